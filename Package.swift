@@ -55,28 +55,29 @@ let package = Package(
             "Pipeline",
             on: [
                 "Facts", "Scanning", "Saving", "Readers", "Normalizing", "Categorizing",
-                "Deduplicating", "Pending", "Ledger", "Workspaces", "CWatch",
+                "Deduplicating", "Pending", "Ledger", "Workspaces",
             ]),
         room(
             "Reviewing",
             on: [
-                "Facts", "Scanning", "Categorizing", "Pending", "Ledger", "Workspaces", "CRules",
+                "Facts", "Scanning", "Categorizing", "Pending", "Ledger", "Workspaces",
             ]),
         room("Reports", on: ["Facts", "Scanning", "Ledger"]),
         room("Workspaces", on: ["Facts", "Scanning", "Saving", "Pending", "Ledger"]),
 
         // The rooms, in the order money walks.
-        room("Readers", on: ["Facts", "Scanning", "CLibXML2", "CRules", "CSpawn"]),
+        room("Readers", on: ["Facts", "Scanning"]),
         room("Normalizing", on: ["Facts", "Scanning"]),
-        room("Categorizing", on: ["Facts", "Scanning", "CRules"]),
+        room("Categorizing", on: ["Facts", "Scanning"]),
         room("Deduplicating", on: ["Facts", "Scanning"]),
         room("Pending", on: ["Facts", "Scanning", "Saving"]),
         room("Ledger", on: ["Facts", "Scanning", "Saving", "CSQLite", "CZstd"]),
 
         // Ground floor.
         room("Facts", on: []),
-        room("Scanning", on: ["Facts", "CScan", "CLibYAML", "CZlib"]),
-        room("Saving", on: ["Facts", "Scanning"]),
+        room(
+            "Scanning", on: ["Facts", "CScan", "CRules", "CLibXML2", "CLibYAML", "CSpawn", "CZlib"]),
+        room("Saving", on: ["Facts", "Scanning", "CWatch"]),
         room("Screen", on: ["Scanning", "CNcurses"]),
 
         // C: header-only shims, embedded data, and one library each.

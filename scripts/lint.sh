@@ -27,6 +27,10 @@ if command -v "$python" >/dev/null 2>&1; then
     "$python" scripts/long_functions.py || complain "Sources: error: divide it into steps that have names"
 fi
 
+if command -v "$python" >/dev/null 2>&1; then
+    "$python" scripts/unsafe_files.py || complain "Sources: error: pointers live in few files; read by spans"
+fi
+
 if [ -f Tests/Tables/foldings.py ] && command -v "$python" >/dev/null 2>&1; then
     "$python" Tests/Tables/foldings.py --check || complain "Tests/Tables: error: foldings.csv is not what the tables say; run foldings.py"
 fi

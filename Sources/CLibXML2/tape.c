@@ -102,7 +102,7 @@ void kxml_rewind(kxml_tape *tape) {
 }
 
 void kxml_free(kxml_tape *tape) {
-    if (tape->parser) kxe_free(tape->parser);
+    if (tape->parser) kxml_parser_free(tape->parser);
     free(tape->events);
     free(tape->attributes);
     free(tape->text);
@@ -131,20 +131,6 @@ kxml_tape *kxml_create(size_t text_max) {
 }
 
 int kxml_feed(kxml_tape *tape, const uint8_t *bytes, size_t count, int final) {
-    const int code = kxe_feed(tape->parser, bytes, count, final);
+    const int code = kxml_parser_feed(tape->parser, bytes, count, final);
     return tape->is_out_of_memory ? XML_ERR_NO_MEMORY : code;
-}
-
-int kxml_line(const kxml_tape *tape) {
-    return kxe_line(tape->parser);
-}
-int kxml_column(const kxml_tape *tape) {
-    return kxe_column(tape->parser);
-}
-
-int kxml_error_line(const kxml_tape *tape) {
-    return kxe_error_line(tape->parser);
-}
-int kxml_error_column(const kxml_tape *tape) {
-    return kxe_error_column(tape->parser);
 }

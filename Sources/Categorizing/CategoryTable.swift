@@ -1,4 +1,3 @@
-internal import CRules
 internal import Facts
 internal import Scanning
 
@@ -47,10 +46,7 @@ package struct CategoryTable: Sendable {
     internal let groups: [Int]
 
     /// The table the program carries.
-    package static let builtIn = CategoryTable(
-        csv: unsafe UnsafeBufferPointer(
-            start: crules_categories(), count: crules_categories_count()
-        ).span)
+    package static let builtIn = EmbeddedFile.categories.withSpan { CategoryTable(csv: $0) }
 
     private init(csv: Span<UInt8>) {
         var all: [Category] = []

@@ -576,21 +576,13 @@ extension Evidence {
     fileprivate func has(_ word: StaticString) -> Bool {
         let bytes = how.utf8.span
         let count = word.utf8CodeUnitCount
-        guard bytes.count >= count else { return false }
-        return word.withUTF8Buffer { wanted in
-            var start = 0
-            while start + count <= bytes.count {
-                var agreeing = 0
-                while agreeing < count, unsafe bytes[start + agreeing] == wanted[agreeing] {
-                    agreeing += 1
-                }
-                let end = start + agreeing
-                if agreeing == count, end == bytes.count || bytes[end] == 0x20 { return true }
-                start = end
-                while start < bytes.count, bytes[start] != 0x20 { start += 1 }
-                start += 1
-            }
-            return false
+        var start = 0
+        while start + count <= bytes.count {
+            let end = start + count
+            if bytes.has(word, at: start), end == bytes.count || bytes[end] == 0x20 { return true }
+            while start < bytes.count, bytes[start] != 0x20 { start += 1 }
+            start += 1
         }
+        return false
     }
 }

@@ -1,4 +1,3 @@
-internal import CRules
 internal import Facts
 internal import Scanning
 
@@ -6,8 +5,7 @@ internal import Scanning
 ///
 /// Nothing is parsed or built at start: opening checks the header and remembers where sections are. The layout is written
 /// down in `rules/compile.py`; every look-up here verifies the text, so an equal hash alone never matches.
-@safe
-internal struct MerchantTables: @unchecked Sendable {
+internal struct MerchantTables: Sendable {
     /// One way to write a brand, a keyword, a noise word.
     struct Pattern {
         let textOffset: Int
@@ -78,27 +76,24 @@ internal struct MerchantTables: @unchecked Sendable {
     static let shared = MerchantTables()
 
     private static let version: UInt32 = 3
-    private static let sectionCount = 14
+    /// In the order of the sections.
+    private static let bytesOfElements = [1, 2, 32, 16, 12, 12, 12, 12, 12, 12, 4, 4, 8, 1]
     private enum Section: Int {
         case text, countries, countrySets, rows, patterns, words, stems
         case loosePatterns, looseWords, looseStems, looseSorted, nearMisses, codes, stemStarts
     }
 
-    private let base: UnsafeRawPointer
+    private let file = EmbeddedFile.merchants
 
     private init() {
-        let base = unsafe UnsafeRawPointer(crules_merchants())
-        let size = crules_merchants_count()
         // The file is part of the program: a wrong one is our mistake, not the user's.
-        precondition(size > 16 + 8 * Self.sectionCount)
-        precondition(
-            unsafe base.loadUnaligned(as: UInt64.self).littleEndian == 0x5345_4C55_5250_4F4B)
-        precondition(
-            unsafe base.loadUnaligned(fromByteOffset: 8, as: UInt32.self).littleEndian
-                == Self.version)
-        unsafe self.base = base
-        for index in 0..<Self.sectionCount {
-            precondition(Int(load32(16 + 8 * index)) < size)
+        precondition(file.count > 16 + 8 * Self.bytesOfElements.count)
+        precondition(file.number(at: 0, as: UInt64.self).littleEndian == 0x5345_4C55_5250_4F4B)
+        precondition(load32(8) == Self.version)
+        // All of each section is there; elements are then read by numbers below their count.
+        for (index, bytes) in Self.bytesOfElements.enumerated() {
+            let (start, count) = (Int(load32(16 + 8 * index)), Int(load32(20 + 8 * index)))
+            precondition(start + bytes * count <= file.count)
         }
     }
 
@@ -151,8 +146,7 @@ internal struct MerchantTables: @unchecked Sendable {
     @inline(__always)
     func mayStartStem(_ hashOfThreeLetters: UInt64) -> Bool {
         let h = Int(truncatingIfNeeded: (hashOfThreeLetters ^ hashOfThreeLetters >> 32) & 0xFFFF)
-        let byte = unsafe base.load(
-            fromByteOffset: place(of: .stemStarts).x &+ h >> 3, as: UInt8.self)
+        let byte = file[place(of: .stemStarts).x &+ h >> 3]
         return byte & (1 << UInt8(truncatingIfNeeded: h & 7)) != 0
     }
 
@@ -229,10 +223,7 @@ internal struct MerchantTables: @unchecked Sendable {
         var high = place.y
         while low < high {
             let middle = (low + high) / 2
-            let code = unsafe base.loadUnaligned(
-                fromByteOffset: place.x + 2 * middle, as: UInt16.self
-            )
-            .bigEndian
+            let code = file.number(at: place.x + 2 * middle, as: UInt16.self).bigEndian
             if code == wanted { return middle }
             if code < wanted { low = middle + 1 } else { high = middle }
         }
@@ -249,10 +240,10 @@ internal struct MerchantTables: @unchecked Sendable {
         precondition(set < place.y)
         let at = place.x + 32 * set
         if let bit = countryBit {
-            let byte = unsafe base.load(fromByteOffset: at + bit >> 3, as: UInt8.self)
+            let byte = file[at + bit >> 3]
             if byte & (1 << UInt8(truncatingIfNeeded: bit & 7)) != 0 { return 2 }
         }
-        return unsafe base.load(fromByteOffset: at, as: UInt8.self) & 1 != 0 ? 1 : 0
+        return file[at] & 1 != 0 ? 1 : 0
     }
 
     // MARK: Cut and misspelt names
@@ -275,7 +266,7 @@ internal struct MerchantTables: @unchecked Sendable {
     private func compare(_ pattern: Pattern, _ bytes: Span<UInt8>) -> Int {
         let text = place(of: .text).x + pattern.textOffset
         for index in 0..<min(pattern.textCount, bytes.count) {
-            let byte = unsafe base.load(fromByteOffset: text + index, as: UInt8.self)
+            let byte = file[text + index]
             if byte != bytes[index] { return byte < bytes[index] ? -1 : 1 }
         }
         return pattern.textCount < bytes.count ? -1 : 0
@@ -304,7 +295,7 @@ internal struct MerchantTables: @unchecked Sendable {
         guard pattern.textCount == range.count else { return false }
         let text = place(of: .text).x &+ pattern.textOffset
         for index in 0..<pattern.textCount {
-            let byte = unsafe base.load(fromByteOffset: text &+ index, as: UInt8.self)
+            let byte = file[text &+ index]
             if byte != bytes[range.lowerBound &+ index] { return false }
         }
         return true
@@ -312,8 +303,7 @@ internal struct MerchantTables: @unchecked Sendable {
 
     func bytes(of pattern: Pattern) -> [UInt8] {
         let text = place(of: .text).x + pattern.textOffset
-        return unsafe [UInt8](
-            UnsafeRawBufferPointer(start: base + text, count: pattern.textCount))
+        return file[text..<(text + pattern.textCount)]
     }
 
     var patternCount: Int { place(of: .patterns).y }
@@ -321,12 +311,11 @@ internal struct MerchantTables: @unchecked Sendable {
 
     private func string(_ offset: Int, _ count: Int) -> String {
         let text = place(of: .text).x + offset
-        return unsafe String(
-            decoding: UnsafeRawBufferPointer(start: base + text, count: count), as: UTF8.self)
+        return file.withSpan { String(utf8: $0.extracting(text..<(text + count))) }
     }
 
     @inline(__always)
     private func load32(_ offset: Int) -> UInt32 {
-        unsafe base.loadUnaligned(fromByteOffset: offset, as: UInt32.self).littleEndian
+        file.number(at: offset, as: UInt32.self).littleEndian
     }
 }

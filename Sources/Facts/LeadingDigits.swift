@@ -27,13 +27,3 @@
         return Int64(truncatingIfNeeded: joined)
     }
 }
-
-extension Span<UInt8> {
-    /// Eight bytes, the first of them lowest.
-    @inlinable
-    @inline(__always)
-    package func word(at start: Int) -> UInt64 {
-        let raw = unsafe bytes
-        return unsafe raw.unsafeLoadUnaligned(fromByteOffset: start, as: UInt64.self).littleEndian
-    }
-}

@@ -37,7 +37,7 @@ package struct LineBatch: Sendable {
     package mutating func add(_ bytes: Span<UInt8>) -> TextRef {
         if bytes.isEmpty { return .none }
         let offset = UInt32(truncatingIfNeeded: arena.count)
-        unsafe bytes.withUnsafeBufferPointer { unsafe arena.append(contentsOf: $0) }
+        arena.append(bytes)
         return TextRef(offset: offset, count: UInt32(truncatingIfNeeded: bytes.count))
     }
 

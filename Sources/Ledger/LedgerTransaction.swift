@@ -360,7 +360,7 @@ package final class LedgerTransaction {
 
     /// A statement of this transaction, prepared once.
     func statement(_ sql: StaticString) throws(LedgerFailure) -> Statement {
-        let name = unsafe UInt(bitPattern: sql.utf8Start)
+        let name = sql.address
         if let known = statements[name] { return known }
         let made = try database.prepare(sql)
         statements[name] = made

@@ -44,7 +44,7 @@ struct QueueChangePage {
         bytes.append(word: UInt64(step.rawValue) << 32 | UInt64(line.count))
         bytes.append(word: UInt64(bitPattern: Int64(place)))
         bytes.append(word: written)
-        unsafe line.withUnsafeBufferPointer { unsafe bytes.append(contentsOf: $0) }
+        bytes.append(line)
     }
 
     /// The change that begins at `at`, which moves behind it; nil at the end.

@@ -40,7 +40,7 @@ struct UndoPage: Sendable {
         ]
         for index in words.indices { steps.append(word: words[index]) }
         steps.append(word: Self.hash(words))
-        unsafe old.withUnsafeBufferPointer { unsafe lines.append(contentsOf: $0) }
+        lines.append(old)
     }
 
     private static func hash(_ words: [5 of UInt64]) -> UInt64 {

@@ -52,7 +52,7 @@ package struct IndexSeal: Sendable, Equatable {
     private static func folded(_ words: Span<UInt64>) -> UInt64 {
         precondition(words.count == IndexRecord.words, "a record has twelve words")
         func term(_ index: Int, _ factor: UInt64) -> UInt64 {
-            let word = unsafe words[unchecked: index]
+            let word = words[index]
             return (word ^ (word >> 32)) &* factor
         }
         // Written out: a table of the numbers would be fetched or filled for each record.

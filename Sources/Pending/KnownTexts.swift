@@ -37,7 +37,7 @@ package final class KnownTexts {
     /// The text of sound UTF-8.
     func text(_ raw: Span<UInt8>) -> String {
         let slot = slot(StableHash.hash(raw, seed: 0))
-        if isSame(texts[slot].utf8.span, raw) { return texts[slot] }
+        if texts[slot].utf8.span.equals(raw) { return texts[slot] }
         let made = String(utf8: raw)
         if raw.count <= Self.textBytesMax { texts[slot] = made }
         return made
@@ -59,7 +59,7 @@ package final class KnownTexts {
     private func isRaw(_ slot: Int, at offset: Int, of s: Span<UInt8>) -> Bool {
         let raw = suggestions[slot].raw
         guard !raw.isEmpty, raw.count <= s.count - offset else { return false }
-        return isSame(raw.span, s.extracting(offset..<(offset + raw.count)))
+        return raw.span.equals(s.extracting(offset..<(offset + raw.count)))
     }
 
     /// - Parameters:
@@ -77,7 +77,7 @@ package final class KnownTexts {
         let first = slot(StableHash.hash(text.utf8.span, seed: 1))
         suggestions.swapAt(first, first ^ 1)
         suggestions[first] = KnownSuggestion(
-            raw: unsafe raw.withUnsafeBufferPointer { unsafe Array($0) }, suggestion: suggestion,
+            raw: Array(raw), suggestion: suggestion,
             number: suggestionNumber)
     }
 
@@ -90,22 +90,4 @@ package final class KnownTexts {
     private func slot(_ hash: UInt64) -> Int {
         Int(truncatingIfNeeded: hash & UInt64(Self.slots - 1))
     }
-}
-
-private func isSame(_ a: Span<UInt8>, _ b: Span<UInt8>) -> Bool {
-    guard a.count == b.count else { return false }
-    var at = 0
-    let (left, right) = unsafe (a.bytes, b.bytes)
-    while a.count - at >= 8 {
-        let word = unsafe left.unsafeLoadUnaligned(fromByteOffset: at, as: UInt64.self)
-        if unsafe right.unsafeLoadUnaligned(fromByteOffset: at, as: UInt64.self) != word {
-            return false
-        }
-        at += 8
-    }
-    while at < a.count {
-        if a[at] != b[at] { return false }
-        at += 1
-    }
-    return true
 }

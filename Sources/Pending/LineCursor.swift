@@ -56,7 +56,7 @@ struct LineCursor {
         if !token.hasEscapes {
             // Short texts need no memory of their own.
             if raw.count > 15, let known { return known.text(raw) }
-            return unsafe raw.withUnsafeBufferPointer { unsafe decoded($0) }
+            return String(utf8: raw)
         }
         var plain: [UInt8] = []
         do throws(JSONError) {
@@ -253,12 +253,7 @@ private func hex(_ s: Span<UInt8>, _ range: Range<Int>) -> UInt64? {
 
 /// Whether a key token says `name`. A key with escapes is none of ours.
 func isKey(_ token: JSONToken, _ s: Span<UInt8>, _ name: StaticString) -> Bool {
-    let count = token.end - token.start
-    guard count == name.utf8CodeUnitCount, !token.hasEscapes else { return false }
-    for index in 0..<count where unsafe s[token.start + index] != name.utf8Start[index] {
-        return false
-    }
-    return true
+    !token.hasEscapes && s.extracting(token.start..<token.end).equals(name)
 }
 
 /// The number that all bytes of the range are digits of; nil when it is longer than nine digits.
@@ -271,8 +266,4 @@ func digits(_ s: Span<UInt8>, _ range: Range<Int>) -> Int? {
         value = value * 10 + Int(digit)
     }
     return value
-}
-
-@unsafe private func decoded(_ bytes: UnsafeBufferPointer<UInt8>) -> String {
-    unsafe String(decoding: bytes, as: UTF8.self)
 }

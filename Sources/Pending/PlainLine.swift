@@ -153,7 +153,7 @@ private struct PlainCursor {
     mutating func pass(_ word: StaticString, _ s: Span<UInt8>) -> Bool {
         let count = word.utf8CodeUnitCount
         guard end - at >= count else { return false }
-        for index in 0..<count where unsafe s[at + index] != word.utf8Start[index] { return false }
+        for index in 0..<count where s[at + index] != word[index] { return false }
         at += count
         return true
     }

@@ -216,5 +216,5 @@ private func readSources(
 }
 
 private func bytes(_ s: Span<UInt8>, _ range: Range<Int>) -> [UInt8] {
-    unsafe s.extracting(range).withUnsafeBufferPointer { unsafe Array($0) }
+    Array(s.extracting(range))
 }

@@ -205,12 +205,7 @@ package struct QueueReader: ~Copyable {
             buffer.appendZeros(filled + wanted - buffer.count)
         }
         let from = filled
-        let got = try unsafe buffer.withUnsafeMutableBufferPointer { all throws(SavingError) in
-            var rest = unsafe MutableSpan(
-                _unsafeElements: UnsafeMutableBufferPointer(
-                    rebasing: all[from..<(from + wanted)]))
-            return try file.read(into: &rest, at: base + from)
-        }
+        let got = try file.read(into: &buffer, from..<(from + wanted), at: base + from)
         assert(got <= wanted && position == 0, "what is read lies behind the open record")
         filled += got
         return got > 0

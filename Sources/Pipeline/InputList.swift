@@ -1,6 +1,8 @@
 import Facts
 import Glibc
 package import Readers
+import Saving
+import Scanning
 
 /// The files an import looks at, in the order it reads them.
 package struct InputFile: Sendable, Equatable {
@@ -156,11 +158,7 @@ package struct InputList {
                 files.append(InputFile(path: "-", folder: "", sizeBytes: 0))
                 continue
             }
-            var information = stat()
-            guard unsafe stat(path, &information) == 0 else {
-                problems.append(InputProblem(path: path, errno: errno))
-                continue
-            }
+            guard let information = information(path, followingLink: true) else { continue }
             if information.st_mode & S_IFMT == S_IFDIR {
                 search(path)
             } else if Self.isLeftover(InputFile.lastName(path)) {
@@ -220,11 +218,7 @@ package struct InputList {
         if let whole { roots.append(whole) }
         var waiting = [(path: root, depth: 0)]
         while let next = waiting.popLast() {
-            var information = stat()
-            guard unsafe lstat(next.path, &information) == 0 else {
-                problems.append(InputProblem(path: next.path, errno: errno))
-                continue
-            }
+            guard let information = information(next.path, followingLink: false) else { continue }
             let kind = information.st_mode & S_IFMT
             if kind == S_IFREG {
                 add(next.path, information, root, whole)
@@ -315,24 +309,29 @@ package struct InputList {
 
     /// The path without links and dots, nil when there is nothing.
     package static func resolved(_ path: String) -> String? {
-        guard !path.isEmpty, let whole = unsafe realpath(path, nil) else { return nil }
-        defer { unsafe free(whole) }
-        return unsafe String(cString: whole)
+        System.realPath(of: path).map { String(decoding: $0, as: UTF8.self) }
+    }
+
+    /// What is at the path; a problem when that is not to be had.
+    private mutating func information(_ path: String, followingLink: Bool) -> stat? {
+        do throws(SavingError) {
+            return try status(at: path, followingLink: followingLink)
+        } catch {
+            problems.append(InputProblem(path: path, errno: error.errno))
+            return nil
+        }
     }
 
     /// Names in a folder in byte order, without hidden and unfinished ones.
     private mutating func names(in folder: String) throws(InputProblem) -> [String] {
-        guard let directory = unsafe opendir(folder) else {
-            throw InputProblem(path: folder, errno: errno)
+        let names: [[UInt8]]
+        do throws(SavingError) {
+            names = try bytesOfNames(in: folder)
+        } catch {
+            throw InputProblem(path: folder, errno: error.errno)
         }
-        defer { unsafe closedir(directory) }
         var result: [String] = []
-        while let entry = unsafe readdir(directory) {
-            let bytes = unsafe withUnsafePointer(to: &entry.pointee.d_name) { tuple in
-                unsafe tuple.withMemoryRebound(to: UInt8.self, capacity: 256) {
-                    unsafe Array(UnsafeBufferPointer(start: $0, count: strlen($0)))
-                }
-            }
+        for bytes in names {
             guard let name = String(validating: bytes, as: UTF8.self) else {
                 problems.append(
                     InputProblem(path: folder + "/" + Self.shown(bytes), .nameNotText))

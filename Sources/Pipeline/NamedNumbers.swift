@@ -23,7 +23,7 @@ struct NamedNumbers {
             place = known
         } else {
             var bytes: [UInt8] = []
-            appendBytes(number, to: &bytes)
+            bytes.append(number)
             place = UInt32(truncatingIfNeeded: keys.count)
             keys.append(OwnNumbers.key(bytes).map(Self.hash) ?? 0)
             places[hash] = place

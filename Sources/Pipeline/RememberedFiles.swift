@@ -183,9 +183,8 @@ package final class RememberedFiles {
 
     /// The file is the one that was listed, after it was read.
     private func isSame(_ file: InputFile, _ mark: FileMark) -> Bool {
-        var record = stat()
-        return unsafe lstat(file.member?.archive ?? file.path, &record) == 0
-            && FileMark(record) == mark
+        let record = try? status(at: file.member?.archive ?? file.path, followingLink: false)
+        return record.map { FileMark($0) } == mark
     }
 
     // MARK: the file

@@ -27,7 +27,7 @@ struct PhysicalLines {
         bytes.removeSubrange(..<start)
         seen -= start
         start = 0
-        unsafe chunk.withUnsafeBufferPointer { unsafe bytes.append(contentsOf: $0) }
+        bytes.append(chunk)
     }
 
     /// The next line without its end, as a range of `bytes`; nil when more bytes are needed, or nothing is left.

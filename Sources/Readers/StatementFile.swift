@@ -634,10 +634,10 @@ private final class DocumentRows: StatementRows {
 extension [UInt8] {
     /// No byte above 0x7F and no NUL, eight bytes a step.
     fileprivate var allASCII: Bool {
-        let bytes = unsafe span.bytes
+        let bytes = span
         var at = 0
-        while at + 8 <= bytes.byteCount {
-            let word = unsafe bytes.unsafeLoadUnaligned(fromByteOffset: at, as: UInt64.self)
+        while at + 8 <= bytes.count {
+            let word = bytes.word(at: at)
             if word & 0x8080_8080_8080_8080 != 0 { return false }
             at += 8
         }

@@ -47,9 +47,10 @@ package struct CacheFile: ~Copyable {
     package mutating func write(_ words: [UInt64]) throws(SavingError) { try write(words.span) }
 
     package mutating func write(_ words: Span<UInt64>) throws(SavingError) {
-        let bytes = unsafe Span<UInt8>(_bytes: words.bytes)
-        try end.add(bytes, to: file.number, at: length)
-        length += bytes.count
+        try withBytes(of: words) { bytes throws(SavingError) in
+            try end.add(bytes, to: file.number, at: length)
+            length += bytes.count
+        }
     }
 
     /// Gives everything written to the kernel, so that reading finds it.
@@ -59,11 +60,8 @@ package struct CacheFile: ~Copyable {
     ///
     /// - Throws: `stale` when there are not so many.
     package func read(into words: inout [UInt64], from first: Int) throws(SavingError) {
-        let got = try unsafe words.withUnsafeMutableBufferPointer { all throws(SavingError) in
-            var span = unsafe MutableSpan<UInt8>(_unsafeBytes: UnsafeMutableRawBufferPointer(all))
-            return try readAll(
-                into: &span, from: file.number, at: first * Self.wordBytes, path: path)
-        }
+        let got = try readAll(
+            into: &words, from: file.number, at: first * Self.wordBytes, path: path)
         guard got == words.count * Self.wordBytes else { throw .stale(path) }
     }
 }

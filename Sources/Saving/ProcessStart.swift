@@ -3,12 +3,8 @@ import Glibc
 /// Makes a closed pipe and a file-size limit errors that are reported (`EPIPE`, `EFBIG`), not signals that
 /// kill. Call it first thing.
 package func ignoreBrokenPipes() {
-    for number in [SIGPIPE, SIGXFSZ] {
-        var action = sigaction()
-        unsafe action.__sigaction_handler.sa_handler = SIG_IGN
-        let result = unsafe sigaction(number, &action, nil)
-        precondition(result == 0, "both signals exist and may be ignored")
-    }
+    signal(SIGPIPE, SIG_IGN)
+    signal(SIGXFSZ, SIG_IGN)
 }
 
 /// Takes the places of standard descriptors that the parent left closed, so that no file of ours gets the
@@ -18,7 +14,7 @@ package func ignoreBrokenPipes() {
 package func occupyClosedStandardDescriptors() throws(SavingError) {
     for number in STDIN_FILENO...STDERR_FILENO where fcntl(number, F_GETFD) < 0 {
         let side = number == STDIN_FILENO ? O_WRONLY : O_RDONLY
-        guard unsafe open("/dev/null", side) == number else {
+        guard openNull(side) == number else {
             throw SavingError(operation: .open, path: "/dev/null", errno: errno)
         }
     }

@@ -30,15 +30,11 @@ package struct RegularFile: ~Copyable {
         return try read(into: &span, at: offset)
     }
 
-    /// Fills the first `count` bytes of `buffer`, which has as many.
+    /// Fills a part of `buffer`, which has it.
     package func read(
-        _ count: Int, into buffer: inout [UInt8], at offset: Int
+        into buffer: inout [UInt8], _ part: Range<Int>, at offset: Int
     ) throws(SavingError) -> Int {
-        try unsafe buffer.withUnsafeMutableBufferPointer { all throws(SavingError) in
-            var part = unsafe MutableSpan(
-                _unsafeElements: UnsafeMutableBufferPointer(rebasing: all[0..<count]))
-            return try read(into: &part, at: offset)
-        }
+        try readAll(into: &buffer, part, from: file.number, at: offset, path: path)
     }
 
     /// The open file as it is now; unlike ``stamp`` when somebody wrote it meanwhile.

@@ -1,6 +1,7 @@
 // Every call into the kernel that Kopiyka makes to change or read a file, as plain libc calls, so that
 // a preloaded library can make any of them fail. Interruptions are retried here and nowhere else.
-import Glibc
+package import Glibc
+internal import Scanning
 
 /// A signal storm ends in an error, not in a hang: nobody interrupts one call a thousand times by accident.
 private let interruptionsMax = 1_000
@@ -141,6 +142,55 @@ func readAll(
     }
 }
 
+/// Fills a part of `buffer` as above.
+func readAll(
+    into buffer: inout [UInt8], _ part: Range<Int>, from descriptor: Int32, at offset: Int,
+    path: String
+) throws(SavingError) -> Int {
+    precondition(part.lowerBound >= 0 && part.upperBound <= buffer.count, "the buffer is smaller")
+    return try unsafe buffer.withUnsafeMutableBufferPointer { all throws(SavingError) in
+        var room = unsafe MutableSpan(
+            _unsafeElements: UnsafeMutableBufferPointer(rebasing: all[part]))
+        return try readAll(into: &room, from: descriptor, at: offset, path: path)
+    }
+}
+
+/// Fills `words` as above; in bytes.
+func readAll(
+    into words: inout [UInt64], from descriptor: Int32, at offset: Int, path: String
+) throws(SavingError) -> Int {
+    try unsafe words.withUnsafeMutableBufferPointer { all throws(SavingError) in
+        var room = unsafe MutableSpan<UInt8>(_unsafeBytes: UnsafeMutableRawBufferPointer(all))
+        return try readAll(into: &room, from: descriptor, at: offset, path: path)
+    }
+}
+
+/// The bytes of words as they lie in memory.
+func withBytes(
+    of words: Span<UInt64>, _ body: (Span<UInt8>) throws(SavingError) -> Void
+) throws(SavingError) {
+    try body(unsafe Span<UInt8>(_bytes: words.bytes))
+}
+
+/// Reads what is there of a pipe, a terminal or a file, waiting for it; 0 at its end.
+package func readSome(
+    into buffer: inout [UInt8], from descriptor: Int32, path: String
+) throws(SavingError) -> Int {
+    var room = buffer.mutableSpan
+    return try unsafe room.withUnsafeMutableBytes { room throws(SavingError) in
+        try retrying(.read, path) { unsafe read(descriptor, room.baseAddress, room.count) }
+    }
+}
+
+/// The next free descriptor becomes one that gives nothing and keeps nothing; -1 when that fails.
+func openNull(_ side: Int32) -> Int32 { unsafe open("/dev/null", side) }
+
+/// Opens what is read as it comes, waiting for a pipe's other side; nil when it cannot be.
+package func openStream(_ path: String) -> Int32? {
+    let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
+    return descriptor < 0 ? nil : descriptor
+}
+
 func syncFile(_ descriptor: Int32, path: String) throws(SavingError) {
     _ = try retrying(.sync, path) { fsync(descriptor) }
 }
@@ -207,7 +257,7 @@ func status(of descriptor: Int32, path: String) throws(SavingError) -> stat {
 }
 
 /// What is at `path`, following a symbolic link in the last place only when asked to.
-func status(at path: String, followingLink: Bool) throws(SavingError) -> stat {
+package func status(at path: String, followingLink: Bool) throws(SavingError) -> stat {
     var record = stat()
     _ = try retrying(.stat, path) {
         followingLink ? unsafe stat(path, &record) : unsafe lstat(path, &record)
@@ -243,23 +293,29 @@ func isAlive(process id: pid_t) -> Bool { kill(id, 0) == 0 || errno != ESRCH }
 
 /// Names in a folder that are UTF-8, sorted by their bytes.
 func names(in folder: String) throws(SavingError) -> [String] {
+    try bytesOfNames(in: folder).compactMap { String(validating: $0, as: UTF8.self) }
+        .sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+}
+
+/// All names in a folder but those of itself and the one above, in no order.
+package func bytesOfNames(in folder: String) throws(SavingError) -> [[UInt8]] {
     guard !folder.utf8.contains(0), let listing = unsafe opendir(folder) else {
         let number = folder.utf8.contains(0) ? EINVAL : errno
         throw SavingError(operation: .list, path: folder, errno: number)
     }
     defer { _ = unsafe closedir(listing) }
-    var found: [String] = []
+    var found: [[UInt8]] = []
     while true {
         errno = 0
         guard let entry = unsafe readdir(listing) else { break }
         let name = unsafe withUnsafeBytes(of: entry.pointee.d_name) { raw in
-            unsafe String(validating: raw.prefix { $0 != 0 }, as: UTF8.self)
+            unsafe Array(raw.prefix { $0 != 0 })
         }
-        if let name, name != ".", name != ".." { found.append(name) }
+        if name != [0x2E], name != [0x2E, 0x2E] { found.append(name) }
     }
     let number = errno
     guard number == 0 else { throw SavingError(operation: .list, path: folder, errno: number) }
-    return found.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+    return found
 }
 
 /// Writes a small file that nothing rests on: it may be lost, and a failure is none.
@@ -274,7 +330,5 @@ package func leaveNote(_ text: String, at path: String) {
 
 /// The path without links and dots; nil when there is nothing there.
 package func realPath(of path: String) -> String? {
-    guard let found = unsafe realpath(path, nil) else { return nil }
-    defer { unsafe free(found) }
-    return unsafe String(validatingCString: found)
+    System.realPath(of: path).flatMap { String(validating: $0, as: UTF8.self) }
 }

@@ -1,4 +1,5 @@
 import Glibc
+internal import Scanning
 
 /// Why a workspace could not be locked.
 package enum LockFailure: Error, Equatable, Sendable {
@@ -21,7 +22,7 @@ package struct WorkspaceLock: ~Copyable {
 
     /// Long enough for another import to end, short enough for a person to wait.
     package static let waitMillisecondsDefault = 10_000
-    private static let pauseNanoseconds = 20_000_000
+    private static let pauseMilliseconds = 20
 
     private let file: Descriptor
     private let path: String
@@ -62,15 +63,16 @@ package struct WorkspaceLock: ~Copyable {
         let (nanoseconds, tooLong) = waitMilliseconds.multipliedReportingOverflow(by: 1_000_000)
         let wait = tooLong ? Int.max : max(nanoseconds, 0)
         do throws(SavingError) {
-            let start = try monotonicNanoseconds(path)
+            let start = System.nanoseconds
             while true {
                 let file = try openLockFile(path, mode)
                 let kind = mode == .exclusive ? LOCK_EX : LOCK_SH
                 if try tryLock(file.number, kind, path: path), try isStillNamed(file, path) {
                     return WorkspaceLock(holding: file, path)
                 }
-                if try monotonicNanoseconds(path) - start >= wait { break }
-                pause()
+                if System.nanoseconds - start >= wait { break }
+                // A pause cut short by a signal only asks again sooner; the clock ends the wait.
+                System.pause(milliseconds: pauseMilliseconds)
             }
         } catch {
             throw .failed(error)
@@ -104,19 +106,5 @@ package struct WorkspaceLock: ~Copyable {
         } catch  where error.errno == ENOENT {
             return false
         }
-    }
-
-    private static func monotonicNanoseconds(_ path: String) throws(SavingError) -> Int {
-        var now = timespec()
-        guard unsafe clock_gettime(CLOCK_MONOTONIC, &now) == 0 else {
-            throw SavingError(operation: .lock, path: path, errno: errno)
-        }
-        return now.tv_sec * 1_000_000_000 + now.tv_nsec
-    }
-
-    // A pause cut short by a signal only asks again sooner; the clock ends the wait.
-    private static func pause() {
-        var length = timespec(tv_sec: 0, tv_nsec: pauseNanoseconds)
-        _ = unsafe nanosleep(&length, nil)
     }
 }

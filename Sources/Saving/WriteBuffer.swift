@@ -1,3 +1,5 @@
+internal import Facts
+
 /// Bytes on their way to a descriptor, so that a record costs a copy and not a system call.
 struct WriteBuffer {
     /// Enough that a call's cost disappears beside the copying, little enough to stay in the processor's cache.
@@ -19,7 +21,7 @@ struct WriteBuffer {
         if new.count >= capacity {
             try sink(new)
         } else {
-            unsafe new.withUnsafeBufferPointer { unsafe bytes.append(contentsOf: $0) }
+            bytes.append(new)
         }
         assert(bytes.count <= capacity, "the buffer never grows")
     }

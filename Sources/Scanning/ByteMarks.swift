@@ -1,4 +1,5 @@
 internal import CScan
+internal import Facts
 internal import Glibc
 
 /// Finds the bytes that structure a text, a whole chunk at once, for readers that walk from mark to
@@ -32,6 +33,35 @@ package enum ByteMarks {
                 let found = unsafe memchr(base, Int32(byte), bytes.count)
             else { return nil }
             return unsafe UnsafeRawPointer(found) - base
+        }
+    }
+
+    /// How many bytes from `start` on are plain, as `kscan_skip_plain` says.
+    static func plainCount(in bytes: Span<UInt8>, from start: Int) -> Int {
+        unsafe bytes.extracting(droppingFirst: start).withUnsafeBufferPointer { rest in
+            guard let base = rest.baseAddress else { return 0 }
+            return unsafe kscan_skip_plain(base, rest.count)
+        }
+    }
+
+    /// How many bytes from the first on are ASCII.
+    static func asciiCount(in bytes: Span<UInt8>) -> Int {
+        unsafe bytes.withUnsafeBufferPointer { bytes in
+            guard let base = bytes.baseAddress else { return 0 }
+            return unsafe kscan_skip_ascii(base, bytes.count)
+        }
+    }
+
+    /// Where, from `start` on, the first byte is that a JSON string cannot simply go on with; the count when there is none.
+    ///
+    /// - Parameter high: not 0 when bytes above ASCII were passed.
+    @inline(__always)
+    static func jsonStop(in bytes: Span<UInt8>, from start: Int, _ high: inout CInt) -> Int {
+        unsafe bytes.withUnsafeBufferPointer { buffer in
+            guard let base = buffer.baseAddress, start >= 0, start < buffer.count else {
+                return start
+            }
+            return unsafe start &+ kscan_json_stop(base + start, buffer.count &- start, &high)
         }
     }
 

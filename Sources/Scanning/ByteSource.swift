@@ -1,3 +1,4 @@
+internal import Facts
 internal import Glibc
 
 package enum ByteSourceError: Error, Sendable, Equatable {

@@ -16,19 +16,16 @@ internal struct NormalizedText {
 
     private mutating func decompose(_ text: Span<UInt8>) {
         points.reserveCapacity(text.count)
-        unsafe text.withUnsafeBufferPointer { bytes in
-            guard let base = bytes.baseAddress else { return }
-            var at = 0
-            while at < bytes.count {
-                let length = unsafe sequenceLength(base + at, bytes.count - at)
-                guard length > 0 else {
-                    points.append(0x20)
-                    at += 1
-                    continue
-                }
-                decompose(unsafe decodedScalar(base + at, length))
-                at += length
+        var at = 0
+        while at < text.count {
+            let length = sequenceLength(text, at: at)
+            guard length > 0 else {
+                points.append(0x20)
+                at += 1
+                continue
             }
+            decompose(decodedScalar(text, at: at, length))
+            at += length
         }
     }
 

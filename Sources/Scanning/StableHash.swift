@@ -1,4 +1,5 @@
 internal import CScan
+internal import Facts
 
 /// A 64-bit hash that is the same in every release and on every machine.
 ///
@@ -14,29 +15,23 @@ internal import CScan
 
     /// - Complexity: O(*n*), eight bytes a step.
     package static func hash(_ bytes: Span<UInt8>, seed: UInt64) -> UInt64 {
-        unsafe bytes.withUnsafeBytes { unsafe ended(begun(seed, $0.count), $0, from: 0) }
+        ended(begun(seed, bytes.count), bytes, from: 0)
     }
 
     /// The hashes of two texts, side by side: a step of one waits for the step before it, but not for those of the other.
     package static func hashes(
         _ one: Span<UInt8>, _ other: Span<UInt8>, seed: UInt64
     ) -> (UInt64, UInt64) {
-        unsafe one.withUnsafeBytes { one in
-            unsafe other.withUnsafeBytes { other in
-                var a = begun(seed, one.count)
-                var b = begun(seed, other.count)
-                var at = 0
-                let shared = min(one.count, other.count)
-                while shared &- at >= 8 {
-                    let word = unsafe one.loadUnaligned(fromByteOffset: at, as: UInt64.self)
-                    let next = unsafe other.loadUnaligned(fromByteOffset: at, as: UInt64.self)
-                    a = taking(UInt64(littleEndian: word), into: a)
-                    b = taking(UInt64(littleEndian: next), into: b)
-                    at &+= 8
-                }
-                return unsafe (ended(a, one, from: at), ended(b, other, from: at))
-            }
+        var a = begun(seed, one.count)
+        var b = begun(seed, other.count)
+        var at = 0
+        let shared = min(one.count, other.count)
+        while shared &- at >= 8 {
+            a = taking(one.word(at: at), into: a)
+            b = taking(other.word(at: at), into: b)
+            at &+= 8
         }
+        return (ended(a, one, from: at), ended(b, other, from: at))
     }
 
     @inline(__always)
@@ -47,41 +42,37 @@ internal import CScan
     /// With the bytes from a place on, which is one of whole words.
     @inline(__always)
     private static func ended(
-        _ state: UInt64, _ raw: UnsafeRawBufferPointer, from start: Int
+        _ state: UInt64, _ bytes: Span<UInt8>, from start: Int
     ) -> UInt64 {
-        let count = raw.count
+        let count = bytes.count
         var state = state
         var at = start
-        func word(_ at: Int) -> UInt64 {
-            UInt64(littleEndian: unsafe raw.loadUnaligned(fromByteOffset: at, as: UInt64.self))
-        }
         // Two words a turn: nothing of the second but its last step waits for the first.
         while count &- at >= 16 {
-            state = taking(word(at), into: state)
-            state = taking(word(at &+ 8), into: state)
+            state = taking(bytes.word(at: at), into: state)
+            state = taking(bytes.word(at: at &+ 8), into: state)
             at &+= 16
         }
         if count &- at >= 8 {
-            state = taking(word(at), into: state)
+            state = taking(bytes.word(at: at), into: state)
             at &+= 8
         }
         if at < count {
-            state = taking(unsafe lastBytes(of: raw, from: at), into: state)
+            state = taking(lastBytes(of: bytes, from: at), into: state)
         }
         return mix(state)
     }
 
     /// Less than eight bytes at the end as a word.
     @inline(__always)
-    private static func lastBytes(of raw: UnsafeRawBufferPointer, from start: Int) -> UInt64 {
-        let count = raw.count
+    private static func lastBytes(of bytes: Span<UInt8>, from start: Int) -> UInt64 {
+        let count = bytes.count
         if count >= 8 {
-            let word = unsafe raw.loadUnaligned(fromByteOffset: count &- 8, as: UInt64.self)
-            return UInt64(littleEndian: word)
+            return bytes.word(at: count &- 8)
                 &>> UInt64(truncatingIfNeeded: 8 &* (8 &- count &+ start))
         }
         var word: UInt64 = 0
-        for at in start..<count { word |= UInt64(unsafe raw[at]) &<< UInt64(8 &* (at &- start)) }
+        for at in start..<count { word |= UInt64(bytes[at]) &<< UInt64(8 &* (at &- start)) }
         return word
     }
 
@@ -97,34 +88,30 @@ internal import CScan
         }
 
         mutating func take(_ bytes: Span<UInt8>) {
-            unsafe bytes.withUnsafeBytes { raw in
-                let count = raw.count
-                var (a, b) = states
-                var at = 0
-                while at < count {
-                    if restBits == 0 {
-                        while count &- at >= 8 {
-                            let word = unsafe raw.loadUnaligned(
-                                fromByteOffset: at, as: UInt64.self)
-                            let spread = spread(UInt64(littleEndian: word))
-                            a = turned(a ^ spread)
-                            b = turned(b ^ spread)
-                            at &+= 8
-                        }
-                        if at == count { break }
+            let count = bytes.count
+            var (a, b) = states
+            var at = 0
+            while at < count {
+                if restBits == 0 {
+                    while count &- at >= 8 {
+                        let spread = spread(bytes.word(at: at))
+                        a = turned(a ^ spread)
+                        b = turned(b ^ spread)
+                        at &+= 8
                     }
-                    rest |= UInt64(unsafe raw[at]) << restBits
-                    restBits &+= 8
-                    at &+= 1
-                    if restBits == 64 {
-                        a = taking(rest, into: a)
-                        b = taking(rest, into: b)
-                        rest = 0
-                        restBits = 0
-                    }
+                    if at == count { break }
                 }
-                states = (a, b)
+                rest |= UInt64(bytes[at]) << restBits
+                restBits &+= 8
+                at &+= 1
+                if restBits == 64 {
+                    a = taking(rest, into: a)
+                    b = taking(rest, into: b)
+                    rest = 0
+                    restBits = 0
+                }
             }
+            states = (a, b)
         }
 
         /// Of all bytes, when all were taken.

@@ -18,7 +18,7 @@ package struct TextFolder: Sendable {
     package func fold(_ text: Span<UInt8>, into out: inout [UInt8]) {
         let done = unsafe text.withUnsafeBufferPointer { bytes in
             guard let base = bytes.baseAddress else { return true }
-            return unsafe foldByTable(base, bytes.count, into: &out)
+            return unsafe foldByTable(text, base, into: &out)
         }
         if !done { foldAsWhole(text, into: &out) }
     }
@@ -30,12 +30,16 @@ package struct TextFolder: Sendable {
     }
 
     /// The fast path. False, with nothing appended, when some character needs its neighbours.
+    ///
+    /// - Parameter base: the first of the bytes: most characters are taken from there, behind a look at their count.
     private func foldByTable(
-        _ base: UnsafePointer<UInt8>, _ count: Int, into out: inout [UInt8]
+        _ bytes: Span<UInt8>, _ base: UnsafePointer<UInt8>, into out: inout [UInt8]
     ) -> Bool {
+        let count = bytes.count
         // No step of this path writes more than it reads, but a token brought to Cyrillic may
         // double.
-        unsafe withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 2 * count + 8) { room in
+        return unsafe withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 2 * count + 8) {
+            room in
             guard let start = room.baseAddress else { return false }
             var tokens = unsafe FoldedTokens(start)
             let short = unsafe kscan_fold_short_table()
@@ -67,16 +71,16 @@ package struct TextFolder: Sendable {
                         continue
                     }
                 }
-                let length = unsafe sequenceLength(base + at, count &- at)
+                let length = sequenceLength(bytes, at: at)
                 guard length > 0 else {
                     at &+= 1
                     tokens.endToken()
                     continue
                 }
-                let value = unsafe kscan_fold_of(scalar(base + at, length))
+                let value = kscan_fold_of(decodedScalar(bytes, at: at, length))
                 guard value & 0x8000 == 0 else { return false }
                 switch value {
-                case 0: for index in 0..<length { unsafe tokens.append(base[at &+ index]) }
+                case 0: for index in 0..<length { tokens.append(bytes[at &+ index]) }
                 case 1: tokens.endToken()
                 case 2: break
                 default:
@@ -135,24 +139,6 @@ package struct TextFolder: Sendable {
 
     private func isCased(_ point: UInt32) -> Bool { kscan_class_of(point) & 0x100 != 0 }
     private func isIgnorable(_ point: UInt32) -> Bool { kscan_class_of(point) & 0x200 != 0 }
-
-    private func scalar(_ p: UnsafePointer<UInt8>, _ length: Int) -> UInt32 {
-        unsafe decodedScalar(p, length)
-    }
-}
-
-/// The scalar of a sequence that ``sequenceLength`` found valid.
-internal func decodedScalar(_ p: UnsafePointer<UInt8>, _ length: Int) -> UInt32 {
-    let lead = unsafe UInt32(p[0])
-    switch length {
-    case 1: return lead
-    case 2: return unsafe ((lead & 0x1F) << 6) | UInt32(p[1] & 0x3F)
-    case 3:
-        return unsafe ((lead & 0x0F) << 12) | (UInt32(p[1] & 0x3F) << 6) | UInt32(p[2] & 0x3F)
-    default:
-        return unsafe ((lead & 0x07) << 18) | (UInt32(p[1] & 0x3F) << 12)
-            | (UInt32(p[2] & 0x3F) << 6) | UInt32(p[3] & 0x3F)
-    }
 }
 
 /// Writes tokens joined by single spaces and unmixes each when it ends. The caller gives room for

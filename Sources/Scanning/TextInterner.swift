@@ -1,3 +1,5 @@
+internal import Facts
+
 /// Gives equal byte strings one small number, so that each distinct text is worked on once a run.
 ///
 /// Ids are dense and follow first appearance; they do not depend on the hash, which is seeded
@@ -42,7 +44,7 @@ package struct TextInterner: Sendable {
             storage.count + bytes.count <= Int(UInt32.max) && id < Int(UInt32.max) - 1,
             "four thousand million bytes of distinct texts in one run")
         slots[slot] = UInt64(hash) << 32 | UInt64(id + 1)
-        appendBytes(bytes, to: &storage)
+        storage.append(bytes)
         starts.append(UInt32(truncatingIfNeeded: storage.count))
         if count * 2 > slots.count { grow() }
         return UInt32(truncatingIfNeeded: id)
@@ -79,35 +81,23 @@ package struct TextInterner: Sendable {
     /// Sixteen bytes a step: two words, one of them made secret, multiplied into each other.
     package static func hash(of bytes: Span<UInt8>) -> UInt32 {
         let secret = secret
-        return unsafe bytes.withUnsafeBytes { raw in
-            let count = raw.count
-            func word(_ at: Int) -> UInt64 {
-                unsafe raw.loadUnaligned(fromByteOffset: at, as: UInt64.self)
-            }
-            func half(_ at: Int) -> UInt64 {
-                UInt64(unsafe raw.loadUnaligned(fromByteOffset: at, as: UInt32.self))
-            }
-            var state = secret ^ UInt64(truncatingIfNeeded: count)
-            var at = 0
-            while count &- at > 16 {
-                state = fold(word(at) ^ secret, word(at &+ 8) ^ state)
-                at &+= 16
-            }
-            // The last bytes, some of them for the second time.
-            let (first, last): (UInt64, UInt64) =
-                switch count {
-                case 8...: (word(max(0, count &- 16)), word(count &- 8))
-                case 4...: (half(0), half(count &- 4))
-                case 1...:
-                    (
-                        UInt64(unsafe raw[0]) << 8 | UInt64(unsafe raw[count / 2]),
-                        UInt64(unsafe raw[count &- 1])
-                    )
-                default: (0, 0)
-                }
-            state = fold(first ^ secret, last ^ state)
-            return UInt32(truncatingIfNeeded: state ^ state >> 32)
+        let count = bytes.count
+        var state = secret ^ UInt64(truncatingIfNeeded: count)
+        var at = 0
+        while count &- at > 16 {
+            state = fold(bytes.word(at: at) ^ secret, bytes.word(at: at &+ 8) ^ state)
+            at &+= 16
         }
+        // The last bytes, some of them for the second time.
+        let (first, last): (UInt64, UInt64) =
+            switch count {
+            case 8...: (bytes.word(at: max(0, count &- 16)), bytes.word(at: count &- 8))
+            case 4...: (UInt64(bytes.half(at: 0)), UInt64(bytes.half(at: count &- 4)))
+            case 1...: (UInt64(bytes[0]) << 8 | UInt64(bytes[count / 2]), UInt64(bytes[count &- 1]))
+            default: (0, 0)
+            }
+        state = fold(first ^ secret, last ^ state)
+        return UInt32(truncatingIfNeeded: state ^ state >> 32)
     }
 
     private static let secret = UInt64(bitPattern: Int64(Hasher().finalize())) | 1
@@ -119,26 +109,7 @@ package struct TextInterner: Sendable {
     }
 
     private func isEqual(_ id: Int, _ bytes: Span<UInt8>) -> Bool {
-        let start = Int(starts[id])
-        let count = Int(starts[id + 1]) - start
-        guard count == bytes.count else { return false }
-        let known = unsafe storage.span.extracting(start..<(start + count)).bytes
-        let given = unsafe bytes.bytes
-        func isEqualWord(_ at: Int) -> Bool {
-            unsafe known.unsafeLoadUnaligned(fromByteOffset: at, as: UInt64.self)
-                == given.unsafeLoadUnaligned(fromByteOffset: at, as: UInt64.self)
-        }
-        guard count >= 8 else {
-            for at in 0..<count where storage[start + at] != bytes[at] { return false }
-            return true
-        }
-        var at = 0
-        while count - at >= 8 {
-            if !isEqualWord(at) { return false }
-            at += 8
-        }
-        // The last bytes, some of them for the second time.
-        return isEqualWord(count - 8)
+        storage.span.extracting(Int(starts[id])..<Int(starts[id + 1])).equals(bytes)
     }
 
     private mutating func grow() {

@@ -30,7 +30,7 @@ package func firstInvalidUTF8(_ s: Span<UInt8>) -> Int? {
                 at += 1
                 continue
             }
-            let length = unsafe sequenceLength(base + at, count - at)
+            let length = sequenceLength(s, at: at)
             guard length > 0 else { return at }
             at += length
         }
@@ -52,23 +52,36 @@ package func isCutUTF8(_ s: Span<UInt8>, at offset: Int) -> Bool {
     return true
 }
 
-/// The length of the valid sequence at `p`, 0 if there is none.
-internal func sequenceLength(_ p: UnsafePointer<UInt8>, _ count: Int) -> Int {
+/// The length of the valid sequence that begins at `at`, 0 if there is none.
+internal func sequenceLength(_ s: Span<UInt8>, at: Int) -> Int {
+    let count = s.count &- at
     guard count > 0 else { return 0 }
-    let lead = unsafe p[0]
+    let lead = s[at]
     if lead < 0x80 { return 1 }
     if lead < 0xC2 { return 0 }
-    if lead < 0xE0 { return unsafe count >= 2 && p[1] & 0xC0 == 0x80 ? 2 : 0 }
+    if lead < 0xE0 { return count >= 2 && s[at &+ 1] & 0xC0 == 0x80 ? 2 : 0 }
     if lead < 0xF0 {
-        guard count >= 3, unsafe isSecond(p[1], after: lead), unsafe p[2] & 0xC0 == 0x80 else {
+        guard count >= 3, isSecond(s[at &+ 1], after: lead), s[at &+ 2] & 0xC0 == 0x80 else {
             return 0
         }
         return 3
     }
-    guard lead < 0xF5, count >= 4, unsafe isSecond(p[1], after: lead), unsafe p[2] & 0xC0 == 0x80,
-        unsafe p[3] & 0xC0 == 0x80
+    guard lead < 0xF5, count >= 4, isSecond(s[at &+ 1], after: lead),
+        s[at &+ 2] & 0xC0 == 0x80, s[at &+ 3] & 0xC0 == 0x80
     else { return 0 }
     return 4
+}
+
+/// The scalar of a sequence that ``sequenceLength(_:at:)`` found valid.
+internal func decodedScalar(_ s: Span<UInt8>, at: Int, _ length: Int) -> UInt32 {
+    func low(_ offset: Int) -> UInt32 { UInt32(s[at &+ offset] & 0x3F) }
+    let lead = UInt32(s[at])
+    switch length {
+    case 1: return lead
+    case 2: return (lead & 0x1F) << 6 | low(1)
+    case 3: return (lead & 0x0F) << 12 | low(1) << 6 | low(2)
+    default: return (lead & 0x07) << 18 | low(1) << 12 | low(2) << 6 | low(3)
+    }
 }
 
 private func isSecond(_ byte: UInt8, after lead: UInt8) -> Bool {
@@ -101,8 +114,4 @@ package func appendUTF8(_ scalar: UInt32, to out: inout [UInt8]) {
         out.append(low(6))
         out.append(low(0))
     }
-}
-
-package func appendBytes(_ s: Span<UInt8>, to out: inout [UInt8]) {
-    unsafe s.withUnsafeBufferPointer { unsafe out.append(contentsOf: $0) }
 }

@@ -268,7 +268,7 @@ final class Deciding {
         if let witness = vanished[item.line.key] {
             line = item.line.dismissed(as: witness).written.bytes
         } else {
-            appendBytes(bytes.extracting(row.raw), to: &line)
+            line.append(bytes.extracting(row.raw))
         }
         try insertTombstone(item.line, row.identity, line)
         fates[row.number] = .dismissed

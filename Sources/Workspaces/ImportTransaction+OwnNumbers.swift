@@ -80,19 +80,5 @@ private func mayDepend(on own: OwnNumbers, _ line: Span<UInt8>) -> Bool {
 }
 
 private func place(of text: StaticString, in s: Span<UInt8>, from: Int) -> Int? {
-    let count = text.utf8CodeUnitCount
-    var at = from
-    while at + count <= s.count {
-        if s[at] == UInt8(ascii: "\"") {
-            var same = 1
-            while same < count {
-                let byte = unsafe text.utf8Start[same]
-                if s[at + same] != byte { break }
-                same += 1
-            }
-            if same == count { return at }
-        }
-        at += 1
-    }
-    return nil
+    (from..<max(from, s.count)).first { s.has(text, at: $0) }
 }

@@ -223,7 +223,7 @@ final class QueueRewrite {
         while at < range.upperBound {
             // Up to where a page ends: the kernel copies whole pages in two thirds of the time.
             let wanted = min(range.upperBound - at, bytes.count - next.length % 4_096)
-            guard try file.read(wanted, into: &bytes, at: at) == wanted else {
+            guard try file.read(into: &bytes, 0..<wanted, at: at) == wanted else {
                 throw .stale(file.path)
             }
             try next.write(bytes.span.extracting(0..<wanted))

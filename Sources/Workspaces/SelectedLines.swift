@@ -371,12 +371,8 @@ final class SelectedLines: @unchecked Sendable {
     ) throws(WorkspaceFailure) {
         let got: Int
         do throws(SavingError) {
-            got = try unsafe bytes.withUnsafeMutableBufferPointer { all throws(SavingError) in
-                var room = unsafe MutableSpan(
-                    _unsafeElements: UnsafeMutableBufferPointer(
-                        rebasing: all[start..<(start + range.count)]))
-                return try file.read(into: &room, at: range.lowerBound)
-            }
+            got = try file.read(
+                into: &bytes, start..<(start + range.count), at: range.lowerBound)
         } catch {
             throw .saving(error)
         }

@@ -76,8 +76,8 @@ struct LineKinds {
         room.removeAll(keepingCapacity: true)
         append(direction: line.fact.amount, to: &room)
         append(line.words.count, to: &room)
-        appendBytes(s.extracting(line.words.range), to: &room)
-        appendBytes(s.extracting(line.rest.range), to: &room)
+        room.append(s.extracting(line.words.range))
+        room.append(s.extracting(line.rest.range))
         // Words are found by all their bytes, and mostly had one suggestion; its beginning, category and confidence, tells nearly all others.
         let key = room
         let hashed = key.count - max(0, Int(line.rest.count) - Self.restHashedMax)

@@ -345,8 +345,7 @@ private func tornLine(
         guard case .faulty(let problem) = reader.content(), problem.kind == .tornLine else {
             return nil
         }
-        let bytes = reader.withRaw { raw in unsafe raw.withUnsafeBufferPointer { unsafe Array($0) }
-        }
+        let bytes = reader.withRaw { raw in Array(raw) }
         var copy = try ReplacingFile(replacing: aside)
         try copy.write(bytes)
         try copy.commit()

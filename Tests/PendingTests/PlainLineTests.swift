@@ -23,7 +23,7 @@ import Testing
     private func line(_ plain: PlainLine, _ s: Span<UInt8>) -> (StatementFact, LineSource, Int) {
         func text(_ ref: TextRef) -> String {
             var bytes: [UInt8] = []
-            appendBytes(s.extracting(ref.range), to: &bytes)
+            bytes.append(s.extracting(ref.range))
             return String(decoding: bytes, as: UTF8.self)
         }
         var fact = StatementFact(

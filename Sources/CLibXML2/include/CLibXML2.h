@@ -16,6 +16,19 @@ int kxml_is_there(void);
 /// Of libxml2; it stays behind this name.
 typedef struct _xmlParserCtxt kxml_parser;
 
+typedef struct kxml_place {
+    int line, column;
+} kxml_place;
+
+/// Takes the next bytes; 0 while the document is well-formed, else libxml2's error number.
+int kxml_parser_feed(kxml_parser *_Nonnull parser, const uint8_t *_Nullable bytes, size_t count, int final);
+void kxml_parser_stop(kxml_parser *_Nonnull parser);
+void kxml_parser_free(kxml_parser *_Nonnull parser);
+/// Where the parser stands: while a start tag is told on its `>`.
+kxml_place kxml_parser_place(const kxml_parser *_Nonnull parser);
+/// Where the last error was.
+kxml_place kxml_parser_error_place(const kxml_parser *_Nonnull parser);
+
 /// Whom a parser tells what all documents have. Bytes are UTF-8 and valid during the call only.
 typedef struct kxml_sink {
     void *_Nullable owner;
@@ -73,58 +86,30 @@ static inline size_t kxml_name_bytes(const uint8_t *_Nonnull name) { return strl
 /// A parser with its tape. NULL when there is no memory, or no library.
 kxml_tape *_Nullable kxml_create(size_t text_max);
 void kxml_free(kxml_tape *_Nonnull tape);
-/// Takes the next bytes; 0 while the document is well-formed, else libxml2's error number.
+/// As kxml_parser_feed.
 int kxml_feed(kxml_tape *_Nonnull tape, const uint8_t *_Nullable bytes, size_t count, int final);
 /// What was read of the tape is forgotten; the text since the last tag stays.
 void kxml_rewind(kxml_tape *_Nonnull tape);
-/// Where the parser stands.
-int kxml_line(const kxml_tape *_Nonnull tape);
-int kxml_column(const kxml_tape *_Nonnull tape);
-/// Where the last error was.
-int kxml_error_line(const kxml_tape *_Nonnull tape);
-int kxml_error_column(const kxml_tape *_Nonnull tape);
 
-// MARK: Calls, for documents whose elements and attributes are all told: names without prefix, texts,
-// places. Nothing is allocated but the parser.
+// MARK: Calls, for documents whose elements and attributes are all told: names without prefix, texts. Nothing is allocated but the parser.
 
-typedef struct kxe_sink {
+typedef struct kcall_sink {
     kxml_sink base;
-    /// Start tag, before its attributes.
+    /// Start tag. attributes is libxml2's array: kcall_attribute_at reads it.
     void (*_Nonnull open)(
-        void *_Nullable owner, const uint8_t *_Nonnull name, size_t name_bytes, int attributes);
-    void (*_Nonnull attribute)(
         void *_Nullable owner, const uint8_t *_Nonnull name, size_t name_bytes,
-        const uint8_t *_Nonnull value, size_t value_bytes);
-    void (*_Nonnull close)(void *_Nullable owner);
-} kxe_sink;
+        const uint8_t *_Nullable const *_Nullable attributes, int count, int namespaces);
+    void (*_Nonnull close)(void *_Nullable owner, const uint8_t *_Nonnull name, size_t name_bytes);
+} kcall_sink;
+
+typedef struct kcall_attribute {
+    const uint8_t *_Nonnull name;
+    size_t name_bytes;
+    const uint8_t *_Nullable value;
+    size_t value_bytes;
+} kcall_attribute;
 
 /// NULL when there is no memory, or no library. The sink must outlive the parser.
-kxml_parser *_Nullable kxe_create(kxe_sink *_Nonnull sink);
-/// Takes the next bytes; 0 while the document is well-formed, else libxml2's error number.
-int kxe_feed(kxml_parser *_Nonnull parser, const uint8_t *_Nullable bytes, size_t count, int final);
-void kxe_stop(kxml_parser *_Nonnull parser);
-void kxe_free(kxml_parser *_Nonnull parser);
-/// Where the parser stands: during a start tag's call on its `>`.
-int kxe_line(const kxml_parser *_Nonnull parser);
-int kxe_column(const kxml_parser *_Nonnull parser);
-/// Where the last error was.
-int kxe_error_line(const kxml_parser *_Nonnull parser);
-int kxe_error_column(const kxml_parser *_Nonnull parser);
-
-// MARK: Calls, for documents whose attributes matter: sheets.
-
-typedef struct kattr_sink {
-    kxml_sink base;
-    /// Start tag without prefix. attributes is libxml2's array: kattr_value reads it.
-    void (*_Nonnull open)(
-        void *_Nullable owner, const uint8_t *_Nonnull name, size_t name_bytes,
-        const uint8_t *_Nullable const *_Nullable attributes, int count);
-    void (*_Nonnull close)(void *_Nullable owner, const uint8_t *_Nonnull name, size_t name_bytes);
-} kattr_sink;
-
-/// NULL when there is no memory, or no library. The sink must outlive the parser, which kxe_feed feeds.
-kxml_parser *_Nullable kattr_create(kattr_sink *_Nonnull sink);
-/// The value of the attribute with that local name whatever its prefix, NULL when there is none.
-const uint8_t *_Nullable kattr_value(
-    const uint8_t *_Nullable const *_Nullable attributes, int count, const char *_Nonnull name,
-    size_t *_Nonnull bytes);
+kxml_parser *_Nullable kcall_create(kcall_sink *_Nonnull sink);
+/// One of the attributes of the start tag that is told.
+kcall_attribute kcall_attribute_at(const uint8_t *_Nullable const *_Nonnull attributes, int index);

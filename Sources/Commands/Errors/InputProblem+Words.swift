@@ -1,6 +1,7 @@
 import Facts
 import Glibc
 import Pipeline
+import Scanning
 
 extension InputProblem: HouseError {
     package var exitCode: ExitCode { .needsPerson }
@@ -25,7 +26,7 @@ extension InputProblem: HouseError {
         case .system(let errno):
             (
                 "not-readable", Phrase("inputProblem.cannotRead"),
-                Phrase(same: unsafe String(cString: strerror(errno))),
+                Phrase(same: System.words(forError: errno)),
                 Phrase("inputProblem.checkPath")
             )
         case .link:

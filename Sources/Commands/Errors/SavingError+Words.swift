@@ -1,6 +1,7 @@
 import Facts
 import Glibc
 package import Saving
+import Scanning
 
 extension SavingError: HouseError {
     package var exitCode: ExitCode { isOverLimit ? .damaged : .inputOutput }
@@ -10,7 +11,9 @@ extension SavingError: HouseError {
         let words = operation.words
         return HouseMessage(
             at: SourcePlace(file: path), kind: "input-output", what: words.what[language],
-            why: Phrase("savingError.systemSays", ["words": .text(systemWords)])[language],
+            why: Phrase(
+                "savingError.systemSays", ["words": .text(System.words(forError: self.errno))])[
+                    language],
             fix: remedy[language], facts: [.init("errno", systemName)])
     }
 
@@ -30,11 +33,6 @@ extension SavingError: HouseError {
             what: Phrase("savingError.limitExceeded")[language],
             why: Phrase("savingError.limit", ["name": .text(name)])[language],
             fix: Phrase("savingError.splitFileKopiyka")[language])
-    }
-
-    /// The system's own words, which follow no locale of ours.
-    private var systemWords: String {
-        unsafe strerror(self.errno).map { unsafe String(cString: $0) } ?? "errno \(self.errno)"
     }
 
     private var systemName: String {

@@ -1,21 +1,20 @@
-internal import CRules
+import Scanning
 
-/// The texts of `rules/words/`, read in place from the program's own image as `rules/words.py` lays
-/// them out.
+/// The texts of `rules/words/`, read in place as `rules/words.py` lays them out.
 struct WordTable {
     static let shared = WordTable()
 
-    private let bytes: [UInt8]
+    private let file = EmbeddedFile.words
     private let languageCount: Int
     private let keyCount: Int
     /// Where the first entry of a key begins.
     private let entries: Int
 
     private init() {
-        bytes = unsafe Array(
-            UnsafeBufferPointer(start: crules_words(), count: crules_words_count()))
-        languageCount = Self.number(bytes, at: 8)
-        keyCount = Self.number(bytes, at: 12)
+        // Our own file: it stands in the program as rules/words.py wrote it.
+        precondition(file.count > 16)
+        languageCount = Int(file.number(at: 8, as: UInt32.self).littleEndian)
+        keyCount = Int(file.number(at: 12, as: UInt32.self).littleEndian)
         entries = 16 + 8 * languageCount
     }
 
@@ -23,14 +22,14 @@ struct WordTable {
     var languages: [String] {
         (0..<languageCount).map { index in
             let start = 16 + 8 * index
-            return String(decoding: bytes[start..<(start + 8)].prefix { $0 != 0 }, as: UTF8.self)
+            return String(decoding: file[start..<(start + 8)].prefix { $0 != 0 }, as: UTF8.self)
         }
     }
 
     /// The text of a key; nil when there is none. O(log *keys*).
     func text(_ key: String, inLanguage language: Int) -> String? {
         guard let row = row(of: Array(key.utf8)) else { return nil }
-        return String(decoding: bytes[range(ofRow: row, member: language + 1)], as: UTF8.self)
+        return String(decoding: file[range(ofRow: row, member: language + 1)], as: UTF8.self)
     }
 
     private func row(of key: [UInt8]) -> Int? {
@@ -38,8 +37,8 @@ struct WordTable {
         var high = keyCount
         while low < high {
             let middle = (low + high) / 2
-            let found = bytes[range(ofRow: middle, member: 0)]
-            if found.elementsEqual(key) { return middle }
+            let found = file[range(ofRow: middle, member: 0)]
+            if found == key { return middle }
             if found.lexicographicallyPrecedes(key) { low = middle + 1 } else { high = middle }
         }
         return nil
@@ -48,11 +47,7 @@ struct WordTable {
     /// - Parameter member: 0 is the key, then the languages.
     private func range(ofRow row: Int, member: Int) -> Range<Int> {
         let at = entries + 8 * (row * (languageCount + 1) + member)
-        let start = Self.number(bytes, at: at)
-        return start..<(start + Self.number(bytes, at: at + 4))
-    }
-
-    private static func number(_ bytes: [UInt8], at place: Int) -> Int {
-        (0..<4).reduce(0) { $0 | Int(bytes[place + $1]) << (8 * $1) }
+        let start = Int(file.number(at: at, as: UInt32.self).littleEndian)
+        return start..<(start + Int(file.number(at: at + 4, as: UInt32.self).littleEndian))
     }
 }

@@ -177,22 +177,6 @@ struct Editor {
     ///
     /// The command goes through the shell, as it may hold options (`code --wait`); the path is an argument, never shell text.
     func edit(_ path: String) throws(Failure) {
-        var attributes = posix_spawnattr_t()
-        guard unsafe posix_spawnattr_init(&attributes) == 0 else {
-            throw Failure(command: command, status: nil)
-        }
-        defer { unsafe posix_spawnattr_destroy(&attributes) }
-        var signals = sigset_t()
-        unsafe sigemptyset(&signals)
-        unsafe posix_spawnattr_setsigmask(&attributes, &signals)
-        // We ignore broken pipes and file-size limits; the editor must not.
-        unsafe sigfillset(&signals)
-        unsafe posix_spawnattr_setsigdefault(&attributes, &signals)
-        unsafe posix_spawnattr_setflags(
-            &attributes, Int16(POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF))
-        let words = ["/bin/sh", "-c", command + " \"$1\"", "sh", path]
-        var arguments = unsafe words.map { unsafe strdup($0) } + [nil]
-        defer { unsafe arguments.forEach { unsafe free($0) } }
         // Ctrl-C in the editor is the editor's.
         let interrupt = signal(SIGINT, SIG_IGN)
         let quit = signal(SIGQUIT, SIG_IGN)
@@ -200,14 +184,12 @@ struct Editor {
             signal(SIGINT, interrupt)
             signal(SIGQUIT, quit)
         }
-        var pid: pid_t = 0
-        guard unsafe posix_spawn(&pid, "/bin/sh", nil, &attributes, &arguments, environ) == 0 else {
+        let words = ["/bin/sh", "-c", command + " \"$1\"", "sh", path]
+        guard let child = try? ChildProgram("/bin/sh", words), let ending = child.wait() else {
             throw Failure(command: command, status: nil)
         }
-        var status: Int32 = 0
-        while unsafe waitpid(pid, &status, 0) < 0 {
-            guard errno == EINTR else { throw Failure(command: command, status: nil) }
+        guard ending.signal == 0, ending.code == 0 else {
+            throw Failure(command: command, status: ending.code)
         }
-        guard status == 0 else { throw Failure(command: command, status: status >> 8 & 0xFF) }
     }
 }

@@ -125,13 +125,11 @@ enum ReviewCommand: Command {
     /// What is read as it comes: standard input, `/dev/null`, the pipe of `<(…)`; nil for a file.
     private static func stream(_ path: String) -> Int32? {
         if path == "-" { return 0 }
-        var information = stat()
-        guard unsafe stat(path, &information) == 0 else { return nil }
+        guard let information = try? status(at: path, followingLink: true) else { return nil }
         let kind = information.st_mode & S_IFMT
         // What `/dev/stdin` and `/dev/fd` lead to may be a file, and is no link that somebody laid.
         let isOpen = path.hasPrefix("/dev/") && kind == S_IFREG
         guard kind == S_IFIFO || kind == S_IFCHR || isOpen else { return nil }
-        let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
-        return descriptor < 0 ? nil : descriptor
+        return openStream(path)
     }
 }

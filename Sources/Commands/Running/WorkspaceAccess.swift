@@ -120,14 +120,8 @@ struct WorkspaceAccess {
         workspaceFolder(
             option: console.options.workspace,
             environment: console.environment["KOPIYKA_WORKSPACE"],
-            currentFolder: currentFolder()
+            currentFolder: System.currentFolder
         ) { (try? fileStamp(WorkspacePaths($0).settings)) != nil }
-    }
-
-    private static func currentFolder() -> String {
-        guard let path = unsafe getcwd(nil, 0) else { return "/" }
-        defer { unsafe free(path) }
-        return unsafe String(cString: path)
     }
 }
 

@@ -1,14 +1,13 @@
 import Facts
 import Glibc
+import Scanning
 
 /// A moment of the machine's clock, in Greenwich time: for records and names of backups. Of money it only says which day is today.
 struct Clock {
     let secondsSince1970: Int
 
     static var now: Clock {
-        var now = timespec()
-        unsafe clock_gettime(CLOCK_REALTIME, &now)
-        return Clock(secondsSince1970: now.tv_sec)
+        Clock(secondsSince1970: System.secondsSince1970)
     }
 
     /// The same time a day earlier.
@@ -22,22 +21,17 @@ struct Clock {
 
     /// The day it is where the machine is, as `TZ` says: what people mean by today.
     static var localDay: CalendarDate {
-        var seconds = time_t(now.secondsSince1970)
-        var parts = unsafe tm()
-        guard unsafe localtime_r(&seconds, &parts) != nil,
-            let day = unsafe CalendarDate(
-                year: Int(parts.tm_year) + 1_900, month: Int(parts.tm_mon) + 1,
-                day: Int(parts.tm_mday))
-        else { return now.day }
-        return day
+        let now = now
+        return System.localTime(now.secondsSince1970).flatMap { time in
+            CalendarDate(year: time.year, month: time.month, day: time.day)
+        } ?? now.day
     }
 
     /// `23:12` where the machine is.
     static var localMinute: String {
-        var seconds = time_t(now.secondsSince1970)
-        var parts = unsafe tm()
-        guard unsafe localtime_r(&seconds, &parts) != nil else { return "" }
-        return String(clockText(unsafe parts.tm_hour * 3_600 + parts.tm_min * 60).prefix(5))
+        System.localTime(now.secondsSince1970).map { time in
+            String(clockText(time.hour * 3_600 + time.minute * 60).prefix(5))
+        } ?? ""
     }
 
     private var day: CalendarDate {

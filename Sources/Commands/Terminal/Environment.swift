@@ -1,4 +1,5 @@
 import Glibc
+import Scanning
 
 /// What the surroundings say: environment variables, and which descriptors are terminals.
 ///
@@ -15,12 +16,8 @@ package struct Environment {
     /// The surroundings of this process.
     package static var process: Environment {
         Environment(
-            lookUp: { name in
-                guard let value = unsafe getenv(name) else { return nil }
-                return unsafe String(cString: value)
-            },
-            asksTerminal: { isatty($0) == 1 },
-            asksColumns: windowColumns)
+            lookUp: System.environmentVariable, asksTerminal: { isatty($0) == 1 },
+            asksColumns: System.columns)
     }
 
     /// Surroundings made up for a test.
@@ -51,12 +48,4 @@ package struct Environment {
         guard let found, found > 0 else { return 80 }
         return max(found, 20)
     }
-}
-
-private func windowColumns(_ descriptor: Int32) -> Int? {
-    var size = winsize()
-    guard unsafe ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else {
-        return nil
-    }
-    return Int(size.ws_col)
 }

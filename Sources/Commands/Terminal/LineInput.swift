@@ -43,20 +43,9 @@ package struct LineInput: ~Copyable {
 
     private mutating func fill() throws(SavingError) {
         var chunk = [UInt8](repeating: 0, count: 4096)
-        while true {
-            let count = unsafe read(descriptor, &chunk, chunk.count)
-            if count > 0 {
-                buffer.append(contentsOf: chunk[..<count])
-                return
-            }
-            if count == 0 {
-                isAtEnd = true
-                return
-            }
-            if errno != EINTR {
-                throw SavingError(operation: .read, path: "stdin", errno: errno)
-            }
-        }
+        let count = try readSome(into: &chunk, from: descriptor, path: "stdin")
+        buffer.append(contentsOf: chunk[..<count])
+        isAtEnd = count == 0
     }
 
     private mutating func lastLine() -> [UInt8]? {

@@ -66,7 +66,5 @@ package final class ProgressLine {
 }
 
 package func monotonicMilliseconds() -> UInt64 {
-    var time = timespec()
-    guard unsafe clock_gettime(CLOCK_MONOTONIC, &time) == 0 else { return 0 }
-    return UInt64(time.tv_sec) &* 1000 &+ UInt64(time.tv_nsec / 1_000_000)
+    UInt64(System.nanoseconds / 1_000_000)
 }

@@ -118,7 +118,7 @@ struct CAMTEntry {
             arena.append(0x20)
         }
         let from = arena.count
-        unsafe text.withUnsafeBufferPointer { unsafe arena.append(contentsOf: $0) }
+        arena.append(text)
         if text.hasControls {
             // A line break inside a value is how the file was wrapped.
             for at in from..<arena.count where arena[at] < 0x20 { arena[at] = 0x20 }

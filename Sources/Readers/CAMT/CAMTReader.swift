@@ -1,4 +1,5 @@
 package import Facts
+internal import Scanning
 
 /// Reads bank-to-customer messages of ISO 20022: CAMT.052 (the day so far), CAMT.053 (statement), CAMT.054 (notification).
 ///
@@ -78,7 +79,7 @@ private struct CAMTContent: XMLStatement {
 
     // MARK: Elements
 
-    mutating func open(_ name: XMLName, _ tag: XMLTag) throws(ReadFailure) -> Bool {
+    mutating func open(_ name: borrowing XMLName, _ tag: XMLTag) throws(ReadFailure) -> Bool {
         let element = names.element(name) { CAMTElement(name: $0) }
         path.append(element)
         switch element {
@@ -133,7 +134,7 @@ private struct CAMTContent: XMLStatement {
         entry.refuse(.fieldTooLong, field, at: position)
     }
 
-    mutating func close(_ name: XMLName, _ position: TextPosition) throws(ReadFailure) {
+    mutating func close(_ name: borrowing XMLName, _ position: TextPosition) throws(ReadFailure) {
         guard let element = path.popLast() else { return }
         switch element {
         case .entry where isInEntry && !path.contains(.entry):

@@ -486,7 +486,7 @@ struct CSVRows {
             tokenizer.append(chunk)
             return true
         }
-        unsafe chunk.withUnsafeBufferPointer { unsafe head.append(contentsOf: $0) }
+        head.append(chunk)
         let isLong = head.count >= CSVHead.headBytes
         guard isLong || final else { return false }
         let found: CSVTable

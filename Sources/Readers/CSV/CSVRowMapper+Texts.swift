@@ -18,7 +18,7 @@ extension CSVRowMapper {
         guard id.count <= 4 else { return false }
         return ["nan", "null", "none", "n/a", "#n/a"].contains { (word: StaticString) in
             guard word.utf8CodeUnitCount == id.count else { return false }
-            return id.indices.allSatisfy { unsafe id[$0] | 0x20 == word.utf8Start[$0] | 0x20 }
+            return id.indices.allSatisfy { id[$0] | 0x20 == word[$0] | 0x20 }
         }
     }
 

@@ -130,7 +130,7 @@ struct CSVTokenizer {
         if nextMark < markCount { scanned = Int(marks[nextMark]) }
         let keepFrom = nextRowStart >= 0 ? nextRowStart : rowStart
         if keepFrom > 0, !chunk.isEmpty { drop(keepFrom) }
-        unsafe chunk.withUnsafeBufferPointer { unsafe bytes.append(contentsOf: $0) }
+        bytes.append(chunk)
         collectMarks()
     }
 

@@ -37,11 +37,10 @@ enum CellText {
     /// Whether the text starts with ink and holds neither controls nor 0xFF, eight bytes a step.
     private static func isPlain(_ cell: Span<UInt8>) -> Bool {
         guard cell.count > 0, cell[0] > 0x20 else { return false }
-        let bytes = unsafe cell.bytes
-        let count = bytes.byteCount
+        let count = cell.count
         var at = 0
         while at &+ 8 <= count {
-            let word = unsafe bytes.unsafeLoadUnaligned(fromByteOffset: at, as: UInt64.self)
+            let word = cell.word(at: at)
             // A borrow into the high bit: bytes below 0x20, and bytes of all ones.
             let low = (word &- 0x2020_2020_2020_2020) & ~word
             let ones = (~word &- 0x0101_0101_0101_0101) & word

@@ -95,7 +95,7 @@ final class HeadRows {
     init(_ head: Span<UInt8>, shape: CSVShape, isWhole: Bool) {
         self.shape = shape
         self.isWhole = isWhole
-        self.head = unsafe head.withUnsafeBufferPointer { unsafe Array($0) }
+        self.head = Array(head)
         given = min(head.count, Self.firstBytes)
         tokenizer = CSVTokenizer(shape: shape)
         tokenizer.append(head.extracting(0..<given))

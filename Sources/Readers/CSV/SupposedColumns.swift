@@ -50,7 +50,7 @@ final class SupposedColumns {
         switch step {
         case .done: return
         case .head:
-            unsafe chunk.withUnsafeBufferPointer { unsafe head.append(contentsOf: $0) }
+            head.append(chunk)
             let isLong = head.count >= CSVHead.headBytes
             guard isLong || final else { return }
             begin(isWhole: !isLong)

@@ -1,3 +1,5 @@
+internal import Facts
+
 /// Meanings of the few words a column repeats, so that each is folded once.
 struct WordCache<Meaning> {
     private var known: [(bytes: [UInt8], meaning: Meaning)] = []

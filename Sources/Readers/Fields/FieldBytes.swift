@@ -45,27 +45,6 @@ extension Span<UInt8> {
         range.count >= 2 && self[range.lowerBound] == 0xC2 && self[range.lowerBound + 1] == 0xA0
     }
 
-    func equals(_ text: StaticString) -> Bool {
-        guard count == text.utf8CodeUnitCount else { return false }
-        for index in indices where unsafe self[index] != text.utf8Start[index] { return false }
-        return true
-    }
-
-    /// The same bytes; eight of them are looked at together.
-    func equals(_ other: Span<UInt8>) -> Bool {
-        guard count == other.count else { return false }
-        var at = 0
-        while count &- at >= 8 {
-            if word(at: at) != other.word(at: at) { return false }
-            at &+= 8
-        }
-        while at < count {
-            if self[at] != other[at] { return false }
-            at &+= 1
-        }
-        return true
-    }
-
     /// Whether a byte is below 0x20; eight of them are looked at together.
     var hasControls: Bool {
         var at = 0

@@ -1,4 +1,3 @@
-internal import CRules
 internal import Facts
 internal import Scanning
 
@@ -47,7 +46,7 @@ struct HeadingWords: Sendable {
         }
     }
 
-    static let builtIn = HeadingWords(yaml: embedded)
+    static let builtIn = HeadingWords(yaml: EmbeddedFile.headings.withSpan { Array($0) })
 
     private let roles: [[UInt8]: [HeadingRole]]
     private let amountWords: [[UInt8]]
@@ -67,11 +66,6 @@ struct HeadingWords: Sendable {
     private let headingUnits: HeadingUnits
     /// Words that make a currency the account's.
     private let accountWords: Set<[UInt8]>
-
-    private static var embedded: [UInt8] {
-        unsafe Array(
-            UnsafeBufferPointer(start: crules_headings(), count: crules_headings_count()))
-    }
 
     init(yaml: [UInt8]) {
         // Our own file; a test reads it, so an unreadable one never leaves the workshop.

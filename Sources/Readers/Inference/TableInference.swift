@@ -93,7 +93,7 @@ final class TableInference {
     func read(_ chunk: Span<UInt8>, final: Bool) {
         guard !isGivenUp else { return }
         if frame == nil {
-            unsafe chunk.withUnsafeBufferPointer { unsafe head.append(contentsOf: $0) }
+            head.append(chunk)
             let isLong = head.count >= CSVHead.headBytes
             guard isLong || final else { return }
             begin(isWhole: !isLong)

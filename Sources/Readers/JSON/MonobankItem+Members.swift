@@ -96,7 +96,6 @@ extension MonobankItem {
         _ s: Span<UInt8>, from start: Int, _ at: inout Int, _ known: [Gap],
         _ expected: inout Int, into values: inout [Value], _ given: inout UInt32
     ) -> Taking {
-        let raw = unsafe s.bytes
         let gaps = known.span
         var slots = values.mutableSpan
         var position = at
@@ -108,8 +107,7 @@ extension MonobankItem {
             given = taken
         }
         while position &+ 33 <= s.count {
-            let words = unsafe raw.unsafeLoadUnaligned(
-                fromByteOffset: position, as: SIMD4<UInt64>.self)
+            let words = s.fourWords(at: position)
             let last = min(gaps.count, next &+ 4)
             var number = next
             while number < last {

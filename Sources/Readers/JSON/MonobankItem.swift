@@ -166,7 +166,7 @@ struct MonobankItem {
                     return problem(.textHasControls, field, token, bytes, expected: "text")
                 }
             } else {
-                unsafe raw.withUnsafeBufferPointer { unsafe texts.append(contentsOf: $0) }
+                texts.append(raw)
             }
             if texts.count - start > Limits.fieldBytesMax {
                 return problem(.fieldTooLong, field, token, bytes, expected: "text")

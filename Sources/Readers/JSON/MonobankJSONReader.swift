@@ -115,20 +115,13 @@ private struct MonobankText {
     ) throws(ReadFailure) {
         if tail.isEmpty {
             let consumed = try scan(chunk, final: final, into: &batch)
-            keep(chunk, from: consumed)
+            tail.append(chunk.extracting(droppingFirst: consumed))
         } else {
             var bytes = tail
             tail = []
-            unsafe chunk.withUnsafeBufferPointer { unsafe bytes.append(contentsOf: $0) }
+            bytes.append(chunk)
             let consumed = try scan(bytes.span, final: final, into: &batch)
-            keep(bytes.span, from: consumed)
-        }
-    }
-
-    private mutating func keep(_ bytes: Span<UInt8>, from start: Int) {
-        if start >= bytes.count { return }
-        unsafe bytes.extracting(start...).withUnsafeBufferPointer {
-            unsafe tail.append(contentsOf: $0)
+            tail.append(bytes.span.extracting(droppingFirst: consumed))
         }
     }
 

@@ -80,10 +80,7 @@ extension LayoutCard {
             return start..<at
         }
         func isPart(_ part: Range<Int>, _ word: StaticString) -> Bool {
-            guard part.count == word.utf8CodeUnitCount else { return false }
-            return word.withUTF8Buffer { word in
-                part.allSatisfy { unsafe text[$0] == word[$0 - part.lowerBound] }
-            }
+            text.extracting(part).equals(word)
         }
         let kindWord = part()
         let plain = part()

@@ -1,4 +1,3 @@
-internal import CRules
 internal import Facts
 internal import Scanning
 internal import Synchronization
@@ -44,7 +43,7 @@ package enum Layouts {
 
     static func embedded(_ number: Int) -> (name: String, bytes: [UInt8]) {
         let layout = compiled[number]
-        return unsafe (layout.name, Array(whole[layout.file]))
+        return (layout.name, EmbeddedFile.layouts[layout.file])
     }
 
     /// What `rules/layouts.py` wrote of one layout.
@@ -58,13 +57,13 @@ package enum Layouts {
 
     /// The layouts in the order of their files' names.
     static let compiled: [Compiled] = {
-        let bytes = unsafe whole
+        let bytes = EmbeddedFile.layouts
         // Cards end at the first line that is empty; the files are behind.
         var end = 0
-        while end + 1 < bytes.count, unsafe bytes[end] != 0x0A || bytes[end + 1] != 0x0A {
+        while end + 1 < bytes.count, bytes[end] != 0x0A || bytes[end + 1] != 0x0A {
             end += 1
         }
-        let cards = unsafe Array(bytes[..<end])
+        let cards = bytes[0..<end]
         var found: [Compiled] = []
         var start = 0
         var file = end + 2
@@ -86,11 +85,6 @@ package enum Layouts {
         }
         return found
     }()
-
-    /// `rules/compiled/layouts.txt`.
-    private static var whole: UnsafeBufferPointer<UInt8> {
-        unsafe UnsafeBufferPointer(start: crules_layouts(), count: crules_layouts_count())
-    }
 
     /// Reads layout files of the user; they are preferred to built-in ones.
     package static func read(_ paths: [String]) throws(LayoutProblem) -> [Layout] {

@@ -30,7 +30,7 @@ struct LineCutter {
             }
             index &+= 1
         }
-        keep(chunk.extracting(start..<chunk.count))
+        tail.append(chunk.extracting(start..<chunk.count))
         guard tail.count <= Limits.recordBytesMax else { throw tooLong }
         if final, !tail.isEmpty { try hand(chunk.extracting(0..<0), to: take) }
     }
@@ -45,7 +45,7 @@ struct LineCutter {
             try take(end.extracting(0..<end.count - (hasReturn ? 1 : 0)), number)
             return
         }
-        keep(end)
+        tail.append(end)
         guard tail.count <= Limits.recordBytesMax else { throw tooLong }
         var line: [UInt8] = []
         swap(&line, &tail)
@@ -53,11 +53,6 @@ struct LineCutter {
         try take(line.span, number)
         line.removeAll(keepingCapacity: true)
         swap(&line, &tail)
-    }
-
-    private mutating func keep(_ bytes: Span<UInt8>) {
-        if bytes.isEmpty { return }
-        unsafe bytes.withUnsafeBufferPointer { unsafe tail.append(contentsOf: $0) }
     }
 
     private var tooLong: ReadFailure {

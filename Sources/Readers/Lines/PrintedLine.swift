@@ -8,7 +8,7 @@ struct PrintedLine {
 
     init(_ line: Span<UInt8>, number: Int) {
         scalars =
-            Self.decoded(line) ?? Array(String(decoding: line.array, as: UTF8.self).unicodeScalars)
+            Self.decoded(line) ?? Array(String(utf8: line).unicodeScalars)
         self.number = number
     }
 

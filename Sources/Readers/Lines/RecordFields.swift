@@ -72,7 +72,7 @@ struct RecordFields {
 
     private mutating func add(_ text: Span<UInt8>) -> Range<Int> {
         let start = texts.count
-        unsafe text.withUnsafeBufferPointer { unsafe texts.append(contentsOf: $0) }
+        texts.append(text)
         return start..<texts.count
     }
 }

@@ -1,3 +1,5 @@
+internal import Facts
+
 /// Character references in OFX text, undone once: `&amp;lt;` becomes `&lt;`.
 ///
 /// A bare `&` and names that are not known stay as they are, and so do numbers of control characters.
@@ -14,20 +16,12 @@ enum OFXEntities {
                 index &+= 1
                 continue
             }
-            append(text, copied, index, to: &plain)
+            plain.append(text.extracting(copied..<index))
             plain.append(contentsOf: String(Character(scalar)).utf8)
             index = end
             copied = end
         }
-        append(text, copied, text.count, to: &plain)
-    }
-
-    private static func append(
-        _ text: Span<UInt8>, _ start: Int, _ end: Int, to plain: inout [UInt8]
-    ) {
-        unsafe text.extracting(start..<end).withUnsafeBufferPointer {
-            unsafe plain.append(contentsOf: $0)
-        }
+        plain.append(text.extracting(copied..<text.count))
     }
 
     /// The scalar the reference at this ampersand stands for and the offset behind its semicolon.

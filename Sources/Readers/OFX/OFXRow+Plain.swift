@@ -71,12 +71,10 @@ extension OFXRow {
     /// No control byte and no `&` in the range, behind which at least eight bytes stand.
     private static func isPlain(_ s: Span<UInt8>, _ range: Range<Int>) -> Bool {
         guard range.upperBound &+ 8 <= s.count else { return false }
-        let raw = unsafe s.bytes
         let ones: UInt64 = 0x0101_0101_0101_0101
         var at = range.lowerBound
         while at < range.upperBound {
-            let word = unsafe raw.unsafeLoadUnaligned(fromByteOffset: at, as: UInt64.self)
-                .littleEndian
+            let word = s.word(at: at)
             let apart = word ^ (0x26 &* ones)
             // What borrows from the bytes behind it is a byte that was looked for already.
             let low = (word &- 0x20 &* ones) & ~word
@@ -141,14 +139,12 @@ struct OFXPlainTags {
     ///   false says nothing.
     @inline(__always)
     static func opening(_ s: Span<UInt8>, from start: Int, _ looksPlain: inout Bool) -> Int? {
-        let raw = unsafe s.bytes
         let ones: UInt64 = 0x0101_0101_0101_0101
         var at = start
         var before: UInt64 = 0
         var previous: UInt64 = 0
         while at &+ 8 <= s.count {
-            let word = unsafe raw.unsafeLoadUnaligned(fromByteOffset: at, as: UInt64.self)
-                .littleEndian
+            let word = s.word(at: at)
             let apart = word ^ (0x3C &* ones)
             let found = (apart &- ones) & ~apart & (0x80 &* ones)
             // What borrows from the byte above it is a byte that is looked for itself.
@@ -187,8 +183,7 @@ struct OFXPlainTags {
         var at = start
         while at < s.count, s[at] <= 0x20, s[at] != 0 { at &+= 1 }
         guard at &+ 16 <= s.count, tags[0].count > 0 else { return nil }
-        let raw = unsafe s.bytes
-        let words = unsafe raw.unsafeLoadUnaligned(fromByteOffset: at, as: SIMD2<UInt64>.self)
+        let words = s.twoWords(at: at)
         let different = (words ^ tags[0].words) & tags[0].mask
         return different.x | different.y == 0 ? (at, at &+ tags[0].count) : nil
     }
@@ -197,8 +192,7 @@ struct OFXPlainTags {
     @inline(__always)
     mutating func number(of s: Span<UInt8>, at: Int, behind last: Int) -> Int? {
         guard at &+ 16 <= s.count else { return nil }
-        let raw = unsafe s.bytes
-        let words = unsafe raw.unsafeLoadUnaligned(fromByteOffset: at, as: SIMD2<UInt64>.self)
+        let words = s.twoWords(at: at)
         let expected = tags[last].next
         let different = (words ^ tags[expected].words) & tags[expected].mask
         if different.x | different.y == 0, expected > 0 { return expected }

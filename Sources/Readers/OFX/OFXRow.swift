@@ -70,7 +70,7 @@ struct OFXRow {
             return
         }
         let start = texts.count
-        unsafe text.withUnsafeBufferPointer { unsafe texts.append(contentsOf: $0) }
+        texts.append(text)
         if text.hasControls {
             for index in start..<texts.count {
                 if texts[index].isRefusedControl {

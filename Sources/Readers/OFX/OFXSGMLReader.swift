@@ -66,22 +66,15 @@ private struct OFXSGMLText {
     ) throws(ReadFailure) {
         if tail.isEmpty {
             let consumed = try scan(chunk, final: final, into: &batch)
-            append(chunk, from: consumed, to: &tail)
+            tail.append(chunk.extracting(droppingFirst: consumed))
         } else {
             var bytes = tail
             tail = []
-            append(chunk, from: 0, to: &bytes)
+            bytes.append(chunk)
             let consumed = try scan(bytes.span, final: final, into: &batch)
-            append(bytes.span, from: consumed, to: &tail)
+            tail.append(bytes.span.extracting(droppingFirst: consumed))
         }
         if final { try finish(into: &batch) }
-    }
-
-    private func append(_ bytes: Span<UInt8>, from start: Int, to target: inout [UInt8]) {
-        if start >= bytes.count { return }
-        unsafe bytes.extracting(start...).withUnsafeBufferPointer {
-            unsafe target.append(contentsOf: $0)
-        }
     }
 
     private mutating func finish(into batch: inout LineBatch) throws(ReadFailure) {
@@ -203,9 +196,7 @@ private struct OFXSGMLText {
             isTooLong = true
             return
         }
-        unsafe bytes.extracting(start..<end).withUnsafeBufferPointer {
-            unsafe pieces.append(contentsOf: $0)
-        }
+        pieces.append(bytes.extracting(start..<end))
     }
 
     /// The leaf's text ends here: hands it to the sink.
@@ -304,7 +295,7 @@ private struct OFXSGMLText {
     private func begins(_ bytes: Span<UInt8>, at start: Int, with text: StaticString) -> Bool? {
         for offset in 0..<text.utf8CodeUnitCount {
             if start + offset >= bytes.count { return nil }
-            if unsafe bytes[start + offset] != text.utf8Start[offset] { return false }
+            if bytes[start + offset] != text[offset] { return false }
         }
         return true
     }

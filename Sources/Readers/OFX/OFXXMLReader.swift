@@ -1,4 +1,5 @@
 package import Facts
+internal import Scanning
 
 /// Reads OFX 2.x: well-formed XML.
 ///
@@ -49,7 +50,7 @@ private struct OFXXMLContent: XMLStatement {
         sink = OFXStatementSink(file: file)
     }
 
-    mutating func open(_ name: XMLName, _ tag: XMLTag) throws(ReadFailure) -> Bool {
+    mutating func open(_ name: borrowing XMLName, _ tag: XMLTag) throws(ReadFailure) -> Bool {
         let element = element(name)
         if element == .other { return false }
         let isPlaced = element.hasPlace || !element.hasText
@@ -66,7 +67,7 @@ private struct OFXXMLContent: XMLStatement {
         sink.textTooLong(of: leaf, at: position)
     }
 
-    mutating func close(_ name: XMLName, _ position: TextPosition) throws(ReadFailure) {
+    mutating func close(_ name: borrowing XMLName, _ position: TextPosition) throws(ReadFailure) {
         let element = element(name)
         if element == .other { return }
         try sink.close(element, into: &batch)
@@ -78,7 +79,7 @@ private struct OFXXMLContent: XMLStatement {
 
     mutating func abandonRow() { sink.abandonRow(into: &batch) }
 
-    private mutating func element(_ name: XMLName) -> OFXElement {
+    private mutating func element(_ name: borrowing XMLName) -> OFXElement {
         let vocabulary = vocabulary
         return names.element(name) { vocabulary.element(named: $0) }
     }

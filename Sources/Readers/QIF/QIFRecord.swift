@@ -49,9 +49,7 @@ struct QIFRecord {
         }
         isGiven[field.rawValue] = true
         places[field.rawValue] = (line, column)
-        unsafe text.withUnsafeBufferPointer {
-            unsafe texts[field.rawValue].append(contentsOf: $0)
-        }
+        texts[field.rawValue].append(text)
     }
 
     private mutating func refuse(_ kind: RowRejection.Kind, _ letter: String, _ line: Int) {

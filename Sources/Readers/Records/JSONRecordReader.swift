@@ -44,26 +44,21 @@ package final class JSONRecordReader: StatementReader {
         _ chunk: Span<UInt8>, final: Bool, into batch: inout LineBatch
     ) throws(ReadFailure) {
         if walk == nil {
-            unsafe chunk.withUnsafeBufferPointer { unsafe head.append(contentsOf: $0) }
+            head.append(chunk)
             guard head.count >= RecordSurvey.headBytes || final else { return }
             try begin()
             let whole = head
             head = []
             try read(whole.span, final: final, into: &batch)
         } else if tail.isEmpty {
-            keep(chunk, from: try scan(chunk, final: final, into: &batch))
+            let consumed = try scan(chunk, final: final, into: &batch)
+            tail.append(chunk.extracting(droppingFirst: consumed))
         } else {
             var bytes = tail
             tail = []
-            unsafe chunk.withUnsafeBufferPointer { unsafe bytes.append(contentsOf: $0) }
-            keep(bytes.span, from: try scan(bytes.span, final: final, into: &batch))
-        }
-    }
-
-    private func keep(_ bytes: Span<UInt8>, from start: Int) {
-        if start >= bytes.count { return }
-        unsafe bytes.extracting(start...).withUnsafeBufferPointer {
-            unsafe tail.append(contentsOf: $0)
+            bytes.append(chunk)
+            let consumed = try scan(bytes.span, final: final, into: &batch)
+            tail.append(bytes.span.extracting(droppingFirst: consumed))
         }
     }
 
@@ -155,7 +150,7 @@ package final class JSONRecordReader: StatementReader {
         if token.hasEscapes {
             try? JSONTokenizer.unescape(raw, into: &plain)
         } else {
-            unsafe raw.withUnsafeBufferPointer { unsafe plain.append(contentsOf: $0) }
+            plain.append(raw)
         }
         return plain
     }

@@ -52,7 +52,7 @@ struct RecordMembers {
             // The tokenizer has checked the escapes already.
             try? JSONTokenizer.unescape(value, into: &bytes)
         } else {
-            unsafe value.withUnsafeBufferPointer { unsafe bytes.append(contentsOf: $0) }
+            bytes.append(value)
         }
         members.append(
             Member(

@@ -16,8 +16,8 @@ indirect enum RecordNode {
     }
 
     func member(_ name: StaticString) -> RecordNode? {
-        member(
-            unsafe Array(UnsafeBufferPointer(start: name.utf8Start, count: name.utf8CodeUnitCount)))
+        guard case .members(let members) = self else { return nil }
+        return members.first { $0.name.span.equals(name) }?.node
     }
 
     var text: [UInt8]? {

@@ -266,7 +266,7 @@ struct OutsideMembers {
             if hasEscapes {
                 try? JSONTokenizer.unescape(bytes, into: &text)
             } else {
-                unsafe bytes.withUnsafeBufferPointer { unsafe text.append(contentsOf: $0) }
+                text.append(bytes)
             }
             if !wish.incompleteWhen.isEmpty {
                 isIncomplete = wish.incompleteWhen.contains(HeaderText.fold(text.span))

@@ -27,7 +27,7 @@ package final class XMLRecordReader: StatementReader {
         _ chunk: Span<UInt8>, final: Bool, into batch: inout LineBatch
     ) throws(ReadFailure) {
         guard let told, let parser else {
-            unsafe chunk.withUnsafeBufferPointer { unsafe head.append(contentsOf: $0) }
+            head.append(chunk)
             guard head.count >= RecordSurvey.headBytes || final else { return }
             try begin()
             let whole = head
@@ -39,13 +39,7 @@ package final class XMLRecordReader: StatementReader {
         defer { swap(&told.batch, &batch) }
         do throws(ReadFailure) {
             try parser.read(chunk, to: told)
-            guard final else { return }
-            if try parser.finish(to: told) {
-                let position = parser.position
-                throw ReadFailure(
-                    .truncated,
-                    at: SourcePlace(file: file, line: position.line, column: position.column))
-            }
+            if final { try parser.finish(to: told) }
         } catch {
             told.abandonRecord()
             throw error
@@ -69,39 +63,40 @@ package final class XMLRecordReader: StatementReader {
         case .empty(let layout): mapper = layout.map { RecordMapper(layout: $0) }
         case .ambiguous, .unknown: break
         }
-        guard let parser = XMLPush(file: file) else {
-            throw XMLPushParser.notMade(at: SourcePlace(file: file))
-        }
+        let parser = try XMLPush(at: SourcePlace(file: file))
         self.parser = parser
-        told = XMLRecordListener(RecordWalk(file: file, grammar: .xml, rows: rows, mapper: mapper))
+        told = XMLRecordListener(
+            RecordWalk(file: file, grammar: .xml, rows: rows, mapper: mapper), parser)
     }
 }
 
 /// Hands elements, attributes and texts to the walk.
-private final class XMLRecordListener: XMLPushListener {
+private final class XMLRecordListener: XMLListener {
     var batch = LineBatch()
     private var walk: RecordWalk
+    private let parser: XMLPush
     private var text: [UInt8] = []
     private var open: [(start: Int, hasChildren: Bool, position: TextPosition)] = []
 
-    init(_ walk: RecordWalk) {
+    init(_ walk: RecordWalk, _ parser: XMLPush) {
         self.walk = walk
+        self.parser = parser
     }
 
     func abandonRecord() {
         walk.abandonRecord(expected: "</", into: &batch)
     }
 
-    func open(_ name: Span<UInt8>, at position: TextPosition) {
+    func open(_ name: Span<UInt8>, _ attributes: borrowing XMLAttributes) {
+        let position = parser.start(of: name, attributes)
         if let top = open.indices.last { open[top].hasChildren = true }
         if !text.isEmpty { append(0x20) }
-        walk.open(name.array, isList: false, at: position, into: &batch)
+        walk.open(Array(name), isList: false, at: position, into: &batch)
         open.append((text.count, false, position))
-    }
-
-    func attribute(_ name: Span<UInt8>, _ value: Span<UInt8>) {
-        guard let position = open.last?.position else { return }
-        walk.value([0x40] + name.array, value, kind: .text, at: position, into: &batch)
+        for index in 0..<attributes.count {
+            let (name, value) = attributes[index]
+            walk.value([0x40] + name, value.span, kind: .text, at: position, into: &batch)
+        }
     }
 
     func characters(_ bytes: Span<UInt8>) {
@@ -109,10 +104,10 @@ private final class XMLRecordListener: XMLPushListener {
         let room = Limits.recordBytesMax + 1 - text.count
         if room <= 0 { return }
         let kept = bytes.extracting(0..<min(bytes.count, room))
-        unsafe kept.withUnsafeBufferPointer { unsafe text.append(contentsOf: $0) }
+        text.append(kept)
     }
 
-    func close() {
+    func close(_: Span<UInt8>) {
         guard let element = open.popLast() else { return }
         var whole = Array(text[element.start...])
         if element.hasChildren { whole = Self.joined(whole) }
@@ -148,16 +143,14 @@ private final class XMLRecordListener: XMLPushListener {
 }
 
 /// The beginning of an XML document as a tree.
-private final class XMLBeginning: XMLPushListener {
+private final class XMLBeginning: XMLListener {
     private(set) var roots: [RecordNode] = []
     /// What is wrong with it, when it cannot be read to where it was cut.
     private(set) var failure: ReadFailure?
     private var tree = RecordTree()
 
     init(_ head: Span<UInt8>, file: String) throws(ReadFailure) {
-        guard let parser = XMLPush(file: file) else {
-            throw XMLPushParser.notMade(at: SourcePlace(file: file))
-        }
+        let parser = try XMLPush(at: SourcePlace(file: file))
         do throws(ReadFailure) {
             try parser.read(head, to: self)
         } catch {
@@ -166,21 +159,21 @@ private final class XMLBeginning: XMLPushListener {
         roots = tree.finish()
     }
 
-    func open(_ name: Span<UInt8>, at position: TextPosition) {
+    func open(_ name: Span<UInt8>, _ attributes: borrowing XMLAttributes) {
         // The outermost element's own name is part of the path, as that of a member.
         if roots.isEmpty, !hasRoot {
             hasRoot = true
             tree.open([], isList: false)
         }
-        tree.open(name.array, isList: false)
-    }
-
-    func attribute(_ name: Span<UInt8>, _ value: Span<UInt8>) {
-        tree.add([0x40] + name.array, .text(value.array))
+        tree.open(Array(name), isList: false)
+        for index in 0..<attributes.count {
+            let (name, value) = attributes[index]
+            tree.add([0x40] + name, .text(value))
+        }
     }
 
     func characters(_ bytes: Span<UInt8>) {}
-    func close() { tree.close() }
+    func close(_: Span<UInt8>) { tree.close() }
 
     /// The bank's own words when it answered with an error instead of a statement: `<error message="invalid signature"/>`.
     func refusal(file: String) -> ReadFailure? {

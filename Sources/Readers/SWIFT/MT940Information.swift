@@ -1,3 +1,5 @@
+internal import Facts
+
 /// Finds the other side of a movement in its `:86:`, whichever of the known structures it has.
 ///
 /// The text comes as its lines joined without anything between them: banks wrap it wherever 65 characters are full.
@@ -70,11 +72,7 @@ enum MT940Information {
         let count = code.utf8CodeUnitCount
         guard text.count >= count else { return nil }
         for start in 0...(text.count - count) where text[start] == 0x2F {
-            var offset = 1
-            while offset < count, unsafe text[start + offset] == code.utf8Start[offset] {
-                offset += 1
-            }
-            if offset == count { return start + count }
+            if text.has(code, at: start) { return start + count }
         }
         return nil
     }

@@ -196,10 +196,6 @@ struct MT940Movement {
 
     /// What stands for no reference.
     private func isNone(_ text: Span<UInt8>, _ range: Range<Int>) -> Bool {
-        let word = StaticString("NONREF")
-        guard range.count == word.utf8CodeUnitCount else { return false }
-        for offset in 0..<range.count
-        where unsafe text[range.lowerBound + offset] != word.utf8Start[offset] { return false }
-        return true
+        text.extracting(range).equals("NONREF")
     }
 }

@@ -179,14 +179,14 @@ package final class MT940Reader: StatementReader {
     /// Where a movement begins whose mark is not `:61:` at the start of a line: one byte of the mark
     /// or the line's end before it is damaged. Nil for every other line.
     private func damagedRow(_ line: Span<UInt8>, from start: Int) -> Int? {
-        let isRow = begins(line, at: start, with: ":61:")
+        let isRow = line.has(":61:", at: start)
         if !isRow, let value = movement(behindDamagedMarkOf: line, at: start) { return value }
         var from = start + 1
         while from + 4 < line.count,
             let colon = ByteMarks.first(UInt8(ascii: ":"), in: line.extracting(from...))
         {
             let mark = from + colon
-            if begins(line, at: mark, with: ":61:"), isMovement(line, at: mark + 4) {
+            if line.has(":61:", at: mark), isMovement(line, at: mark + 4) {
                 return mark + 4
             }
             from = mark + 1
@@ -197,7 +197,7 @@ package final class MT940Reader: StatementReader {
     /// A movement behind a mark of which one byte is changed, missing or added.
     private func movement(behindDamagedMarkOf line: Span<UInt8>, at start: Int) -> Int? {
         // Two bytes differ, and every other line begins so.
-        if begins(line, at: start, with: ":86:") { return nil }
+        if line.has(":86:", at: start) { return nil }
         var same = 0
         while same < 4, start + same < line.count, line[start + same] == Self.rowMark[same] {
             same += 1
@@ -281,27 +281,20 @@ package final class MT940Reader: StatementReader {
         }
         var content = line.count
         for index in start..<line.count where line[index] == UInt8(ascii: "{") {
-            if begins(line, at: index, with: "{4:") {
+            if line.has("{4:", at: index) {
                 isInEnvelope = true
                 content = index + 3
             }
-            if begins(line, at: index + 4, with: "942"), begins(line, at: index, with: "{2:") {
+            if line.has("942", at: index + 4), line.has("{2:", at: index) {
                 layout = "mt942"
             }
         }
         return content
     }
 
-    private func begins(_ line: Span<UInt8>, at start: Int, with word: StaticString) -> Bool {
-        guard start + word.utf8CodeUnitCount <= line.count else { return false }
-        for offset in 0..<word.utf8CodeUnitCount
-        where unsafe line[start + offset] != word.utf8Start[offset] { return false }
-        return true
-    }
-
     /// The tag a line begins with and where its value starts; nil for a line that continues a field.
     private func tag(_ line: Span<UInt8>, at start: Int) -> (Tag, value: Int)? {
-        for (word, tag) in Self.tags where begins(line, at: start, with: word) {
+        for (word, tag) in Self.tags where line.has(word, at: start) {
             return (tag, start + word.utf8CodeUnitCount)
         }
         return nil

@@ -40,8 +40,8 @@ struct MT940Row {
             line.isHold = movement.isExpected
             number = movement.amount
             if movement.isOut { number.mantissa = 0 - number.mantissa }
-            append(text.extracting(movement.reference), to: &reference)
-            append(text.extracting(movement.bankReference), to: &bankReference)
+            reference.append(text.extracting(movement.reference))
+            bankReference.append(text.extracting(movement.bankReference))
         } catch {
             var position = TextPosition(line: place.line, column: 1)
             position.advance(over: text, from: 0, to: error.range.lowerBound)
@@ -92,12 +92,12 @@ struct MT940Row {
         case .information where isInformationWhole: join(text.extracting(inked), to: &more)
         case .information:
             join(text.extracting(inked), to: &information)
-            append(text, to: &informationUnwrapped)
+            informationUnwrapped.append(text)
         case .notes:
             join(text.extracting(inked), to: &notes)
             // Lines of a note begin with two digits that say what they hold; 15 and 16 are the other side's name.
             if text.count > 2, text[0] == 0x31, text[1] == 0x35 || text[1] == 0x36 {
-                append(text.extracting(2..<text.count), to: &notesName)
+                notesName.append(text.extracting(2..<text.count))
             }
         }
     }
@@ -123,11 +123,7 @@ struct MT940Row {
     private func join(_ text: Span<UInt8>, to whole: inout [UInt8]) {
         if text.isEmpty { return }
         if !whole.isEmpty { whole.append(0x20) }
-        append(text, to: &whole)
-    }
-
-    private func append(_ text: Span<UInt8>, to whole: inout [UInt8]) {
-        unsafe text.withUnsafeBufferPointer { unsafe whole.append(contentsOf: $0) }
+        whole.append(text)
     }
 
     // MARK: Fates

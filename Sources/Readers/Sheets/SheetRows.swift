@@ -89,7 +89,7 @@ struct SheetRows {
     mutating func add(typed bytes: Span<UInt8>, at column: Int) throws(ReadFailure) {
         guard takes(column), bytes.count > 0 else { return }
         let start = arena.count
-        appendBytes(bytes, to: &arena)
+        arena.append(bytes)
         try note(column, start, isTyped: true)
     }
 

@@ -248,7 +248,7 @@ private struct SheetSurvey {
         guard start + 10 <= text.count else { return false }
         func isShape(_ shape: StaticString) -> Bool {
             for offset in 0..<10 {
-                let mark = unsafe shape.utf8Start[offset]
+                let mark = shape[offset]
                 let byte = text[start + offset]
                 let isRight =
                     mark == 0x30

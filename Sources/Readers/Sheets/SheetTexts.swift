@@ -78,7 +78,7 @@ struct SheetTexts {
             if shared == longLength { shared = length(bytes, &at) }
             if own == longLength { own = length(bytes, &at) }
             text.removeLast(text.count - shared)
-            appendBytes(bytes.extracting(at..<(at + own)), to: &text)
+            text.append(bytes.extracting(at..<(at + own)))
             at += own
         }
     }

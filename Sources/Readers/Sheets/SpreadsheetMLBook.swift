@@ -15,13 +15,13 @@ final class SpreadsheetMLBook: SheetBook {
         encoding = text.encoding.rawValue
         self.text = DecodedDocument(text, file: file)
         let names = SpreadsheetMLNames()
-        let xml = SheetXML(at: SourcePlace(file: file), handler: names)
+        let xml = try XMLPush(sheetAt: SourcePlace(file: file))
         try self.text.restart()
         while try self.text.next() {
             let chunk = self.text.chunk
-            try xml.feed(chunk.span)
+            try xml.read(chunk.span, to: names)
         }
-        try xml.finish()
+        try xml.finish(to: names)
         guard names.sheets.count <= Limits.sheetsMax else {
             throw ReadFailure(
                 .limitExceeded, at: SourcePlace(file: file),
@@ -61,23 +61,23 @@ final class DecodedDocument {
 }
 
 /// Names of the sheets, and which are hidden: said behind their cells.
-private final class SpreadsheetMLNames: SheetXMLHandler {
+private final class SpreadsheetMLNames: XMLListener {
     private(set) var sheets: [SheetName] = []
     private var isInVisible = false
     private var visible: [UInt8] = []
 
-    func open(_ name: Span<UInt8>, _ attributes: borrowing SheetXMLAttributes) {
-        if name.isWord("Worksheet"), sheets.count <= Limits.sheetsMax {
+    func open(_ name: Span<UInt8>, _ attributes: borrowing XMLAttributes) {
+        if name.equals("Worksheet"), sheets.count <= Limits.sheetsMax {
             let text = String(decoding: attributes["Name"] ?? [], as: UTF8.self)
             sheets.append(SheetName(text: text, isHidden: false))
-        } else if name.isWord("Visible") {
+        } else if name.equals("Visible") {
             isInVisible = true
             visible.removeAll()
         }
     }
 
     func close(_ name: Span<UInt8>) {
-        guard isInVisible, name.isWord("Visible") else { return }
+        guard isInVisible, name.equals("Visible") else { return }
         isInVisible = false
         let words = ["SheetHidden", "SheetVeryHidden"]
         guard let last = sheets.last, words.contains(String(decoding: visible, as: UTF8.self))
@@ -86,15 +86,15 @@ private final class SpreadsheetMLNames: SheetXMLHandler {
     }
 
     func characters(_ bytes: Span<UInt8>) {
-        if isInVisible, visible.count < 100 { visible += bytes.array }
+        if isInVisible, visible.count < 100 { visible += Array(bytes) }
     }
 }
 
 /// The cells of one sheet.
-private final class SpreadsheetMLText: SheetText, SheetXMLHandler {
+private final class SpreadsheetMLText: SheetText, XMLListener {
     private let document: DecodedDocument
     private let index: Int
-    private var xml: SheetXML?
+    private var xml: XMLPush?
     private var rows: SheetRows
     private var isAtEnd = false
     private var sheet = -1
@@ -118,14 +118,14 @@ private final class SpreadsheetMLText: SheetText, SheetXMLHandler {
     func next(into text: inout [UInt8], isFinal: inout Bool) throws(ReadFailure) -> Bool {
         text.removeAll(keepingCapacity: true)
         guard !isAtEnd else { return false }
-        let xml = self.xml ?? SheetXML(at: SourcePlace(file: document.file), handler: self)
-        self.xml = xml
+        if xml == nil { xml = try XMLPush(sheetAt: SourcePlace(file: document.file)) }
+        guard let xml else { return false }
         while rows.bytes < Limits.batchBytes, !isAtEnd {
             if try document.next() {
                 let chunk = document.chunk
-                try xml.feed(chunk.span)
+                try xml.read(chunk.span, to: self)
             } else {
-                try xml.finish()
+                try xml.finish(to: self)
                 try rows.finish()
                 isAtEnd = true
             }
@@ -135,27 +135,27 @@ private final class SpreadsheetMLText: SheetText, SheetXMLHandler {
         return true
     }
 
-    func open(_ name: Span<UInt8>, _ attributes: borrowing SheetXMLAttributes) {
-        if name.isWord("Worksheet") {
+    func open(_ name: Span<UInt8>, _ attributes: borrowing XMLAttributes) {
+        if name.equals("Worksheet") {
             sheet += 1
-        } else if name.isWord("Table") {
+        } else if name.equals("Table") {
             isInTable = sheet == index
             row = 0
         } else if !isInTable {
             return
-        } else if name.isWord("Row") {
+        } else if name.equals("Row") {
             row = position(attributes, after: row)
             column = 0
             merged = 0
             attempt { () throws(ReadFailure) in try rows.begin(row) }
             // Empty rows alike follow without being written.
             row += number(attributes["Span"])
-        } else if name.isWord("Cell") {
+        } else if name.equals("Cell") {
             column = position(attributes, after: column + merged)
             merged = number(attributes["MergeAcross"])
-        } else if name.isWord("Comment") {
+        } else if name.equals("Comment") {
             isInComment = true
-        } else if name.isWord("Data"), !isInComment {
+        } else if name.equals("Data"), !isInComment {
             isInData = true
             value.removeAll(keepingCapacity: true)
             type = attributes["Type"] ?? []
@@ -163,18 +163,18 @@ private final class SpreadsheetMLText: SheetText, SheetXMLHandler {
     }
 
     func close(_ name: Span<UInt8>) {
-        if name.isWord("Table") {
+        if name.equals("Table") {
             isInTable = false
-        } else if name.isWord("Comment") {
+        } else if name.equals("Comment") {
             isInComment = false
-        } else if isInData, name.isWord("Data") {
+        } else if isInData, name.equals("Data") {
             isInData = false
             attempt { () throws(ReadFailure) in try add() }
         }
     }
 
     func characters(_ bytes: Span<UInt8>) {
-        if isInData, value.count <= 2 * Limits.fieldBytesMax { appendBytes(bytes, to: &value) }
+        if isInData, value.count <= 2 * Limits.fieldBytesMax { value.append(bytes) }
     }
 
     private func add() throws(ReadFailure) {
@@ -198,12 +198,12 @@ private final class SpreadsheetMLText: SheetText, SheetXMLHandler {
     }
 
     /// `ss:Index` where it is given, the place behind the last one otherwise.
-    private func position(_ attributes: borrowing SheetXMLAttributes, after last: Int) -> Int {
+    private func position(_ attributes: borrowing XMLAttributes, after last: Int) -> Int {
         guard let index = attributes["Index"] else { return last + 1 }
         guard let number = XLSXNumber.whole(index), number > last else {
             xml?.stop(
                 ReadFailure(
-                    .malformed, at: SourcePlace(file: document.file, line: xml?.line ?? 0),
+                    .malformed, at: SourcePlace(file: document.file, line: xml?.position.line ?? 0),
                     details: ["ss:Index"]))
             return last + 1
         }

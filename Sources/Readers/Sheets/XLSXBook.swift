@@ -81,15 +81,15 @@ final class XLSXBook: SheetBook {
 }
 
 /// `xl/workbook.xml`: names and order of the sheets, and which day is the first.
-private final class XLSXWorkbook: SheetXMLHandler {
+private final class XLSXWorkbook: XMLListener {
     private(set) var sheets: [(name: String, relation: String, isHidden: Bool)] = []
     private(set) var isFrom1904 = false
 
-    func open(_ name: Span<UInt8>, _ attributes: borrowing SheetXMLAttributes) {
-        if name.isWord("workbookPr") {
+    func open(_ name: Span<UInt8>, _ attributes: borrowing XMLAttributes) {
+        if name.equals("workbookPr") {
             let value = attributes["date1904"] ?? []
             isFrom1904 = value.elementsEqual("1".utf8) || value.elementsEqual("true".utf8)
-        } else if name.isWord("sheet"), sheets.count <= Limits.sheetsMax {
+        } else if name.equals("sheet"), sheets.count <= Limits.sheetsMax {
             let state = String(decoding: attributes["state"] ?? [], as: UTF8.self)
             sheets.append(
                 (
@@ -105,7 +105,7 @@ private final class XLSXWorkbook: SheetXMLHandler {
 }
 
 /// `xl/styles.xml`: what each cell style makes of a number.
-private final class XLSXStyles: SheetXMLHandler {
+private final class XLSXStyles: XMLListener {
     private(set) var kinds: [NumberFormatCode.Kind] = []
 
     private var formats: [Int: NumberFormatCode.Kind] = [:]
@@ -114,21 +114,21 @@ private final class XLSXStyles: SheetXMLHandler {
     /// Excel itself stops at 65,490.
     private static let stylesMax = 100_000
 
-    func open(_ name: Span<UInt8>, _ attributes: borrowing SheetXMLAttributes) {
-        if name.isWord("numFmt"), let id = attributes["numFmtId"].flatMap(XLSXNumber.whole),
+    func open(_ name: Span<UInt8>, _ attributes: borrowing XMLAttributes) {
+        if name.equals("numFmt"), let id = attributes["numFmtId"].flatMap(XLSXNumber.whole),
             let code = attributes["formatCode"], formats.count < Self.stylesMax
         {
             formats[id] = NumberFormatCode.kind(of: code.span)
-        } else if name.isWord("cellXfs") {
+        } else if name.equals("cellXfs") {
             isInCellFormats = true
-        } else if isInCellFormats, name.isWord("xf"), kinds.count < Self.stylesMax {
+        } else if isInCellFormats, name.equals("xf"), kinds.count < Self.stylesMax {
             let id = attributes["numFmtId"].flatMap(XLSXNumber.whole) ?? 0
             kinds.append(formats[id] ?? NumberFormatCode.builtIn(id))
         }
     }
 
     func close(_ name: Span<UInt8>) {
-        if name.isWord("cellXfs") { isInCellFormats = false }
+        if name.equals("cellXfs") { isInCellFormats = false }
     }
 
     func characters(_ bytes: Span<UInt8>) {}
@@ -148,7 +148,7 @@ enum XLSXNumber {
 }
 
 /// `xl/sharedStrings.xml`: texts that cells name by number, as one run of bytes.
-final class XLSXStrings: SheetXMLHandler {
+final class XLSXStrings: XMLListener {
     private(set) var failure: ReadFailure?
 
     private var texts = SheetTexts()
@@ -161,8 +161,8 @@ final class XLSXStrings: SheetXMLHandler {
 
     func read(_ index: Int, into text: inout [UInt8]) -> Bool { texts.read(index, into: &text) }
 
-    func open(_ name: Span<UInt8>, _ attributes: borrowing SheetXMLAttributes) {
-        if name.isWord("si") {
+    func open(_ name: Span<UInt8>, _ attributes: borrowing XMLAttributes) {
+        if name.equals("si") {
             text.begin()
         } else {
             text.open(name)
@@ -170,7 +170,7 @@ final class XLSXStrings: SheetXMLHandler {
     }
 
     func close(_ name: Span<UInt8>) {
-        guard name.isWord("si") else { return text.close(name) }
+        guard name.equals("si") else { return text.close(name) }
         if !texts.add(text.finished()), failure == nil {
             failure = SheetTexts.limit(at: place)
         }
@@ -192,16 +192,16 @@ struct XLSXText {
     }
 
     mutating func open(_ name: Span<UInt8>) {
-        if name.isWord("t") { isInText = true } else if name.isWord("rPh") { isInReading = true }
+        if name.equals("t") { isInText = true } else if name.equals("rPh") { isInReading = true }
     }
 
     mutating func close(_ name: Span<UInt8>) {
-        if name.isWord("t") { isInText = false } else if name.isWord("rPh") { isInReading = false }
+        if name.equals("t") { isInText = false } else if name.equals("rPh") { isInReading = false }
     }
 
     mutating func add(_ text: Span<UInt8>) {
         guard isInText, !isInReading, bytes.count <= 2 * Limits.fieldBytesMax else { return }
-        appendBytes(text, to: &bytes)
+        bytes.append(text)
     }
 
     /// The text with `_x000D_` and the like undone: characters that XML has no way to write.

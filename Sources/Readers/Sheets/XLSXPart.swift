@@ -39,13 +39,13 @@ final class XLSXPackage {
     }
 
     /// Reads a whole part; nothing when the package lacks it.
-    func read(_ name: String, by handler: any SheetXMLHandler) throws(ReadFailure) {
+    func read(_ name: String, by handler: any XMLListener) throws(ReadFailure) {
         guard let member = try member(name) else { return }
-        let xml = SheetXML(at: place(name), handler: handler)
+        let xml = try XMLPush(sheetAt: place(name))
         var stream = PackedStream(member.run)
         var piece: [UInt8] = []
-        while try next(&stream, into: &piece, part: name) { try xml.feed(piece.span) }
-        try xml.finish()
+        while try next(&stream, into: &piece, part: name) { try xml.read(piece.span, to: handler) }
+        try xml.finish(to: handler)
     }
 
     /// Replaces `piece` by the next unpacked bytes of a part; false at its end.
@@ -70,7 +70,7 @@ final class XLSXPackage {
 }
 
 /// Which part a relationship of another leads to.
-final class XLSXRelations: SheetXMLHandler {
+final class XLSXRelations: XMLListener {
     struct Relation {
         let type: String
         let target: String
@@ -96,8 +96,8 @@ final class XLSXRelations: SheetXMLHandler {
         byID.values.filter { $0.type.hasSuffix("/" + word) }.map(\.target).min()
     }
 
-    func open(_ name: Span<UInt8>, _ attributes: borrowing SheetXMLAttributes) {
-        guard name.isWord("Relationship"), let id = attributes["Id"],
+    func open(_ name: Span<UInt8>, _ attributes: borrowing XMLAttributes) {
+        guard name.equals("Relationship"), let id = attributes["Id"],
             let target = attributes["Target"], byID.count < 10_000
         else { return }
         // What lies elsewhere is never asked for.

@@ -5,14 +5,14 @@ internal import Scanning
 ///
 /// What the sheet claims of its own size (`dimension`, `spans`) is not asked. Formula cells give what was computed when the file was
 /// saved; one without a result gives its formula, so that a missing amount is refused and not read as nothing.
-final class XLSXSheetText: SheetText, SheetXMLHandler {
+final class XLSXSheetText: SheetText, XMLListener {
     private let package: XLSXPackage
     private let part: String
     private let strings: XLSXStrings
     private let styles: [NumberFormatCode.Kind]
     private let calendar: SheetCalendar
     private var stream: PackedStream
-    private var xml: SheetXML?
+    private var xml: XMLPush?
     private var piece: [UInt8] = []
     private var rows: SheetRows
     private var isAtEnd = false
@@ -47,14 +47,14 @@ final class XLSXSheetText: SheetText, SheetXMLHandler {
     func next(into text: inout [UInt8], isFinal: inout Bool) throws(ReadFailure) -> Bool {
         text.removeAll(keepingCapacity: true)
         guard !isAtEnd else { return false }
-        let xml = self.xml ?? SheetXML(at: package.place(part), handler: self)
-        self.xml = xml
+        if xml == nil { xml = try XMLPush(sheetAt: package.place(part)) }
+        guard let xml else { return false }
         while rows.bytes < Limits.batchBytes, !isAtEnd {
             if try package.next(&stream, into: &piece, part: part) {
                 let piece = piece
-                try xml.feed(piece.span)
+                try xml.read(piece.span, to: self)
             } else {
-                try xml.finish()
+                try xml.finish(to: self)
                 try rows.finish()
                 isAtEnd = true
             }
@@ -64,34 +64,34 @@ final class XLSXSheetText: SheetText, SheetXMLHandler {
         return true
     }
 
-    func open(_ name: Span<UInt8>, _ attributes: borrowing SheetXMLAttributes) {
-        if name.isWord("c") {
+    func open(_ name: Span<UInt8>, _ attributes: borrowing XMLAttributes) {
+        if name.equals("c") {
             if isInData { begin(attributes) }
-        } else if name.isWord("v") {
+        } else if name.equals("v") {
             reading = isInCell ? .value : .nothing
-        } else if name.isWord("row") {
+        } else if name.equals("row") {
             if isInData { beginRow(attributes["r"]) }
-        } else if name.isWord("f") {
+        } else if name.equals("f") {
             reading = isInCell ? .formula : .nothing
-        } else if name.isWord("is") {
+        } else if name.equals("is") {
             reading = isInCell ? .inline : .nothing
             inline.begin()
         } else if reading == .inline {
             inline.open(name)
-        } else if name.isWord("sheetData") {
+        } else if name.equals("sheetData") {
             isInData = true
         }
     }
 
     func close(_ name: Span<UInt8>) {
-        if name.isWord("c") {
+        if name.equals("c") {
             if isInCell { end() }
             isInCell = false
-        } else if name.isWord("v") || name.isWord("f") || name.isWord("is") {
+        } else if name.equals("v") || name.equals("f") || name.equals("is") {
             reading = .nothing
         } else if reading == .inline {
             inline.close(name)
-        } else if name.isWord("sheetData") {
+        } else if name.equals("sheetData") {
             isInData = false
         }
     }
@@ -101,9 +101,9 @@ final class XLSXSheetText: SheetText, SheetXMLHandler {
         case .nothing: return
         case .inline: inline.add(bytes)
         case .value:
-            if value.count <= 2 * Limits.fieldBytesMax { appendBytes(bytes, to: &value) }
+            if value.count <= 2 * Limits.fieldBytesMax { value.append(bytes) }
         case .formula:
-            if formula.count <= Limits.fieldBytesMax { appendBytes(bytes, to: &formula) }
+            if formula.count <= Limits.fieldBytesMax { formula.append(bytes) }
         }
     }
 
@@ -120,7 +120,7 @@ final class XLSXSheetText: SheetText, SheetXMLHandler {
         attempt { () throws(ReadFailure) in try rows.begin(number) }
     }
 
-    private func begin(_ attributes: borrowing SheetXMLAttributes) {
+    private func begin(_ attributes: borrowing XMLAttributes) {
         isInCell = true
         value.removeAll(keepingCapacity: true)
         formula.removeAll(keepingCapacity: true)

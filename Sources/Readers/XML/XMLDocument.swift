@@ -6,13 +6,13 @@ import Scanning
 /// Names come without prefix.
 protocol XMLContent {
     /// A start tag. Returns whether the text up to the next tag is wanted.
-    mutating func open(_ name: XMLName, _ tag: XMLTag) throws(ReadFailure) -> Bool
+    mutating func open(_ name: borrowing XMLName, _ tag: XMLTag) throws(ReadFailure) -> Bool
     /// The wanted text of the element opened last, its references undone, at the position of its first byte.
     mutating func text(_ text: Span<UInt8>, at position: TextPosition)
     /// The wanted text is longer than a field may be.
     mutating func textTooLong(at position: TextPosition)
     /// An end tag, or the end of an element without content.
-    mutating func close(_ name: XMLName, _ position: TextPosition) throws(ReadFailure)
+    mutating func close(_ name: borrowing XMLName, _ position: TextPosition) throws(ReadFailure)
 }
 
 /// The content of a statement, whose rows go to the caller's batch.
@@ -30,19 +30,20 @@ protocol XMLStatement: XMLContent {
 struct XMLTag {
     /// The tag's `>`.
     let end: TextPosition
-    fileprivate let event: XMLPushParser.Event
+    /// Its number on the tape.
+    fileprivate let number: Int
     fileprivate let parser: XMLPushParser
 
     /// Where the tag began, as far as that is known: tags with attributes may have begun earlier.
     var start: TextPosition {
         var position = end
-        position.column = max(1, position.column - event.name.byteCount - 1)
+        position.column = max(1, position.column - parser.nameBytes(ofEvent: number) - 1)
         return position
     }
 
     /// Appends the value of an attribute; false when there is none of that name.
     func attribute(_ name: StaticString, into value: inout [UInt8]) -> Bool {
-        parser.attribute(name, of: event, into: &value)
+        parser.attribute(name, ofEvent: number, into: &value)
     }
 }
 
@@ -131,7 +132,7 @@ struct XMLDocument: ~Copyable {
     /// Where the parser stands.
     var position: TextPosition {
         guard let parser else { return intake.leading }
-        return position(line: parser.line, column: parser.column)
+        return position(parser.place)
     }
 
     // MARK: Reading the tape
@@ -142,10 +143,11 @@ struct XMLDocument: ~Copyable {
         parser.drain { event, text in
             do throws(ReadFailure) {
                 endText(text, &content)
-                let here = position(line: event.line, column: event.column)
+                let here = position((event.line, event.column))
                 switch event.kind {
                 case .open:
-                    try open(XMLTag(end: here, event: event, parser: parser), &content)
+                    try open(
+                        event, XMLTag(end: here, number: event.number, parser: parser), &content)
                 case .close:
                     depth -= 1
                     if depth == 0 { isRootClosed = true }
@@ -162,19 +164,19 @@ struct XMLDocument: ~Copyable {
 
     @inline(__always)
     private mutating func open<Content: XMLContent>(
-        _ tag: XMLTag, _ content: inout Content
+        _ event: borrowing XMLPushParser.Event, _ tag: XMLTag, _ content: inout Content
     ) throws(ReadFailure) {
         depth += 1
         if depth > Limits.nestingMax {
             throw ReadFailure(
                 .limitExceeded, at: place(tag.end), details: ["nesting", "\(Limits.nestingMax)"])
         }
-        if tag.event.attributes > Self.attributesMax {
+        if event.attributes > Self.attributesMax {
             throw ReadFailure(
                 .limitExceeded, at: place(tag.end),
                 details: ["attributes", "\(Self.attributesMax)"])
         }
-        isTextWanted = try content.open(tag.event.name, tag)
+        isTextWanted = try content.open(event.name, tag)
         if isTextWanted {
             textPosition = tag.end
             textPosition.column += 1
@@ -198,9 +200,8 @@ struct XMLDocument: ~Copyable {
 
     private mutating func startedParser() throws(ReadFailure) -> XMLPushParser {
         if let parser { return parser }
-        guard let made = XMLPushParser() else {
-            throw XMLPushParser.notMade(at: SourcePlace(file: file))
-        }
+        let made = try XMLPushParser(
+            at: SourcePlace(file: file), textBytesMax: Limits.fieldBytesMax)
         parser = made
         return made
     }
@@ -209,14 +210,14 @@ struct XMLDocument: ~Copyable {
 
     private func malformed(_ parser: XMLPushParser) -> ReadFailure {
         ReadFailure(
-            .malformed, at: place(position(line: parser.errorLine, column: parser.errorColumn)))
+            .malformed, at: place(position(parser.errorPlace)))
     }
 
     private func place(_ position: TextPosition) -> SourcePlace {
         SourcePlace(file: file, line: position.line, column: position.column)
     }
 
-    private func position(line: Int, column: Int) -> TextPosition {
-        intake.position(line: line, column: column)
+    private func position(_ place: (line: Int, column: Int)) -> TextPosition {
+        intake.position(line: place.line, column: place.column)
     }
 }

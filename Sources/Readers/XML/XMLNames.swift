@@ -1,3 +1,5 @@
+internal import Scanning
+
 /// The elements a content knows, found by their names' addresses: libxml2 keeps one copy of each name as long as its parser lives.
 struct XMLNames<Element: BitwiseCopyable> {
     private var addresses = [UInt](repeating: 0, count: 1 << slotBits)
@@ -10,7 +12,7 @@ struct XMLNames<Element: BitwiseCopyable> {
 
     /// The element of this name, looked up in `find` when its address was not met lately.
     mutating func element(
-        _ name: XMLName, find: (Span<UInt8>) -> Element
+        _ name: borrowing XMLName, find: (Span<UInt8>) -> Element
     ) -> Element {
         let address = name.address
         // Short names lie next to each other: all bits of the address must count.

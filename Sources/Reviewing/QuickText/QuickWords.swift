@@ -1,4 +1,3 @@
-internal import CRules
 internal import Facts
 internal import Scanning
 
@@ -74,10 +73,7 @@ struct QuickWords: Sendable {
         case exchangeFor = "exchange-for"
     }
 
-    static let builtIn = QuickWords(
-        csv: unsafe UnsafeBufferPointer(
-            start: crules_quick_text(), count: crules_quick_text_count()
-        ).span)
+    static let builtIn = EmbeddedFile.quickText.withSpan { QuickWords(csv: $0) }
 
     private var whole: [Kind: [String: String]] = [:]
     /// Written with a `*` behind.

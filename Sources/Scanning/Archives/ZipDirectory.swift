@@ -152,7 +152,7 @@ private struct Entry {
         end = extraEnd + number(directory, start + 32, 2)
         guard end <= directory.count else { return nil }
         var name: [UInt8] = []
-        appendBytes(directory.extracting((start + 46)..<nameEnd), to: &name)
+        name.append(directory.extracting((start + 46)..<nameEnd))
         self.name = name
         guard readExtras(directory.extracting(nameEnd..<extraEnd)) else { return nil }
     }
@@ -179,7 +179,7 @@ private struct Entry {
                     == Scanning.checksum(name.span, after: 0)
             {
                 var text: [UInt8] = []
-                appendBytes(extras.extracting((start + 5)..<at), to: &text)
+                text.append(extras.extracting((start + 5)..<at))
                 unicodeName = text
             }
         }

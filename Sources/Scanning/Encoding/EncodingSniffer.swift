@@ -58,7 +58,7 @@ package struct EncodingSniffer: Sendable {
         }
         at = 0
         while at < chunk.count {
-            let plainEnd = at + plainCount(chunk, from: at)
+            let plainEnd = at + ByteMarks.plainCount(in: chunk, from: at)
             takePlain(chunk, at..<plainEnd)
             at = plainEnd
             while at < chunk.count, !isPlain(chunk[at]) {
@@ -71,14 +71,6 @@ package struct EncodingSniffer: Sendable {
 
     /// Bytes 0 and 4 are the upper halves of ASCII and Cyrillic in UTF-16.
     private func isPlain(_ byte: UInt8) -> Bool { byte < 0x80 && byte != 0 && byte != 4 }
-
-    /// How many bytes from `start` are plain.
-    private func plainCount(_ chunk: Span<UInt8>, from start: Int) -> Int {
-        unsafe chunk.withUnsafeBufferPointer { bytes in
-            guard let base = bytes.baseAddress else { return 0 }
-            return unsafe kscan_skip_plain(base + start, bytes.count - start)
-        }
-    }
 
     /// Of a run of plain bytes only the words at its ends can touch bytes above ASCII.
     private mutating func takePlain(_ chunk: Span<UInt8>, _ run: Range<Int>) {

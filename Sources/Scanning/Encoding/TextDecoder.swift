@@ -1,4 +1,5 @@
 internal import CScan
+internal import Facts
 
 /// Turns the bytes of any ``TextEncoding`` into UTF-8, chunk by chunk.
 ///
@@ -54,11 +55,8 @@ package struct TextDecoder: Sendable {
         case .utf16LE: return decodeUTF16(bytes, low: 0, high: 1, final: final, into: &out)
         case .utf16BE: return decodeUTF16(bytes, low: 1, high: 0, final: final, into: &out)
         case .usASCII:
-            let plain = unsafe bytes.withUnsafeBufferPointer { bytes in
-                guard let base = bytes.baseAddress else { return 0 }
-                return unsafe kscan_skip_ascii(base, bytes.count)
-            }
-            appendBytes(bytes.extracting(0..<plain), to: &out)
+            let plain = ByteMarks.asciiCount(in: bytes)
+            out.append(bytes.extracting(0..<plain))
             return plain < bytes.count ? plain : nil
         case .gb18030: return decodeGB18030(bytes, final: final, into: &out)
         default: return decodeSingleBytes(bytes, into: &out)
@@ -69,10 +67,10 @@ package struct TextDecoder: Sendable {
         _ bytes: Span<UInt8>, final: Bool, into out: inout [UInt8]
     ) -> Int? {
         guard let bad = firstInvalidUTF8(bytes) else {
-            appendBytes(bytes, to: &out)
+            out.append(bytes)
             return nil
         }
-        appendBytes(bytes.extracting(0..<bad), to: &out)
+        out.append(bytes.extracting(0..<bad))
         guard !final, isCutUTF8(bytes, at: bad) else { return bad }
         keep(bytes, from: bad)
         return nil

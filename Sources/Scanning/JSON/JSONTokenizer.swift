@@ -1,4 +1,5 @@
 internal import CScan
+internal import Facts
 
 @usableFromInline package enum JSONTokenKind: UInt8, Sendable, Equatable {
     case beginObject, endObject, beginArray, endArray
@@ -220,7 +221,7 @@ package struct JSONTokenizer: Sendable {
     ) throws(JSONError) -> JSONToken {
         let count = word.utf8CodeUnitCount
         let available = min(count, s.count - offset)
-        for index in 0..<available where unsafe s[offset + index] != word.utf8Start[index] {
+        for index in 0..<available where s[offset + index] != word[index] {
             throw JSONError(kind: .badLiteral, offset: offset + index)
         }
         let end = offset + count
@@ -301,10 +302,7 @@ package struct JSONTokenizer: Sendable {
         var hasEscapes = false
         var high: CInt = 0
         while true {
-            at = unsafe s.withUnsafeBufferPointer { bytes in
-                guard let base = bytes.baseAddress else { return at }
-                return unsafe at + kscan_json_stop(base + at, bytes.count - at, &high)
-            }
+            at = ByteMarks.jsonStop(in: s, from: at, &high)
             guard at - start <= stringBytesMax else {
                 throw JSONError(kind: .stringTooLong, offset: offset)
             }
@@ -397,7 +395,7 @@ package struct JSONTokenizer: Sendable {
                 at += 1
                 continue
             }
-            appendBytes(s.extracting(copied..<at), to: &out)
+            out.append(s.extracting(copied..<at))
             guard let end = try reader.escapeEnd(s, at) else {
                 throw JSONError(kind: .badEscape, offset: at)
             }
@@ -412,7 +410,7 @@ package struct JSONTokenizer: Sendable {
             at = end
             copied = end
         }
-        appendBytes(s.extracting(copied..<s.count), to: &out)
+        out.append(s.extracting(copied..<s.count))
     }
 }
 
@@ -420,10 +418,7 @@ package struct JSONTokenizer: Sendable {
 /// ends in these bytes; nil otherwise.
 package func jsonPlainStringEnd(_ s: Span<UInt8>, from start: Int) -> Int? {
     var high: CInt = 0
-    let end = unsafe s.withUnsafeBufferPointer { bytes in
-        guard let base = bytes.baseAddress else { return start }
-        return unsafe start + kscan_json_stop(base + start, bytes.count - start, &high)
-    }
+    let end = ByteMarks.jsonStop(in: s, from: start, &high)
     guard end < s.count, s[end] == UInt8(ascii: "\"") else { return nil }
     if high != 0, firstInvalidUTF8(s.extracting(start..<end)) != nil { return nil }
     return end
@@ -432,9 +427,6 @@ package func jsonPlainStringEnd(_ s: Span<UInt8>, from start: Int) -> Int? {
 /// Whether the bytes end before the string whose first byte is at `start` does, and before an escape in it.
 package func jsonStringIsCut(_ s: Span<UInt8>, from start: Int) -> Bool {
     var high: CInt = 0
-    let end = unsafe s.withUnsafeBufferPointer { bytes in
-        guard let base = bytes.baseAddress else { return start }
-        return unsafe start + kscan_json_stop(base + start, bytes.count - start, &high)
-    }
+    let end = ByteMarks.jsonStop(in: s, from: start, &high)
     return end == s.count
 }

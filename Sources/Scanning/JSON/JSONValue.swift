@@ -1,3 +1,5 @@
+internal import Facts
+
 /// A small JSON document that keeps the order of keys and the exact text of numbers: queue lines,
 /// decisions, settings. Statements go through ``JSONTokenizer`` instead.
 package enum JSONValue: Sendable {
@@ -162,7 +164,7 @@ private struct Builder {
         let raw = bytes.extracting(token.start..<token.end)
         guard token.hasEscapes else {
             // The tokenizer has checked that it is UTF-8, so nothing is replaced here.
-            return unsafe raw.withUnsafeBufferPointer { unsafe String(decoding: $0, as: UTF8.self) }
+            return String(utf8: raw)
         }
         scratch.removeAll(keepingCapacity: true)
         do {

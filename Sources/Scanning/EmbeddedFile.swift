@@ -1,0 +1,54 @@
+internal import CRules
+internal import Facts
+
+/// A file of `rules/` whose bytes are part of the program: nothing is read or copied to have it.
+///
+/// The files are ours, and who reads them finds its places in them: one outside is our mistake. It traps in tests; the release does
+/// not ask again for single numbers, which matching a description takes hundreds of.
+@safe @usableFromInline package struct EmbeddedFile: @unchecked Sendable {
+    /// `rules/headings.yaml`.
+    package static let headings = unsafe EmbeddedFile(crules_headings(), crules_headings_count())
+    /// `rules/compiled/layouts.txt`.
+    package static let layouts = unsafe EmbeddedFile(crules_layouts(), crules_layouts_count())
+    /// `rules/compiled/merchants.bin`.
+    package static let merchants = unsafe EmbeddedFile(crules_merchants(), crules_merchants_count())
+    /// `rules/categories.csv`.
+    package static let categories =
+        unsafe EmbeddedFile(crules_categories(), crules_categories_count())
+    /// `rules/quick-text.csv`.
+    package static let quickText =
+        unsafe EmbeddedFile(crules_quick_text(), crules_quick_text_count())
+
+    /// `rules/compiled/words.bin`.
+    package static let words = unsafe EmbeddedFile(crules_words(), crules_words_count())
+
+    @usableFromInline let base: UnsafeRawPointer
+    @usableFromInline package let count: Int
+
+    private init(_ base: UnsafePointer<UInt8>, _ count: Int) {
+        unsafe self.base = UnsafeRawPointer(base)
+        self.count = count
+    }
+
+    @inlinable @inline(__always)
+    package subscript(_ offset: Int) -> UInt8 { number(at: offset, as: UInt8.self) }
+
+    /// A copy of some of its bytes.
+    package subscript(_ range: Range<Int>) -> [UInt8] {
+        withSpan { Array($0.extracting(range)) }
+    }
+
+    /// The number whose first byte is there, as it lies in memory.
+    @inlinable @inline(__always)
+    package func number<Number: FixedWidthInteger & BitwiseCopyable>(
+        at offset: Int, as _: Number.Type
+    ) -> Number {
+        assert(
+            offset >= 0 && offset <= count &- MemoryLayout<Number>.size, "the file ends before")
+        return unsafe base.loadUnaligned(fromByteOffset: offset, as: Number.self)
+    }
+
+    package func withSpan<Answer>(_ body: (Span<UInt8>) -> Answer) -> Answer {
+        unsafe body(Span(_unsafeBytes: UnsafeRawBufferPointer(start: base, count: count)))
+    }
+}
