@@ -24,29 +24,16 @@
 
     // One thread writes lines and another reads them, so each byte of one is waited for: 192 bytes are what three lines of a cache hold.
     @usableFromInline var written = PackedMoney(Money(units: 0, scale: 2, currency: .unknown))
-    @usableFromInline var original = PackedMoney(nil)
-    @usableFromInline var balanceAfter = PackedMoney(nil)
-    @usableFromInline var feePaid = PackedMoney(nil)
-    @usableFromInline var cashbackGiven = PackedMoney(nil)
-    @usableFromInline var bookedDay = PackedDay(nil)
-    @usableFromInline var valueDay = PackedDay(nil)
+    @usableFromInline var monies = FactMonies(repeating: PackedMoney(nil))
+    @usableFromInline var days = FactDays(repeating: PackedDay(nil))
 
     /// Seconds since 1970 UTC when the bank gives an instant instead of a printed day; the normalizer turns it into `made`.
     package var instant: Int64 = StatementLine.noInstant
     /// `StableHash` of `folded`, for identity; 0 when there is no description.
     package var foldedHash: UInt64 = 0
 
-    /// The bank's own identifier of the row, unique within an account.
-    package var bankID = TextRef.none
-    package var description = TextRef.none
-    package var memo = TextRef.none
-    package var counterpartyName = TextRef.none
-    package var counterpartyIBAN = TextRef.none
-    package var counterpartyTaxID = TextRef.none
-    /// The bank's own category words.
-    package var bankCategory = TextRef.none
-    /// What an acquirer or the bank names as merchant beside the description.
-    package var merchant = TextRef.none
+    /// By ``FactText``.
+    @usableFromInline package var texts = FactTexts(repeating: TextRef.none)
     /// `description` folded for matching, put there by the normalizer; absent where an earlier line of the run has the same description, as
     /// what it is looked at for is known then.
     package var folded = TextRef.none
@@ -62,31 +49,23 @@ extension StatementLine {
         get { written.there }
         set { written = PackedMoney(newValue) }
     }
-    /// In the currency of the purchase, when it differs from the account's.
-    @inlinable package var originalAmount: Money? {
-        get { original.value }
-        set { original = PackedMoney(newValue) }
+}
+
+extension StatementLine: FactValues {
+    @inlinable @inline(__always)
+    package subscript(field: FactText) -> TextRef {
+        get { texts[field.rawValue] }
+        set { texts[field.rawValue] = newValue }
     }
-    /// Running balance after the row.
-    @inlinable package var balance: Money? {
-        get { balanceAfter.value }
-        set { balanceAfter = PackedMoney(newValue) }
+    @inlinable @inline(__always)
+    package subscript(field: FactDay) -> CalendarDate? {
+        get { days[field.rawValue].value }
+        set { days[field.rawValue] = PackedDay(newValue) }
     }
-    @inlinable package var fee: Money? {
-        get { feePaid.value }
-        set { feePaid = PackedMoney(newValue) }
-    }
-    @inlinable package var cashback: Money? {
-        get { cashbackGiven.value }
-        set { cashbackGiven = PackedMoney(newValue) }
-    }
-    @inlinable package var bookedOn: CalendarDate? {
-        get { bookedDay.value }
-        set { bookedDay = PackedDay(newValue) }
-    }
-    @inlinable package var valueOn: CalendarDate? {
-        get { valueDay.value }
-        set { valueDay = PackedDay(newValue) }
+    @inlinable @inline(__always)
+    package subscript(field: FactMoney) -> Money? {
+        get { monies[field.rawValue].value }
+        set { monies[field.rawValue] = PackedMoney(newValue) }
     }
 }
 
