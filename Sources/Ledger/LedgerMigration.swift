@@ -25,7 +25,20 @@ struct LedgerMigration: Sendable {
     let name: String
     /// The version it begins with; it ends with the next.
     let from: Int64
+    /// The column of `entry` that it adds, where that is all it does; a new ledger has it too.
+    var field: FactText?
     let run: @Sendable (LedgerTransaction, IdentityMaking) throws(LedgerFailure) -> Void
+
+    var column: String? { field?.column }
+
+    /// Adds the column of a text that no entry has yet.
+    private static func column(of field: FactText, from version: Int64) -> LedgerMigration {
+        LedgerMigration(
+            name: "column-\(field.column)", from: version, field: field,
+            run: { (transaction, _) throws(LedgerFailure) in
+                try transaction.database.addColumn(of: field)
+            })
+    }
 
     /// Oldest first.
     static let all = [
