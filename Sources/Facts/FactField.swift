@@ -23,7 +23,7 @@
 
     /// The member of a written fact up to its value, in the counterparty's object where it is the
     /// counterparty's.
-    package var member: StaticString {
+    @inlinable package var member: StaticString {
         switch self {
         case .bankID: "\"bank_id\":"
         case .description: "\"description\":"
@@ -54,7 +54,7 @@
     case bookedOn
     case valueOn
 
-    package var member: StaticString {
+    @inlinable package var member: StaticString {
         switch self {
         case .bookedOn: "\"booked_on\":"
         case .valueOn: "\"value_on\":"
@@ -73,7 +73,7 @@
     case fee
     case cashback
 
-    package var member: StaticString {
+    @inlinable package var member: StaticString {
         switch self {
         case .original: "\"original_amount\":"
         case .balance: "\"balance\":"
@@ -87,7 +87,7 @@
     /// Of the line's currency unless the bank prints another; else always of one of its own.
     @inlinable package var isInLineCurrency: Bool { self != .original }
 
-    package var currencyMember: StaticString {
+    @inlinable package var currencyMember: StaticString {
         switch self {
         case .original: "\"original_currency\":"
         case .balance: "\"balance_currency\":"

@@ -133,6 +133,7 @@ package enum FactJSON {
             out.append("\",")
             code(FactMoney.original.currencyMember, original.currency, &out)
         }
+        if !line.description.isEmpty { text(.description, line.description, arena, &out) }
         words(line, arena, &out)
         if line.mcc != 0, line.mcc < 10_000 {
             out.append("\"mcc\":\"")
@@ -156,13 +157,13 @@ package enum FactJSON {
         }
     }
 
-    /// The texts behind the bank's id; those of the counterparty stand in an object of their own.
+    /// The texts behind the description; those of the counterparty stand in an object of their own.
     private static func words(
         _ line: StatementLine, _ arena: Span<UInt8>, _ out: inout ByteWriter
     ) {
         var isInside = false
         // Most lines have few of them.
-        for place in FactText.description.rawValue..<line.texts.count
+        for place in FactText.memo.rawValue..<line.texts.count
         where !line.texts[place].isEmpty {
             guard let field = FactText(rawValue: place) else { continue }
             if field.isOfCounterparty != isInside {
@@ -179,6 +180,7 @@ package enum FactJSON {
         out.append("},")
     }
 
+    @inline(__always)
     private static func text(
         _ field: FactText, _ ref: TextRef, _ arena: Span<UInt8>, _ out: inout ByteWriter
     ) {
@@ -189,6 +191,7 @@ package enum FactJSON {
     }
 
     /// A member up to the first byte of its value, which is text.
+    @inline(__always)
     private static func open(_ member: StaticString, _ out: inout ByteWriter) {
         out.append(member)
         out.append(byte: quote)
