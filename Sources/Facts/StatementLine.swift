@@ -3,8 +3,6 @@
 /// Readers fill what the file says. The normalizer completes `made` from `instant`, the currency from the account, and puts
 /// `folded` beside the bank's own words. Nothing here is ever rewritten later.
 @usableFromInline package struct StatementLine: Sendable, BitwiseCopyable {
-    /// Index into the reader's `accounts`: which account of the file the line belongs to.
-    package var account: Int32 = 0
     /// 1-based line where the row starts; for JSON and XML the line of the object or element.
     package var sourceLine: UInt32 = 0
     /// 0-based number of the row among all rows of the file.
@@ -15,6 +13,8 @@
     /// The day the row is best known by in the bank's own zone (when the person paid if the bank says, else booked).
     /// Meaningless until normalized when `instant` is set.
     package var made = CivilMoment(day: CalendarDate(daysSince1970: 0))
+    /// ``account``; a file has no more than ``Limits/accountsPerFileMax``.
+    @usableFromInline var accountNumber: Int16 = 0
     /// Four-digit merchant category code of ISO 18245; 0 when absent.
     package var mcc: UInt16 = 0
     /// Authorised, not booked; may change or vanish.
@@ -44,6 +44,11 @@
 }
 
 extension StatementLine {
+    /// Index into the reader's `accounts`: which account of the file the line belongs to.
+    @inlinable package var account: Int32 {
+        get { Int32(accountNumber) }
+        set { accountNumber = Int16(newValue) }
+    }
     /// In the account's currency; positive when money comes in.
     @inlinable package var amount: Money {
         get { written.there }
