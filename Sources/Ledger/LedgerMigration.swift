@@ -53,7 +53,8 @@ struct LedgerMigration: Sendable {
 extension LedgerFile {
     /// Brings an older ledger to the version of today.
     ///
-    /// - Returns: the names of the steps that it took, none for a ledger of today.
+    /// - Returns: the names of the steps after which nothing done before can be undone; one that
+    ///   adds a column is none.
     package func migrate(_ making: IdentityMaking) throws(LedgerFailure) -> [String] {
         let version = version
         let steps = LedgerMigration.all.filter { $0.from >= version }
@@ -66,7 +67,7 @@ extension LedgerFile {
         try database.sign(LedgerSchema.applicationID, version: LedgerSchema.version)
         try transaction.commit()
         self.version = LedgerSchema.version
-        return steps.map(\.name)
+        return steps.filter { $0.field == nil }.map(\.name)
     }
 }
 
