@@ -17,6 +17,8 @@
     case bankCategory
     /// What an acquirer or the bank names as merchant beside the description.
     case merchant
+    /// As the bank prints it, between the currencies of the purchase and of the account.
+    case exchangeRate
 
     /// Came after the first ledgers: where it is absent, nothing tells that it could be there.
     package var isLater: Bool { rawValue > FactText.merchant.rawValue }
@@ -33,6 +35,7 @@
         case .counterpartyTaxID: "\"tax_id\":"
         case .bankCategory: "\"bank_category\":"
         case .merchant: "\"merchant\":"
+        case .exchangeRate: "\"exchange_rate\":"
         }
     }
 
@@ -105,7 +108,7 @@ private func nameOfMember(_ member: StaticString) -> String {
 }
 
 // One value for each field, in place.
-@usableFromInline package typealias FactTexts<Value> = InlineArray<8, Value>
+@usableFromInline package typealias FactTexts<Value> = InlineArray<9, Value>
 @usableFromInline package typealias FactDays<Value> = InlineArray<2, Value>
 @usableFromInline package typealias FactMonies<Value> = InlineArray<4, Value>
 

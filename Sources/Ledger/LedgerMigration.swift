@@ -46,7 +46,8 @@ struct LedgerMigration: Sendable {
             name: "balances-without-currency", from: 6,
             run: { (transaction, making) throws(LedgerFailure) in
                 try transaction.hashBalancesWithoutCurrency(making)
-            })
+            }),
+        .column(of: .exchangeRate, from: 7),
     ]
 }
 
