@@ -300,6 +300,8 @@ def check_members(value, schema, root, name):
         raise Problem(value.line, f'{name} has too few keys')
     known, others = schema.get('properties', {}), schema.get('additionalProperties', True)
     for key, member in value.items():
+        if 'propertyNames' in schema:
+            check(key, schema['propertyNames'], root, 'a key')
         if key in known:
             check(member, known[key], root, key)
         elif others is False:

@@ -5,25 +5,15 @@
 package struct StatementFact: Sendable, Equatable {
     /// The workspace's id of the account: an IBAN, `monobank-UAH`, a name the user gave.
     package var account: String
-    package var bankID: String
     package var made: CivilMoment
-    package var bookedOn: CalendarDate?
-    package var valueOn: CalendarDate?
     package var amount: Money
-    package var originalAmount: Money?
-    package var balance: Money?
-    package var fee: Money?
-    package var cashback: Money?
-    package var description: String
-    package var memo: String
-    package var counterpartyName: String
-    package var counterpartyIBAN: String
-    package var counterpartyTaxID: String
-    package var bankCategory: String
-    package var merchant: String
     /// Four-digit code, 0 when absent.
     package var mcc: UInt16
     package var isHold: Bool
+    /// An array, as facts are copied more often than made.
+    private var texts = [String](repeating: "", count: FactText.allCases.count)
+    private var days = FactDays<CalendarDate?>(repeating: nil)
+    private var monies = FactMonies<Money?>(repeating: nil)
 
     /// The fact with the account's currency where its file named none; what is kept stays as the
     /// file said it.
@@ -31,9 +21,9 @@ package struct StatementFact: Sendable, Equatable {
         if amount.currency.isKnown || !currency.isKnown { return self }
         var fact = self
         fact.amount = amount.named(currency)
-        fact.balance = balance?.named(currency)
-        fact.fee = fee?.named(currency)
-        fact.cashback = cashback?.named(currency)
+        for field in FactMoney.allCases where field.isInLineCurrency {
+            fact[field] = self[field]?.named(currency)
+        }
         return fact
     }
 
@@ -41,22 +31,30 @@ package struct StatementFact: Sendable, Equatable {
         self.account = account
         self.made = made
         self.amount = amount
-        bankID = ""
-        bookedOn = nil
-        valueOn = nil
-        originalAmount = nil
-        balance = nil
-        fee = nil
-        cashback = nil
-        description = ""
-        memo = ""
-        counterpartyName = ""
-        counterpartyIBAN = ""
-        counterpartyTaxID = ""
-        bankCategory = ""
-        merchant = ""
         mcc = 0
         isHold = false
+    }
+}
+
+extension StatementFact: FactValues {
+    package subscript(field: FactText) -> String {
+        get { texts[field.rawValue] }
+        set { texts[field.rawValue] = newValue }
+    }
+    package subscript(field: FactDay) -> CalendarDate? {
+        get { days[field.rawValue] }
+        set { days[field.rawValue] = newValue }
+    }
+    package subscript(field: FactMoney) -> Money? {
+        get { monies[field.rawValue] }
+        set { monies[field.rawValue] = newValue }
+    }
+
+    package static func == (a: StatementFact, b: StatementFact) -> Bool {
+        a.account == b.account && a.made == b.made && a.amount == b.amount && a.mcc == b.mcc
+            && a.isHold == b.isHold && a.texts == b.texts
+            && a.days.indices.allSatisfy { a.days[$0] == b.days[$0] }
+            && a.monies.indices.allSatisfy { a.monies[$0] == b.monies[$0] }
     }
 }
 

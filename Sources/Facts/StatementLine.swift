@@ -3,8 +3,6 @@
 /// Readers fill what the file says. The normalizer completes `made` from `instant`, the currency from the account, and puts
 /// `folded` beside the bank's own words. Nothing here is ever rewritten later.
 @usableFromInline package struct StatementLine: Sendable, BitwiseCopyable {
-    /// Index into the reader's `accounts`: which account of the file the line belongs to.
-    package var account: Int32 = 0
     /// 1-based line where the row starts; for JSON and XML the line of the object or element.
     package var sourceLine: UInt32 = 0
     /// 0-based number of the row among all rows of the file.
@@ -15,6 +13,8 @@
     /// The day the row is best known by in the bank's own zone (when the person paid if the bank says, else booked).
     /// Meaningless until normalized when `instant` is set.
     package var made = CivilMoment(day: CalendarDate(daysSince1970: 0))
+    /// ``account``; a file has no more than ``Limits/accountsPerFileMax``.
+    @usableFromInline var accountNumber: Int16 = 0
     /// Four-digit merchant category code of ISO 18245; 0 when absent.
     package var mcc: UInt16 = 0
     /// Authorised, not booked; may change or vanish.
@@ -24,29 +24,16 @@
 
     // One thread writes lines and another reads them, so each byte of one is waited for: 192 bytes are what three lines of a cache hold.
     @usableFromInline var written = PackedMoney(Money(units: 0, scale: 2, currency: .unknown))
-    @usableFromInline var original = PackedMoney(nil)
-    @usableFromInline var balanceAfter = PackedMoney(nil)
-    @usableFromInline var feePaid = PackedMoney(nil)
-    @usableFromInline var cashbackGiven = PackedMoney(nil)
-    @usableFromInline var bookedDay = PackedDay(nil)
-    @usableFromInline var valueDay = PackedDay(nil)
+    @usableFromInline var monies = FactMonies(repeating: PackedMoney(nil))
+    @usableFromInline var days = FactDays(repeating: PackedDay(nil))
 
     /// Seconds since 1970 UTC when the bank gives an instant instead of a printed day; the normalizer turns it into `made`.
     package var instant: Int64 = StatementLine.noInstant
     /// `StableHash` of `folded`, for identity; 0 when there is no description.
     package var foldedHash: UInt64 = 0
 
-    /// The bank's own identifier of the row, unique within an account.
-    package var bankID = TextRef.none
-    package var description = TextRef.none
-    package var memo = TextRef.none
-    package var counterpartyName = TextRef.none
-    package var counterpartyIBAN = TextRef.none
-    package var counterpartyTaxID = TextRef.none
-    /// The bank's own category words.
-    package var bankCategory = TextRef.none
-    /// What an acquirer or the bank names as merchant beside the description.
-    package var merchant = TextRef.none
+    /// By ``FactText``.
+    @usableFromInline package var texts = FactTexts(repeating: TextRef.none)
     /// `description` folded for matching, put there by the normalizer; absent where an earlier line of the run has the same description, as
     /// what it is looked at for is known then.
     package var folded = TextRef.none
@@ -57,36 +44,33 @@
 }
 
 extension StatementLine {
+    /// Index into the reader's `accounts`: which account of the file the line belongs to.
+    @inlinable package var account: Int32 {
+        get { Int32(accountNumber) }
+        set { accountNumber = Int16(newValue) }
+    }
     /// In the account's currency; positive when money comes in.
     @inlinable package var amount: Money {
         get { written.there }
         set { written = PackedMoney(newValue) }
     }
-    /// In the currency of the purchase, when it differs from the account's.
-    @inlinable package var originalAmount: Money? {
-        get { original.value }
-        set { original = PackedMoney(newValue) }
+}
+
+extension StatementLine: FactValues {
+    @inlinable @inline(__always)
+    package subscript(field: FactText) -> TextRef {
+        get { texts[field.rawValue] }
+        set { texts[field.rawValue] = newValue }
     }
-    /// Running balance after the row.
-    @inlinable package var balance: Money? {
-        get { balanceAfter.value }
-        set { balanceAfter = PackedMoney(newValue) }
+    @inlinable @inline(__always)
+    package subscript(field: FactDay) -> CalendarDate? {
+        get { days[field.rawValue].value }
+        set { days[field.rawValue] = PackedDay(newValue) }
     }
-    @inlinable package var fee: Money? {
-        get { feePaid.value }
-        set { feePaid = PackedMoney(newValue) }
-    }
-    @inlinable package var cashback: Money? {
-        get { cashbackGiven.value }
-        set { cashbackGiven = PackedMoney(newValue) }
-    }
-    @inlinable package var bookedOn: CalendarDate? {
-        get { bookedDay.value }
-        set { bookedDay = PackedDay(newValue) }
-    }
-    @inlinable package var valueOn: CalendarDate? {
-        get { valueDay.value }
-        set { valueDay = PackedDay(newValue) }
+    @inlinable @inline(__always)
+    package subscript(field: FactMoney) -> Money? {
+        get { monies[field.rawValue].value }
+        set { monies[field.rawValue] = PackedMoney(newValue) }
     }
 }
 

@@ -167,19 +167,13 @@ func digest(_ identity: LineIdentity, _ fact: StatementFact, batch: Int) -> UInt
     var digest = FactDigest(identity, batch: batch)
     digest.add(fact.account.utf8.span)
     digest.add(fact.bankID.utf8.span)
-    digest.add(fact.made, mcc: fact.mcc, isHold: fact.isHold, fact.bookedOn, fact.valueOn)
+    digest.add(fact.made, mcc: fact.mcc, isHold: fact.isHold)
+    for field in FactDay.allCases { digest.add(fact[field]) }
     digest.add(fact.amount)
-    digest.add(fact.originalAmount)
-    digest.add(fact.balance)
-    digest.add(fact.fee)
-    digest.add(fact.cashback)
-    digest.add(fact.description.utf8.span)
-    digest.add(fact.memo.utf8.span)
-    digest.add(fact.counterpartyName.utf8.span)
-    digest.add(fact.counterpartyIBAN.utf8.span)
-    digest.add(fact.counterpartyTaxID.utf8.span)
-    digest.add(fact.bankCategory.utf8.span)
-    digest.add(fact.merchant.utf8.span)
+    for field in FactMoney.allCases { digest.add(fact[field]) }
+    for field in FactText.allCases where field != .bankID {
+        digest.add(fact[field].utf8.span, as: field)
+    }
     return digest.value
 }
 
@@ -191,19 +185,14 @@ package func entryDigest(
     var digest = FactDigest(identity, batch: batch)
     digest.add(account, in: bytes)
     digest.add(line.bankID, in: bytes)
-    digest.add(line.made, mcc: line.mcc, isHold: line.isHold, line.bookedOn, line.valueOn)
+    digest.add(line.made, mcc: line.mcc, isHold: line.isHold)
+    for field in FactDay.allCases { digest.add(line[field]) }
     digest.add(line.amount)
-    digest.add(line.originalAmount)
-    digest.add(line.balance)
-    digest.add(line.fee)
-    digest.add(line.cashback)
-    digest.add(line.description, in: bytes)
-    digest.add(line.memo, in: bytes)
-    digest.add(line.counterpartyName, in: bytes)
-    digest.add(line.counterpartyIBAN, in: bytes)
-    digest.add(line.counterpartyTaxID, in: bytes)
-    digest.add(line.bankCategory, in: bytes)
-    digest.add(line.merchant, in: bytes)
+    for field in FactMoney.allCases { digest.add(line[field]) }
+    for field in FactText.allCases where field != .bankID {
+        let text = line[field]
+        digest.add(text.isEmpty ? Span() : bytes.extracting(text.range), as: field)
+    }
     return digest.value
 }
 
@@ -229,18 +218,26 @@ private struct FactDigest {
         add(number: text.isEmpty ? 0 : StableHash.hash(text, seed: 1))
     }
 
+    /// A later field is part of the facts that have it, and of no others.
+    mutating func add(_ text: Span<UInt8>, as field: FactText) {
+        if field.isLater {
+            if text.isEmpty { return }
+            number(Int64(field.rawValue))
+        }
+        add(text)
+    }
+
     mutating func add(_ text: TextRef, in bytes: Span<UInt8>) {
         add(text.isEmpty ? Span() : bytes.extracting(text.range))
     }
 
-    mutating func add(
-        _ made: CivilMoment, mcc: UInt16, isHold: Bool, _ bookedOn: CalendarDate?,
-        _ valueOn: CalendarDate?
-    ) {
+    mutating func add(_ made: CivilMoment, mcc: UInt16, isHold: Bool) {
         number(Int64(made.day.daysSince1970) << 32 | Int64(UInt32(bitPattern: made.second)))
         number(Int64(made.offsetMinutes) << 32 | Int64(mcc) << 1 | (isHold ? 1 : 0))
-        number(bookedOn.map { Int64($0.daysSince1970) } ?? .min)
-        number(valueOn.map { Int64($0.daysSince1970) } ?? .min)
+    }
+
+    mutating func add(_ day: CalendarDate?) {
+        number(day.map { Int64($0.daysSince1970) } ?? .min)
     }
 
     mutating func add(_ money: Money?) {

@@ -78,6 +78,9 @@ package final class LedgerFile {
         try database.run("BEGIN IMMEDIATE")
         do throws(LedgerFailure) {
             try database.run(LedgerSchema.create)
+            for field in LedgerMigration.all.compactMap(\.field) {
+                try database.addColumn(of: field)
+            }
             try write("schema", try sumOfSchema())
             let update = try database.prepare("UPDATE queue_state SET digest = ?1")
             update.bind(1, try storedQueueState().state.digest)

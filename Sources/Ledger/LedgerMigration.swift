@@ -25,7 +25,20 @@ struct LedgerMigration: Sendable {
     let name: String
     /// The version it begins with; it ends with the next.
     let from: Int64
+    /// The column of `entry` that it adds, where that is all it does; a new ledger has it too.
+    var field: FactText?
     let run: @Sendable (LedgerTransaction, IdentityMaking) throws(LedgerFailure) -> Void
+
+    var column: String? { field?.column }
+
+    /// Adds the column of a text that no entry has yet.
+    private static func column(of field: FactText, from version: Int64) -> LedgerMigration {
+        LedgerMigration(
+            name: "column-\(field.column)", from: version, field: field,
+            run: { (transaction, _) throws(LedgerFailure) in
+                try transaction.database.addColumn(of: field)
+            })
+    }
 
     /// Oldest first.
     static let all = [
@@ -33,14 +46,16 @@ struct LedgerMigration: Sendable {
             name: "balances-without-currency", from: 6,
             run: { (transaction, making) throws(LedgerFailure) in
                 try transaction.hashBalancesWithoutCurrency(making)
-            })
+            }),
+        .column(of: .exchangeRate, from: 7),
     ]
 }
 
 extension LedgerFile {
     /// Brings an older ledger to the version of today.
     ///
-    /// - Returns: the names of the steps that it took, none for a ledger of today.
+    /// - Returns: the names of the steps after which nothing done before can be undone; one that
+    ///   adds a column is none.
     package func migrate(_ making: IdentityMaking) throws(LedgerFailure) -> [String] {
         let version = version
         let steps = LedgerMigration.all.filter { $0.from >= version }
@@ -53,7 +68,7 @@ extension LedgerFile {
         try database.sign(LedgerSchema.applicationID, version: LedgerSchema.version)
         try transaction.commit()
         self.version = LedgerSchema.version
-        return steps.map(\.name)
+        return steps.filter { $0.field == nil }.map(\.name)
     }
 }
 

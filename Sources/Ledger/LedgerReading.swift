@@ -78,21 +78,12 @@ private struct EntryStatements {
     var all: [Statement] { [entries, annotations, splits, sources] }
 
     /// Parameters: first column of the key, first and last day.
-    static func byDays(_ database: Database) throws(LedgerFailure) -> EntryStatements {
-        EntryStatements(
-            entries: try database.prepare(
-                """
-                SELECT k1, k2, k3, account, day, second, units, currency, scale, hold, occurrence,
-                    h_bank_id, h_original, h_balance, h_text,
-                    batch, digest, offset, bank_id, booked_on, value_on,
-                    original_units, original_scale, original_currency,
-                    balance_units, balance_scale, balance_currency,
-                    fee_units, fee_scale, fee_currency,
-                    cashback_units, cashback_scale, cashback_currency,
-                    description, memo, counterparty_name, counterparty_iban, counterparty_tax_id,
-                    bank_category, merchant, mcc
-                FROM entry WHERE k1 = ?1 AND k2 BETWEEN ?2 AND ?3 ORDER BY k1, k2, k3
-                """),
+    static func byDays(_ ledger: LedgerFile) throws(LedgerFailure) -> EntryStatements {
+        let database = ledger.database
+        return EntryStatements(
+            entries: try database.prepareEntries(
+                "WHERE k1 = ?1 AND k2 BETWEEN ?2 AND ?3 ORDER BY k1, k2, k3",
+                version: ledger.version),
             annotations: try database.prepare(
                 """
                 SELECT k1, k2, k3, seq, category, payee, note, tags, transfer_to, permille, by_person
@@ -112,21 +103,11 @@ private struct EntryStatements {
     }
 
     /// Parameters: the key.
-    static func byKey(_ database: Database) throws(LedgerFailure) -> EntryStatements {
-        EntryStatements(
-            entries: try database.prepare(
-                """
-                SELECT k1, k2, k3, account, day, second, units, currency, scale, hold, occurrence,
-                    h_bank_id, h_original, h_balance, h_text,
-                    batch, digest, offset, bank_id, booked_on, value_on,
-                    original_units, original_scale, original_currency,
-                    balance_units, balance_scale, balance_currency,
-                    fee_units, fee_scale, fee_currency,
-                    cashback_units, cashback_scale, cashback_currency,
-                    description, memo, counterparty_name, counterparty_iban, counterparty_tax_id,
-                    bank_category, merchant, mcc
-                FROM entry WHERE k1 = ?1 AND k2 = ?2 AND k3 = ?3
-                """),
+    static func byKey(_ ledger: LedgerFile) throws(LedgerFailure) -> EntryStatements {
+        let database = ledger.database
+        return EntryStatements(
+            entries: try database.prepareEntries(
+                "WHERE k1 = ?1 AND k2 = ?2 AND k3 = ?3", version: ledger.version),
             annotations: try database.prepare(
                 """
                 SELECT k1, k2, k3, seq, category, payee, note, tags, transfer_to, permille, by_person
@@ -152,7 +133,7 @@ package final class EntryReader {
     private let statements: EntryStatements
 
     package init(_ ledger: LedgerFile) throws(LedgerFailure) {
-        statements = try .byKey(ledger.database)
+        statements = try .byKey(ledger)
         lane = EntryLane(ledger, statements, account: nil)
     }
 
@@ -196,7 +177,7 @@ private final class EntryLane {
     convenience init(
         _ ledger: LedgerFile, keyAccount: Int64, days: ClosedRange<Int32>, account: Int64?
     ) throws(LedgerFailure) {
-        let statements = try EntryStatements.byDays(ledger.database)
+        let statements = try EntryStatements.byDays(ledger)
         for statement in statements.all {
             statement.bind(1, keyAccount)
             statement.bind(2, Int64(days.lowerBound))
@@ -220,10 +201,11 @@ private final class EntryLane {
             let identity = entries.identity(account: account?.hash ?? 0)
             var entry = LedgerEntry(
                 identity: identity, fact: entries.fact(account: account?.name ?? ""),
-                batch: Int(entries.number(15)), sources: [], annotation: Annotation())
+                batch: Int(entries.number(EntryColumns.batch)), sources: [],
+                annotation: Annotation())
             try addSideRows(to: &entry)
             head = entry
-            storedDigest = entries.bits(16)
+            storedDigest = entries.bits(EntryColumns.digest)
             return
         }
         head = nil
@@ -561,34 +543,30 @@ extension Statement {
         return joined.isEmpty ? [] : joined.split(separator: listSeparator).map { String($0) }
     }
 
-    /// The fact in columns 4 to 9 and 17 to 40 as the lanes select it.
+    /// The fact of an answer in ``EntryColumns``.
     func fact(account: String) -> StatementFact {
         var fact = StatementFact(
             account: account,
             made: CivilMoment(
                 day: CalendarDate(daysSince1970: Int32(truncatingIfNeeded: number(4))),
                 second: Int32(truncatingIfNeeded: number(5)),
-                offsetMinutes: isNull(17)
-                    ? CivilMoment.unknownOffset : Int16(truncatingIfNeeded: number(17))),
+                offsetMinutes: numberOrNil(EntryColumns.offset).map {
+                    Int16(truncatingIfNeeded: $0)
+                } ?? CivilMoment.unknownOffset),
             amount: Money(
                 units: number(6), scale: UInt8(truncatingIfNeeded: number(8)),
                 currency: Currency(packed: UInt32(truncatingIfNeeded: number(7)))))
         fact.isHold = number(9) != 0
-        fact.bankID = text(18)
-        fact.bookedOn = day(19)
-        fact.valueOn = day(20)
-        fact.originalAmount = money(21)
-        fact.balance = money(24)
-        fact.fee = money(27)
-        fact.cashback = money(30)
-        fact.description = text(33)
-        fact.memo = text(34)
-        fact.counterpartyName = text(35)
-        fact.counterpartyIBAN = text(36)
-        fact.counterpartyTaxID = text(37)
-        fact.bankCategory = text(38)
-        fact.merchant = text(39)
-        fact.mcc = UInt16(truncatingIfNeeded: number(40))
+        fact.mcc = UInt16(truncatingIfNeeded: number(EntryColumns.mcc))
+        for (column, field) in zip(EntryColumns.texts..., FactText.allCases) {
+            fact[field] = text(column)
+        }
+        for (column, field) in zip(EntryColumns.days..., FactDay.allCases) {
+            fact[field] = day(column)
+        }
+        for (index, field) in FactMoney.allCases.enumerated() {
+            fact[field] = money(EntryColumns.monies + 3 * Int32(index))
+        }
         return fact
     }
 
@@ -610,7 +588,7 @@ extension LedgerFile {
     package func annotations(
         _ key: LineKey
     ) throws(LedgerFailure) -> [(seq: Int, annotation: Annotation)] {
-        let statements = try EntryStatements.byKey(database)
+        let statements = try EntryStatements.byKey(self)
         return try readAnnotations(key, statements.annotations, statements.splits)
     }
 }

@@ -2,6 +2,8 @@
 ///
 /// - A line's key is three columns, `k1` account, `k2` day, `k3` rest, and rows are clustered by it: lines of one account and
 ///   time lie together, so new months are written near each other (random keys are ten times slower).
+/// - Columns of `entry` that a version added are added to a new ledger as to an old one: by their
+///   ``LedgerMigration``.
 /// - Facts are written once. Triggers refuse to update or delete them unless the `mark` is set, which only undo, adding what
 ///   another source knows and the booking of a hold do, inside their transaction; a booking keeps the fact before it as `revision`.
 /// - Annotations are never updated: a newer `seq` speaks for the line, and undo removes it.
@@ -22,7 +24,7 @@
 enum LedgerSchema {
     /// `Kopi`, so that a database of another program is never taken for ours.
     static let applicationID: Int64 = 0x4B6F_7069
-    static let version: Int64 = 7
+    static let version = LedgerMigration.all.reduce(oldestVersion) { max($0, $1.from + 1) }
     /// The first that is still read; those before it were of no release.
     static let oldestVersion: Int64 = 6
 

@@ -221,41 +221,16 @@ struct OpenTotal: BitwiseCopyable {
 }
 
 extension GatheredRows {
-    /// Adds the row of an entry, in the order of `LedgerTransaction.insertEntry`.
+    /// Adds the row of an entry, in the order of ``EntryColumns``.
     fileprivate mutating func add(
         _ identity: LineIdentity, _ line: StatementLine, _ batch: Int, _ account: Int64,
         _ digest: UInt64, in bytes: Span<UInt8>
     ) {
-        add(identity.key)
-        add(account)
-        add(batch)
-        add(digest)
-        add(Int64(line.made.day.daysSince1970))
-        add(Int64(line.made.second))
-        add(line.amount.units)
-        add(Int64(line.amount.scale))
-        add(Int64(line.amount.currency.packed))
-        add(line.isHold ? 1 : 0)
-        add(Int64(identity.occurrence))
-        add(identity.bankID)
-        add(identity.original)
-        add(identity.balance)
-        add(identity.text)
-        add(orNull: line.made.hasOffset ? Int64(line.made.offsetMinutes) : nil)
-        add(line.bankID, in: bytes)
-        add(orNull: line.bookedOn.map { Int64($0.daysSince1970) })
-        add(orNull: line.valueOn.map { Int64($0.daysSince1970) })
-        add(line.originalAmount)
-        add(line.balance)
-        add(line.fee)
-        add(line.cashback)
-        add(line.description, in: bytes)
-        add(line.memo, in: bytes)
-        add(line.counterpartyName, in: bytes)
-        add(line.counterpartyIBAN, in: bytes)
-        add(line.counterpartyTaxID, in: bytes)
-        add(line.bankCategory, in: bytes)
-        add(line.merchant, in: bytes)
-        add(Int64(line.mcc))
+        add(
+            identity, line.made, line.amount, isHold: line.isHold, mcc: line.mcc, batch, account,
+            digest)
+        for place in line.texts.indices { add(line.texts[place], in: bytes) }
+        for field in FactDay.allCases { add(line[field]) }
+        for field in FactMoney.allCases { add(line[field]) }
     }
 }

@@ -9,7 +9,7 @@ extension LedgerTransaction {
         one.entries.removeAll()
         let digest = digest(identity, fact, batch: batch)
         add(identity, fact, batch, account, digest, to: &one.entries)
-        guard try write(one.entries, row: 0, Self.insertEntry) else { return false }
+        guard try writeEntry(one.entries, row: 0) else { return false }
         tally(.entry, 1, digest)
         return true
     }
@@ -18,35 +18,27 @@ extension LedgerTransaction {
     func write(
         _ rows: borrowing GatheredRows, row: Int, _ sql: StaticString
     ) throws(LedgerFailure) -> Bool {
-        let insert = try statement(sql)
+        try write(rows, row: row, statement(sql))
+    }
+
+    /// The same for a row of `entry`.
+    func writeEntry(
+        _ rows: borrowing GatheredRows, row: Int
+    ) throws(LedgerFailure) -> Bool {
+        if let entryInsert { return try write(rows, row: row, entryInsert) }
+        let insert = try database.prepareEntryInsert()
+        entryInsert = insert
+        return try write(rows, row: row, insert)
+    }
+
+    private func write(
+        _ rows: borrowing GatheredRows, row: Int, _ insert: Statement
+    ) throws(LedgerFailure) -> Bool {
         try insert.bind(rows, row: row)
         try insert.run()
         return database.rowsChanged == 1
     }
 
-    static let insertEntry: StaticString = """
-        INSERT INTO entry (k1, k2, k3, account, batch, digest, day, second, units, scale,
-            currency, hold, occurrence, h_bank_id, h_original, h_balance, h_text, offset,
-            bank_id, booked_on, value_on, original_units, original_scale, original_currency,
-            balance_units, balance_scale, balance_currency, fee_units, fee_scale, fee_currency,
-            cashback_units, cashback_scale, cashback_currency, description, memo,
-            counterparty_name, counterparty_iban, counterparty_tax_id, bank_category, merchant,
-            mcc)
-        VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16, ?17, ?18,
-            ?19, ?20, ?21, ?22, ?23, ?24, ?25, ?26, ?27, ?28, ?29, ?30, ?31, ?32, ?33, ?34, ?35,
-            ?36, ?37, ?38, ?39, ?40, ?41)
-        ON CONFLICT DO NOTHING
-        """
-    /// The same columns.
-    static let entryColumns = [
-        "k1", "k2", "k3", "account", "batch", "digest", "day", "second", "units", "scale",
-        "currency", "hold", "occurrence", "h_bank_id", "h_original", "h_balance", "h_text",
-        "offset", "bank_id", "booked_on", "value_on", "original_units", "original_scale",
-        "original_currency", "balance_units", "balance_scale", "balance_currency", "fee_units",
-        "fee_scale", "fee_currency", "cashback_units", "cashback_scale", "cashback_currency",
-        "description", "memo", "counterparty_name", "counterparty_iban", "counterparty_tax_id",
-        "bank_category", "merchant", "mcc",
-    ]
     static let insertSource: StaticString =
         "INSERT INTO source VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)"
     static let sourceColumns = ["k1", "k2", "k3", "n", "file", "line", "seq"]
@@ -57,43 +49,18 @@ extension LedgerTransaction {
         "by_person",
     ]
 
-    /// Adds the row of a fact, in the order of ``insertEntry``.
+    /// Adds the row of a fact, in the order of ``EntryColumns``.
     func add(
         _ identity: LineIdentity, _ fact: StatementFact, _ batch: Int, _ account: Int64,
         _ digest: UInt64, to rows: inout GatheredRows
     ) {
-        rows.add(identity.key)
-        rows.add(account)
-        rows.add(batch)
-        rows.add(digest)
         // The fact's own numbers, not the identity's: they are what is reported.
-        rows.add(Int64(fact.made.day.daysSince1970))
-        rows.add(Int64(fact.made.second))
-        rows.add(fact.amount.units)
-        rows.add(Int64(fact.amount.scale))
-        rows.add(Int64(fact.amount.currency.packed))
-        rows.add(fact.isHold ? 1 : 0)
-        rows.add(Int64(identity.occurrence))
-        rows.add(identity.bankID)
-        rows.add(identity.original)
-        rows.add(identity.balance)
-        rows.add(identity.text)
-        rows.add(orNull: fact.made.hasOffset ? Int64(fact.made.offsetMinutes) : nil)
-        rows.add(fact.bankID)
-        rows.add(orNull: fact.bookedOn.map { Int64($0.daysSince1970) })
-        rows.add(orNull: fact.valueOn.map { Int64($0.daysSince1970) })
-        rows.add(fact.originalAmount)
-        rows.add(fact.balance)
-        rows.add(fact.fee)
-        rows.add(fact.cashback)
-        rows.add(fact.description)
-        rows.add(fact.memo)
-        rows.add(fact.counterpartyName)
-        rows.add(fact.counterpartyIBAN)
-        rows.add(fact.counterpartyTaxID)
-        rows.add(fact.bankCategory)
-        rows.add(fact.merchant)
-        rows.add(Int64(fact.mcc))
+        rows.add(
+            identity, fact.made, fact.amount, isHold: fact.isHold, mcc: fact.mcc, batch, account,
+            digest)
+        for field in FactText.allCases { rows.add(fact[field]) }
+        for field in FactDay.allCases { rows.add(fact[field]) }
+        for field in FactMoney.allCases { rows.add(fact[field]) }
     }
 
     /// Binds an identity's numbers as `tombstone` has them, from `day` to `h_text`.
@@ -328,6 +295,34 @@ extension GatheredRows {
         add(Int64(key.account))
         add(Int64(key.day))
         add(storedRest(of: key))
+    }
+
+    /// What every entry has, in the order of ``EntryColumns``.
+    mutating func add(
+        _ identity: LineIdentity, _ made: CivilMoment, _ amount: Money, isHold: Bool, mcc: UInt16,
+        _ batch: Int, _ account: Int64, _ digest: UInt64
+    ) {
+        add(identity.key)
+        add(account)
+        add(Int64(made.day.daysSince1970))
+        add(Int64(made.second))
+        add(amount.units)
+        add(Int64(amount.currency.packed))
+        add(Int64(amount.scale))
+        add(isHold ? 1 : 0)
+        add(Int64(identity.occurrence))
+        add(identity.bankID)
+        add(identity.original)
+        add(identity.balance)
+        add(identity.text)
+        add(batch)
+        add(digest)
+        add(orNull: made.hasOffset ? Int64(made.offsetMinutes) : nil)
+        add(Int64(mcc))
+    }
+
+    mutating func add(_ day: CalendarDate?) {
+        add(orNull: day.map { Int64($0.daysSince1970) })
     }
 
     mutating func add(_ money: Money?) {

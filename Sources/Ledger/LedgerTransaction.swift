@@ -15,6 +15,7 @@ package final class LedgerTransaction {
     private var isOpen = false
     private var isPrepared = false
     var statements: [UInt: Statement] = [:]
+    var entryInsert: Statement?
     /// Subjects this command met, by number; and their numbers.
     var histories: [SubjectHistory] = []
     var historyNumbers: [SubjectKey: Int] = [:]
@@ -70,6 +71,7 @@ package final class LedgerTransaction {
         guard isOpen else { return }
         isOpen = false
         statements = [:]
+        entryInsert = nil
         sayings = []
         entryReader = nil
         undoPacker = nil
@@ -114,6 +116,7 @@ package final class LedgerTransaction {
         }
         isOpen = false
         statements = [:]
+        entryInsert = nil
         entryReader = nil
     }
 
@@ -173,7 +176,7 @@ package final class LedgerTransaction {
         }
         if rows.isFew {
             for row in rows.keys.indices
-            where try !write(rows.entries, row: row, Self.insertEntry) {
+            where try !writeEntry(rows.entries, row: row) {
                 throw Self.isKnown(rows.keys[row])
             }
             for row in 0..<rows.sources.count {
@@ -185,7 +188,7 @@ package final class LedgerTransaction {
             return
         }
         do throws(GatheredRows.Failure) {
-            try database.insert(rows.entries, into: "entry", Self.entryColumns)
+            try database.insert(rows.entries, into: "entry", EntryColumns.all)
         } catch {
             guard case .refused = error.failure, error.row < rows.keys.count else {
                 throw error.failure
@@ -206,7 +209,7 @@ package final class LedgerTransaction {
 
     /// Rows of new entries that are not inserted yet.
     struct Gathered: ~Copyable {
-        var entries = GatheredRows(columns: 41)
+        var entries = GatheredRows(columns: EntryColumns.all.count)
         var sources = GatheredRows(columns: 7)
         var annotations = GatheredRows(columns: 11)
         var keys: [LineKey] = []

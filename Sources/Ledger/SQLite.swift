@@ -1,7 +1,9 @@
 internal import CSQLite
+internal import Facts
 internal import Scanning
 
-// All of SQLite's pointers stay in this file. SQL is static text, or made of the constants of `SummedTable`; values are bound.
+// All of SQLite's pointers stay in this file. SQL is static text, or made of the constants of
+// `SummedTable` and `EntryColumns`; values are bound.
 
 /// An open database.
 @safe
@@ -62,6 +64,25 @@ final class Database {
 
     func prepare(_ sql: StaticString) throws(LedgerFailure) -> Statement {
         try Statement(sql, of: self)
+    }
+
+    /// Asks for ``EntryColumns``.
+    ///
+    /// - Parameters:
+    ///   - condition: which entries, in which order.
+    ///   - version: of the ledger.
+    func prepareEntries(
+        _ condition: StaticString, version: Int64
+    ) throws(LedgerFailure) -> Statement {
+        let columns = EntryColumns.list(ofVersion: version)
+        return try Statement("SELECT \(columns) FROM entry \(condition)", of: self)
+    }
+
+    /// Inserts an entry unless its key is known.
+    func prepareEntryInsert() throws(LedgerFailure) -> Statement {
+        try Statement(
+            "INSERT INTO entry (\(EntryColumns.list)) VALUES (\(EntryColumns.parameters))"
+                + " ON CONFLICT DO NOTHING", of: self)
     }
 
     /// From here on, every change of a row of summed tables is added to ``rowChanges``.
@@ -188,6 +209,11 @@ final class Database {
         if let caught {
             throw GatheredRows.Failure(row: unsafe shown.pointee.at, caught)
         }
+    }
+
+    /// Adds a column for a text to `entry`.
+    func addColumn(of field: FactText) throws(LedgerFailure) {
+        try Statement("ALTER TABLE entry ADD COLUMN \(field.column) TEXT", of: self).run()
     }
 
     /// Writes into the file whose it is, and in which form.

@@ -25,17 +25,21 @@ extension FactJSON {
         try cursor.openObject(s)
         let start = cursor.start
         var draft = FactDraft()
+        let members = FactMember.all
+        var expected = 0
         while let key = try cursor.key(s) {
-            guard let member = FactMember(key, s) else {
+            guard let index = members.index(of: key, s, from: expected) else {
                 throw QueueFault(.memberUnknown, at: key.start)
             }
+            expected = index + 1
             do throws(QueueFault) {
-                guard draft.seen.insert(member) else {
+                guard draft.seen & 1 << UInt64(index) == 0 else {
                     throw QueueFault(.memberTwice, at: key.start)
                 }
-                try draft.take(member, s, &cursor)
+                draft.seen |= 1 << UInt64(index)
+                try draft.take(members[index].member, s, &cursor)
             } catch {
-                throw error.inside(member.rawValue)
+                throw error.inside(String("\(members[index].text)".dropFirst().dropLast(2)))
             }
         }
         return try draft.fact(start)
@@ -43,214 +47,102 @@ extension FactJSON {
 }
 
 /// Members of a written fact.
-private enum FactMember: String, CaseIterable {
-    case account, bank_id, date, time, made_at, booked_on, value_on, amount, currency
-    case original_amount, original_currency, description, memo, counterparty, bank_category
-    case merchant, mcc, hold, balance, balance_currency, fee, fee_currency, cashback
-    case cashback_currency
+private enum FactMember {
+    case account, date, time, madeAt, amount, currency, counterparty, mcc, hold
+    case text(FactText)
+    case day(FactDay)
+    case money(FactMoney)
+    case currencyOf(FactMoney)
     /// Where the line was read; written by `read --json` and not part of the fact.
     case source
 
-    init?(_ key: JSONToken, _ s: Span<UInt8>) {
-        // In the order they are written; the first letter settles most.
-        if isKey(key, s, "account") {
-            self = .account
-        } else if isKey(key, s, "bank_id") {
-            self = .bank_id
-        } else if isKey(key, s, "date") {
-            self = .date
-        } else if isKey(key, s, "time") {
-            self = .time
-        } else if isKey(key, s, "made_at") {
-            self = .made_at
-        } else if isKey(key, s, "booked_on") {
-            self = .booked_on
-        } else if isKey(key, s, "value_on") {
-            self = .value_on
-        } else if isKey(key, s, "amount") {
-            self = .amount
-        } else if isKey(key, s, "currency") {
-            self = .currency
-        } else if isKey(key, s, "original_amount") {
-            self = .original_amount
-        } else if isKey(key, s, "original_currency") {
-            self = .original_currency
-        } else if isKey(key, s, "description") {
-            self = .description
-        } else if isKey(key, s, "memo") {
-            self = .memo
-        } else if isKey(key, s, "counterparty") {
-            self = .counterparty
-        } else if isKey(key, s, "bank_category") {
-            self = .bank_category
-        } else if isKey(key, s, "merchant") {
-            self = .merchant
-        } else if isKey(key, s, "mcc") {
-            self = .mcc
-        } else if isKey(key, s, "hold") {
-            self = .hold
-        } else if isKey(key, s, "balance") {
-            self = .balance
-        } else if isKey(key, s, "balance_currency") {
-            self = .balance_currency
-        } else if isKey(key, s, "fee") {
-            self = .fee
-        } else if isKey(key, s, "fee_currency") {
-            self = .fee_currency
-        } else if isKey(key, s, "cashback") {
-            self = .cashback
-        } else if isKey(key, s, "cashback_currency") {
-            self = .cashback_currency
-        } else if isKey(key, s, "source") {
-            self = .source
-        } else {
-            return nil
+    /// In the order they are written.
+    static let all: [(member: FactMember, text: StaticString)] = {
+        var all: [(member: FactMember, text: StaticString)] = [
+            (.account, "\"account\":"), (.text(.bankID), FactText.bankID.member),
+            (.date, "\"date\":"),
+            (.time, "\"time\":"), (.madeAt, "\"made_at\":"),
+        ]
+        all += FactDay.allCases.map { (.day($0), $0.member) }
+        all += [(.amount, "\"amount\":"), (.currency, "\"currency\":")]
+        func add(_ field: FactMoney) {
+            all += [(.money(field), field.member), (.currencyOf(field), field.currencyMember)]
         }
-    }
-
-    var bit: UInt32 {
-        switch self {
-        case .account: 1 << 0
-        case .bank_id: 1 << 1
-        case .date: 1 << 2
-        case .time: 1 << 3
-        case .made_at: 1 << 4
-        case .booked_on: 1 << 5
-        case .value_on: 1 << 6
-        case .amount: 1 << 7
-        case .currency: 1 << 8
-        case .original_amount: 1 << 9
-        case .original_currency: 1 << 10
-        case .description: 1 << 11
-        case .memo: 1 << 12
-        case .counterparty: 1 << 13
-        case .bank_category: 1 << 14
-        case .merchant: 1 << 15
-        case .mcc: 1 << 16
-        case .hold: 1 << 17
-        case .balance: 1 << 18
-        case .balance_currency: 1 << 19
-        case .fee: 1 << 20
-        case .fee_currency: 1 << 21
-        case .cashback: 1 << 22
-        case .cashback_currency: 1 << 23
-        case .source: 1 << 24
+        add(.original)
+        for field in FactText.allCases where field != .bankID && !field.isOfCounterparty {
+            all.append((.text(field), field.member))
         }
-    }
+        all += [(.counterparty, "\"counterparty\":"), (.mcc, "\"mcc\":"), (.hold, "\"hold\":")]
+        for field in FactMoney.allCases where field != .original { add(field) }
+        all.append((.source, "\"source\":"))
+        return all
+    }()
 }
 
-private struct MemberSet {
-    var bits: UInt32 = 0
-
-    /// False when it was there already.
-    mutating func insert(_ member: FactMember) -> Bool {
-        let isNew = bits & member.bit == 0
-        bits |= member.bit
-        return isNew
+extension [(member: FactMember, text: StaticString)] {
+    /// The place of the member with this key; what is expected is looked at first.
+    fileprivate func index(of key: JSONToken, _ s: Span<UInt8>, from expected: Int) -> Int? {
+        for index in expected..<count where isKey(key, s, member: self[index].text) { return index }
+        for index in 0..<expected where isKey(key, s, member: self[index].text) { return index }
+        return nil
     }
 }
 
 /// What was read so far of a fact: amounts wait for their currency, which may stand behind them.
 private struct FactDraft {
-    var seen = MemberSet()
-    var account = ""
-    var bankID = ""
-    var day: CalendarDate?
-    var second: Int32 = -1
-    var madeAt: CivilMoment?
-    var madeAtOffset = 0
-    var bookedOn: CalendarDate?
-    var valueOn: CalendarDate?
-    var amount: WrittenAmount?
-    var currency = Currency.unknown
-    var original: WrittenAmount?
-    var originalCurrency = Currency.unknown
-    var description = ""
-    var memo = ""
-    var name = ""
-    var iban = ""
-    var taxID = ""
-    var bankCategory = ""
-    var merchant = ""
-    var mcc: UInt16 = 0
-    var isHold = false
-    var balance: WrittenAmount?
-    var balanceCurrency: Currency?
-    var fee: WrittenAmount?
-    var feeCurrency: Currency?
-    var cashback: WrittenAmount?
-    var cashbackCurrency: Currency?
+    /// A bit for each member.
+    var seen: UInt64 = 0
+    /// Day and amount are put in at the end.
+    private var fact = StatementFact(
+        account: "", made: CivilMoment(day: CalendarDate(daysSince1970: 0)),
+        amount: Money(units: 0, scale: 0, currency: .unknown))
+    private var day: CalendarDate?
+    private var second: Int32 = -1
+    private var madeAt: CivilMoment?
+    private var madeAtOffset = 0
+    private var amount: WrittenAmount?
+    private var currency = Currency.unknown
+    private var monies = FactMonies<WrittenAmount?>(repeating: nil)
+    private var currencies = FactMonies<Currency?>(repeating: nil)
 
     mutating func take(
         _ member: FactMember, _ s: Span<UInt8>, _ cursor: inout LineCursor
     ) throws(QueueFault) {
         switch member {
-        case .account: account = try cursor.string(s)
-        case .bank_id: bankID = try cursor.string(s)
+        case .account: fact.account = try cursor.string(s)
         case .date: day = try readDay(s, &cursor)
         case .time: second = try readTime(s, &cursor)
-        case .made_at:
+        case .madeAt:
             madeAt = try readMoment(s, &cursor)
             madeAtOffset = cursor.start
-        case .booked_on: bookedOn = try readDay(s, &cursor)
-        case .value_on: valueOn = try readDay(s, &cursor)
         case .amount: amount = try cursor.decimal(s)
         case .currency: currency = try readCurrency(s, &cursor)
-        case .original_amount: original = try cursor.decimal(s)
-        case .original_currency: originalCurrency = try readCurrency(s, &cursor)
-        case .description: description = try cursor.string(s)
-        case .memo: memo = try cursor.string(s)
         case .counterparty: try readCounterparty(s, &cursor)
-        case .bank_category: bankCategory = try cursor.string(s)
-        case .merchant: merchant = try cursor.string(s)
-        case .mcc: mcc = try readMCC(s, &cursor)
-        case .hold: isHold = try cursor.boolean(s)
-        case .balance: balance = try cursor.decimal(s)
-        case .balance_currency: balanceCurrency = try readCurrency(s, &cursor)
-        case .fee: fee = try cursor.decimal(s)
-        case .fee_currency: feeCurrency = try readCurrency(s, &cursor)
-        case .cashback: cashback = try cursor.decimal(s)
-        case .cashback_currency: cashbackCurrency = try readCurrency(s, &cursor)
+        case .mcc: fact.mcc = try readMCC(s, &cursor)
+        case .hold: fact.isHold = try cursor.boolean(s)
+        case .text(let field): fact[field] = try cursor.string(s)
+        case .day(let field): fact[field] = try readDay(s, &cursor)
+        case .money(let field): monies[field.rawValue] = try cursor.decimal(s)
+        case .currencyOf(let field): currencies[field.rawValue] = try readCurrency(s, &cursor)
         case .source: _ = try cursor.skipValue(s)
         }
     }
 
-    func fact(_ start: Int) throws(QueueFault) -> StatementFact {
+    mutating func fact(_ start: Int) throws(QueueFault) -> StatementFact {
         guard let day else { throw QueueFault(.memberMissing, at: start, member: "date") }
         guard let amount else { throw QueueFault(.memberMissing, at: start, member: "amount") }
-        var made = CivilMoment(day: day, second: second)
+        fact.made = CivilMoment(day: day, second: second)
         if let madeAt {
             guard madeAt.day == day, madeAt.second == second else {
                 throw QueueFault(.momentsDisagree, at: madeAtOffset, member: "made_at")
             }
-            made.offsetMinutes = madeAt.offsetMinutes
+            fact.made.offsetMinutes = madeAt.offsetMinutes
         }
-        var fact = StatementFact(
-            account: account, made: made,
-            amount: try money(amount, currency, "amount"))
-        fact.bankID = bankID
-        fact.bookedOn = bookedOn
-        fact.valueOn = valueOn
-        fact.originalAmount = try original.map { written throws(QueueFault) in
-            try money(written, originalCurrency, "original_amount")
-        }
-        fact.description = description
-        fact.memo = memo
-        fact.counterpartyName = name
-        fact.counterpartyIBAN = iban
-        fact.counterpartyTaxID = taxID
-        fact.bankCategory = bankCategory
-        fact.merchant = merchant
-        fact.mcc = mcc
-        fact.isHold = isHold
-        fact.balance = try balance.map { written throws(QueueFault) in
-            try money(written, balanceCurrency ?? currency, "balance")
-        }
-        fact.fee = try fee.map { written throws(QueueFault) in
-            try money(written, feeCurrency ?? currency, "fee")
-        }
-        fact.cashback = try cashback.map { written throws(QueueFault) in
-            try money(written, cashbackCurrency ?? currency, "cashback")
+        fact.amount = try money(amount, currency, "amount")
+        for field in FactMoney.allCases {
+            guard let written = monies[field.rawValue] else { continue }
+            let own = field.isInLineCurrency ? currency : .unknown
+            fact[field] = try money(written, currencies[field.rawValue] ?? own, field.name)
         }
         return fact
     }
@@ -269,23 +161,18 @@ private struct FactDraft {
         _ s: Span<UInt8>, _ cursor: inout LineCursor
     ) throws(QueueFault) {
         try cursor.openObject(s)
-        var seen: UInt8 = 0
+        var seen: UInt64 = 0
         while let key = try cursor.key(s) {
-            let bit: UInt8
-            if isKey(key, s, "name") {
-                bit = 1
-                name = try cursor.string(s)
-            } else if isKey(key, s, "iban") {
-                bit = 2
-                iban = try cursor.string(s)
-            } else if isKey(key, s, "tax_id") {
-                bit = 4
-                taxID = try cursor.string(s)
-            } else {
-                throw QueueFault(.memberUnknown, at: key.start)
+            guard
+                let field = FactText.allCases.first(where: {
+                    $0.isOfCounterparty && isKey(key, s, member: $0.member)
+                })
+            else { throw QueueFault(.memberUnknown, at: key.start) }
+            fact[field] = try cursor.string(s)
+            guard seen & 1 << UInt64(field.rawValue) == 0 else {
+                throw QueueFault(.memberTwice, at: key.start)
             }
-            guard seen & bit == 0 else { throw QueueFault(.memberTwice, at: key.start) }
-            seen |= bit
+            seen |= 1 << UInt64(field.rawValue)
         }
     }
 }

@@ -3,6 +3,8 @@ package import Scanning
 
 /// The one written form of a bank fact: an object whose members have a fixed order, absent ones left out.
 ///
+/// Fields of one kind are written in the order of ``FactText``, ``FactDay`` and ``FactMoney``.
+///
 /// | member | form | since |
 /// | --- | --- | --- |
 /// | `account`, `bank_id` | text | 1 |
@@ -94,7 +96,7 @@ package enum FactJSON {
     static func appendMembers(
         line: StatementLine, arena: Span<UInt8>, day dayText: Span<UInt8>, to out: inout ByteWriter
     ) {
-        text("\"bank_id\":", line.bankID, arena, &out)
+        if !line.bankID.isEmpty { text(.bankID, line.bankID, arena, &out) }
         out.append("\"date\":\"")
         let date = out.count
         dayText.isEmpty ? append(line.made.day, to: &out) : out.append(dayText)
@@ -115,23 +117,24 @@ package enum FactJSON {
                 out.append("\",")
             }
         }
-        day("\"booked_on\":\"", line.bookedOn, &out)
-        day("\"value_on\":\"", line.valueOn, &out)
+        for field in FactDay.allCases {
+            guard let value = line[field] else { continue }
+            open(field.member, &out)
+            append(value, to: &out)
+            out.append("\",")
+        }
         out.append("\"amount\":\"")
         append(line.amount, to: &out)
         out.append("\",")
-        code("\"currency\":\"", line.amount.currency, &out)
+        code("\"currency\":", line.amount.currency, &out)
         if let original = line.originalAmount {
-            out.append("\"original_amount\":\"")
+            open(FactMoney.original.member, &out)
             append(original, to: &out)
             out.append("\",")
-            code("\"original_currency\":\"", original.currency, &out)
+            code(FactMoney.original.currencyMember, original.currency, &out)
         }
-        text("\"description\":", line.description, arena, &out)
-        text("\"memo\":", line.memo, arena, &out)
-        counterparty(line, arena, &out)
-        text("\"bank_category\":", line.bankCategory, arena, &out)
-        text("\"merchant\":", line.merchant, arena, &out)
+        if !line.description.isEmpty { text(.description, line.description, arena, &out) }
+        words(line, arena, &out)
         if line.mcc != 0, line.mcc < 10_000 {
             out.append("\"mcc\":\"")
             out.append(twoDigits: Int(line.mcc / 100))
@@ -139,81 +142,67 @@ package enum FactJSON {
             out.append("\",")
         }
         line.isHold ? out.append("\"hold\":true") : out.append("\"hold\":false")
-        let own = line.amount.currency
-        money(",\"balance\":\"", ",\"balance_currency\":\"", line.balance, own, &out)
-        money(",\"fee\":\"", ",\"fee_currency\":\"", line.fee, own, &out)
-        money(",\"cashback\":\"", ",\"cashback_currency\":\"", line.cashback, own, &out)
+        for field in FactMoney.allCases where field.isInLineCurrency {
+            guard let value = line[field] else { continue }
+            out.append(byte: comma)
+            open(field.member, &out)
+            append(value, to: &out)
+            out.append(byte: quote)
+            if value.currency != line.amount.currency, value.currency.isKnown {
+                out.append(byte: comma)
+                open(field.currencyMember, &out)
+                append(value.currency, to: &out)
+                out.append(byte: quote)
+            }
+        }
     }
 
-    /// Most lines have few of the texts.
-    @inline(__always)
-    private static func text(
-        _ name: StaticString, _ ref: TextRef, _ arena: Span<UInt8>, _ out: inout ByteWriter
-    ) {
-        if !ref.isEmpty { textThere(name, ref, arena, &out) }
-    }
-
-    private static func textThere(
-        _ name: StaticString, _ ref: TextRef, _ arena: Span<UInt8>, _ out: inout ByteWriter
-    ) {
-        assert(ref.range.upperBound <= arena.count, "a text lies in its arena")
-        guard ref.range.upperBound <= arena.count else { return }
-        out.append(name)
-        out.append(jsonString: arena.extracting(ref.range))
-        out.append(byte: comma)
-    }
-
-    @inline(__always)
-    private static func counterparty(
+    /// The texts behind the description; those of the counterparty stand in an object of their own.
+    private static func words(
         _ line: StatementLine, _ arena: Span<UInt8>, _ out: inout ByteWriter
     ) {
-        guard
-            !line.counterpartyName.isEmpty || !line.counterpartyIBAN.isEmpty
-                || !line.counterpartyTaxID.isEmpty
-        else { return }
-        counterpartyThere(line, arena, &out)
+        var isInside = false
+        // Most lines have few of them.
+        for place in FactText.memo.rawValue..<line.texts.count
+        where !line.texts[place].isEmpty {
+            guard let field = FactText(rawValue: place) else { continue }
+            if field.isOfCounterparty != isInside {
+                isInside ? close(&out) : out.append("\"counterparty\":{")
+                isInside.toggle()
+            }
+            text(field, line.texts[place], arena, &out)
+        }
+        if isInside { close(&out) }
     }
 
-    private static func counterpartyThere(
-        _ line: StatementLine, _ arena: Span<UInt8>, _ out: inout ByteWriter
-    ) {
-        out.append("\"counterparty\":{")
-        text("\"name\":", line.counterpartyName, arena, &out)
-        text("\"iban\":", line.counterpartyIBAN, arena, &out)
-        text("\"tax_id\":", line.counterpartyTaxID, arena, &out)
+    private static func close(_ out: inout ByteWriter) {
         if out.last == comma { out.removeLast() }
         out.append("},")
     }
 
-    private static func day(
-        _ name: StaticString, _ value: CalendarDate?, _ out: inout ByteWriter
+    @inline(__always)
+    private static func text(
+        _ field: FactText, _ ref: TextRef, _ arena: Span<UInt8>, _ out: inout ByteWriter
     ) {
-        guard let value else { return }
-        out.append(name)
-        append(value, to: &out)
-        out.append("\",")
+        assert(ref.range.upperBound <= arena.count, "a text lies in its arena")
+        guard ref.range.upperBound <= arena.count else { return }
+        out.append(field.member)
+        out.append(jsonString: arena.extracting(ref.range))
+        out.append(byte: comma)
     }
 
-    private static func code(_ name: StaticString, _ value: Currency, _ out: inout ByteWriter) {
-        guard value.isKnown else { return }
-        out.append(name)
-        append(value, to: &out)
-        out.append("\",")
-    }
-
-    private static func money(
-        _ name: StaticString, _ currencyName: StaticString, _ value: Money?, _ own: Currency,
-        _ out: inout ByteWriter
-    ) {
-        guard let value else { return }
-        out.append(name)
-        append(value, to: &out)
+    /// A member up to the first byte of its value, which is text.
+    @inline(__always)
+    private static func open(_ member: StaticString, _ out: inout ByteWriter) {
+        out.append(member)
         out.append(byte: quote)
-        if value.currency != own, value.currency.isKnown {
-            out.append(currencyName)
-            append(value.currency, to: &out)
-            out.append(byte: quote)
-        }
+    }
+
+    private static func code(_ member: StaticString, _ value: Currency, _ out: inout ByteWriter) {
+        guard value.isKnown else { return }
+        open(member, &out)
+        append(value, to: &out)
+        out.append("\",")
     }
 
     /// `2025-03-14`.

@@ -256,6 +256,16 @@ func isKey(_ token: JSONToken, _ s: Span<UInt8>, _ name: StaticString) -> Bool {
     !token.hasEscapes && s.extracting(token.start..<token.end).equals(name)
 }
 
+/// Whether it is the key of a member written as `"name":`.
+func isKey(_ token: JSONToken, _ s: Span<UInt8>, member: StaticString) -> Bool {
+    let count = token.end - token.start
+    guard count == member.utf8CodeUnitCount - 3, !token.hasEscapes else { return false }
+    for index in 0..<count where unsafe s[token.start + index] != member.utf8Start[1 + index] {
+        return false
+    }
+    return true
+}
+
 /// The number that all bytes of the range are digits of; nil when it is longer than nine digits.
 func digits(_ s: Span<UInt8>, _ range: Range<Int>) -> Int? {
     guard (1...9).contains(range.count) else { return nil }

@@ -42,7 +42,7 @@ package struct PlainLine: Sendable, BitwiseCopyable {
     }
 
     private mutating func readMoment(_ s: Span<UInt8>, _ cursor: inout PlainCursor) -> Bool {
-        if cursor.pass("\"bank_id\":\"", s) {
+        if cursor.pass(member: FactText.bankID.member, s) {
             guard let text = cursor.text(s), cursor.pass(",", s) else { return false }
             fact.bankID = text
         }
@@ -62,13 +62,9 @@ package struct PlainLine: Sendable, BitwiseCopyable {
                 fact.made.offsetMinutes = offset
             }
         }
-        if cursor.pass("\"booked_on\":\"", s) {
-            fact.bookedOn = cursor.day(s)
-            guard fact.bookedOn != nil, cursor.pass("\",", s) else { return false }
-        }
-        if cursor.pass("\"value_on\":\"", s) {
-            fact.valueOn = cursor.day(s)
-            guard fact.valueOn != nil, cursor.pass("\",", s) else { return false }
+        for field in FactDay.allCases where cursor.pass(member: field.member, s) {
+            fact[field] = cursor.day(s)
+            guard fact[field] != nil, cursor.pass("\",", s) else { return false }
         }
         return true
     }
@@ -83,10 +79,10 @@ package struct PlainLine: Sendable, BitwiseCopyable {
         }
         guard let money = try? amount.money(in: currency) else { return false }
         fact.amount = money
-        guard cursor.pass("\"original_amount\":\"", s) else { return true }
+        guard cursor.pass(member: FactMoney.original.member, s) else { return true }
         guard let original = cursor.amount(s), cursor.pass(",", s) else { return false }
         var originalCurrency = Currency.unknown
-        if cursor.pass("\"original_currency\":\"", s) {
+        if cursor.pass(member: FactMoney.original.currencyMember, s) {
             guard let found = cursor.currency(s), cursor.pass(",", s) else { return false }
             originalCurrency = found
         }
@@ -96,21 +92,33 @@ package struct PlainLine: Sendable, BitwiseCopyable {
 
     private mutating func readWords(_ s: Span<UInt8>, _ cursor: inout PlainCursor) -> Bool {
         let start = cursor.at
-        guard cursor.member("\"description\":\"", &fact.description, s),
-            cursor.member("\"memo\":\"", &fact.memo, s)
-        else { return false }
-        if cursor.pass("\"counterparty\":{", s) {
-            // Its last member has no comma.
-            guard cursor.part("\"name\":\"", &fact.counterpartyName, s),
-                cursor.part("\"iban\":\"", &fact.counterpartyIBAN, s),
-                cursor.part("\"tax_id\":\"", &fact.counterpartyTaxID, s), cursor.pass("},", s)
-            else { return false }
+        var isPastCounterparty = false
+        for field in FactText.allCases where field != .bankID {
+            if !field.isOfCounterparty {
+                guard cursor.member(field.member, &fact[field], s) else { return false }
+            } else if !isPastCounterparty {
+                isPastCounterparty = true
+                guard readCounterparty(s, &cursor) else { return false }
+            }
         }
-        guard cursor.member("\"bank_category\":\"", &fact.bankCategory, s),
-            cursor.member("\"merchant\":\"", &fact.merchant, s)
-        else { return false }
         words = ref(start, cursor.at)
         return true
+    }
+
+    private mutating func readCounterparty(_ s: Span<UInt8>, _ cursor: inout PlainCursor) -> Bool {
+        guard cursor.pass("\"counterparty\":{", s) else { return true }
+        var isFirst = true
+        for field in FactText.allCases where field.isOfCounterparty {
+            let start = cursor.at
+            guard isFirst || cursor.pass(",", s), cursor.pass(member: field.member, s) else {
+                cursor.at = start
+                continue
+            }
+            guard let text = cursor.text(s) else { return false }
+            fact[field] = text
+            isFirst = false
+        }
+        return cursor.pass("},", s)
     }
 
     private mutating func readBalances(_ s: Span<UInt8>, _ cursor: inout PlainCursor) -> Bool {
@@ -125,11 +133,10 @@ package struct PlainLine: Sendable, BitwiseCopyable {
         } else if !cursor.pass("\"hold\":false", s) {
             return false
         }
-        let own = fact.amount.currency
-        return cursor.money(",\"balance\":\"", ",\"balance_currency\":\"", own, &fact.balance, s)
-            && cursor.money(",\"fee\":\"", ",\"fee_currency\":\"", own, &fact.fee, s)
-            && cursor.money(",\"cashback\":\"", ",\"cashback_currency\":\"", own, &fact.cashback, s)
-            && cursor.pass("}", s)
+        for field in FactMoney.allCases where field.isInLineCurrency {
+            guard cursor.money(field, fact.amount.currency, &fact[field], s) else { return false }
+        }
+        return cursor.pass("}", s)
     }
 
     private mutating func readSource(_ s: Span<UInt8>, _ cursor: inout PlainCursor) -> Bool {
@@ -186,23 +193,23 @@ private struct PlainCursor {
         return ref(at, stop)
     }
 
+    /// A member up to its value, and the quote that this begins with.
+    @inline(__always)
+    mutating func pass(member: StaticString, _ s: Span<UInt8>) -> Bool {
+        let start = at
+        if pass(member, s), pass("\"", s) { return true }
+        at = start
+        return false
+    }
+
     /// A member with its comma, when it is there.
     mutating func member(
-        _ name: StaticString, _ text: inout TextRef, _ s: Span<UInt8>
+        _ member: StaticString, _ text: inout TextRef, _ s: Span<UInt8>
     ) -> Bool {
-        guard pass(name, s) else { return true }
+        guard pass(member: member, s) else { return true }
         guard let found = self.text(s), pass(",", s) else { return false }
         text = found
         return true
-    }
-
-    /// A member, when it is there; the next one begins behind a comma.
-    mutating func part(_ name: StaticString, _ text: inout TextRef, _ s: Span<UInt8>) -> Bool {
-        guard pass(name, s) else { return true }
-        guard let found = self.text(s) else { return false }
-        text = found
-        // Between two, or none before the brace.
-        return pass(",", s) ? at < end && s[at] == UInt8(ascii: "\"") : true
     }
 
     mutating func number(_ s: Span<UInt8>) -> Int? {
@@ -247,18 +254,24 @@ private struct PlainCursor {
 
     /// An amount with a currency of its own or the line's, when it is there.
     mutating func money(
-        _ name: StaticString, _ currencyName: StaticString, _ own: Currency, _ money: inout Money?,
-        _ s: Span<UInt8>
+        _ field: FactMoney, _ own: Currency, _ money: inout Money?, _ s: Span<UInt8>
     ) -> Bool {
-        guard pass(name, s) else { return true }
+        guard pass(behindComma: field.member, s) else { return true }
         guard let amount = amount(s) else { return false }
         var currency = own
-        if pass(currencyName, s) {
+        if pass(behindComma: field.currencyMember, s) {
             guard let found = self.currency(s) else { return false }
             currency = found
         }
         money = try? amount.money(in: currency)
         return money != nil
+    }
+
+    private mutating func pass(behindComma member: StaticString, _ s: Span<UInt8>) -> Bool {
+        let start = at
+        if pass(",", s), pass(member: member, s) { return true }
+        at = start
+        return false
     }
 }
 

@@ -25,14 +25,7 @@ extension LineBatch {
     /// The line with its texts in this batch's arena.
     mutating func copy(of line: StatementLine, from other: LineBatch) -> StatementLine {
         var line = line
-        move(&line.bankID, from: other)
-        move(&line.description, from: other)
-        move(&line.memo, from: other)
-        move(&line.counterpartyName, from: other)
-        move(&line.counterpartyIBAN, from: other)
-        move(&line.counterpartyTaxID, from: other)
-        move(&line.bankCategory, from: other)
-        move(&line.merchant, from: other)
+        for place in line.texts.indices { move(&line.texts[place], from: other) }
         move(&line.folded, from: other)
         return line
     }

@@ -272,13 +272,11 @@ package final class Workspace {
             changesLedger = state.intent != .none || mark != nil
             if !changesLedger { changesLedger = try !isQueueAsLeft() }
         }
-        if changesLedger {
+        if changesLedger, opened.isOfEarlierVersion {
             let making = Self.identityMaking(identify)
-            let steps = try keeping { () throws(LedgerFailure) in try opened.migrate(making) }
-            if !steps.isEmpty {
-                notices.append(.ledgerMigrated)
-                state = try keeping { () throws(LedgerFailure) in try opened.queueState() }
-            }
+            let ending = try keeping { () throws(LedgerFailure) in try opened.migrate(making) }
+            if !ending.isEmpty { notices.append(.ledgerMigrated) }
+            state = try keeping { () throws(LedgerFailure) in try opened.queueState() }
         }
         if state.intent == .none, let mark {
             unfinished = mark

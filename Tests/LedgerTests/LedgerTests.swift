@@ -89,6 +89,64 @@ private func tamper(_ path: String, made sql: String) throws {
 }
 
 @Suite struct `The ledger` {
+    /// With a value in every field.
+    private var wholeFact: StatementFact {
+        var fact = entry(18).fact
+        for field in FactText.allCases { fact[field] = field.column }
+        for field in FactDay.allCases {
+            fact[field] = fact.made.day.adding(days: 1 + Int32(field.rawValue))
+        }
+        for field in FactMoney.allCases {
+            fact[field] = Money(
+                minorUnits: 1 + Int64(field.rawValue), currency: fact.amount.currency)
+        }
+        return fact
+    }
+
+    @Test func `keeps every field of a fact, and its digest tells each`() throws {
+        try withLedger { path in
+            var whole = entry(18)
+            whole.fact = wholeFact
+            let ledger = try fill(path, [whole])
+            #expect(try ledger.entry(whole.key)?.fact == whole.fact)
+            #expect(try ledger.check() == [])
+            var digests = Set([digest(whole.identity, whole.fact, batch: 1)])
+            for field in FactText.allCases {
+                var other = whole.fact
+                other[field] = ""
+                digests.insert(digest(whole.identity, other, batch: 1))
+            }
+            #expect(digests.count == 1 + FactText.allCases.count)
+        }
+    }
+
+    @Test func `empties what another source filled, and nothing else`() {
+        let whole = wholeFact
+        var bare = StatementFact(
+            account: whole.account, made: CivilMoment(day: whole.made.day), amount: whole.amount)
+        bare.description = whole.description
+        var fact = bare
+        let filled = fact.fill(from: whole)
+        #expect(fact == whole)
+        fact.empty(filled)
+        #expect(fact == bare)
+    }
+
+    @Test func `knows filled fields by the bits that undo logs have`() {
+        let bits: [(FilledFields, Int)] = [
+            (FilledFields(.bankID), 0), (FilledFields(.memo), 1), (FilledFields(.merchant), 6),
+            (.mcc, 7), (FilledFields(.original), 8), (FilledFields(.cashback), 11),
+            (FilledFields(.bookedOn), 12), (FilledFields(.valueOn), 13), (.time, 14), (.hold, 15),
+        ]
+        for (field, bit) in bits { #expect(field.rawValue == 1 << bit) }
+        let all =
+            [.mcc, .time, .hold]
+            + FactText.allCases.filter { $0 != .description }.map { FilledFields($0) }
+            + FactMoney.allCases.map { FilledFields($0) }
+            + FactDay.allCases.map { FilledFields($0) }
+        #expect(Set(all).count == all.count)
+    }
+
     @Test func `a cut last page is damage, not zeros`() throws {
         try withLedger { path in
             _ = try fill(path, [entry(1)])
@@ -750,7 +808,7 @@ private func tamper(_ path: String, made sql: String) throws {
                 LineSource(file: "b.json", line: 4, layout: "mono/json"), to: poor, filling: rich
             ) { _, _ in identity }
             try transaction.commit()
-            #expect(filled == [.bankID, .balance, .time])
+            #expect(filled == [FilledFields(.bankID), FilledFields(.balance), .time])
             let found = try ledger.entry(poor.key)
             #expect(found?.fact.bankID == "now known")
             #expect(found?.fact.description == poor.fact.description)

@@ -26,24 +26,7 @@ import Testing
             bytes.append(s.extracting(ref.range))
             return String(decoding: bytes, as: UTF8.self)
         }
-        var fact = StatementFact(
-            account: text(plain.account), made: plain.fact.made, amount: plain.fact.amount)
-        fact.bankID = text(plain.fact.bankID)
-        fact.bookedOn = plain.fact.bookedOn
-        fact.valueOn = plain.fact.valueOn
-        fact.originalAmount = plain.fact.originalAmount
-        fact.balance = plain.fact.balance
-        fact.fee = plain.fact.fee
-        fact.cashback = plain.fact.cashback
-        fact.description = text(plain.fact.description)
-        fact.memo = text(plain.fact.memo)
-        fact.counterpartyName = text(plain.fact.counterpartyName)
-        fact.counterpartyIBAN = text(plain.fact.counterpartyIBAN)
-        fact.counterpartyTaxID = text(plain.fact.counterpartyTaxID)
-        fact.bankCategory = text(plain.fact.bankCategory)
-        fact.merchant = text(plain.fact.merchant)
-        fact.mcc = plain.fact.mcc
-        fact.isHold = plain.fact.isHold
+        let fact = StatementFact(of: plain.fact, account: text(plain.account)) { text($0) }
         let source = LineSource(
             file: text(plain.sourceFile), line: Int(plain.fact.sourceLine),
             layout: text(plain.sourceLayout))

@@ -38,20 +38,13 @@ private func randomFact(_ dice: inout Dice, _ texts: [String]) -> StatementFact 
     if chance() { made.second = Int32.random(in: 0...86_400, using: &dice) }
     if made.hasTime, chance() { made.offsetMinutes = Int16.random(in: -840...840, using: &dice) }
     var fact = StatementFact(account: text(), made: made, amount: money(&dice, own))
-    fact.bankID = text()
-    fact.description = text()
-    fact.memo = text()
-    fact.counterpartyName = text()
-    fact.counterpartyIBAN = text()
-    fact.counterpartyTaxID = text()
-    fact.bankCategory = text()
-    fact.merchant = text()
-    if chance() { fact.bookedOn = made.day.adding(days: 2) }
-    if chance() { fact.valueOn = made.day.adding(days: -1) }
-    if chance() { fact.originalAmount = money(&dice, .eur) }
-    if chance() { fact.balance = money(&dice, own) }
-    if chance() { fact.fee = money(&dice, chance() ? own : .usd) }
-    if chance() { fact.cashback = money(&dice, own) }
+    for field in FactText.allCases { fact[field] = text() }
+    for field in FactDay.allCases where chance() {
+        fact[field] = made.day.adding(days: Int32.random(in: -1...2, using: &dice))
+    }
+    for field in FactMoney.allCases where chance() {
+        fact[field] = money(&dice, field.isInLineCurrency && chance() ? own : .usd)
+    }
     fact.mcc = chance() ? UInt16.random(in: 1...9_999, using: &dice) : 0
     fact.isHold = chance()
     return fact
@@ -181,22 +174,11 @@ func written(_ line: QueueLine) -> [UInt8] {
         var line = StatementLine()
         line.sourceLine = 18
         line.made = fact.made
-        line.bookedOn = fact.bookedOn
-        line.valueOn = fact.valueOn
         line.amount = fact.amount
-        line.originalAmount = fact.originalAmount
-        line.balance = fact.balance
-        line.fee = fact.fee
-        line.cashback = fact.cashback
+        for field in FactDay.allCases { line[field] = fact[field] }
+        for field in FactMoney.allCases { line[field] = fact[field] }
         // Another order than the writer's.
-        line.merchant = batch.add(fact.merchant)
-        line.bankCategory = batch.add(fact.bankCategory)
-        line.counterpartyTaxID = batch.add(fact.counterpartyTaxID)
-        line.counterpartyIBAN = batch.add(fact.counterpartyIBAN)
-        line.counterpartyName = batch.add(fact.counterpartyName)
-        line.memo = batch.add(fact.memo)
-        line.description = batch.add(fact.description)
-        line.bankID = batch.add(fact.bankID)
+        for field in FactText.allCases.reversed() { line[field] = batch.add(fact[field]) }
         line.mcc = fact.mcc
         line.isHold = fact.isHold
         let suggestion = Suggestion(category: "groceries", permille: 970)

@@ -72,7 +72,8 @@ let goldenCases: [GoldenCase] = [
             "#0 | line 2 | account 0 | made=2026-02-14 21:05:33 | amount=-847.50 UAH | balance=14872.47 UAH"
                 + " | cashback=8.47 UAH | mcc=5411 | description=Сільпо",
             "#1 | line 3 | account 0 | made=2026-02-14 12:00:41 | amount=-432.19 UAH | original=-9.99 USD"
-                + " | balance=14219.97 UAH | fee=20.00 UAH | mcc=742 | description=Кіно, \"Вікно\"",
+                + " | balance=14219.97 UAH | fee=20.00 UAH | mcc=742 | description=Кіно, \"Вікно\""
+                + " | exchange_rate=43.2623",
         ],
         accounts: [AccountClaim(bank: "monobank", currency: .uah, zone: "Europe/Kyiv")]),
     GoldenCase(

@@ -146,30 +146,31 @@ struct ExampleReading {
     ) -> String {
         let account =
             accounts.indices.contains(Int(line.account)) ? accounts[Int(line.account)] : nil
-        return switch key {
-        case "date": line.made.day.text
-        case "time": line.made.hasTime ? String(line.made.rendered.dropFirst(11).prefix(8)) : ""
-        case "booked": line.bookedOn?.text ?? ""
-        case "value": line.valueOn?.text ?? ""
-        case "amount": line.amount.text
-        case "currency": line.amount.currency.isKnown ? line.amount.currency.code : ""
-        case "description": batch.string(line.description)
-        case "memo": batch.string(line.memo)
-        case "id": batch.string(line.bankID)
-        case "mcc": line.mcc == 0 ? "" : "\(line.mcc)"
-        case "balance": line.balance?.text ?? ""
-        case "fee": line.fee?.text ?? ""
-        case "original": line.originalAmount?.rendered ?? ""
-        case "counterparty": batch.string(line.counterpartyName)
-        case "iban": batch.string(line.counterpartyIBAN)
-        case "tax_id": batch.string(line.counterpartyTaxID)
-        case "category": batch.string(line.bankCategory)
-        case "merchant": batch.string(line.merchant)
-        case "account": account?.number ?? ""
-        case "product": account?.product ?? ""
-        case "hold": line.isHold ? "true" : "false"
-        default: "no such key"
+        switch key {
+        case "date": return line.made.day.text
+        case "time":
+            return line.made.hasTime ? String(line.made.rendered.dropFirst(11).prefix(8)) : ""
+        case "amount": return line.amount.text
+        case "currency": return line.amount.currency.isKnown ? line.amount.currency.code : ""
+        case "mcc": return line.mcc == 0 ? "" : "\(line.mcc)"
+        case "original": return line.originalAmount?.rendered ?? ""
+        case "counterparty": return batch.string(line.counterpartyName)
+        case "tax_id": return batch.string(line.counterpartyTaxID)
+        case "account": return account?.number ?? ""
+        case "product": return account?.product ?? ""
+        case "hold": return line.isHold ? "true" : "false"
+        default: break
         }
+        if let field = FactText.allCases.first(where: { $0.shortName == key }) {
+            return batch.string(line[field])
+        }
+        if let field = FactDay.allCases.first(where: { $0.shortName == key }) {
+            return line[field]?.text ?? ""
+        }
+        if let field = FactMoney.allCases.first(where: { $0.shortName == key }) {
+            return line[field]?.text ?? ""
+        }
+        return "no such key"
     }
 
     private mutating func compare(

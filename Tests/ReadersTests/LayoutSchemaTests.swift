@@ -30,7 +30,6 @@ import Testing
         #expect(keys(properties?["direction"]) == LayoutKeys.direction.sorted())
         #expect(keys(properties?["skip"]?["items"]) == LayoutKeys.skip.sorted())
         #expect(keys(properties?["evidence"]) == LayoutKeys.evidence.sorted())
-        #expect(keys(properties?["columns"]) == LayoutField.allCases.map(\.key).sorted())
         let example = schema["$defs"]?["example"]
         #expect(keys(example) == LayoutKeys.example.sorted())
         #expect(
@@ -105,6 +104,14 @@ private struct SchemaCheck {
             problems.append("\(node.line): \(name) is missing")
         }
         for (key, keyNode, value) in node.pairs {
+            if let names = schema["propertyNames"] {
+                var trial = SchemaCheck(root: root)
+                trial.check(keyNode, names)
+                if !trial.problems.isEmpty {
+                    problems.append("\(keyNode.line): \(key)")
+                    continue
+                }
+            }
             if let known = schema["properties"]?[key] {
                 check(value, known)
             } else if case .object = schema["additionalProperties"] ?? .null,

@@ -12,24 +12,36 @@ extension StatementLine {
         } else {
             add("instant", "\(instant)")
         }
-        add("booked", bookedOn?.text)
-        add("value", valueOn?.text)
+        for field in FactDay.allCases { add(field.shortName, self[field]?.text) }
         add("amount", amount.rendered)
-        add("original", originalAmount?.rendered)
-        add("balance", balance?.rendered)
-        add("fee", fee?.rendered)
-        add("cashback", cashback?.rendered)
+        for field in FactMoney.allCases { add(field.shortName, self[field]?.rendered) }
         add("mcc", mcc == 0 ? nil : "\(mcc)")
         add("hold", isHold ? "yes" : nil)
-        add("id", batch.string(bankID))
-        add("description", batch.string(description))
-        add("memo", batch.string(memo))
-        add("name", batch.string(counterpartyName))
-        add("iban", batch.string(counterpartyIBAN))
-        add("tax", batch.string(counterpartyTaxID))
-        add("category", batch.string(bankCategory))
-        add("merchant", batch.string(merchant))
+        for field in FactText.allCases { add(field.shortName, batch.string(self[field])) }
         return parts.joined(separator: " | ")
+    }
+}
+
+// What a field is called in tests: its name without what all of its kind say.
+extension FactText {
+    package var shortName: String { name.without(prefix: "bank_").without(suffix: "_id") }
+}
+
+extension FactDay {
+    package var shortName: String { name.without(suffix: "_on") }
+}
+
+extension FactMoney {
+    package var shortName: String { name.without(suffix: "_amount") }
+}
+
+extension String {
+    fileprivate func without(prefix: String) -> String {
+        hasPrefix(prefix) ? String(dropFirst(prefix.count)) : self
+    }
+
+    fileprivate func without(suffix: String) -> String {
+        hasSuffix(suffix) ? String(dropLast(suffix.count)) : self
     }
 }
 

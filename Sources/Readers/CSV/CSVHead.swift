@@ -28,9 +28,9 @@ struct CSVTable {
 
 /// Which column each field is read from; −1 where the file has none.
 struct CSVColumns: Equatable {
-    private var first = [Int](repeating: -1, count: LayoutField.allCases.count)
+    private var first = [Int](repeating: -1, count: LayoutField.placesMax)
     /// Columns to ask, in order, when the first one is blank.
-    private(set) var others: [[Int]] = Array(repeating: [], count: LayoutField.allCases.count)
+    private(set) var others: [[Int]] = Array(repeating: [], count: LayoutField.placesMax)
 
     subscript(_ field: LayoutField) -> Int { first[field.rawValue] }
 
@@ -518,10 +518,7 @@ extension LayoutField {
         case .made, .booked, .amount, .debit, .credit, .currency, .fee, .description, .status,
             .direction, .account, .product, .payerName:
             false
-        case .time, .value, .originalAmount, .originalCurrency, .balance, .balanceCurrency,
-            .cashback, .mcc, .id, .memo, .counterpartyName, .counterpartyIBAN, .counterpartyTaxID,
-            .bankCategory, .merchant:
-            true
+        default: true
         }
     }
 }

@@ -154,7 +154,7 @@ extension CSVRowMapper {
         _ line: inout StatementLine, by row: CSVRow, _ fields: [CSVField], of text: Span<UInt8>,
         into batch: inout LineBatch
     ) throws(CellProblem) {
-        let more = try self.text(.description, row, fields, text, &batch)
+        let more = try textThere(.description, row, fields, text, &batch)
         guard !more.isEmpty else { return }
         var joined = Array(batch.arena[line.description.range])
         if !joined.isEmpty { joined.append(0x20) }

@@ -39,16 +39,7 @@ extension CSVRowMapper {
         return rest.allSatisfy { text[$0] &- 0x30 < 10 }
     }
 
-    /// Most tables have few of the texts: a row does not pay for those that its table has not.
-    @inline(__always)
-    func text(
-        _ field: LayoutField, _ row: CSVRow, _ fields: [CSVField], _ text: Span<UInt8>,
-        _ batch: inout LineBatch
-    ) throws(CellProblem) -> TextRef {
-        columns.has(field) ? try textThere(field, row, fields, text, &batch) : .none
-    }
-
-    private func textThere(
+    func textThere(
         _ field: LayoutField, _ row: CSVRow, _ fields: [CSVField], _ text: Span<UInt8>,
         _ batch: inout LineBatch
     ) throws(CellProblem) -> TextRef {

@@ -49,6 +49,8 @@ final class CSVRowMapper {
     var statusWords = WordCache<StatusMeaning>()
     var directionWords = WordCache<DirectionMeaning>()
     var skips: [(column: Int, rule: Layout.Skip)] = []
+    /// Those that the table has: a row does not pay for others.
+    private let texts: [FactText]
     /// Columns of ids that are numbers of documents.
     private var repeatingIDs: [Int] = []
     /// Columns that must be blank or zero.
@@ -110,6 +112,10 @@ final class CSVRowMapper {
             ? [] : layout.noneWords.map { $0.reversed().reduce(0) { $0 << 8 | UInt64($1) } }
         sectionAccount = table.iban
         strips = layout.stripsApostrophes
+        texts = FactText.allCases.filter { [columns] field in
+            columns.has(LayoutField(field))
+                || field == .counterpartyName && columns.has(.payerName)
+        }
         isTextPlain = layout.joined.isEmpty && !layout.stripsBackslashes
         isAmountPlain =
             table.columns.has(.amount) && table.columns.others[LayoutField.amount.rawValue].isEmpty
@@ -240,15 +246,16 @@ final class CSVRowMapper {
                 line.hasOwnNumberOnly = repeatingIDs.contains(cell.column)
             }
         }
-        line.description = try self.text(.description, row, fields, text, &batch)
-        line.memo = try self.text(.memo, row, fields, text, &batch)
         let isFromPayer = line.amount.units > 0 && columns.has(.payerName)
-        line.counterpartyName = try self.text(
-            isFromPayer ? .payerName : .counterpartyName, row, fields, text, &batch)
-        line.counterpartyIBAN = try iban(row, fields, text, &batch)
-        line.counterpartyTaxID = try self.text(.counterpartyTaxID, row, fields, text, &batch)
-        line.bankCategory = try self.text(.bankCategory, row, fields, text, &batch)
-        line.merchant = try self.text(.merchant, row, fields, text, &batch)
+        for field in texts {
+            switch field {
+            case .bankID: break
+            case .counterpartyName where isFromPayer:
+                line[field] = try textThere(.payerName, row, fields, text, &batch)
+            case .counterpartyIBAN: line[field] = try iban(row, fields, text, &batch)
+            default: line[field] = try textThere(LayoutField(field), row, fields, text, &batch)
+            }
+        }
     }
 
     /// The running balance a row prints, in units of 10^−9 so that rows of any scale compare; nil when there is none.

@@ -84,9 +84,7 @@ struct LastCell {
         var rows = 0
     }
 
-    private static let amounts: [LayoutField] = [
-        .amount, .debit, .credit, .originalAmount, .balance, .fee, .cashback,
-    ]
+    private static let amounts = LayoutField.allCases.filter(\.isMoney)
     private static let codes: [LayoutField] = [
         .made, .time, .booked, .value, .currency, .originalCurrency, .balanceCurrency, .mcc, .id,
         .account, .counterpartyIBAN, .counterpartyTaxID,

@@ -150,9 +150,7 @@ final class SuppositionTrial {
             return isHeaderBanks && supposition.table.layout.status?.isDoneOtherwise == false
         case .product: return isHeaderBanks && cells.filled == cells.count && isMainProductThere
         case .originalAmount: return isHeaderBanks && sameAmounts >= 2 && otherAmounts == 0
-        case .time, .cashback, .mcc, .id, .memo, .counterpartyIBAN, .counterpartyTaxID,
-            .bankCategory, .merchant:
-            return isHeaderBanks
+        default: return isHeaderBanks
         }
     }
 

@@ -571,9 +571,6 @@ extension StatementLine {
     fileprivate func settled(
         on account: Int32, _ currency: Currency, textsBehind base: UInt32
     ) -> StatementLine {
-        func moved(_ ref: TextRef) -> TextRef {
-            ref.isEmpty ? ref : TextRef(offset: ref.offset &+ base, count: ref.count)
-        }
         func money(_ units: Int64) -> Money { Money(minorUnits: units, currency: currency) }
         var line = self
         line.account = account
@@ -581,12 +578,10 @@ extension StatementLine {
         line.balance = balance.map { money($0.units) }
         line.fee = fee.map { money($0.units) }
         if originalAmount?.currency == currency { line.originalAmount = nil }
-        line.bankID = moved(bankID)
-        line.description = moved(description)
-        line.memo = moved(memo)
-        line.counterpartyName = moved(counterpartyName)
-        line.counterpartyIBAN = moved(counterpartyIBAN)
-        line.counterpartyTaxID = moved(counterpartyTaxID)
+        for field in FactText.allCases where !line[field].isEmpty {
+            let text = line[field]
+            line[field] = TextRef(offset: text.offset &+ base, count: text.count)
+        }
         return line
     }
 }

@@ -1,60 +1,96 @@
 internal import Facts
 
-/// What a column of a statement can hold.
-package enum LayoutField: Int, Sendable, CaseIterable {
-    case made, time, booked, value
-    case amount, debit, credit, currency
-    case originalAmount, originalCurrency
-    case balance, balanceCurrency, fee, cashback
-    case mcc, id, description, memo
-    case counterpartyName, payerName, counterpartyIBAN, counterpartyTaxID
-    case bankCategory, merchant, status, direction, account, product
+/// What a column of a statement can hold: a text, day or amount of the fact, or what tells how to
+/// read one.
+package struct LayoutField: Hashable, Sendable, CaseIterable {
+    /// Its place in a table of ``placesMax``: each kind begins at one of its own.
+    let rawValue: Int
+    static let placesMax = 64
 
-    /// The key in a layout file.
-    package var key: String {
-        switch self {
-        case .made: "made"
-        case .time: "time"
-        case .booked: "booked"
-        case .value: "value"
-        case .amount: "amount"
-        case .debit: "debit"
-        case .credit: "credit"
-        case .currency: "currency"
-        case .originalAmount: "original_amount"
-        case .originalCurrency: "original_currency"
-        case .balance: "balance"
-        case .balanceCurrency: "balance_currency"
-        case .fee: "fee"
-        case .cashback: "cashback"
-        case .mcc: "mcc"
-        case .id: "id"
-        case .description: "description"
-        case .memo: "memo"
-        case .counterpartyName: "counterparty_name"
-        // Who paid, where another column names who was paid: the counterparty of money that came
-        // in.
-        case .payerName: "payer_name"
-        case .counterpartyIBAN: "counterparty_iban"
-        case .counterpartyTaxID: "counterparty_tax_id"
-        case .bankCategory: "bank_category"
-        case .merchant: "merchant"
-        case .status: "status"
-        case .direction: "direction"
-        case .account: "account"
-        case .product: "product"
+    init(_ field: FactText) { rawValue = field.rawValue }
+    private init(_ field: FactDay) { rawValue = 32 + field.rawValue }
+    private init(_ field: FactMoney) { rawValue = 40 + field.rawValue }
+    private init(_ own: Own) { rawValue = 48 + own.rawValue }
+
+    package static let allCases =
+        Own.allCases.map { LayoutField($0) } + FactText.allCases.map { LayoutField($0) }
+        + FactDay.allCases.map { LayoutField($0) } + FactMoney.allCases.map { LayoutField($0) }
+
+    private enum Own: Int, CaseIterable {
+        case made, time, amount, debit, credit, currency, originalCurrency, balanceCurrency, mcc
+        case payerName, status, direction, account, product
+
+        var key: String {
+            switch self {
+            case .made: "made"
+            case .time: "time"
+            case .amount: "amount"
+            case .debit: "debit"
+            case .credit: "credit"
+            case .currency: "currency"
+            case .originalCurrency: "original_currency"
+            case .balanceCurrency: "balance_currency"
+            case .mcc: "mcc"
+            // Who paid, where another column names who was paid: the counterparty of money that
+            // came in.
+            case .payerName: "payer_name"
+            case .status: "status"
+            case .direction: "direction"
+            case .account: "account"
+            case .product: "product"
+            }
         }
     }
+
+    var text: FactText? { FactText(rawValue: rawValue) }
+    private var day: FactDay? { FactDay(rawValue: rawValue - 32) }
+    private var money: FactMoney? { FactMoney(rawValue: rawValue - 40) }
+
+    /// The key in a layout file: a field's name, but for three that are shorter here.
+    package var key: String {
+        switch self {
+        case .id: "id"
+        case .booked: "booked"
+        case .value: "value"
+        default:
+            Own(rawValue: rawValue - 48)?.key ?? text?.column ?? day.map(\.name)
+                ?? money.map(\.name) ?? ""
+        }
+    }
+
+    /// Its column holds numbers of money.
+    var isMoney: Bool { money != nil || [.amount, .debit, .credit].contains(self) }
 }
 
 extension LayoutField {
-    /// Its column holds numbers of money.
-    var isMoney: Bool {
-        switch self {
-        case .amount, .debit, .credit, .originalAmount, .balance, .fee, .cashback: true
-        default: false
-        }
-    }
+    static var made: LayoutField { LayoutField(Own.made) }
+    static var time: LayoutField { LayoutField(Own.time) }
+    static var amount: LayoutField { LayoutField(Own.amount) }
+    static var debit: LayoutField { LayoutField(Own.debit) }
+    static var credit: LayoutField { LayoutField(Own.credit) }
+    static var currency: LayoutField { LayoutField(Own.currency) }
+    static var originalCurrency: LayoutField { LayoutField(Own.originalCurrency) }
+    static var balanceCurrency: LayoutField { LayoutField(Own.balanceCurrency) }
+    static var mcc: LayoutField { LayoutField(Own.mcc) }
+    static var payerName: LayoutField { LayoutField(Own.payerName) }
+    static var status: LayoutField { LayoutField(Own.status) }
+    static var direction: LayoutField { LayoutField(Own.direction) }
+    static var account: LayoutField { LayoutField(Own.account) }
+    static var product: LayoutField { LayoutField(Own.product) }
+    static var id: LayoutField { LayoutField(FactText.bankID) }
+    static var description: LayoutField { LayoutField(FactText.description) }
+    static var memo: LayoutField { LayoutField(FactText.memo) }
+    static var counterpartyName: LayoutField { LayoutField(FactText.counterpartyName) }
+    static var counterpartyIBAN: LayoutField { LayoutField(FactText.counterpartyIBAN) }
+    static var counterpartyTaxID: LayoutField { LayoutField(FactText.counterpartyTaxID) }
+    static var bankCategory: LayoutField { LayoutField(FactText.bankCategory) }
+    static var merchant: LayoutField { LayoutField(FactText.merchant) }
+    static var booked: LayoutField { LayoutField(FactDay.bookedOn) }
+    static var value: LayoutField { LayoutField(FactDay.valueOn) }
+    static var originalAmount: LayoutField { LayoutField(FactMoney.original) }
+    static var balance: LayoutField { LayoutField(FactMoney.balance) }
+    static var fee: LayoutField { LayoutField(FactMoney.fee) }
+    static var cashback: LayoutField { LayoutField(FactMoney.cashback) }
 }
 
 /// One bank's table: how to know it, where its columns are, and how it writes values. Read from a file of `rules/banks/`.

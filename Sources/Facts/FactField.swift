@@ -1,0 +1,181 @@
+// The fields of a bank fact. They are listed here and nowhere else: what writes, reads, keeps,
+// compares or shows facts walks these lists, in their order. Day, amount, merchant code and hold
+// have forms of their own; all else is a text, a day or an amount that may be missing.
+
+/// A text of a fact; empty when absent.
+///
+/// One more is a case with its name, a larger ``FactTexts``, and a column of the ledger.
+@usableFromInline package enum FactText: Int, CaseIterable, Sendable {
+    /// The bank's own identifier of the row, unique within an account.
+    case bankID
+    case description
+    case memo
+    case counterpartyName
+    case counterpartyIBAN
+    case counterpartyTaxID
+    /// The bank's own category words.
+    case bankCategory
+    /// What an acquirer or the bank names as merchant beside the description.
+    case merchant
+    /// As the bank prints it, between the currencies of the purchase and of the account.
+    case exchangeRate
+
+    /// Came after the first ledgers: where it is absent, nothing tells that it could be there.
+    package var isLater: Bool { rawValue > FactText.merchant.rawValue }
+
+    /// The member of a written fact up to its value, in the counterparty's object where it is the
+    /// counterparty's.
+    @inlinable package var member: StaticString {
+        switch self {
+        case .bankID: "\"bank_id\":"
+        case .description: "\"description\":"
+        case .memo: "\"memo\":"
+        case .counterpartyName: "\"name\":"
+        case .counterpartyIBAN: "\"iban\":"
+        case .counterpartyTaxID: "\"tax_id\":"
+        case .bankCategory: "\"bank_category\":"
+        case .merchant: "\"merchant\":"
+        case .exchangeRate: "\"exchange_rate\":"
+        }
+    }
+
+    package var name: String { nameOfMember(member) }
+
+    @inlinable package var isOfCounterparty: Bool {
+        switch self {
+        case .counterpartyName, .counterpartyIBAN, .counterpartyTaxID: true
+        default: false
+        }
+    }
+
+    /// The name where there are no objects in objects.
+    package var column: String { isOfCounterparty ? "counterparty_" + name : name }
+}
+
+/// A day of a fact beside the one it is known by.
+@usableFromInline package enum FactDay: Int, CaseIterable, Sendable {
+    case bookedOn
+    case valueOn
+
+    @inlinable package var member: StaticString {
+        switch self {
+        case .bookedOn: "\"booked_on\":"
+        case .valueOn: "\"value_on\":"
+        }
+    }
+
+    package var name: String { nameOfMember(member) }
+}
+
+/// An amount of a fact beside its own.
+@usableFromInline package enum FactMoney: Int, CaseIterable, Sendable {
+    /// In the currency of the purchase, when it differs from the account's.
+    case original
+    /// Running balance after the row.
+    case balance
+    case fee
+    case cashback
+
+    @inlinable package var member: StaticString {
+        switch self {
+        case .original: "\"original_amount\":"
+        case .balance: "\"balance\":"
+        case .fee: "\"fee\":"
+        case .cashback: "\"cashback\":"
+        }
+    }
+
+    package var name: String { nameOfMember(member) }
+
+    /// Of the line's currency unless the bank prints another; else always of one of its own.
+    @inlinable package var isInLineCurrency: Bool { self != .original }
+
+    @inlinable package var currencyMember: StaticString {
+        switch self {
+        case .original: "\"original_currency\":"
+        case .balance: "\"balance_currency\":"
+        case .fee: "\"fee_currency\":"
+        case .cashback: "\"cashback_currency\":"
+        }
+    }
+
+    package var currencyName: String { nameOfMember(currencyMember) }
+}
+
+/// `memo` of `"memo":`.
+private func nameOfMember(_ member: StaticString) -> String {
+    String("\(member)".dropFirst().dropLast(2))
+}
+
+// One value for each field, in place.
+@usableFromInline package typealias FactTexts<Value> = InlineArray<9, Value>
+@usableFromInline package typealias FactDays<Value> = InlineArray<2, Value>
+@usableFromInline package typealias FactMonies<Value> = InlineArray<4, Value>
+
+/// What has the fields of a fact, whatever holds its texts.
+@usableFromInline package protocol FactValues {
+    associatedtype Text
+    subscript(field: FactText) -> Text { get set }
+    subscript(field: FactDay) -> CalendarDate? { get set }
+    subscript(field: FactMoney) -> Money? { get set }
+}
+
+/// Fields by name, for who reads or fills a certain one.
+extension FactValues {
+    @inlinable package var bankID: Text {
+        get { self[.bankID] }
+        set { self[.bankID] = newValue }
+    }
+    @inlinable package var description: Text {
+        get { self[.description] }
+        set { self[.description] = newValue }
+    }
+    @inlinable package var memo: Text {
+        get { self[.memo] }
+        set { self[.memo] = newValue }
+    }
+    @inlinable package var counterpartyName: Text {
+        get { self[.counterpartyName] }
+        set { self[.counterpartyName] = newValue }
+    }
+    @inlinable package var counterpartyIBAN: Text {
+        get { self[.counterpartyIBAN] }
+        set { self[.counterpartyIBAN] = newValue }
+    }
+    @inlinable package var counterpartyTaxID: Text {
+        get { self[.counterpartyTaxID] }
+        set { self[.counterpartyTaxID] = newValue }
+    }
+    @inlinable package var bankCategory: Text {
+        get { self[.bankCategory] }
+        set { self[.bankCategory] = newValue }
+    }
+    @inlinable package var merchant: Text {
+        get { self[.merchant] }
+        set { self[.merchant] = newValue }
+    }
+    @inlinable package var bookedOn: CalendarDate? {
+        get { self[.bookedOn] }
+        set { self[.bookedOn] = newValue }
+    }
+    @inlinable package var valueOn: CalendarDate? {
+        get { self[.valueOn] }
+        set { self[.valueOn] = newValue }
+    }
+    @inlinable package var originalAmount: Money? {
+        get { self[.original] }
+        set { self[.original] = newValue }
+    }
+    @inlinable package var balance: Money? {
+        get { self[.balance] }
+        set { self[.balance] = newValue }
+    }
+    @inlinable package var fee: Money? {
+        get { self[.fee] }
+        set { self[.fee] = newValue }
+    }
+    @inlinable package var cashback: Money? {
+        get { self[.cashback] }
+        set { self[.cashback] = newValue }
+    }
+}

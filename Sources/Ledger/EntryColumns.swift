@@ -1,0 +1,39 @@
+internal import Facts
+
+/// The columns of `entry` in the order in which entries are asked for and inserted.
+enum EntryColumns {
+    /// What every entry has: as ``Statement/identity(account:)`` and ``GatheredRows`` have it.
+    private static let always = [
+        "k1", "k2", "k3", "account", "day", "second", "units", "currency", "scale", "hold",
+        "occurrence", "h_bank_id", "h_original", "h_balance", "h_text", "batch", "digest",
+        "offset", "mcc",
+    ]
+
+    static let all =
+        always + FactText.allCases.map(\.column) + FactDay.allCases.map(\.name)
+        + FactMoney.allCases.flatMap(columns)
+
+    // Numbers of columns in an answer.
+    static let batch: Int32 = 15
+    static let digest: Int32 = 16
+    static let offset: Int32 = 17
+    static let mcc: Int32 = 18
+    static let texts = Int32(always.count)
+    static let days = texts + Int32(FactText.allCases.count)
+    static let monies = days + Int32(FactDay.allCases.count)
+
+    static let list = all.joined(separator: ", ")
+    /// The same for a ledger of an earlier version: a column that it has not is null.
+    static func list(ofVersion version: Int64) -> String {
+        let later = LedgerMigration.all.filter { $0.from >= version }.compactMap(\.column)
+        if later.isEmpty { return list }
+        return all.map { later.contains($0) ? "NULL" : $0 }.joined(separator: ", ")
+    }
+    static let parameters = all.indices.map { "?\($0 + 1)" }.joined(separator: ", ")
+
+    private static func columns(of field: FactMoney) -> [String] {
+        let currency = field.currencyName
+        let name = currency.dropLast("_currency".count)
+        return ["\(name)_units", "\(name)_scale", currency]
+    }
+}
