@@ -86,7 +86,7 @@ internal struct BentNames {
                 guard tokens.letters(of: run) >= enough else { continue }
                 let text = loose.extracting(tokens.bytes(of: run))
                 guard text.count <= Self.nearBytesMax, !hasDigit(text) else { break }
-                while hashes.count < text.count { hashes.take(text[hashes.count]) }
+                while hashes.count < text.count { hashes.append(text[hashes.count]) }
                 for left in -1..<text.count {
                     tables.forEachNearMiss(TokenizedText.run(0, hashes[without: left])) { pattern in
                         if pattern.isAnchored, first > 0 { return false }
@@ -119,7 +119,7 @@ internal struct BentNames {
             var hashes = HashesWithoutAByte()
             for length in 1...min(token.letters, Self.stemLettersMax) {
                 let beginning = loose.extracting(token.start..<(token.start + length))
-                hashes.take(beginning[length - 1])
+                hashes.append(beginning[length - 1])
                 if length < Self.stemLettersMin - 1 { continue }
                 for left in -1..<length where left != 0 {
                     tables.forEachNearMiss(TokenizedText.run(0, hashes[without: left])) { pattern in
@@ -187,7 +187,7 @@ private struct HashesWithoutAByte {
     /// Of the whole text, then without its first byte, its second …
     private var hashes = InlineArray<29, UInt64>(repeating: TokenizedText.seed)
 
-    mutating func take(_ byte: UInt8) {
+    mutating func append(_ byte: UInt8) {
         precondition(count < BentNames.nearBytesMax, "longer texts are not looked for")
         hashes[count &+ 1] = hashes[0]
         for index in 0...count { hashes[index] = TokenizedText.step(hashes[index], byte) }

@@ -62,7 +62,7 @@ package final class Categorizer: Sendable {
     ) -> [SubjectKey] {
         let maker = SubjectMaker(tables: tables, sign: Int(line.amount.units.signum()))
         var found: [SubjectKey] = []
-        // In front of the text: what was decided about these very words is heard after it, and outweighs it.
+        // In front of the text: what was decided about these very words comes after it, and outweighs it.
         if SubjectMaker.isAboutPerson(evidence),
             let subject = fromText(of: line, arena, { maker.person($0, CategoryTable.builtIn) })
         {
@@ -185,21 +185,21 @@ package final class Categorizer: Sendable {
 
     private func judge(
         _ line: StatementLine, _ arena: Span<UInt8>, _ account: String, _ country: String,
-        _ saysOrigins: Bool, without unheard: Witness.Unheard? = nil
+        _ saysOrigins: Bool, without ignored: Witness.Ignored? = nil
     ) -> (Suggestion, EvidencePattern?) {
         let description = texts(line.description, arena)
         let given = texts(line.folded, arena)
         if !given.isEmpty || description.isEmpty {
             return judge(
                 line, arena, raw: description, folded: arena.extracting(given), account, country,
-                saysOrigins, unheard)
+                saysOrigins, ignored)
         }
         var folded: [UInt8] = []
         folded.reserveCapacity(description.count + 16)
         TextFolder().fold(arena.extracting(description), into: &folded)
         return judge(
             line, arena, raw: description, folded: folded.span, account, country, saysOrigins,
-            unheard)
+            ignored)
     }
 
     package func suggest(_ query: CategorizerQuery, memory: Memory? = nil) -> Suggestion {
@@ -241,9 +241,9 @@ package final class Categorizer: Sendable {
 
     private func judge(
         _ line: StatementLine, _ arena: Span<UInt8>, raw: Range<Int>, folded: Span<UInt8>,
-        _ account: String, _ country: String, _ saysOrigins: Bool, _ unheard: Witness.Unheard?
+        _ account: String, _ country: String, _ saysOrigins: Bool, _ ignored: Witness.Ignored?
     ) -> (Suggestion, EvidencePattern?) {
-        if !rules.isEmpty, unheard == nil,
+        if !rules.isEmpty, ignored == nil,
             let rule = rules.firstMatch(line, arena, folded: folded, account: account)
         {
             return (rule.suggestion(for: line), nil)
@@ -268,7 +268,7 @@ package final class Categorizer: Sendable {
         let witness = Witness(
             tables: tables, categories: .builtIn, line: line,
             sign: Int(line.amount.units.signum()), countryBit: countryBit,
-            involved: involved, saysOrigins: saysOrigins, unheard: unheard)
+            involved: involved, saysOrigins: saysOrigins, ignored: ignored)
         return witness.suggest(
             arena: arena, raw: raw, folded: folded, memo: texts(line.memo, arena),
             merchant: texts(line.merchant, arena),
@@ -310,7 +310,7 @@ extension Categorizer {
     /// What would follow without one of the reasons, of each that the answer rests on, in their
     /// order: not of one without which the same would follow and surer.
     ///
-    /// What the tables said is judged anew, since evidence has not what was found and not heard: a
+    /// What the tables said is judged anew, since evidence has not what was found and left out: a
     /// code that a name outweighs decides without the name.
     package func withoutEach(
         of suggestion: Suggestion, line: StatementLine, arena: Span<UInt8>, account: String,
@@ -328,9 +328,9 @@ extension Categorizer {
                 var line = line
                 if missing.source == .mcc { line.mcc = 0 }
                 if missing.source == .counterparty { line.counterpartyIBAN = .none }
-                let unheard = Witness.Unheard(
+                let ignored = Witness.Ignored(
                     evidence: missing, mayBend: index != first && deciding.isBent)
-                let (built, pattern) = judge(line, arena, account, country, true, without: unheard)
+                let (built, pattern) = judge(line, arena, account, country, true, without: ignored)
                 others = Self.memory(
                     in: evidence, about: missing, of: whole.pattern == pattern,
                     beside: built.evidence)

@@ -17,7 +17,7 @@ package struct Conclusion: Sendable, Equatable {
     }
 
     package init(from evidence: [Evidence]) {
-        self.init(Heard(evidence))
+        self.init(EvidenceParts(evidence))
     }
 
     /// The name of the row of the table of outcomes the chance is from; empty when a rule decided or nothing spoke.
@@ -31,29 +31,29 @@ package struct Conclusion: Sendable, Equatable {
     /// Nobody has looked at such lines for long.
     private static let askedAgainPermilleMax = 985
 
-    private init(_ heard: Heard) {
-        if let transfer = heard.transfer {
-            let rest = Self(heard.withoutTransfer)
+    private init(_ parts: EvidenceParts) {
+        if let transfer = parts.transfer {
+            let rest = Self(parts.withoutTransfer)
             self.init(
                 sure: transfer.category,
                 TransferClues(text: transfer.how).permille(
                     beside: rest.permilleIfLooked, isAgreed: rest.category == transfer.category))
             return
         }
-        if let rule = heard.rule {
+        if let rule = parts.rule {
             self.init(sure: rule.category, 1_000)
             return
         }
-        let built = Self.ofTables(heard)
+        let built = Self.ofTables(parts)
         func remembered(_ evidence: Evidence) -> Remembered {
             Remembered(
                 evidence: evidence, state: Self.state(in: evidence),
                 isAskedAgain: evidence.has("again"))
         }
         self.init(
-            built?.category ?? "", built?.pattern, heard.memory.map(remembered), heard.likeness,
-            heard.usage.map(remembered), heard.experience,
-            sellsMany: heard.sellsMany)
+            built?.category ?? "", built?.pattern, parts.memory.map(remembered), parts.likeness,
+            parts.usage.map(remembered), parts.experience,
+            sellsMany: parts.sellsMany)
     }
 
     /// Whether the tables know the merchant as one who sells many kinds of things.
@@ -69,27 +69,27 @@ package struct Conclusion: Sendable, Equatable {
 
     /// What the tables alone make of it; empty when nothing.
     internal static func ofTables(_ evidence: [Evidence]) -> String {
-        ofTables(Heard(evidence))?.category ?? ""
+        ofTables(EvidenceParts(evidence))?.category ?? ""
     }
 
     /// What a word of trade or a code makes of a line whose text begins with a known merchant's
     /// name, or holds it, when that is not what the name says: the category they settle, or that of
     /// a strong word of another trade beside it. Nil when nothing says otherwise.
     internal static func otherThanName(_ evidence: [Evidence]) -> String? {
-        let heard = Heard(evidence)
-        guard let name = heard.name else { return nil }
-        if let built = ofMerchant(heard)?.category, built != name.category,
+        let parts = EvidenceParts(evidence)
+        guard let name = parts.name else { return nil }
+        if let built = ofMerchant(parts)?.category, built != name.category,
             isLeaf(name.category) || !isKin(built, name.category)
         {
             return built
         }
-        guard let word = heard.word, !isKin(word.category, name.category) else { return nil }
+        guard let word = parts.word, !isKin(word.category, name.category) else { return nil }
         return word.category
     }
 
     /// What a merchant's name says where a word of trade or a code says something else.
     internal static func overruledName(_ evidence: [Evidence]) -> String? {
-        otherThanName(evidence) == nil ? nil : Heard(evidence).name?.category
+        otherThanName(evidence) == nil ? nil : EvidenceParts(evidence).name?.category
     }
 
     /// Whether the bank's own wording says that the line is the bank's fee, whoever the money goes to.
@@ -128,10 +128,10 @@ package struct Conclusion: Sendable, Equatable {
     /// - Parameters:
     ///   - category: what the tables say; empty when they say nothing.
     ///   - pattern: how they came to it.
-    ///   - likeness: what lines with the same words were; heard where nothing of the line itself is remembered, and followed where it
+    ///   - likeness: what lines with the same words were; counted where nothing of the line itself is remembered, and followed where it
     ///     is worth more than what the tables say.
-    ///   - usage: what this household makes of other merchants the tables know by the same category; heard where likeness is.
-    ///   - sellsMany: a few decisions about this merchant tell little of the next.
+    ///   - usage: what this household makes of other merchants the tables know by the same category; counted where likeness is.
+    ///   - sellsMany: a few decisions about this merchant say little of the next.
     init(
         _ category: String, _ pattern: EvidencePattern?, _ memory: Remembered?,
         _ likeness: Evidence? = nil, _ usage: Remembered? = nil, _ experience: Evidence? = nil,
@@ -177,7 +177,7 @@ package struct Conclusion: Sendable, Equatable {
 
     // MARK: Memory
 
-    /// Merchants that sell everything, and words that stand for many things: one decision tells little of the next.
+    /// Merchants that sell everything, and words that stand for many things: one decision says little of the next.
     private static let manifold: Set<String> = [
         "shopping.marketplace", "services.post", "transport.fuel", "finance",
     ]
@@ -278,11 +278,11 @@ package struct Conclusion: Sendable, Equatable {
 
     /// What the tables' evidence says, without memory.
     private static func ofTables(
-        _ heard: Heard
+        _ parts: EvidenceParts
     ) -> (category: String, pattern: EvidencePattern)? {
-        if let treasury = heard.treasury { return (treasury.category, .treasury) }
-        guard let base = ofMerchant(heard) else { return nil }
-        guard let sign = heard.sign, !sign.category.isEmpty else { return base }
+        if let treasury = parts.treasury { return (treasury.category, .treasury) }
+        guard let base = ofMerchant(parts) else { return nil }
+        guard let sign = parts.sign, !sign.category.isEmpty else { return base }
         switch sign.how {
         case "refund": return (sign.category, base.pattern.isOfName ? .refund : .refundOfWord)
         case "income": return (sign.category, .refundOfWord)
@@ -293,17 +293,17 @@ package struct Conclusion: Sendable, Equatable {
     }
 
     private static func ofMerchant(
-        _ heard: Heard
+        _ parts: EvidenceParts
     ) -> (category: String, pattern: EvidencePattern)? {
-        let code = heard.code
-        if let phrase = heard.phrase, !phrase.isWeak {
+        let code = parts.code
+        if let phrase = parts.phrase, !phrase.isWeak {
             if phrase.category == "income.refund" { return (phrase.category, .refundWording) }
             if phrase.has("loose") { return (phrase.category, .looseName) }
             if phrase.has("cut") || phrase.has("near") { return (phrase.category, .bentName) }
             return (phrase.category, phrase.has("start") ? .wordingAtStart : .wording)
         }
-        if let name = heard.name, !name.isWeak { return ofName(name, heard) }
-        if let word = heard.word, !word.isWeak {
+        if let name = parts.name, !name.isWeak { return ofName(name, parts) }
+        if let word = parts.word, !word.isWeak {
             // «Гастробар» under the code of bars: as with names.
             if let code, code.category != word.category, !code.isWeak,
                 saysOtherLeaf(code, than: word) ?? false, !hasNoCode(word.category),
@@ -311,13 +311,13 @@ package struct Conclusion: Sendable, Equatable {
             {
                 return (code.category, .wordAgainstCode)
             }
-            return (word.category, pattern(of: word, heard))
+            return (word.category, pattern(of: word, parts))
         }
-        if let name = heard.name ?? heard.phrase {
-            if let leaf = leafOfCode(against: name, heard) { return (leaf, .nameOfOtherLeaf) }
+        if let name = parts.name ?? parts.phrase {
+            if let leaf = leafOfCode(against: name, parts) { return (leaf, .nameOfOtherLeaf) }
             let witness =
                 code.flatMap { isKin($0.category, name.category) ? $0 : nil }
-                ?? heard.word ?? heard.bankWords
+                ?? parts.word ?? parts.bankWords
             if let witness {
                 return (
                     moreSpecific(name.category, witness.category), .weakNameWitnessed
@@ -325,11 +325,11 @@ package struct Conclusion: Sendable, Equatable {
             }
             return (name.category, name.has("signed") ? .weakNameWitnessed : .weakName)
         }
-        if let word = heard.word {
+        if let word = parts.word {
             let isWitnessed =
-                code.map { isKin($0.category, word.category) } ?? (heard.bankWords != nil)
+                code.map { isKin($0.category, word.category) } ?? (parts.bankWords != nil)
             // «Стрижка собак»: the weak word says what the strong one is about.
-            if !isWitnessed, let other = heard.otherWord, !other.isWeak {
+            if !isWitnessed, let other = parts.otherWord, !other.isWeak {
                 return (word.category, .wordAgainstWord)
             }
             let category = code.map { $0.isWeak ? word.category : $0.category } ?? word.category
@@ -338,10 +338,10 @@ package struct Conclusion: Sendable, Equatable {
                 isWitnessed ? .weakWordWitnessed : code == nil ? .weakWord : .weakWordAgainstCode
             )
         }
-        if let words = heard.bankWords {
+        if let words = parts.bankWords {
             return (words.category, words.isWeak ? .weakBankCategory : .bankCategory)
         }
-        if let shape = heard.shape {
+        if let shape = parts.shape {
             let pattern: EvidencePattern =
                 switch shape.how {
                 case "number": .cardNumber
@@ -351,7 +351,7 @@ package struct Conclusion: Sendable, Equatable {
                 }
             return (shape.category, pattern)
         }
-        if let bank = heard.bank {
+        if let bank = parts.bank {
             if let code { return (code.category, .bankTransfer) }
             return (bank.category, .bankName)
         }
@@ -362,9 +362,9 @@ package struct Conclusion: Sendable, Equatable {
     }
 
     private static func ofName(
-        _ name: Evidence, _ heard: Heard
+        _ name: Evidence, _ parts: EvidenceParts
     ) -> (category: String, pattern: EvidencePattern) {
-        let code = heard.code
+        let code = parts.code
         let isOfCode = code.map { isKin($0.category, name.category) } ?? false
         if let code, !isOfCode {
             // A coffee at a filling station: the brand says fuel, the code of the till says food.
@@ -372,14 +372,14 @@ package struct Conclusion: Sendable, Equatable {
                 return (code.category, .nameAndKin)
             }
             // "Сільпо Кафе" with a café's code: word and code agree against the name on the door.
-            if let word = heard.word, isKin(word.category, code.category) {
+            if let word = parts.word, isKin(word.category, code.category) {
                 return (moreSpecific(word.category, code.category), .wordAndCode)
             }
         }
-        let isOfWord = heard.word.map { isKin($0.category, name.category) } ?? false
+        let isOfWord = parts.word.map { isKin($0.category, name.category) } ?? false
         // A code of another trade takes a word's witness away.
-        let isWitnessed = isOfCode || code == nil && isOfWord || heard.bankWords != nil
-        if let leaf = leafOfCode(against: name, heard) { return (leaf, .nameOfOtherLeaf) }
+        let isWitnessed = isOfCode || code == nil && isOfWord || parts.bankWords != nil
+        if let leaf = leafOfCode(against: name, parts) { return (leaf, .nameOfOtherLeaf) }
         if name.has("loose") {
             return (name.category, isWitnessed ? .looseNameWitnessed : .looseName)
         }
@@ -392,22 +392,22 @@ package struct Conclusion: Sendable, Equatable {
             let byCode =
                 hasNoCode(name.category)
                 ? nil : saysOtherLeaf(code, than: name)
-            let byWord = heard.word.flatMap { $0.isWeak ? nil : saysOtherLeaf($0, than: name) }
+            let byWord = parts.word.flatMap { $0.isWeak ? nil : saysOtherLeaf($0, than: name) }
             // Who supplies heat sells hot water, too.
             guard (byCode ?? byWord ?? false) && (byWord ?? true),
                 !isKin(name.category, "utilities")
             else {
-                return (name.category, witness(heard, confirms: name) ? .nameAndKin : .borderName)
+                return (name.category, witness(parts, confirms: name) ? .nameAndKin : .borderName)
             }
             // «Viettel Internet»: the word says what of the merchant's it is, and so does a decisive code.
-            let witness = byWord == true ? heard.word : code
+            let witness = byWord == true ? parts.word : code
             let leaf = witness.flatMap { $0.isWeak ? nil : $0.category } ?? name.category
             return (leaf, .nameOfOtherLeaf)
         }
         if let code {
             return (name.category, code.isWeak ? .nameAgainstWeakCode : .nameAgainstCode)
         }
-        if let word = heard.word {
+        if let word = parts.word {
             return name.has("behind")
                 ? (word.category, .wordBeforeName) : (name.category, .nameAgainstWord)
         }
@@ -415,15 +415,15 @@ package struct Conclusion: Sendable, Equatable {
     }
 
     /// The leaf a decisive code says where the name is weak or only near and of another one.
-    private static func leafOfCode(against name: Evidence, _ heard: Heard) -> String? {
+    private static func leafOfCode(against name: Evidence, _ parts: EvidenceParts) -> String? {
         guard name.isWeak || name.has("loose") || name.has("cut") || name.has("near"),
-            let code = heard.code, !code.isWeak, saysOtherLeaf(code, than: name) ?? false,
+            let code = parts.code, !code.isWeak, saysOtherLeaf(code, than: name) ?? false,
             !hasNoCode(name.category), !isKin(name.category, "utilities")
         else { return nil }
         return code.category
     }
 
-    /// Leaves whose merchants are as often told by another one: an operator's television, a sportswear shop, a drugstore, a bakery with
+    /// Leaves whose merchants are as often another one: an operator's television, a sportswear shop, a drugstore, a bakery with
     /// tables. A name alone does not settle which of the two a person means.
     private static let bordering: Set<String> = [
         "eating_out.bars", "eating_out.fast_food", "groceries.specialty", "home.furniture",
@@ -432,12 +432,12 @@ package struct Conclusion: Sendable, Equatable {
     ]
 
     /// Whether what speaks beside a name settles the leaf: any witness does where no other leaf is near, else it must be a decisive one.
-    private static func witness(_ heard: Heard, confirms name: Evidence) -> Bool {
+    private static func witness(_ parts: EvidenceParts, confirms name: Evidence) -> Bool {
         func settles(_ witness: Evidence?) -> Bool {
             witness.map { !$0.isWeak && $0.category == name.category } ?? false
         }
-        return !bordering.contains(name.category) || settles(heard.word) || settles(heard.code)
-            || settles(heard.bankWords)
+        return !bordering.contains(name.category) || settles(parts.word) || settles(parts.code)
+            || settles(parts.bankWords)
     }
 
     /// No merchant category code says it, so that another of the group contradicts nothing.
@@ -459,17 +459,17 @@ package struct Conclusion: Sendable, Equatable {
         return name.has("short") ? .shortName : name.has("register") ? .nameOfRegister : .name
     }
 
-    private static func pattern(of word: Evidence, _ heard: Heard) -> EvidencePattern {
-        let isOfCode = heard.code.map { isKin($0.category, word.category) } ?? false
+    private static func pattern(of word: Evidence, _ parts: EvidenceParts) -> EvidencePattern {
+        let isOfCode = parts.code.map { isKin($0.category, word.category) } ?? false
         let isBent = word.has("loose") || word.has("cut") || word.has("near")
-        if isOfCode || heard.bankWords != nil {
+        if isOfCode || parts.bankWords != nil {
             return word.has("start") && !isBent ? .wordAtStartAndCode : .wordAndCode
         }
-        if let other = heard.otherWord, !isKin(other.category, word.category) {
+        if let other = parts.otherWord, !isKin(other.category, word.category) {
             return .wordAgainstWord
         }
         if isBent { return .looseWord }
-        if heard.code != nil { return .wordAgainstCode }
+        if parts.code != nil { return .wordAgainstCode }
         guard word.has("start") else { return .word }
         return word.has("short") ? .shortWordAtStart : .wordAtStart
     }
@@ -499,7 +499,7 @@ package struct Conclusion: Sendable, Equatable {
 }
 
 /// Evidence by its part in the reasoning: where in the list each part stands, because a copy of each costs more than the reasoning.
-private struct Heard {
+private struct EvidenceParts {
     private enum Part: Int {
         case rule, memory, likeness, experience, treasury, name, bank, phrase, word, otherWord,
             code, bankWords, shape
@@ -513,18 +513,18 @@ private struct Heard {
         self.evidence = evidence
         for index in evidence.indices {
             switch evidence[index].source {
-            case .rule: hear(.rule, index)
+            case .rule: record(.rule, index)
             case .habit
             where evidence[index].subject.utf8.starts(with: SubjectKey.categoryPrefix.utf8):
                 put(.usage, index)
-            case .memory, .habit: hear(.memory, index)
+            case .memory, .habit: record(.memory, index)
             case .words: put(.likeness, index)
             case .counterparty:
-                evidence[index].how.isEmpty ? put(.treasury, index) : hear(.memory, index)
+                evidence[index].how.isEmpty ? put(.treasury, index) : record(.memory, index)
             case .experience: put(.experience, index)
-            case .brand: evidence[index].has("bank") ? put(.bank, index) : hear(.name, index)
-            case .phrase: hear(.phrase, index)
-            case .keyword: hear(word == nil ? .word : .otherWord, index)
+            case .brand: evidence[index].has("bank") ? put(.bank, index) : record(.name, index)
+            case .phrase: record(.phrase, index)
+            case .keyword: record(word == nil ? .word : .otherWord, index)
             case .mcc: put(.code, index)
             case .bankCategory: put(.bankWords, index)
             case .sign: put(.sign, index)
@@ -537,7 +537,7 @@ private struct Heard {
 
     var sellsMany: Bool { (name ?? code)?.has("many") ?? false }
     var transfer: Evidence? { at(.transfer) }
-    var withoutTransfer: Heard {
+    var withoutTransfer: EvidenceParts {
         var rest = self
         rest.places[Part.transfer.rawValue] = -1
         return rest
@@ -564,7 +564,7 @@ private struct Heard {
     }
 
     /// The first of its kind counts.
-    private mutating func hear(_ part: Part, _ index: Int) {
+    private mutating func record(_ part: Part, _ index: Int) {
         if places[part.rawValue] < 0 { put(part, index) }
     }
 

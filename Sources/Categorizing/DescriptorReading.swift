@@ -79,8 +79,8 @@ internal struct DescriptorReading: ~Copyable {
     var isPlaceAlone = false
     /// Money out, and a word for a salary: the household's own business pays one.
     var paysSalary = false
-    /// A bit for each token that a row stands in which is not heard.
-    var unheardWords: UInt64 = 0
+    /// A bit for each token that an ignored row stands in.
+    var ignoredWords: UInt64 = 0
 
     func keyword(_ index: Int) -> Hit? { index < keywordCount ? keywords[index] : nil }
 
@@ -144,20 +144,20 @@ internal struct DescriptorReader {
     /// Merchants of these countries count as those that trade everywhere.
     let involved: InvolvedCountries
     let sign: Int
-    /// A row of the tables of this name is not heard, nor another of its kind in the same words.
-    var unheard: String?
-    private var unheardWords: UInt64 = 0
+    /// A row of the tables of this name is ignored, and so is another of its kind in the same words.
+    var ignored: String?
+    private var ignoredWords: UInt64 = 0
 
     init(
         tables: MerchantTables, spelling: MerchantTables.Spelling, countryBit: Int?,
-        involved: InvolvedCountries, sign: Int, unheard: String? = nil
+        involved: InvolvedCountries, sign: Int, ignored: String? = nil
     ) {
         self.tables = tables
         self.spelling = spelling
         self.countryBit = countryBit
         self.involved = involved
         self.sign = sign
-        self.unheard = unheard
+        self.ignored = ignored
     }
 
     /// Foreign merchants are believed only when their name is long enough not to be a word of ours.
@@ -192,7 +192,7 @@ internal struct DescriptorReader {
                     guard tables.isText(of: pattern, equalTo: folded, tokens.bytes(of: run)) else {
                         break
                     }
-                    take(pattern, run, tokens, folded, raw, masked, &reading)
+                    record(pattern, run, tokens, folded, raw, masked, &reading)
                 }
                 mayStem = entry.goesOnWithStem
                 last += 1
@@ -205,9 +205,9 @@ internal struct DescriptorReader {
                 }
             }
         }
-        if unheardWords == 0, reading.unheardWords != 0 {
+        if ignoredWords == 0, reading.ignoredWords != 0 {
             var again = self
-            again.unheardWords = reading.unheardWords
+            again.ignoredWords = reading.ignoredWords
             reading = DescriptorReading()
             again.read(folded, raw: raw, into: &reading)
         }
@@ -246,7 +246,7 @@ internal struct DescriptorReader {
                         if last > first { for token in run { masked |= 1 << UInt64(token) } }
                     case .legal: reading.hasLegalForm = true
                     case .house: reading.houses |= 1 << UInt64(first)
-                    case .bankCategory where first == 0 && isHeard(pattern, run, &reading):
+                    case .bankCategory where first == 0 && counts(pattern, run, &reading):
                         reading.bankWords = hit(pattern, tables.row(pattern.row), run, tokens, 0)
                     default: break
                     }
@@ -283,7 +283,7 @@ internal struct DescriptorReader {
             for number in 0..<entry.patternCount {
                 let pattern = tables.pattern(entry.firstPattern + number, spelling)
                 guard tables.isText(of: pattern, equalTo: folded, bytes) else { break }
-                takeKeyword(
+                recordKeyword(
                     pattern, first..<(last + 1), tokens, masked, &reading,
                     isBeginning: token.letters - letters >= Self.surnameEndingMin
                         && !isAdjective(folded, next))
@@ -304,18 +304,18 @@ internal struct DescriptorReader {
 
     private static let adjectiveEndings = ["ськ", "ск", "sk", "цьк"].map { Array($0.utf8) }
 
-    private func take(
+    private func record(
         _ pattern: MerchantTables.Pattern, _ run: Range<Int>, _ tokens: borrowing TokenizedText,
         _ folded: Span<UInt8>, _ raw: Span<UInt8>, _ masked: UInt64,
         _ reading: inout DescriptorReading
     ) {
         switch pattern.kind {
-        case .keyword: takeKeyword(pattern, run, tokens, masked, &reading)
+        case .keyword: recordKeyword(pattern, run, tokens, masked, &reading)
         case .brand:
             if pattern.isAnchored, run.lowerBound > 0 { return }
             let row = tables.row(pattern.row)
-            guard isSignPossible(row), isHeard(pattern, run, &reading) else {
-                noteSalary(row, &reading)
+            guard isSignPossible(row), counts(pattern, run, &reading) else {
+                recordSalary(row, &reading)
                 return
             }
             var homeliness = tables.homeliness(ofSet: row.countrySet, countryBit: countryBit)
@@ -333,13 +333,13 @@ internal struct DescriptorReader {
             {
                 return
             }
-            takeBrand(
+            recordBrand(
                 hit(pattern, row, run, tokens, homeliness, cityAt: reading.cityAt), row, &reading)
         default: break
         }
     }
 
-    private func takeBrand(
+    private func recordBrand(
         _ hit: DescriptorReading.Hit, _ row: MerchantTables.Row,
         _ reading: inout DescriptorReading
     ) {
@@ -352,7 +352,7 @@ internal struct DescriptorReader {
         }
     }
 
-    private func takeKeyword(
+    private func recordKeyword(
         _ pattern: MerchantTables.Pattern, _ run: Range<Int>, _ tokens: borrowing TokenizedText,
         _ masked: UInt64, _ reading: inout DescriptorReading, isBeginning: Bool = false
     ) {
@@ -360,9 +360,9 @@ internal struct DescriptorReader {
         for token in run where masked & (1 << UInt64(token)) != 0 { return }
         let row = tables.row(pattern.row)
         guard !row.saysNothing, isSignPossible(row), isSpoken(row),
-            isHeard(pattern, run, &reading)
+            counts(pattern, run, &reading)
         else {
-            noteSalary(row, &reading)
+            recordSalary(row, &reading)
             return
         }
         reading.add(keyword: keywordHit(pattern, row, run, tokens, isBeginning))
@@ -379,20 +379,20 @@ internal struct DescriptorReader {
 
     private static let salary = CategoryTable.builtIn.index("income.salary")
 
-    private func noteSalary(_ row: MerchantTables.Row, _ reading: inout DescriptorReading) {
+    private func recordSalary(_ row: MerchantTables.Row, _ reading: inout DescriptorReading) {
         if sign < 0, row.category == Self.salary, row.sign > 0 { reading.paysSalary = true }
     }
 
-    private func isHeard(
+    private func counts(
         _ pattern: MerchantTables.Pattern, _ run: Range<Int>, _ reading: inout DescriptorReading
     ) -> Bool {
-        guard let unheard else { return true }
+        guard let ignored else { return true }
         let words: UInt64 = run.reduce(0) { $0 | 1 << UInt64($1) }
-        if tables.name(ofRow: pattern.row) == unheard {
-            reading.unheardWords |= words
+        if tables.name(ofRow: pattern.row) == ignored {
+            reading.ignoredWords |= words
             return false
         }
-        return unheardWords & words == 0
+        return ignoredWords & words == 0
     }
 
     private func isSignPossible(_ row: MerchantTables.Row) -> Bool {

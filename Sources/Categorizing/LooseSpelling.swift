@@ -32,7 +32,7 @@ package enum LooseSpelling {
                 if byte == 0x20 {
                     pen.writeSpace(&paper)
                 } else {
-                    pen.take(byte, &paper)
+                    pen.append(byte, &paper)
                 }
                 continue
             }
@@ -41,7 +41,7 @@ package enum LooseSpelling {
                 index &+= 2
                 var rest = latin
                 while rest != 0 {
-                    pen.take(UInt8(truncatingIfNeeded: rest), &paper)
+                    pen.append(UInt8(truncatingIfNeeded: rest), &paper)
                     rest >>= 8
                 }
                 continue
@@ -57,7 +57,7 @@ package enum LooseSpelling {
         /// Not written yet: k, c and t wait, since kh, ck and ts are one sound.
         private var waiting: UInt8 = 0
 
-        mutating func take(_ letter: UInt8, _ paper: inout OutputSpan<UInt8>) {
+        mutating func append(_ letter: UInt8, _ paper: inout OutputSpan<UInt8>) {
             if waiting != 0 {
                 switch (waiting, letter) {
                 case (UInt8(ascii: "k"), UInt8(ascii: "h")), (UInt8(ascii: "c"), UInt8(ascii: "k")):

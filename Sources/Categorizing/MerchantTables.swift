@@ -41,7 +41,7 @@ internal struct MerchantTables: Sendable {
         /// Seen often, says nothing.
         var saysNothing: Bool { flags & 2 != 0 }
         var isOwn: Bool { flags & 4 != 0 }
-        /// What is bought there is of many categories: one purchase tells little of the next.
+        /// What is bought there is of many categories: one purchase says little of the next.
         var sellsMany: Bool { flags & 8 != 0 }
         /// A weak word that does say what kind of house stands there, beside somebody's name.
         var namesTrade: Bool { flags & 16 != 0 }

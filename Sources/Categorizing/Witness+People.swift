@@ -29,7 +29,7 @@ extension Witness {
     func isPerson(
         _ folded: Span<UInt8>, _ plain: borrowing DescriptorReading
     ) -> PersonName.Answer {
-        if isShapeUnheard { return .none }
+        if isShapeIgnored { return .none }
         let address = PersonName.Address(of: folded)
         let written = PersonName.isWhole(folded, plain, behind: address, tables, categories)
         guard written != .none else { return .none }
@@ -46,7 +46,7 @@ extension Witness {
     func personBeforePurpose(
         _ folded: Span<UInt8>, _ raw: Span<UInt8>, _ plain: borrowing DescriptorReading
     ) -> PersonName.Answer {
-        if isShapeUnheard || plain.hasLegalForm { return .none }
+        if isShapeIgnored || plain.hasLegalForm { return .none }
         if PersonName.head(folded, raw, plain) > 0 { return .unsure }
         guard let end = Self.separator(in: raw) else { return .none }
         let name = raw.extracting(0..<end)
@@ -88,7 +88,7 @@ extension Witness {
         _ name: DescriptorReading.Hit, _ verdict: Verdict, _ reading: borrowing DescriptorReading,
         _ folded: Span<UInt8>
     ) -> Bool {
-        guard mayBePerson, !PersonName.isAtTill(folded), verdict.hits.count == 1, !isShapeUnheard,
+        guard mayBePerson, !PersonName.isAtTill(folded), verdict.hits.count == 1, !isShapeIgnored,
             source(of: name) == .brand, !PersonName.isKnown(name, tables),
             (2...3).contains(name.tokens.count)
         else { return false }
@@ -100,7 +100,7 @@ extension Witness {
         _ reading: borrowing DescriptorReading, _ folded: Span<UInt8>, _ raw: Span<UInt8>
     ) -> Bool {
         reading.person == .none && mayBePerson && !reading.hasStrong && !reading.hasLegalForm
-            && !isShapeUnheard
+            && !isShapeIgnored
             && PersonShape.of(raw, folded: folded, tokens: TokenizedText(folded)) == .fullName
     }
 

@@ -6,19 +6,19 @@ extension Witness {
     func reader(_ spelling: MerchantTables.Spelling) -> DescriptorReader {
         DescriptorReader(
             tables: tables, spelling: spelling, countryBit: countryBit, involved: involved,
-            sign: sign, unheard: unheardName)
+            sign: sign, ignored: ignoredName)
     }
 
-    /// The row of the tables that is not heard.
-    var unheardName: String? {
-        switch unheard?.evidence.source {
-        case .brand, .phrase, .processor, .keyword, .bankCategory: unheard?.evidence.subject
+    /// The row of the tables that is ignored.
+    var ignoredName: String? {
+        switch ignored?.evidence.source {
+        case .brand, .phrase, .processor, .keyword, .bankCategory: ignored?.evidence.subject
         default: nil
         }
     }
 
-    var mayBend: Bool { unheardName == nil || unheard?.mayBend ?? true }
-    var isShapeUnheard: Bool { unheard?.evidence.source == .shape }
+    var mayBend: Bool { ignoredName == nil || ignored?.mayBend ?? true }
+    var isShapeIgnored: Bool { ignored?.evidence.source == .shape }
 
     /// Reads the text as it is; while nothing strong is found, splits glued words, loosens the spelling, and at last allows a
     /// cut or misspelt name.
@@ -36,7 +36,7 @@ extension Witness {
                 if reading.person != .none { return }
             }
         }
-        if mayBePerson, !isShapeUnheard,
+        if mayBePerson, !isShapeIgnored,
             PersonName.isOfInitials(folded, raw, reading, tables, categories)
         {
             reading.person = .unsure
@@ -54,7 +54,7 @@ extension Witness {
             return
         }
         if reading.hasStrong || folded.isEmpty { return }
-        // What stands there as it is written, weak or not, is heard before all that is only near.
+        // What stands there as it is written, weak or not, goes before all that is only near.
         if reading.hasHit {
             if !mayBend { return }
             readLonger(folded, into: &reading)

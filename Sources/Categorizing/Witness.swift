@@ -1,7 +1,7 @@
 internal import Facts
 internal import Scanning
 
-/// Hears all sources about one line and decides.
+/// Weighs all sources about one line and decides.
 ///
 /// The order: facts that no merchant can overrule (the treasury's IBAN, cash wording, money back), then a known merchant or the
 /// bank's wording, then strong words, then weak ones that another source confirms, then the MCC, then the shape of the text.
@@ -15,13 +15,13 @@ internal struct Witness {
     /// Says of evidence where in our tables it is written.
     let saysOrigins: Bool
     /// What is decided as if this had not been said.
-    var unheard: Unheard?
+    var ignored: Ignored?
 
-    /// A name, a word, the shape of the text; a code that is not heard is not part of the line.
-    struct Unheard {
+    /// A name, a word, the shape of the text; an ignored code is not part of the line.
+    struct Ignored {
         var evidence: Evidence
-        /// What the text says only when it is bent is heard all the same. Else a name that is not
-        /// heard would be found as another that is nearly it.
+        /// What the text says only when it is bent counts all the same. Else an ignored name
+        /// would be found as another that is nearly it.
         var mayBend: Bool
     }
 
@@ -372,7 +372,7 @@ internal struct Witness {
         }
     }
 
-    /// The verdict, unless an MCC says something else: it is heard against all that is doubtful.
+    /// The verdict, unless an MCC says something else: it counts against all that is doubtful.
     func codeOver(_ verdict: Verdict, _ code: MerchantTables.CodeRow) -> Verdict {
         guard code.strength.rawValue >= 2, !isKin(verdict.category, code) else { return verdict }
         return Verdict(
@@ -637,7 +637,7 @@ internal struct Witness {
         shapeOf raw: Span<UInt8>, _ folded: Span<UInt8>,
         _ reading: borrowing DescriptorReading, _ code: MerchantTables.CodeRow
     ) -> Verdict? {
-        if isShapeUnheard { return nil }
+        if isShapeIgnored { return nil }
         let tokens = TokenizedText(folded)
         let trader = (0..<tokens.count).first { PersonShape.isSoleTrader(folded, tokens[$0]) }
         if let trader, code.strength.rawValue < 2 {

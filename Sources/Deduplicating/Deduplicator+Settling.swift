@@ -17,7 +17,7 @@ extension Deduplicator {
         revise(&settling)
         meetEntriesByHand(&settling)
         for index in rows.indices where settling.verdicts[index] == .waits {
-            evidence.note(rows[index])
+            evidence.record(rows[index])
             if let match = repeated(by: rows[index]) {
                 settling.verdicts[index] = repeats(rows[index], match)
             } else {
@@ -121,7 +121,7 @@ extension Deduplicator {
             if key(of: $0, like: row) == known { found = $0.ordinal }
         }
         guard let found else { preconditionFailure("the key is none of the row's candidates") }
-        evidence.note(row)
+        evidence.record(row)
         assert(!isConsumed(found), "a known line answers for one row of a file")
         consume(found)
         evidence.found()
@@ -167,7 +167,7 @@ extension Deduplicator {
                 settling.hasID[index] = false
                 continue
             }
-            evidence.note(row)
+            evidence.record(row)
             if table.isShared(row) { settling.hasID[index] = false }
             switch decideByBankID(row) {
             case .decided(let verdict): settling.verdicts[index] = verdict
@@ -291,7 +291,7 @@ extension Deduplicator {
                 ordinal: ordinal, fit: fit, currency: currency,
                 isOfOtherLayout: line.isOfOtherLayout,
                 isInOtherWords: line.hasForeignID && !line.isOfOtherLayout)
-            evidence.note(row)
+            evidence.record(row)
             if fit.witness != nil || fit == .otherKind { evidence.paired() }
             if fit == .otherSecond { evidence.secondChanged(row.account) }
             if fit == .otherBalance { evidence.balanceChanged(row.account) }
@@ -312,7 +312,7 @@ extension Deduplicator {
             for (index, row) in settling.rows.enumerated() {
                 guard let match = settling.matches[index], (match.fit.witness != nil) == isSure
                 else { continue }
-                evidence.note(row)
+                evidence.record(row)
                 let isRetold =
                     [.otherText, .otherIDAndText, .otherWords].contains(match.fit)
                     && retold.contains(row.account)
@@ -471,7 +471,7 @@ extension Deduplicator {
             rowCount: rows.count, candidateCount: entries.count, pairs: pairs)
         for (number, candidate) in assignment.candidates.enumerated() where candidate >= 0 {
             let index = rows[number]
-            evidence.note(settling.rows[index])
+            evidence.record(settling.rows[index])
             settling.verdicts[index] = ask(
                 settling.rows[index], aboutEntryByHand: entries[candidate])
         }
@@ -585,7 +585,7 @@ extension Deduplicator {
         _ row: LineIdentity, _ line: RevisableLines.Line, _ revision: Revision,
         _ isContradicted: Bool, _ isTheOnly: Bool
     ) -> Verdict {
-        evidence.note(row)
+        evidence.record(row)
         let ordinal = Int(line.ordinal)
         switch revision {
         case .books where line.units == row.units || mayChange(ordinal, row, isTheOnly):

@@ -251,12 +251,12 @@ package struct Deduplicator: ~Copyable, Sendable {
     // MARK: Row by row
 
     /// Tells that this row comes soon, some rows before it does: what it needs of a large table takes long to come from memory.
-    package mutating func expect(_ row: LineIdentity) { table.prefetch(row) }
+    package mutating func prefetch(_ row: LineIdentity) { table.prefetch(row) }
 
     /// Decides one row; new rows are remembered.
     package mutating func decide(_ row: LineIdentity) -> Verdict {
         precondition(!needsPassedLines(row), "caller brings back what was let go of")
-        evidence.note(row)
+        evidence.record(row)
         let mayWait = waiting < Limits.rowsWaitingMax
         // No line has this row as a source; those that have one come first.
         if isSeenFile, mayWait { return wait() }
@@ -397,7 +397,7 @@ package struct Deduplicator: ~Copyable, Sendable {
         evidence.found()
         if witness == .timeAndBalance { evidence.balanceKept(row.account) }
         let key = key(of: match, like: row)
-        noteBalance(of: row, at: ordinal, key)
+        recordBalance(of: row, at: ordinal, key)
         if row.bankID != 0, table.bankID(ordinal) == 0 {
             table.setBankID(of: ordinal, as: row)
             if row.isHold { table.hold(ordinal) }
@@ -406,7 +406,7 @@ package struct Deduplicator: ~Copyable, Sendable {
     }
 
     @inline(__always)
-    private mutating func noteBalance(of row: LineIdentity, at ordinal: Int, _ key: LineKey) {
+    private mutating func recordBalance(of row: LineIdentity, at ordinal: Int, _ key: LineKey) {
         let balance = table[ordinal].balance
         if row.balance == 0 || balance == 0 || balance == cut(row.balance) { return }
         linesOfOtherBalance.insert(key)
@@ -502,7 +502,7 @@ package struct Deduplicator: ~Copyable, Sendable {
         if isKnown {
             consume(ordinal)
             evidence.found()
-            if same != nil { noteBalance(of: row, at: ordinal, known) }
+            if same != nil { recordBalance(of: row, at: ordinal, known) }
             return .decided(.known(known, because: .bankID))
         }
         return .decided(settle(ordinal, known, as: row))
@@ -673,7 +673,7 @@ package struct Deduplicator: ~Copyable, Sendable {
         repeated row: LineIdentity, _ answer: RepeatedRows.Answer
     ) -> Verdict {
         precondition(!needsPassedLines(row), "caller brings back what was let go of")
-        evidence.note(row)
+        evidence.record(row)
         switch answer {
         case .repeats, .isFirst: return .repeated(because: .timeAndBalance)
         case .isAnother: return addNew(row)
@@ -719,7 +719,7 @@ package struct Deduplicator: ~Copyable, Sendable {
         if line.bankID != 0 { keepAll() }
         let ordinal = table.add(line, anchor: anchor, after: last)
         if letsGo {
-            passedDays.note(line.account, line.day)
+            passedDays.record(line.account, line.day)
             turnIfDue()
         }
         if line.bankID != 0 { remember(line.key, of: ordinal) }

@@ -77,7 +77,7 @@ struct FileEvidence: Sendable {
     }
 
     /// Takes note of a row's day; every row is told, before it is decided.
-    mutating func note(_ row: LineIdentity) {
+    mutating func record(_ row: LineIdentity) {
         let day = AccountDay(account: row.account, day: row.day)
         if day == lastDay { return }
         if day.account != lastDay.account {

@@ -18,7 +18,7 @@ struct PassedDays {
     private var lastIsWhole = false
 
     /// A line of this day came.
-    mutating func note(_ account: UInt64, _ day: Int32) {
+    mutating func record(_ account: UInt64, _ day: Int32) {
         let noted = AccountDay(account: account, day: day)
         if noted == last { return }
         last = noted

@@ -75,7 +75,7 @@ package struct RepeatedRows: Sendable {
     /// The row was found to look like one of this file that came before.
     ///
     /// - Parameter wasTaken: it had to wait, and was taken as a row of its own until now.
-    package mutating func note(
+    package mutating func record(
         repeated row: LineIdentity, line: UInt32, before: UInt64, wasTaken: Bool = false
     ) {
         if wasTaken {

@@ -297,8 +297,8 @@ package struct TransferPairing {
         init(_ meetings: [Assignment.Pair]) {
             for meeting in meetings {
                 costs[Self.place(meeting.row, meeting.candidate)] = meeting.cost
-                Self.note(meeting, in: &ofFrom[meeting.row])
-                Self.note(meeting, in: &ofTo[meeting.candidate])
+                Self.record(meeting, in: &ofFrom[meeting.row])
+                Self.record(meeting, in: &ofTo[meeting.candidate])
             }
         }
 
@@ -306,7 +306,7 @@ package struct TransferPairing {
             UInt64(truncatingIfNeeded: row) << 32 | UInt64(truncatingIfNeeded: candidate)
         }
 
-        private static func note(
+        private static func record(
             _ meeting: Assignment.Pair,
             in best: inout (least: Assignment.Pair, next: Assignment.Pair?)?
         ) {

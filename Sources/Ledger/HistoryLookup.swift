@@ -33,7 +33,7 @@ package final class HistoryLookup {
 
     /// Tells which subjects will be asked about next, at most ``Memory/expectedMax``: one statement that finds them all takes two thirds of
     /// the time of one for each.
-    package func expect(_ subjects: [SubjectKey]) throws(LedgerFailure) {
+    package func prefetch(_ subjects: [SubjectKey]) throws(LedgerFailure) {
         precondition(
             subjects.count <= Memory.expectedMax, "more than the statement has places for")
         expected = []

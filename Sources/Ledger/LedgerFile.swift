@@ -135,7 +135,7 @@ package final class LedgerFile {
     }
 
     /// Makes ready for what an import changes, while whoever does it waits for something else.
-    package func expectImport() throws(LedgerFailure) { try database.watchImport() }
+    package func watchImport() throws(LedgerFailure) { try database.watchImport() }
 
     package var isInTransaction: Bool { database.isInTransaction }
 

@@ -325,7 +325,7 @@ package final class LedgerTransaction {
     }
 
     /// Notes how many lines of imports are in no place, for the next opening.
-    package func note(linesMissing count: Int) throws(LedgerFailure) {
+    package func record(linesMissing count: Int) throws(LedgerFailure) {
         let row = try statement("INSERT OR REPLACE INTO tally VALUES (?1, ?2, 0)")
         try row.bind(1, LedgerFile.missingName)
         row.bind(2, count)
@@ -333,7 +333,7 @@ package final class LedgerTransaction {
     }
 
     /// Notes of which own accounts the numbers were looked for in all waiting lines.
-    package func note(ownNumbers digest: UInt64) throws(LedgerFailure) {
+    package func record(ownNumbers digest: UInt64) throws(LedgerFailure) {
         let row = try statement("INSERT OR REPLACE INTO tally VALUES (?1, 0, ?2)")
         try row.bind(1, LedgerFile.ownNumbersName)
         row.bind(2, digest)

@@ -49,7 +49,7 @@ package struct Normalizer: Sendable {
         var lines: [StatementLine] = []
         swap(&lines, &batch.lines)
         complete(&lines, rejecting: &batch.rejections, file: file)
-        expectTexts(of: lines.span, batch.arena.span)
+        prefetchTexts(of: lines.span, batch.arena.span)
         number(&lines, &batch)
         swap(&lines, &batch.lines)
     }
@@ -96,12 +96,12 @@ package struct Normalizer: Sendable {
     }
 
     /// Sends for what is known of the batch's descriptions: each row would wait for memory some times otherwise.
-    private mutating func expectTexts(of lines: Span<StatementLine>, _ arena: Span<UInt8>) {
+    private mutating func prefetchTexts(of lines: Span<StatementLine>, _ arena: Span<UInt8>) {
         hashes.removeAll(keepingCapacity: true)
         for index in lines.indices {
             let text = arena.extracting(lines[index].description.range)
             let hash = TextInterner.hash(of: text)
-            texts.expect(hash: hash)
+            texts.prefetch(hash: hash)
             hashes.append(hash)
         }
         likelyIDs.removeAll(keepingCapacity: true)
@@ -109,7 +109,7 @@ package struct Normalizer: Sendable {
             if let id = texts.likelyID(hash: hash) { likelyIDs.append(id) }
         }
         for id in likelyIDs {
-            texts.expect(id: id)
+            texts.prefetch(id: id)
             prefetchElement(of: foldedHashes, at: Int(id))
         }
     }

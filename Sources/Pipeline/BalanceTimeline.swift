@@ -176,20 +176,20 @@ struct BalanceRelation: Equatable {
             guard let own = file.days[day] else { continue }
             let here = try account.look(at: day)
             if !here.views.isEmpty {
-                note(own, here, else: .denies) { $0.meets($1) }
+                record(own, here, else: .denies) { $0.meets($1) }
                 continue
             }
             let from = index == 0 ? Int32.min : days[index - 1]
             if let earlier = try account.last(before: day, after: from) {
                 // Between two days of its own the file would show rows of that day.
                 let weight = index > 0 ? .denies : try weight(of: day, here, account, known)
-                note(own, earlier, else: weight) { $0.goesOn(from: $1) }
+                record(own, earlier, else: weight) { $0.goesOn(from: $1) }
             }
             let isLast = index + 1 == days.count
             let to = isLast ? Int32.max : days[index + 1]
             if let later = try account.first(after: day, before: to) {
                 let weight = !isLast ? .denies : try weight(of: day, here, account, known)
-                note(own, later, else: weight) { $1.goesOn(from: $0) }
+                record(own, later, else: weight) { $1.goesOn(from: $0) }
             }
         }
         hasBalances = agreed + denied + doubted > 0
@@ -215,7 +215,7 @@ struct BalanceRelation: Equatable {
         return false
     }
 
-    private mutating func note(
+    private mutating func record(
         _ own: Set<BalanceTimeline.Day>, _ other: AccountDays.Look, else weight: Weight,
         _ agree: (BalanceTimeline.Day, BalanceTimeline.Day) -> Bool
     ) {

@@ -12,7 +12,7 @@ package struct ContradictedCurrency: Sendable, Equatable {
 
 extension [ContradictedCurrency] {
     /// Counts a line unless its currency is the account's, or one of the two is not told.
-    package mutating func note(
+    package mutating func record(
         _ currency: Currency, against declared: Currency, of account: String
     ) {
         guard currency != declared, currency.isKnown, declared.isKnown else { return }

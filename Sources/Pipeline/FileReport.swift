@@ -113,18 +113,18 @@ package struct FileReport: Sendable {
     }
 
     /// Notes a new line in another currency than the settings give its account.
-    mutating func note(_ currency: Currency, against declared: Currency, of account: String) {
+    mutating func record(_ currency: Currency, against declared: Currency, of account: String) {
         if !currency.isKnown {
             if !accountsWithoutCurrency.contains(account) {
                 accountsWithoutCurrency.append(account)
             }
             return
         }
-        currenciesContradicted.note(currency, against: declared, of: account)
+        currenciesContradicted.record(currency, against: declared, of: account)
     }
 
     /// Notes two accounts that may be one, unless the report speaks of the two already.
-    mutating func notePerhapsOne(_ account: KeptAccount) {
+    mutating func recordPerhapsOne(_ account: KeptAccount) {
         let isSaid = (keptApart + shownAsOne + perhapsOne).contains {
             Set([$0.named, $0.kept]) == [account.named, account.kept]
         }

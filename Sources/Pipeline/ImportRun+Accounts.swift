@@ -250,7 +250,7 @@ extension ImportRun {
 
     // MARK: Words of files' names
 
-    mutating func note(_ file: InputFile, of account: String) {
+    mutating func record(_ file: InputFile, of account: String) {
         words?[account, default: []].insert(AccountWords(of: file.name))
     }
 

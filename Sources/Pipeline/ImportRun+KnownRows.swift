@@ -170,7 +170,7 @@ extension ImportRun {
             if there.isEmpty {
                 let account = KeptAccount(named: own, kept: other)
                 if known.mayBeOne {
-                    tally.notePerhapsOne(account)
+                    tally.recordPerhapsOne(account)
                 } else if isWhole, known.alike == rows.identities.count {
                     tally.alsoElsewhere.append(account)
                 }
@@ -194,7 +194,7 @@ extension ImportRun {
 
     /// Where no row of a whole file is left in its own account, nothing shows that the file is of
     /// two.
-    func noteWhereAllAreElsewhere(
+    func recordWhereAllAreElsewhere(
         of own: String, _ rows: PreparedRows, _ tally: inout FileReport
     ) {
         let hash = LineIdentity.hash(ofAccount: own)

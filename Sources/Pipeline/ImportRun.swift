@@ -496,7 +496,7 @@ package struct ImportRun: ~Copyable {
         accountsMet = held.accounts(of: accountNames)
         let own = accountsFound[0]
         try leaveKnownRows(of: own, &held.rows, in: accountsMet, isWhole: isWhole, &tally)
-        if isWhole { noteWhereAllAreElsewhere(of: own, held.rows, &tally) }
+        if isWhole { recordWhereAllAreElsewhere(of: own, held.rows, &tally) }
         try addLines(of: held.rows, file, &tally, events)
     }
 
@@ -511,7 +511,7 @@ package struct ImportRun: ~Copyable {
     /// Keeps what the file says of the days of its account.
     private mutating func endTimeline(_ file: InputFile, _ accounts: [String]) {
         guard accounts.count == 1 else { return }
-        note(file, of: accounts[0])
+        record(file, of: accounts[0])
         if timeline.isEmpty { return }
         timelines[accounts[0], default: BalanceTimeline()].add(timeline)
     }
@@ -604,7 +604,7 @@ package struct ImportRun: ~Copyable {
         var accountIndex: Int32 = -1
         for index in rows.identities.indices {
             if index + PreparedRows.rowsExpected < rows.identities.count {
-                deduplicator.expect(rows.identities[index + PreparedRows.rowsExpected])
+                deduplicator.prefetch(rows.identities[index + PreparedRows.rowsExpected])
             }
             prefetchElement(of: statementLines, at: index + PreparedRows.linesExpected)
             let row = rows.identities[index]
@@ -629,9 +629,9 @@ package struct ImportRun: ~Copyable {
             else { continue }
             let declared = texts.declared
             if line.amount.currency != declared || !declared.isKnown, fate.isNewLine {
-                tally.note(line.amount.currency, against: declared, of: texts.account.name)
+                tally.record(line.amount.currency, against: declared, of: texts.account.name)
             }
-            if let key = verdict.key { repeatable.note(Int(line.sourceLine), key) }
+            if let key = verdict.key { repeatable.record(Int(line.sourceLine), key) }
             if options.keepsRows {
                 tally.rows.append(RowOutcome(line: Int(line.sourceLine), fate))
             }
@@ -666,7 +666,7 @@ package struct ImportRun: ~Copyable {
             _ = try append(index, line, of: rows, &texts, identity, .conflict, [other])
             return .conflict(identity.key, with: other)
         case .known(let key, let witness):
-            noteKnown(line, in: rows, as: key, witness, texts, &tally)
+            recordKnown(line, in: rows, as: key, witness, texts, &tally)
             return .known(key, loaded.place(of: key), witness)
         case .settled(let key, _):
             return try settle(line, in: rows, as: key, texts.account, &tally)
@@ -691,14 +691,14 @@ package struct ImportRun: ~Copyable {
     }
 
     /// Adds the row to the sources of the line that it is.
-    private mutating func noteKnown(
+    private mutating func recordKnown(
         _ line: StatementLine, in rows: PreparedRows, as key: LineKey, _ witness: Witness,
         _ texts: QueueTexts, _ tally: inout FileReport
     ) {
         let (account, declared) = (texts.account, texts.declared)
         tally.known += 1
         if witness == .dayAndText || witness == .wholeStatement {
-            layouts.note(key, by: rows.layout)
+            layouts.record(key, by: rows.layout)
         }
         if !declared.isKnown, line.amount.currency.isKnown,
             deduplicator.hasLinesWithoutCurrency(of: account.hash)
@@ -708,7 +708,7 @@ package struct ImportRun: ~Copyable {
         if seen != nil { return }
         addSource(of: line, in: rows, to: key, account, tally.name, isSettled: false)
         if let balance = line.balance, deduplicator.showsOtherBalance(key) {
-            transaction.note(balance: balance, of: key, in: account.hash, on: line.made.day)
+            transaction.record(balance: balance, of: key, in: account.hash, on: line.made.day)
         }
     }
 
@@ -801,7 +801,7 @@ package struct ImportRun: ~Copyable {
             if !wasTaken { repetitions.take(row, before: before) }
             return
         }
-        repetitions.note(
+        repetitions.record(
             repeated: row, line: line.sourceLine, before: before, wasTaken: wasTaken)
         if isReadOnce, repeatedOnce.batch.lines.count < Limits.rowsWaitingMax {
             repeatedOnce.keep(index, of: rows)

@@ -15,7 +15,7 @@ struct LayoutsOfLines {
 
     mutating func setLayout(_ layout: String) { files[files.count - 1] = layout }
 
-    mutating func note(_ key: LineKey, by layout: String) {
+    mutating func record(_ key: LineKey, by layout: String) {
         if again.count < Self.keysMax { again[key, default: []].insert(layout) }
     }
 

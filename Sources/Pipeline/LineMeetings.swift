@@ -27,7 +27,7 @@ package func lineMeetings(
     }
     let comingLayouts = Set(coming.flatMap(\.layouts))
     let comingKinds = Set(comingLayouts.map(LayoutsOfLines.kind))
-    func note(_ verdict: Verdict, of index: Int) {
+    func record(_ verdict: Verdict, of index: Int) {
         switch verdict {
         case .known(let key, _): meetings[index] = .same(key)
         case .ambiguous(_, let key), .conflict(_, let key), .settled(let key, _):
@@ -42,7 +42,7 @@ package func lineMeetings(
     }
     for index in inOrder where !coming[index].isByHand {
         let verdict = deduplicator.decide(coming[index].identity)
-        if verdict == .waits { waiting.append(index) } else { note(verdict, of: index) }
+        if verdict == .waits { waiting.append(index) } else { record(verdict, of: index) }
     }
     let verdicts = deduplicator.settle(waiting.map { coming[$0].identity }) { origin in
         let told = layouts[origin.key] ?? []
@@ -56,6 +56,6 @@ package func lineMeetings(
                     && told.allSatisfy { comingKinds.contains(LayoutsOfLines.kind(of: $0)) }
         )
     }
-    for (index, verdict) in zip(waiting, verdicts) { note(verdict, of: index) }
+    for (index, verdict) in zip(waiting, verdicts) { record(verdict, of: index) }
     return meetings
 }

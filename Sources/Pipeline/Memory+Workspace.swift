@@ -24,7 +24,7 @@ extension Memory {
                 },
                 expect: { subjects in
                     do throws(LedgerFailure) {
-                        try lookup.expect(subjects)
+                        try lookup.prefetch(subjects)
                     } catch {
                         // Each is asked about again, and then it is the same trouble.
                     }

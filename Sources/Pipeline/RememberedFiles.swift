@@ -122,7 +122,7 @@ package final class RememberedFiles {
     /// - Parameters:
     ///   - now: seconds since 1970 before the first file was looked at.
     ///   - roots: the folders that were searched, without links and dots.
-    package func note(
+    package func record(
         _ inputs: InputList, _ report: ImportReport, now: Int, roots: [String]
     ) {
         var found: [String: (mark: FileMark, files: [RememberedFile])] = [:]

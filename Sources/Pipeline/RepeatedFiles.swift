@@ -71,7 +71,7 @@ struct RepeatableFiles {
     }
 
     /// Keeps what a row became.
-    mutating func note(_ line: Int, _ key: LineKey) {
+    mutating func record(_ line: Int, _ key: LineKey) {
         if isKept { rows[line, default: []].append(key) }
     }
 

@@ -134,7 +134,7 @@ struct SuggestionCache: ~Copyable {
         _ number: Int, _ line: StatementLine, _ rows: PreparedRows, _ account: String,
         _ key: LineKey?
     ) throws(WorkspaceFailure) -> Rendered {
-        if number >= expectedEnd { expectMemory(from: number, rows.judgements) }
+        if number >= expectedEnd { prefetchMemory(from: number, rows.judgements) }
         // Handed over with the first row that has it; amounts and accounts that matter are rare.
         let judgement =
             rows.judgements[number]
@@ -191,7 +191,7 @@ struct SuggestionCache: ~Copyable {
     }
 
     /// Tells the memory what the next judgements of a batch are remembered by.
-    private mutating func expectMemory(from number: Int, _ judgements: JudgementTable) {
+    private mutating func prefetchMemory(from number: Int, _ judgements: JudgementTable) {
         guard let memory, !memory.isEmpty else { return }
         var subjects: [SubjectKey] = []
         subjects.reserveCapacity(Memory.expectedMax)
@@ -199,7 +199,7 @@ struct SuggestionCache: ~Copyable {
             subjects += asked.prefix(Memory.expectedMax - subjects.count)
             return subjects.count < Memory.expectedMax
         }
-        memory.expect(subjects)
+        memory.prefetch(subjects)
     }
 
     private mutating func render(

@@ -58,7 +58,7 @@ package struct TextInterner: Sendable {
 
     /// Tells that a text of this hash will be asked about. Who tells of many texts, asks for the likely numbers of all, and tells of those
     /// before the first is interned, waits for memory some times in all, not some times at each.
-    package func expect(hash: UInt32) {
+    package func prefetch(hash: UInt32) {
         prefetchElement(of: slots, at: Int(hash) & (slots.count - 1))
     }
 
@@ -72,7 +72,7 @@ package struct TextInterner: Sendable {
     }
 
     /// Sends for the bytes of a text.
-    package func expect(id: UInt32) {
+    package func prefetch(id: UInt32) {
         prefetchElement(of: storage, at: Int(starts[Int(id)]))
     }
 

@@ -17,7 +17,7 @@ extension ImportTransaction {
     package func beginFile() { filesBegun += 1 }
 
     /// Notes what the file prints for a known line that has another balance.
-    package func note(
+    package func record(
         balance: Money, of key: LineKey, in account: UInt64, on day: CalendarDate
     ) {
         if isDryRun { return }

@@ -46,7 +46,7 @@ extension ImportTransaction {
         let ledger = workspace.ledger
         let queue = try keeping { () throws(LedgerFailure) in
             let transaction = try LedgerTransaction(ledger)
-            try transaction.note(ownNumbers: ownNumbers)
+            try transaction.record(ownNumbers: ownNumbers)
             try transaction.commit()
             return transaction.queue
         }
@@ -80,9 +80,9 @@ extension ImportTransaction {
         try keeping { () throws(LedgerFailure) in
             try transaction.insert(row)
             for file in files { try transaction.remember(file) }
-            if let ownNumbers { try transaction.note(ownNumbers: ownNumbers) }
+            if let ownNumbers { try transaction.record(ownNumbers: ownNumbers) }
             if linesReturned > 0 {
-                try transaction.note(
+                try transaction.record(
                     linesMissing: linesMissing.values.reduce(0) { $0 + abs($1) })
             }
         }

@@ -106,7 +106,7 @@ package final class ImportTransaction {
         if isDryRun || appender != nil { return }
         try startAppending()
         let ledger = workspace.ledger
-        try keeping { () throws(LedgerFailure) in try ledger.expectImport() }
+        try keeping { () throws(LedgerFailure) in try ledger.watchImport() }
     }
 
     /// Appends new lines, carrying ``batch``, and takes them out of `lines`.
@@ -183,7 +183,7 @@ package final class ImportTransaction {
 
     /// Tells of which own accounts the numbers were looked for in all waiting lines; noted with the
     /// import.
-    package func note(ownNumbers digest: UInt64) { ownNumbers = digest }
+    package func record(ownNumbers digest: UInt64) { ownNumbers = digest }
 
     /// Remembers a file that was read to its end.
     package func remember(_ file: SeenFile) {

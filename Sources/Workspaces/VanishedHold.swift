@@ -254,7 +254,7 @@ struct VanishedHoldSearch {
             let held = near[..<later].indices.filter { isGone($0) || holds.contains($0) }
                 .filter { lines[$0].step != nil && hadTime($0) }
             for closing in closings.sorted() {
-                note(sets(of: held, thatSumTo: closing - before), with: hold)
+                record(sets(of: held, thatSumTo: closing - before), with: hold)
             }
         }
     }
@@ -267,7 +267,7 @@ struct VanishedHoldSearch {
     }
 
     /// Asks about the holds of a gap of the balances, if this is one of them.
-    private mutating func note(_ sets: [[Int]], with hold: Int) {
+    private mutating func record(_ sets: [[Int]], with hold: Int) {
         // Holds that are known to be gone explain it.
         if sets.contains(where: { $0.allSatisfy(isGone) }) { return }
         guard sets.contains(where: { $0.contains(hold) }) else { return }

@@ -42,7 +42,7 @@ extension Workspace {
             try saving { () throws(SavingError) in try removeRegularFile(path) }
         }
         let count = linesMissing.values.reduce(0) { $0 + abs($1) }
-        if count != noted { try note(missing: count) }
+        if count != noted { try record(missing: count) }
     }
 
     private func linesOfImports() throws(WorkspaceFailure) -> [Int: Int] {
@@ -76,11 +76,11 @@ extension Workspace {
         return Set(lines.compactMap { LineKey(text: String($0)) })
     }
 
-    private func note(missing count: Int) throws(WorkspaceFailure) {
+    private func record(missing count: Int) throws(WorkspaceFailure) {
         let ledger = ledger
         try keeping { () throws(LedgerFailure) in
             let transaction = try LedgerTransaction(ledger)
-            try transaction.note(linesMissing: count)
+            try transaction.record(linesMissing: count)
             try transaction.commit()
         }
     }
@@ -146,7 +146,7 @@ extension Workspace {
             for (batch, missing) in lost.sorted(by: { $0.key < $1.key }) {
                 try transaction.forgetLines(missing, ofBatch: batch)
             }
-            try transaction.note(linesMissing: left.values.reduce(0) { $0 - $1 })
+            try transaction.record(linesMissing: left.values.reduce(0) { $0 - $1 })
             try transaction.commit()
         }
         linesMissing = left
@@ -171,7 +171,7 @@ extension Workspace {
                     try transaction.insert(BatchRecord(id: batch, made: "", linesNew: -missing))
                 }
             }
-            try transaction.note(linesMissing: left.values.reduce(0, +))
+            try transaction.record(linesMissing: left.values.reduce(0, +))
             try transaction.commit()
         }
         linesMissing = left

@@ -55,7 +55,7 @@ private struct PassingFile {
             outcome.timesTakenBack += 1
             deduplicator.takeBack { made[$0] }
         }
-        func note(_ verdict: Verdict) {
+        func record(_ verdict: Verdict) {
             switch verdict {
             case .new(let line), .conflict(let line, _), .ambiguous(let line, _): made.append(line)
             case .known, .repeated, .settled, .waits, .tooMany: break
@@ -68,7 +68,7 @@ private struct PassingFile {
             }
             takeBack(&deduplicator, for: [row])
             let verdict = deduplicator.decide(row)
-            note(verdict)
+            record(verdict)
             outcome.verdicts.append(verdict)
             outcome.hadPassed = outcome.hadPassed || deduplicator.needsPassedLines(rows[0])
         }

@@ -39,7 +39,7 @@ private struct Passage {
             if seen.insert(row.name).inserted {
                 found.take(row.identity, before: before)
             } else {
-                found.note(repeated: row.identity, line: UInt32(number), before: before)
+                found.record(repeated: row.identity, line: UInt32(number), before: before)
             }
         }
         if found.areProved {

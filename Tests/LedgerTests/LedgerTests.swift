@@ -621,7 +621,7 @@ private func tamper(_ path: String, made sql: String) throws {
             let alone = try #require(try ledger.historyLookup())
             let together = try #require(try ledger.historyLookup())
             for start in stride(from: 0, to: subjects.count, by: 8) {
-                try together.expect(Array(subjects[start...].prefix(told)))
+                try together.prefetch(Array(subjects[start...].prefix(told)))
                 // Some are passed over, some asked twice, some never told of.
                 for number in [start, start, start + 2, start + 1, start + 7, start + 5] {
                     let history = try alone.history(of: subjects[number])
@@ -639,7 +639,7 @@ private func tamper(_ path: String, made sql: String) throws {
             try ledger.database.run("INSERT INTO history VALUES (1, '-3', 'groceries:a:1:2')")
             let lookup = try #require(try ledger.historyLookup())
             #expect(throws: LedgerFailure.self) {
-                try lookup.expect((0..<16).map { SubjectKey(.text, "-\($0)") })
+                try lookup.prefetch((0..<16).map { SubjectKey(.text, "-\($0)") })
             }
             // Nothing of what was found before it is taken for an answer.
             #expect(try lookup.history(of: SubjectKey(.text, "-3"))?.count == 1)

@@ -497,11 +497,11 @@ extension Household {
         let household = try Household()
         var file = ""
         var states: [String] = [household.queue]
-        func note() { if household.queue != states.last { states.append(household.queue) } }
+        func record() { if household.queue != states.last { states.append(household.queue) } }
         for (account, some) in rows.enumerated() where !some.isEmpty {
             file = household.file("\(account)", Self.numbers[account], some)
             try household.importing([file], remembers: true)
-            note()
+            record()
             let keys = try household.lines().filter { $0["where"]?.text == "queue" }
                 .compactMap { $0["key"]?.text }
             for key in keys.sorted() where dice.roll(3) == 0 {
@@ -517,7 +517,7 @@ extension Household {
                     })
                 else { continue }
                 try household.decide(decision) { $0["key"]?.text == key }
-                note()
+                record()
             }
         }
         let decided = household.queue

@@ -426,14 +426,14 @@ extension String {
         var dice = Dice(state: seed ^ 0xF00D)
         let household = household()
         var states = [try household.dump()]
-        func note() throws {
+        func record() throws {
             let state = try household.dump()
             if state != states.last { states.append(state) }
         }
         for file in history.files {
             try household.importing(
                 [household.statement(file.account, file.name, file.lines)], remembers: true)
-            try note()
+            try record()
             let waiting = try household.lines().filter { $0["where"]?.text == "queue" }
                 .compactMap { $0["bank_id"]?.text }
             for id in waiting.sorted() where dice.roll(3) == 0 {
@@ -444,7 +444,7 @@ extension String {
                     Decision(verdict: .approve, category: "transfers.savings"),
                 ]
                 _ = try household.deciding([id], decisions[dice.roll(decisions.count)])
-                try note()
+                try record()
             }
         }
         #expect(try household.open().ledger.check() == [])

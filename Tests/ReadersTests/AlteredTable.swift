@@ -81,7 +81,7 @@ struct AlteredTable {
     }
 
     /// Notes which columns hold the amounts that were read.
-    mutating func note(_ amounts: [Money]) {
+    mutating func record(_ amounts: [Money]) {
         for column in kinds.indices {
             guard case .number(let mark) = kinds[column] else { continue }
             let isAmount = zip(rows, amounts).allSatisfy { row, amount in

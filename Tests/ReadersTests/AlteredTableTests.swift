@@ -94,7 +94,7 @@ private struct KnownTable {
                     [$0.made.day, $0.bookedOn, $0.valueOn].compactMap(\.self)
                 })
         else { return nil }
-        table.note(reading.batch.lines.map(\.amount))
+        table.record(reading.batch.lines.map(\.amount))
         let currencies = Set(reading.batch.lines.map(\.amount.currency))
         if let only = currencies.first, currencies.count == 1, only.isKnown {
             table.currency = only.code

@@ -9,7 +9,7 @@ internal struct MixedHistory {
     private let names: [String]
     private let all: [Mark]
     /// Without what we filed ourselves by its amount, which proves nothing of amounts.
-    private let told: [Mark]
+    private let decided: [Mark]
     private let units: UInt64
     private let account: UInt16
 
@@ -17,7 +17,7 @@ internal struct MixedHistory {
     init(_ history: MerchantHistory, _ units: UInt64, _ account: UInt16) {
         names = history.categories
         all = history.marks
-        told = history.marks.filter { $0.manner != .unasked }
+        decided = history.marks.filter { $0.manner != .unasked }
         self.units = units
         self.account = account
     }
@@ -31,7 +31,7 @@ internal struct MixedHistory {
         case .amounts, .moved, .account, .mostly: return said
         default: break
         }
-        let asked = told.isEmpty ? all : told
+        let asked = decided.isEmpty ? all : decided
         var counts = [Int](repeating: 0, count: names.count)
         var most = asked[asked.count - 1].category
         for mark in asked.reversed() { counts[Int(mark.category)] += 1 }
@@ -90,56 +90,56 @@ internal struct MixedHistory {
 
     /// Payments of exactly this amount were always the same: a subscription beside purchases, a rent beside gifts.
     private var ofSameAmount: Recollection? {
-        let same = told.filter { $0.units == units }
+        let same = decided.filter { $0.units == units }
         guard same.count >= 2, let (category, _) = Self.pure(same[...]) else { return nil }
         return says(
             category, same.count >= Self.sameAmountsMin ? .amounts : .amount, same.count,
-            told.count)
+            decided.count)
     }
 
     /// Says something when all smaller amounts are of one category and all larger ones of another: a coffee or a full tank.
     private var byThreshold: Recollection? {
-        guard told.count >= Self.amountsMin else { return nil }
-        let sorted = told.sorted { $0.units < $1.units }
+        guard decided.count >= Self.amountsMin else { return nil }
+        let sorted = decided.sorted { $0.units < $1.units }
         let (low, high) = (sorted[0], sorted[sorted.count - 1])
         let lows = sorted.prefix { $0.category == low.category }
         let highs = sorted.dropFirst(lows.count)
         // By chance one order of ten looks like this, or fewer.
-        guard min(lows.count, highs.count) >= (told.count == Self.amountsMin ? 3 : 2),
+        guard min(lows.count, highs.count) >= (decided.count == Self.amountsMin ? 3 : 2),
             let highest = lows.last, let lowest = highs.first, highest.units < lowest.units,
             highs.allSatisfy({ $0.category == high.category }),
             // What lies between the two is for ``byAmount``.
             units <= highest.units || units >= lowest.units
         else { return nil }
         let side = units <= highest.units ? low.category : high.category
-        return says(side, .amounts, told.count, told.count)
+        return says(side, .amounts, decided.count, decided.count)
     }
 
     /// Says something when the amounts tell the categories apart: each decision left out is named by its nearest neighbour.
     private var byAmount: Recollection? {
-        guard told.count >= 4 else { return nil }
+        guard decided.count >= 4 else { return nil }
         let right = namedByNeighbours
-        guard right * 5 >= told.count * 4 else { return nil }
-        let nearest = Self.nearest(told, units)
-        let first = told[nearest]
-        guard told[Self.nearest(told, units, without: nearest)].category == first.category
+        guard right * 5 >= decided.count * 4 else { return nil }
+        let nearest = Self.nearest(decided, units)
+        let first = decided[nearest]
+        guard decided[Self.nearest(decided, units, without: nearest)].category == first.category
         else { return nil }
         let isSure =
             !isBetween
-            && (right == told.count
-                ? told.count >= Self.amountsMin
-                : told.count >= Self.amountsWithExceptionMin && right * 10 >= told.count * 9
+            && (right == decided.count
+                ? decided.count >= Self.amountsMin
+                : decided.count >= Self.amountsWithExceptionMin && right * 10 >= decided.count * 9
                     && areAlike(first.category))
-        return says(first.category, isSure ? .amounts : .amount, right, told.count)
+        return says(first.category, isSure ? .amounts : .amount, right, decided.count)
     }
 
     /// Says something when the decisions next below and next above this amount are all of one category, whatever the others are: where
     /// the kinds overlap, amounts far from there still tell them apart. What was never decided so again after something else may be over.
     private var amongLike: Recollection? {
-        guard told.count > Self.sideOfTellingMin else { return nil }
-        let isTelling = namedByNeighbours * 10 >= told.count * 7
+        guard decided.count > Self.sideOfTellingMin else { return nil }
+        let isTelling = namedByNeighbours * 10 >= decided.count * 7
         let side = isTelling ? Self.sideOfTellingMin : Self.sideMin
-        let sorted = told.sorted {
+        let sorted = decided.sorted {
             ($0.units, names[Int($0.category)]) < ($1.units, names[Int($1.category)])
         }
         let split = sorted.firstIndex { $0.units > units } ?? sorted.count
@@ -150,10 +150,10 @@ internal struct MixedHistory {
             // Beyond the smallest or largest only what is like them.
             below.count == side || above.count == side && isNear(above.first),
             above.count == side || below.count == side && isNear(below.last),
-            let other = told.firstIndex(where: { $0.category != near.category }),
-            told[other...].contains(where: { $0.category == near.category })
+            let other = decided.firstIndex(where: { $0.category != near.category }),
+            decided[other...].contains(where: { $0.category == near.category })
         else { return nil }
-        return says(near.category, .amounts, below.count + above.count, told.count)
+        return says(near.category, .amounts, below.count + above.count, decided.count)
     }
 
     private func isNear(_ decision: Mark?) -> Bool {
@@ -162,8 +162,9 @@ internal struct MixedHistory {
 
     /// How many decisions are named by the one about the nearest amount.
     private var namedByNeighbours: Int {
-        told.indices.count {
-            told[Self.nearest(told, told[$0].units, without: $0)].category == told[$0].category
+        decided.indices.count {
+            decided[Self.nearest(decided, decided[$0].units, without: $0)].category
+                == decided[$0].category
         }
     }
 
@@ -171,7 +172,7 @@ internal struct MixedHistory {
     private static let sideOfTellingMin = 3
     private static let sideMin = 4
     private static let sameAmountsMin = 3
-    /// So many amounts that always told the categories apart are believed.
+    /// So many amounts that always decided the categories apart are believed.
     private static let amountsMin = 6
     /// So many where nine of ten did, far from the exceptions.
     private static let amountsWithExceptionMin = 8
@@ -179,7 +180,7 @@ internal struct MixedHistory {
 
     /// Whether the decisions about the amounts nearest in proportion are all of a category.
     private func areAlike(_ category: UInt8) -> Bool {
-        let near = told.sorted {
+        let near = decided.sorted {
             Recollection.ratio($0.units, units) < Recollection.ratio($1.units, units)
         }
         return near.prefix(Self.neighbours).allSatisfy { $0.category == category }
@@ -187,8 +188,8 @@ internal struct MixedHistory {
 
     /// The next smaller and the next larger amount were decided differently.
     private var isBetween: Bool {
-        let below = told.filter { $0.units <= units }.max { $0.units < $1.units }
-        let above = told.filter { $0.units >= units }.min { $0.units < $1.units }
+        let below = decided.filter { $0.units <= units }.max { $0.units < $1.units }
+        let above = decided.filter { $0.units >= units }.min { $0.units < $1.units }
         guard let below, let above else { return false }
         return below.category != above.category
     }

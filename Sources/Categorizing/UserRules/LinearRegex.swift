@@ -175,7 +175,7 @@ private struct RegexParser {
 
     private mutating func either() throws(LinearRegex.Fault) -> RegexTree {
         var choices = [try sequence()]
-        while take("|") { choices.append(try sequence()) }
+        while consume("|") { choices.append(try sequence()) }
         return choices.count == 1 ? choices[0] : .either(choices)
     }
 
@@ -214,12 +214,12 @@ private struct RegexParser {
         case "$": return .end
         case "[": return .set(try set(from: start))
         case "(":
-            if take("?"), !take(":") { throw fault(.unsupported, from: start) }
+            if consume("?"), !consume(":") { throw fault(.unsupported, from: start) }
             depth += 1
             if depth > Self.depthMax { throw fault(.tooLarge, from: start) }
             let inner = try either()
             depth -= 1
-            if !take(")") { throw fault(.wrong, from: start) }
+            if !consume(")") { throw fault(.wrong, from: start) }
             // A group is one thing, also of a single letter, so that its letters are folded inside it.
             return .sequence([inner])
         case "*", "+", "?": throw fault(.wrong, from: start)
@@ -261,7 +261,7 @@ private struct RegexParser {
             at += 1
             let min = number()
             var max = min
-            if take(",") { max = number() }
+            if consume(",") { max = number() }
             let isClosed = peek == "}"
             guard isClosed, let min, min <= max ?? min else { throw fault(.wrong, from: start) }
             if Swift.max(min, max ?? 0) > Self.timesMax { throw fault(.tooLarge, from: start) }
@@ -270,7 +270,7 @@ private struct RegexParser {
         }
         at += 1
         // `a+?` finds what `a+` finds: only whether is asked.
-        _ = take("?")
+        _ = consume("?")
         if let more = peek, "*+?{".unicodeScalars.contains(more) {
             throw fault(.wrong, from: start)
         }
@@ -289,7 +289,7 @@ private struct RegexParser {
     /// Behind `[`. Descriptions have small letters only, so a capital stands for its small one too.
     private mutating func set(from start: Int) throws(LinearRegex.Fault) -> ScalarSet {
         var result = ScalarSet()
-        result.isNegated = take("^")
+        result.isNegated = consume("^")
         var isFirst = true
         while let next = peek, next != "]" || isFirst {
             isFirst = false
@@ -319,7 +319,7 @@ private struct RegexParser {
                 result.ranges.append(small...large)
             }
         }
-        guard take("]"), !result.ranges.isEmpty else { throw fault(.wrong, from: start) }
+        guard consume("]"), !result.ranges.isEmpty else { throw fault(.wrong, from: start) }
         return result
     }
 
@@ -357,7 +357,7 @@ private struct RegexParser {
 
     private var peek: Unicode.Scalar? { at < scalars.count ? scalars[at] : nil }
 
-    private mutating func take(_ wanted: Unicode.Scalar) -> Bool {
+    private mutating func consume(_ wanted: Unicode.Scalar) -> Bool {
         guard peek == wanted else { return false }
         at += 1
         return true

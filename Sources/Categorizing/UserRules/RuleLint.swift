@@ -61,9 +61,9 @@ package struct RuleLint: Sendable {
         let (_, rule, matcher) = rules[number]
         if Self.isDead(rule.when, matcher) { return finding(.dead, number) }
         let earlier = candidates(before: number)
-        for other in earlier where Self.takesAll(rules[other].rule.when, of: rule.when) {
+        for other in earlier where Self.matchesAll(rules[other].rule.when, of: rule.when) {
             if rules[other].rule.then == rule.then { return finding(.repeated, number, other) }
-            let isSame = Self.takesAll(rule.when, of: rules[other].rule.when)
+            let isSame = Self.matchesAll(rule.when, of: rules[other].rule.when)
             return finding(isSame ? .conflicting : .shadowed, number, other)
         }
         for example in rule.yes {
@@ -106,7 +106,8 @@ package struct RuleLint: Sendable {
     /// The other's conditions on more than texts must not be narrower, else the example may be of lines it leaves.
     private func isTaken(_ example: String, by other: Int, from rule: UserRule) -> Bool {
         let (_, earlier, matcher) = rules[other]
-        guard earlier.then != rule.then, Self.takesAllBesideText(earlier.when, of: rule.when) else {
+        guard earlier.then != rule.then, Self.matchesAllBesideText(earlier.when, of: rule.when)
+        else {
             return false
         }
         return matcher.isText(Array(TextFolder().fold(example).utf8).span)
@@ -123,13 +124,13 @@ package struct RuleLint: Sendable {
     }
 
     /// Whether every line that fulfils `inner` fulfils `outer`.
-    private static func takesAll(
+    private static func matchesAll(
         _ outer: UserRule.Conditions, of inner: UserRule.Conditions
     ) -> Bool {
-        takesAllBesideText(outer, of: inner) && takesAllTexts(outer, of: inner)
+        matchesAllBesideText(outer, of: inner) && matchesAllTexts(outer, of: inner)
     }
 
-    private static func takesAllBesideText(
+    private static func matchesAllBesideText(
         _ outer: UserRule.Conditions, of inner: UserRule.Conditions
     ) -> Bool {
         if outer.sign != 0, outer.sign != inner.sign { return false }
@@ -151,10 +152,10 @@ package struct RuleLint: Sendable {
         if let range = outer.amount {
             guard let narrower = inner.amount, range.contains(narrower) else { return false }
         }
-        return takesAll(outer.counterparty, of: inner.counterparty)
+        return matchesAll(outer.counterparty, of: inner.counterparty)
     }
 
-    private static func takesAll(
+    private static func matchesAll(
         _ outer: UserRule.Counterparty, of inner: UserRule.Counterparty
     ) -> Bool {
         if !outer.iban.isEmpty, outer.iban != inner.iban { return false }
@@ -162,7 +163,7 @@ package struct RuleLint: Sendable {
         return outer.name.isEmpty || SoughtText(outer.name).isWords(of: inner.name.utf8.span)
     }
 
-    private static func takesAllTexts(
+    private static func matchesAllTexts(
         _ outer: UserRule.Conditions, of inner: UserRule.Conditions
     ) -> Bool {
         let conditions: [(Way, [String])] = [

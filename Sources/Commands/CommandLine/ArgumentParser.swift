@@ -36,7 +36,7 @@ package struct ArgumentParser {
             return .help(try namedCommand(in: arguments))
         }
         var parser = ArgumentParser()
-        try parser.take(arguments)
+        try parser.parse(arguments)
         return try parser.request()
     }
 
@@ -48,21 +48,21 @@ package struct ArgumentParser {
         return nil
     }
 
-    private mutating func take(_ arguments: [String]) throws(UsageFailure) {
+    private mutating func parse(_ arguments: [String]) throws(UsageFailure) {
         var index = 0
         var optionsEnded = false
         while index < arguments.count {
             let argument = arguments[index]
             index += 1
             if optionsEnded || !isOption(argument) {
-                try takeWord(argument)
+                try parseWord(argument)
             } else if argument == "--" {
                 optionsEnded = true
             } else if argument.hasPrefix("--") {
                 let next = index < arguments.count ? arguments[index] : nil
-                if try takeLong(argument.dropFirst(2), next: next) { index += 1 }
+                if try parseLong(argument.dropFirst(2), next: next) { index += 1 }
             } else {
-                try takeShorts(argument.dropFirst())
+                try parseShorts(argument.dropFirst())
             }
         }
     }
@@ -80,7 +80,7 @@ package struct ArgumentParser {
         return !(second.isASCII && second.isNumber) && second != "." && second != ","
     }
 
-    private mutating func takeWord(_ word: String) throws(UsageFailure) {
+    private mutating func parseWord(_ word: String) throws(UsageFailure) {
         guard command != nil else {
             guard let name = CommandName(named: word) else {
                 let names = CommandTable.commands.filter { !$0.isHidden }.map(\.name.rawValue)
@@ -93,7 +93,7 @@ package struct ArgumentParser {
     }
 
     /// True when the next argument was taken as the value.
-    private mutating func takeLong(_ text: Substring, next: String?) throws(UsageFailure) -> Bool {
+    private mutating func parseLong(_ text: Substring, next: String?) throws(UsageFailure) -> Bool {
         let equals = text.firstIndex(of: "=")
         let name = String(text[..<(equals ?? text.endIndex)])
         let option = try declaration(named: name)
@@ -114,7 +114,7 @@ package struct ArgumentParser {
         return true
     }
 
-    private mutating func takeShorts(_ letters: Substring) throws(UsageFailure) {
+    private mutating func parseShorts(_ letters: Substring) throws(UsageFailure) {
         let known = (command?.options ?? []) + OptionDeclaration.global
         for letter in letters {
             guard let option = known.first(where: { $0.short == letter }) else {
@@ -184,7 +184,7 @@ package struct ArgumentParser {
 
     private mutating func verifyOperands(of command: CommandDeclaration) throws(UsageFailure) {
         guard let operand = command.operand else {
-            takeMonth(of: command)
+            expandMonth(of: command)
             if let extra = operands.first { throw failure(.operandUnwanted(extra)) }
             return
         }
@@ -204,7 +204,7 @@ package struct ArgumentParser {
     }
 
     /// `report 2026-11`, `list лютий 2026`: a time can be nothing else where no operand is wanted.
-    private mutating func takeMonth(of command: CommandDeclaration) {
+    private mutating func expandMonth(of command: CommandDeclaration) {
         guard let month = command.options.first(where: { $0.name == .month }),
             given[.month] == nil, !operands.isEmpty,
             let said = OptionValue.normalized(

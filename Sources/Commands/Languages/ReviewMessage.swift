@@ -93,7 +93,8 @@ extension ReviewMessage {
 }
 
 extension Console {
-    package func say(_ message: ReviewMessage, _ values: [String: Template.Value] = [:]) -> String {
+    package func words(_ message: ReviewMessage, _ values: [String: Template.Value] = [:]) -> String
+    {
         message.text.filled(language, values)
     }
 }

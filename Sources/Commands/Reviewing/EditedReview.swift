@@ -14,7 +14,7 @@ struct EditedReview {
 
     func run(_ state: ReviewState, _ invocation: Invocation) throws -> ExitCode {
         let sheet = ReviewSheet(state)
-        var text = sheet.text(intro: console.say(.editIntro))
+        var text = sheet.text(intro: console.words(.editIntro))
         var input = LineInput()
         let path = paths.hidden + "/review-\(getpid()).txt"
         defer { try? removeRegularFile(path) }
@@ -39,7 +39,7 @@ struct EditedReview {
             }
             report(faults)
             if try saved == text || !wantsAgain(&input) {
-                try console.line(console.say(.editUnchanged), .doubtful)
+                try console.line(console.words(.editUnchanged), .doubtful)
                 return .needsPerson
             }
             text = ReviewSheet.marked(saved, faults.map { ($0.line, words(of: $0.kind)) })
@@ -52,7 +52,7 @@ struct EditedReview {
         let left = try filesOfDeadProcesses(
             in: paths.hidden, beginning: "review-", ending: ".txt")
         guard let file = left.last else { return nil }
-        for line in console.say(.editLeftover, ["file": .text(file)]).split(separator: "\n") {
+        for line in console.words(.editLeftover, ["file": .text(file)]).split(separator: "\n") {
             try console.line(String(line), .strong)
         }
         try console.raw("> ")
@@ -63,14 +63,14 @@ struct EditedReview {
                 decoding: try readFile(file, limit: Limits.standardInputBytesMax), as: UTF8.self)
             return file
         case "d": try removeRegularFile(file)
-        default: try console.line(console.say(.editLeftoverKept, ["file": .text(file)]))
+        default: try console.line(console.words(.editLeftoverKept, ["file": .text(file)]))
         }
         return nil
     }
 
     /// An editor that changed nothing would be asked for ever.
     private func wantsAgain(_ input: inout LineInput) throws(SavingError) -> Bool {
-        try console.raw(escapedForTerminal(console.say(.editAgain)) + " > ")
+        try console.raw(escapedForTerminal(console.words(.editAgain)) + " > ")
         try console.flush()
         return try input.nextAnswer()?.isEmpty ?? false
     }
@@ -86,7 +86,7 @@ struct EditedReview {
         _ choices: [KeyedChoice], _ state: ReviewState, _ invocation: Invocation
     ) throws -> ExitCode {
         guard !choices.isEmpty else {
-            try console.line(console.say(.editNothing))
+            try console.line(console.words(.editNothing))
             return .done
         }
         var outcome = try desk.perform(.decide(choices, rule: nil), in: state)
@@ -113,7 +113,7 @@ struct EditedReview {
                 "left": .count(left),
             ])
         if refused > 0 {
-            try console.line(console.say(.wasRefused, ["count": .count(refused)]), .doubtful)
+            try console.line(console.words(.wasRefused, ["count": .count(refused)]), .doubtful)
         }
         if invocation.isDryRun { console.narrate(.dryRunNothingChanged) }
         return refused > 0 || isLost ? .needsPerson : .done
@@ -130,14 +130,14 @@ struct EditedReview {
 
     private func words(of kind: ReviewSheet.Fault.Kind) -> String {
         switch kind {
-        case .verbUnknown(let text): console.say(.editVerb, ["text": .text(text)])
-        case .numberUnknown(let text): console.say(.editNumber, ["text": .text(text)])
-        case .numberTwice(let number): console.say(.editTwice, ["text": .text(String(number))])
+        case .verbUnknown(let text): console.words(.editVerb, ["text": .text(text)])
+        case .numberUnknown(let text): console.words(.editNumber, ["text": .text(text)])
+        case .numberTwice(let number): console.words(.editTwice, ["text": .text(String(number))])
         case .categoryUnknown(let unknown):
             unknownCategoryWords(unknown, in: console.language)
-        case .categoryMissing: console.say(.noSuggestion)
-        case .factChanged: console.say(.editFact)
-        case .fieldUnknown(let text): console.say(.editField, ["text": .text(text)])
+        case .categoryMissing: console.words(.noSuggestion)
+        case .factChanged: console.words(.editFact)
+        case .fieldUnknown(let text): console.words(.editField, ["text": .text(text)])
         case .split(let fault): faultWords(fault, in: console.language)
         }
     }

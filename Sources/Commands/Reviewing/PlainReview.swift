@@ -35,7 +35,7 @@ struct PlainReview: ~Copyable {
             }
             isShown = true
             try ask(
-                console.say(
+                console.words(
                     group.weakest.vanished != nil
                         ? .plainVanished
                         : group.state != .new
@@ -72,7 +72,7 @@ struct PlainReview: ~Copyable {
         let said = String(rest)
         try lookAround()
         switch word {
-        case _ where word.isEmpty || saysYes(word):
+        case _ where word.isEmpty || isYes(word):
             guard state.subject.contains(where: { $0.category.isEmpty && !$0.isDismissal }) else {
                 return try perform(.approve(category: nil))
             }
@@ -102,7 +102,7 @@ struct PlainReview: ~Copyable {
         case "find", "знайти": return try perform(.find(said))
         case "order", "лад": return try perform(.nextOrder)
         case "?", "h", "help", "довідка":
-            try console.line(console.say(.plainHelp))
+            try console.line(console.words(.plainHelp))
             return .stay
         case "q", "й", "quit", "вийти": return .leave
         default:
@@ -142,7 +142,7 @@ struct PlainReview: ~Copyable {
         var typed = typed
         while true {
             if typed.isEmpty {
-                try ask(console.say(Message.reviewCategory))
+                try ask(console.words(Message.reviewCategory))
                 guard let answer = try input.nextAnswer(), !answer.isEmpty else { return nil }
                 typed = answer
             }
@@ -175,7 +175,7 @@ struct PlainReview: ~Copyable {
         for (number, option) in options.enumerated() {
             try console.line("  \(number + 1)  \(words(of: option))")
         }
-        try ask(console.say(Message.reviewChoose))
+        try ask(console.words(Message.reviewChoose))
         guard let answer = try input.nextAnswer(), !answer.isEmpty else { return .none }
         guard let number = Int(answer), options.indices.contains(number - 1) else {
             return .typed(answer)
@@ -189,12 +189,12 @@ struct PlainReview: ~Copyable {
             let emoji = CategoryTable.lookup(key)?.emoji ?? ""
             return "\(emoji) \(categoryName(key, in: console.language))  \(key)"
         case .account(let name):
-            return "\(console.say(.optionAccount)) \(state.shownName(of: name))"
-        case .noTransfer: return console.say(.optionNoTransfer)
+            return "\(console.words(.optionAccount)) \(state.shownName(of: name))"
+        case .noTransfer: return console.words(.optionNoTransfer)
         case .leg(let key):
-            guard let fact = state.item(key)?.line.fact else { return console.say(.optionLeg) }
+            guard let fact = state.item(key)?.line.fact else { return console.words(.optionLeg) }
             let account = state.shownName(of: fact.account)
-            return "\(console.say(.optionLeg)) \(sentence(of: fact))  \(account)"
+            return "\(console.words(.optionLeg)) \(sentence(of: fact))  \(account)"
         }
     }
 
@@ -203,7 +203,7 @@ struct PlainReview: ~Copyable {
         var typed = said
         while true {
             if typed.isEmpty {
-                try ask(console.say(.splitHint))
+                try ask(console.words(.splitHint))
                 guard let answer = try input.nextAnswer(), !answer.isEmpty else { return .stay }
                 typed = answer
             }
@@ -247,16 +247,16 @@ struct PlainReview: ~Copyable {
         }
         if !said.isEmpty { draft.words = TextFolder().fold(said) }
         let touched = state.touched(by: draft)
-        try console.line(console.say(.ruleTouches, ["count": .count(touched.count)]))
+        try console.line(console.words(.ruleTouches, ["count": .count(touched.count)]))
         for item in touched.prefix(Self.optionsShown) {
             let name = categoryName(item.category, in: console.language)
             try console.line("  \(sentence(of: item.line.fact)) → \(name)")
         }
         let name = categoryName(category, in: console.language)
-        try console.line(console.say(.ruleChanges, ["category": .text(name)]))
-        let answers = "[\(console.say(Message.yes))/\(console.say(Message.no))]"
-        try ask("\(console.say(.askRule)) «\(draft.words)» → \(name)? \(answers)")
-        guard let answer = try input.nextAnswer(), saysYes(answer) else { return .stay }
+        try console.line(console.words(.ruleChanges, ["category": .text(name)]))
+        let answers = "[\(console.words(Message.yes))/\(console.words(Message.no))]"
+        try ask("\(console.words(.askRule)) «\(draft.words)» → \(name)? \(answers)")
+        guard let answer = try input.nextAnswer(), isYes(answer) else { return .stay }
         return try perform(.always(draft))
     }
 
@@ -268,7 +268,7 @@ struct PlainReview: ~Copyable {
             (total.sum.map { peopleText(of: $0, in: console.language) } ?? "?") + " "
                 + total.currency.code
         }.joined(separator: ", ")
-        let lines = console.say(.reviewLines, ["count": .count(group.items.count)])
+        let lines = console.words(.reviewLines, ["count": .count(group.items.count)])
         try console.line("")
         try console.line(
             "[\(number)/\(max(number, groupsAtStart))] \(state.title(of: group)) · \(lines) · \(totals)",
@@ -276,7 +276,7 @@ struct PlainReview: ~Copyable {
         if let row = state.row {
             try console.line(
                 "  "
-                    + console.say(
+                    + console.words(
                         .rowOf,
                         [
                             "row": .text(String(row + 1)),
@@ -290,7 +290,7 @@ struct PlainReview: ~Copyable {
             try console.line("  " + sentence(of: item.line.fact), .quiet)
         }
         let rest = state.subject.count - Self.linesShown
-        if rest > 0 { try console.line("  " + console.say(.reviewMore, ["count": .count(rest)])) }
+        if rest > 0 { try console.line("  " + console.words(.reviewMore, ["count": .count(rest)])) }
         if let witness = group.weakest.vanished {
             try console.line("  " + vanishedWords(witness, in: console.language), .doubtful)
         } else if group.state != .new {
@@ -301,17 +301,18 @@ struct PlainReview: ~Copyable {
             "\(number + 1) \(categoryName(key, in: console.language))"
         }
         if group.state == .new, !choices.isEmpty {
-            try console.line("  \(console.say(.others)) \(choices.joined(separator: "  "))", .quiet)
+            try console.line(
+                "  \(console.words(.others)) \(choices.joined(separator: "  "))", .quiet)
         }
     }
 
     private func showSuggestion(of group: ReviewGroup) throws {
         let item = state.row == nil ? group.weakest : state.subject.first ?? group.weakest
         if item.isDismissal {
-            return try console.line("  → " + console.say(Message.explainDismissal))
+            return try console.line("  → " + console.words(Message.explainDismissal))
         }
         guard !item.category.isEmpty else {
-            return try console.line("  → " + console.say(.uncategorized), .doubtful)
+            return try console.line("  → " + console.words(.uncategorized), .doubtful)
         }
         let name = categoryName(item.category, in: console.language)
         let confidence = peopleText(permille: item.permille, in: console.language)
@@ -325,16 +326,16 @@ struct PlainReview: ~Copyable {
 
     private func showQuestion(_ doubt: QueueLine.State) throws {
         try console.line(
-            "  " + console.say(doubt == .ambiguous ? .ambiguousAsks : .conflictAsks), .doubtful)
+            "  " + console.words(doubt == .ambiguous ? .ambiguousAsks : .conflictAsks), .doubtful)
         for other in state.context?.related ?? [] {
-            let place = console.say(other.isWaiting ? ReviewMessage.inQueue : .inLedger)
+            let place = console.words(other.isWaiting ? ReviewMessage.inQueue : .inLedger)
             try console.line(
-                "  \(console.say(.relatedIs)): \(sentence(of: other.fact)) (\(place))")
+                "  \(console.words(.relatedIs)): \(sentence(of: other.fact)) (\(place))")
         }
         if state.context?.asksAboutEntryByHand ?? false {
-            try console.line("  " + console.say(.plainByHand), .quiet)
+            try console.line("  " + console.words(.plainByHand), .quiet)
         }
-        try console.line("  " + console.say(.settledBy), .quiet)
+        try console.line("  " + console.words(.settledBy), .quiet)
     }
 
     private func explain() throws {
@@ -348,12 +349,12 @@ struct PlainReview: ~Copyable {
                     + target)
         }
         if item.line.suggestion.evidence.isEmpty {
-            try console.line("  " + console.say(ReviewMessage.whyNothing))
+            try console.line("  " + console.words(ReviewMessage.whyNothing))
         }
         for neighbour in state.context?.neighbours ?? [] {
             let name = categoryName(neighbour.category, in: console.language)
             try console.line(
-                "  \(console.say(.around)): \(sentence(of: neighbour.fact)) → \(name)", .quiet)
+                "  \(console.words(.around)): \(sentence(of: neighbour.fact)) → \(name)", .quiet)
         }
     }
 

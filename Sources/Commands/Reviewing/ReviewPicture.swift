@@ -62,11 +62,12 @@ package struct ReviewPicture {
         grid = Grid(rows: rows, columns: columns)
     }
 
-    private func say(_ message: ReviewMessage, _ values: [String: Template.Value] = [:]) -> String {
+    private func words(_ message: ReviewMessage, _ values: [String: Template.Value] = [:]) -> String
+    {
         message.text.filled(language, values)
     }
 
-    private func say(_ message: Message, _ values: [String: Template.Value] = [:]) -> String {
+    private func words(_ message: Message, _ values: [String: Template.Value] = [:]) -> String {
         message.text.filled(language, values)
     }
 
@@ -97,13 +98,13 @@ package struct ReviewPicture {
             "lines": .count(state.linesWaiting), "groups": .count(state.groups.count),
             "approved": .text(groupedDigits(String(state.approved), in: language)),
         ]
-        var right = say(orderMessage)
+        var right = words(orderMessage)
         if !state.filter.isEmpty {
-            right = say(.filterIs, ["text": .text(state.filter)]) + " · " + right
+            right = words(.filterIs, ["text": .text(state.filter)]) + " · " + right
         }
         let width = columns - displayColumns(right) - 4
         grid.put(
-            "Kopiyka · " + say(state.isEmpty ? .headerDone : .header, counts), row: 0, column: 1,
+            "Kopiyka · " + words(state.isEmpty ? .headerDone : .header, counts), row: 0, column: 1,
             width: max(10, width), style: CellStyle(bold: true, reverse: true))
         grid.put(right, row: 0, endingAt: columns - 1, style: .reverse)
     }
@@ -137,7 +138,7 @@ package struct ReviewPicture {
             case .helping(let page) where page + 1 < state.helpPages: .footerMore
             case .explaining, .helping: .footerAny
             }
-        grid.put(say(message), row: rows - 1, column: 1, width: columns - 2, style: .reverse)
+        grid.put(words(message), row: rows - 1, column: 1, width: columns - 2, style: .reverse)
     }
 
     private mutating func drawNotice(isSaving: Bool) {
@@ -150,10 +151,10 @@ package struct ReviewPicture {
                 case .rule: .askRuleCategory
                 case .transfer: .askTransfer
                 }
-            return drawField(say(question), chooser.typed, row: row)
+            return drawField(words(question), chooser.typed, row: row)
         }
         if isSaving {
-            grid.put(say(.saving), row: row, column: 1, style: .dim)
+            grid.put(words(.saving), row: row, column: 1, style: .dim)
         } else if let notice = state.notice {
             grid.put(
                 noticeWords(notice, in: language), row: row, column: 1, width: columns - 2,
@@ -172,7 +173,7 @@ package struct ReviewPicture {
             case .find: .askFind
             case .rule: .askRule
             }
-        drawField(say(question), prompt.text, row: row)
+        drawField(words(question), prompt.text, row: row)
     }
 
     /// A question and what is typed so far, its end always in sight.
@@ -196,7 +197,7 @@ package struct ReviewPicture {
 
     private mutating func drawGroups() {
         if state.isEmpty {
-            grid.put(say(.done), row: 2, column: 2, style: .bold)
+            grid.put(words(.done), row: 2, column: 2, style: .bold)
             return
         }
         for (offset, place) in state.shown.enumerated() where offset < listRows {
@@ -293,7 +294,7 @@ package struct ReviewPicture {
             }
             if isQuestion {
                 grid.put(
-                    say(item.group.weakest.vanished == nil ? .sheetDoubt : .sheetVanished),
+                    words(item.group.weakest.vanished == nil ? .sheetDoubt : .sheetVanished),
                     row: row, column: AnswerSheet.indent,
                     width: columns - AnswerSheet.indent - 1, style: .dim)
                 row += 1
@@ -313,7 +314,7 @@ package struct ReviewPicture {
             let text =
                 switch answer.meaning {
                 case .category(let key): fitted(name(key), to: state.sheetRoom.nameColumns)
-                case .rows: say(.answerRows)
+                case .rows: words(.answerRows)
                 }
             let end = grid.put(
                 text, row: row, column: column + 2, style: CellStyle(color: .cyan))
@@ -356,7 +357,7 @@ package struct ReviewPicture {
         if let row = state.row {
             title +=
                 " · "
-                + say(
+                + words(
                     .rowOf,
                     ["row": .text(String(row + 1)), "rows": .text(String(group.items.count))])
         }
@@ -423,7 +424,7 @@ package struct ReviewPicture {
                 style: isChosen ? .bold : .plain)
         }
         let rest = group.items.count - from - room
-        if rest > 0 { write("  " + say(.reviewMore, ["count": .count(rest)]), &pen, style: .dim) }
+        if rest > 0 { write("  " + words(.reviewMore, ["count": .count(rest)]), &pen, style: .dim) }
     }
 
     /// Day, time, amount, the bank's text and the account.
@@ -448,19 +449,19 @@ package struct ReviewPicture {
                 "→ " + Message.explainDismissal.text[language], &pen,
                 style: CellStyle(bold: true, color: .green))
         } else if item.category.isEmpty {
-            write("→ " + say(.noSuggestion), &pen, style: CellStyle(bold: true, color: .yellow))
+            write("→ " + words(.noSuggestion), &pen, style: CellStyle(bold: true, color: .yellow))
         } else {
             var text = "→ \(name(item.category)) · \(item.category) · "
             text +=
                 item.line.decision?.category != nil
-                ? say(.saidBefore)
-                : say(item.level.message) + " "
+                ? words(.saidBefore)
+                : words(item.level.message) + " "
                     + peopleText(permille: item.permille, in: language)
             let transfer = item.line.decision?.transferTo ?? suggestion.transferTo
             if !transfer.isEmpty {
                 text +=
                     " · "
-                    + say(.transferTo, ["account": .text(state.shownName(of: transfer))])
+                    + words(.transferTo, ["account": .text(state.shownName(of: transfer))])
             }
             write(
                 text, &pen,
@@ -471,14 +472,14 @@ package struct ReviewPicture {
         }
         if !reasons.isEmpty {
             writeWrapped(
-                say(.because) + " " + reasons.joined(separator: ", "), &pen, lines: 1)
+                words(.because) + " " + reasons.joined(separator: ", "), &pen, lines: 1)
         }
         // Beside an answer stands its own key.
         if state.sheet != nil { return }
         let choices = state.choices.enumerated().map { "\($0 + 1) \(name($1))" }
         if item.line.state == .new, !choices.isEmpty {
             writeWrapped(
-                say(.others) + " " + choices.joined(separator: " · "), &pen,
+                words(.others) + " " + choices.joined(separator: " · "), &pen,
                 lines: pen.left > 4 ? 3 : 2, style: CellStyle(color: .cyan))
         }
     }
@@ -486,14 +487,14 @@ package struct ReviewPicture {
     private mutating func drawSaid(about item: ReviewItem, _ pen: inout Pen) {
         let decision = item.line.decision ?? Decision()
         var said: [String] = []
-        if let payee = decision.payee { said.append("\(say(.payeeIs)): \(payee)") }
-        if let note = decision.note, !note.isEmpty { said.append("\(say(.noteIs)): \(note)") }
+        if let payee = decision.payee { said.append("\(words(.payeeIs)): \(payee)") }
+        if let note = decision.note, !note.isEmpty { said.append("\(words(.noteIs)): \(note)") }
         if let tags = decision.tags, !tags.isEmpty {
-            said.append("\(say(.tagsAre)): \(tags.joined(separator: ", "))")
+            said.append("\(words(.tagsAre)): \(tags.joined(separator: ", "))")
         }
         let splits = decision.splits ?? item.line.suggestion.splits
         if !splits.isEmpty {
-            said.append("\(say(.partsAre)): " + words(of: splits))
+            said.append("\(words(.partsAre)): " + words(of: splits))
         }
         if !said.isEmpty { write(said.joined(separator: " · "), &pen) }
     }
@@ -506,14 +507,14 @@ package struct ReviewPicture {
     private mutating func drawMore(about item: ReviewItem, _ pen: inout Pen) {
         let fact = item.line.fact
         var more: [String] = []
-        if !fact.memo.isEmpty { more.append("\(say(.memoIs)): \(fact.memo)") }
+        if !fact.memo.isEmpty { more.append("\(words(.memoIs)): \(fact.memo)") }
         if !fact.counterpartyName.isEmpty || !fact.counterpartyIBAN.isEmpty {
             let other = [fact.counterpartyName, fact.counterpartyIBAN].filter { !$0.isEmpty }
-            more.append("\(say(.counterpartyIs)): \(other.joined(separator: " "))")
+            more.append("\(words(.counterpartyIs)): \(other.joined(separator: " "))")
         }
         if fact.mcc != 0 { more.append("MCC \(fact.mcc)") }
         if let source = item.line.sources.first {
-            more.append("\(say(.sourceIs)): \(source.file):\(source.line)")
+            more.append("\(words(.sourceIs)): \(source.file):\(source.line)")
         }
         if !more.isEmpty { write(more.joined(separator: " · "), &pen, style: .dim) }
     }
@@ -529,12 +530,12 @@ package struct ReviewPicture {
             return "\(name(past.category)) \(peopleText(of: money, in: language))"
         }
         if !earlier.isEmpty {
-            write(say(.earlier) + "  " + earlier.joined(separator: ", "), &pen)
+            write(words(.earlier) + "  " + earlier.joined(separator: ", "), &pen)
         }
         for (number, neighbour) in context.neighbours.enumerated() {
             let fact = neighbour.fact
-            let lead = number == 0 ? say(.around) : ""
-            let place = neighbour.isWaiting ? say(.inQueue) : say(.inLedger)
+            let lead = number == 0 ? words(.around) : ""
+            let place = neighbour.isWaiting ? words(.inQueue) : words(.inLedger)
             let pad = String(repeating: " ", count: max(0, 7 - displayColumns(lead)))
             write(
                 "\(lead)\(pad) \(shortDay(fact.made.day))  "
@@ -550,28 +551,28 @@ package struct ReviewPicture {
             write(
                 vanishedWords(witness, in: language), &pen,
                 style: CellStyle(bold: true, color: .yellow))
-            write("  " + say(.hypothesisVanished), &pen)
-            return write("  " + say(.hypothesisCharged), &pen)
+            write("  " + words(.hypothesisVanished), &pen)
+            return write("  " + words(.hypothesisCharged), &pen)
         }
         write(
-            say(item.line.state == .ambiguous ? .ambiguousAsks : .conflictAsks), &pen,
+            words(item.line.state == .ambiguous ? .ambiguousAsks : .conflictAsks), &pen,
             style: CellStyle(bold: true, color: .yellow))
         for other in (state.context?.related ?? []).prefix(2) {
-            let place = other.isWaiting ? say(.inQueue) : say(.inLedger)
+            let place = other.isWaiting ? words(.inQueue) : words(.inLedger)
             let source = other.sources.first.map { " · \($0.file):\($0.line)" } ?? ""
-            write("  \(say(.relatedIs)): \(sentence(of: other.fact)) (\(place))\(source)", &pen)
+            write("  \(words(.relatedIs)): \(sentence(of: other.fact)) (\(place))\(source)", &pen)
         }
         let isByHand = state.context?.asksAboutEntryByHand ?? false
-        write("  " + say(isByHand ? .hypothesisByHand : .hypothesisSame), &pen)
-        write("  " + say(.hypothesisOther), &pen)
-        write("  " + say(.settledBy), &pen, style: .dim)
+        write("  " + words(isByHand ? .hypothesisByHand : .hypothesisSame), &pen)
+        write("  " + words(.hypothesisOther), &pen)
+        write("  " + words(.settledBy), &pen, style: .dim)
     }
 
     // MARK: Choosing and typing
 
     private mutating func drawOptions(_ chooser: ReviewState.Chooser, _ pen: inout Pen) {
-        if chooser.options.isEmpty { return write(say(.nothingFits), &pen, style: .dim) }
-        if chooser.isGuess { write(say(.nearestAre), &pen, style: .dim) }
+        if chooser.options.isEmpty { return write(words(.nothingFits), &pen, style: .dim) }
+        if chooser.isGuess { write(words(.nearestAre), &pen, style: .dim) }
         let room = max(1, pen.left)
         let first = max(0, chooser.selection - room + 1)
         for (place, option) in chooser.options.enumerated().dropFirst(first).prefix(room) {
@@ -589,11 +590,11 @@ package struct ReviewPicture {
             let group = CategoryTable.lookup(key)?.parent ?? ""
             return name(key) + (group.isEmpty ? "" : " · " + name(group)) + " · " + key
         case .account(let account):
-            return "\(say(.optionAccount)) \(state.shownName(of: account))"
-        case .noTransfer: return say(.optionNoTransfer)
+            return "\(words(.optionAccount)) \(state.shownName(of: account))"
+        case .noTransfer: return words(.optionNoTransfer)
         case .leg(let key):
-            guard let fact = state.item(key)?.line.fact else { return say(.optionLeg) }
-            return "\(say(.optionLeg)) \(sentence(of: fact))"
+            guard let fact = state.item(key)?.line.fact else { return words(.optionLeg) }
+            return "\(words(.optionLeg)) \(sentence(of: fact))"
         }
     }
 
@@ -602,8 +603,8 @@ package struct ReviewPicture {
         switch prompt.question {
         case .rule(let draft):
             let touched = state.touched(by: draft)
-            write(say(.ruleTouches, ["count": .count(touched.count)]), &pen, style: .bold)
-            write(say(.ruleChanges, ["category": .text(name(draft.category))]), &pen)
+            write(words(.ruleTouches, ["count": .count(touched.count)]), &pen, style: .bold)
+            write(words(.ruleChanges, ["category": .text(name(draft.category))]), &pen)
             for item in touched.prefix(pen.left) {
                 write(
                     sentence(of: item.line.fact) + " → " + name(item.category), &pen, indent: 2)
@@ -612,7 +613,7 @@ package struct ReviewPicture {
         case .split:
             guard let line = state.subject.first?.line else { return false }
             write(sentence(of: line.fact), &pen)
-            write(say(.splitHint), &pen, style: .dim)
+            write(words(.splitHint), &pen, style: .dim)
             do throws(SplitText.Fault) {
                 for part in try state.parts(of: prompt.text) {
                     write(
@@ -637,7 +638,7 @@ package struct ReviewPicture {
         let pages = helpPages
         let shown = min(page, pages.count - 1)
         let number = pages.count > 1 ? "  \(shown + 1)/\(pages.count)" : ""
-        write(say(.helpTitle) + number, &pen, style: .bold)
+        write(words(.helpTitle) + number, &pen, style: .bold)
         for line in pages[shown] {
             if pen.isFull { break }
             grid.put(line.keys, row: pen.row, column: 2, width: 12, style: .bold)
@@ -665,17 +666,17 @@ package struct ReviewPicture {
         guard let item = state.subject.first else { return }
         var pen = Pen(row: 2, end: rows - 2, column: 2, width: columns - 4)
         let suggestion = item.line.suggestion
-        write(say(.whyTitle), &pen, style: .bold)
+        write(words(.whyTitle), &pen, style: .bold)
         write(sentence(of: item.line.fact), &pen)
         pen.row += 1
-        if suggestion.category.isEmpty { return write(say(.whyNothing), &pen) }
+        if suggestion.category.isEmpty { return write(words(.whyNothing), &pen) }
         write(
-            "→ \(name(suggestion.category)) · \(say(suggestion.level.message)) "
+            "→ \(name(suggestion.category)) · \(words(suggestion.level.message)) "
                 + peopleText(permille: suggestion.permille, in: language), &pen, style: .bold)
         for evidence in suggestion.evidence {
             var text = evidenceWords(evidence, of: item.line.fact.description, in: language)
             if !evidence.category.isEmpty { text += "  → " + name(evidence.category) }
-            if evidence.isWeak { text += " " + say(Message.explainWeak) }
+            if evidence.isWeak { text += " " + words(Message.explainWeak) }
             if !evidence.origin.isEmpty { text += "  (\(evidence.origin))" }
             write(text, &pen, indent: 2)
         }
@@ -683,10 +684,10 @@ package struct ReviewPicture {
             let reason = evidenceWords(rest.missing, of: item.line.fact.description, in: language)
             let outcome =
                 rest.category.isEmpty
-                ? say(ReviewMessage.whyWithoutNothing)
+                ? words(ReviewMessage.whyWithoutNothing)
                 : name(rest.category) + " " + peopleText(permille: rest.permille, in: language)
             write(
-                say(ReviewMessage.whyWithout, ["reason": .text(reason)]) + " " + outcome,
+                words(ReviewMessage.whyWithout, ["reason": .text(reason)]) + " " + outcome,
                 &pen, style: .dim, indent: 2)
         }
         pen.row += 1

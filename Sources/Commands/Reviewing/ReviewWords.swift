@@ -8,12 +8,12 @@ private let titlesShown = 3
 
 /// What happened, for the person who did it.
 func noticeWords(_ notice: ReviewState.Notice, in language: Language) -> String {
-    func say(_ message: ReviewMessage, _ values: [String: Template.Value] = [:]) -> String {
+    func words(_ message: ReviewMessage, _ values: [String: Template.Value] = [:]) -> String {
         message.text.filled(language, values)
     }
     return switch notice {
     case .approved(let filing):
-        say(
+        words(
             filing.otherLines == 0 ? .didFile : .didFileOthers,
             [
                 "title": .text(filing.title),
@@ -24,24 +24,24 @@ func noticeWords(_ notice: ReviewState.Notice, in language: Language) -> String 
                     filing.otherTitles.prefix(titlesShown).joined(separator: ", ")
                         + (filing.otherTitles.count > titlesShown ? ", …" : "")),
             ])
-    case .dismissed(let count): say(.didDismiss, ["count": .count(count)])
-    case .edited(let count): say(.didEdit, ["count": .count(count)])
+    case .dismissed(let count): words(.didDismiss, ["count": .count(count)])
+    case .edited(let count): words(.didEdit, ["count": .count(count)])
     case .ruleMade(let count):
-        say(.didMakeRule, ["count": .count(count), "file": .text(Workspace.madeRulesFile)])
-    case .refused(let count): say(.wasRefused, ["count": .count(count)])
-    case .undone: say(.wasUndone)
-    case .redone: say(.wasRedone)
-    case .nothingToUndo: say(.noUndo)
-    case .nothingToRedo: say(.noRedo)
-    case .notFound(let text): say(.notFound, ["text": .text(text)])
-    case .nothingCertain: say(.nothingCertain)
-    case .nothingShown: say(.nothingShown)
-    case .oneRowOnly: say(.oneRowOnly)
-    case .noOtherAccount: say(.noOtherAccount)
-    case .noCommonWords: say(.noCommonWords)
+        words(.didMakeRule, ["count": .count(count), "file": .text(Workspace.madeRulesFile)])
+    case .refused(let count): words(.wasRefused, ["count": .count(count)])
+    case .undone: words(.wasUndone)
+    case .redone: words(.wasRedone)
+    case .nothingToUndo: words(.noUndo)
+    case .nothingToRedo: words(.noRedo)
+    case .notFound(let text): words(.notFound, ["text": .text(text)])
+    case .nothingCertain: words(.nothingCertain)
+    case .nothingShown: words(.nothingShown)
+    case .oneRowOnly: words(.oneRowOnly)
+    case .noOtherAccount: words(.noOtherAccount)
+    case .noCommonWords: words(.noCommonWords)
     case .readAnew(let lost, let fact, let isDone):
         if let fact {
-            say(
+            words(
                 .readAnewLost,
                 [
                     "count": .count(lost),
@@ -50,23 +50,23 @@ func noticeWords(_ notice: ReviewState.Notice, in language: Language) -> String 
                     "text": .text(fact.description),
                 ])
         } else {
-            say(isDone ? .readAnewDone : .readAnew)
+            words(isDone ? .readAnewDone : .readAnew)
         }
     }
 }
 
 /// Why a typed split is none.
 func faultWords(_ fault: SplitText.Fault, in language: Language) -> String {
-    func say(_ message: ReviewMessage, _ values: [String: Template.Value] = [:]) -> String {
+    func words(_ message: ReviewMessage, _ values: [String: Template.Value] = [:]) -> String {
         message.text.filled(language, values)
     }
     return switch fault {
-    case .empty: say(.faultEmpty)
+    case .empty: words(.faultEmpty)
     case .categoryUnknown(let unknown): unknownCategoryWords(unknown, in: language)
-    case .amountInvalid(let text): say(.faultAmount, ["text": .text(text)])
-    case .twoRests: say(.faultTwoRests)
+    case .amountInvalid(let text): words(.faultAmount, ["text": .text(text)])
+    case .twoRests: words(.faultTwoRests)
     case .doesNotSum(let off):
-        say(.faultSum, ["amount": .text(peopleText(of: off, in: language))])
+        words(.faultSum, ["amount": .text(peopleText(of: off, in: language))])
     }
 }
 

@@ -112,13 +112,13 @@ struct AccountQuestion: ~Copyable {
             try console.line("  \(place + 1)  " + account.shownName)
         }
         let guess = isProved ? guess(for: file, beside: others, among: accounts) : ""
-        try console.line("  n  " + console.say(.accountNew))
+        try console.line("  n  " + console.words(.accountNew))
         if !guess.isEmpty { try console.line("  0  \(own)") }
-        try console.line("  s  " + console.say(.accountLater))
+        try console.line("  s  " + console.words(.accountLater))
         let question =
             guess.isEmpty && isProved
-            ? console.say(.accountWhich, ["account": .text(own)])
-            : console.say(.accountWhichGuess, ["account": .text(isProved ? guess : shown)])
+            ? console.words(.accountWhich, ["account": .text(own)])
+            : console.words(.accountWhichGuess, ["account": .text(isProved ? guess : shown)])
         while true {
             let typed = try answer(question)
             switch typed.lowercased() {
@@ -194,8 +194,8 @@ struct AccountQuestion: ~Copyable {
         let guess = FileHint.ownWords(of: file.name, beside: others)
         let typed = try answer(
             guess.isEmpty
-                ? console.say(.accountNewName)
-                : console.say(.accountNewNameGuess, ["name": .text(guess)]))
+                ? console.words(.accountNewName)
+                : console.words(.accountNewNameGuess, ["name": .text(guess)]))
         return try add(typed.isEmpty ? guess : typed, for: file)
     }
 
@@ -226,9 +226,9 @@ struct AccountQuestion: ~Copyable {
             access.settings.account(meantBy: words) == nil
         else { return nil }
         let typed = try answer(
-            console.say(
+            console.words(
                 .accountKeep, ["words": .text(words), "account": .text(account.shownName)]))
-        return saysYes(typed) ? words : nil
+        return isYes(typed) ? words : nil
     }
 
     /// What was typed, without blanks around it; nothing at the end of the input.

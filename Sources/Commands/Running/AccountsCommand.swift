@@ -34,10 +34,10 @@ enum AccountsCommand: Command {
 
     private static func table(of accounts: [AccountList.Account], _ console: Console) -> Table {
         var table = Table([
-            .init(console.say(.columnAccount), cutTo: 12), .init(""),
-            .init(console.say(.columnEntries), .number),
-            .init(console.say(.columnPending), .number), .init(console.say(.columnFirst)),
-            .init(console.say(.columnLast)),
+            .init(console.words(.columnAccount), cutTo: 12), .init(""),
+            .init(console.words(.columnEntries), .number),
+            .init(console.words(.columnPending), .number), .init(console.words(.columnFirst)),
+            .init(console.words(.columnLast)),
         ])
         let language = console.language
         for account in accounts {
@@ -46,7 +46,8 @@ enum AccountsCommand: Command {
             }
             table.add([
                 Table.Cell(
-                    account.shownName + (account.isHidden ? " " + console.say(.accountHidden) : ""),
+                    account.shownName
+                        + (account.isHidden ? " " + console.words(.accountHidden) : ""),
                     account.isHidden ? .quiet : .plain),
                 Table.Cell(account.currency.isKnown ? account.currency.code : "—"),
                 Table.Cell(groupedDigits(String(account.entries), in: language)),

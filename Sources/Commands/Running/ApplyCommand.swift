@@ -17,7 +17,7 @@ enum ApplyCommand: Command {
         let changes = plan.changes(to: now)
         guard changes.isEmpty else { throw PlanRefused(path, .changed(changes)) }
         let report = try job.run(console) { preview in
-            now.take(preview)
+            now.add(preview)
             guard now.outcome == plan.outcome else {
                 throw PlanRefused(path, .changed([.outcome]))
             }

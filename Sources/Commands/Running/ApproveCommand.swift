@@ -57,7 +57,7 @@ enum ApproveCommand: Command {
     ) throws -> ExitCode {
         var writer = ByteWriter(capacity: 1 << 16)
         let wantsJSON = invocation.wantsJSON
-        func tell(_ word: StaticString, _ key: LineKey) throws {
+        func acknowledge(_ word: StaticString, _ key: LineKey) throws {
             if wantsJSON { writer.append("{\"") }
             writer.append(word)
             writer.append(wantsJSON ? "\":\"" : " ")
@@ -68,13 +68,13 @@ enum ApproveCommand: Command {
                 writer.removeAll()
             }
         }
-        for key in report.approvedKeys { try tell("approved", key) }
+        for key in report.approvedKeys { try acknowledge("approved", key) }
         let others: [(StaticString, [LineKey])] = [
             ("dismissed", report.dismissed), ("added", report.added), ("removed", report.removed),
             ("revised", report.revised), ("edited", report.edited),
             ("annotated", report.annotated),
         ]
-        for (word, keys) in others { for key in keys { try tell(word, key) } }
+        for (word, keys) in others { for key in keys { try acknowledge(word, key) } }
         try console.raw(writer.bytes)
         for key in report.unknown { console.report(LineNotFound(text: key.text)) }
         for key in report.refused { console.report(DecisionRefused(key: key)) }

@@ -34,7 +34,7 @@ enum BalanceCommand: Command {
         for standing in standings {
             try explain(standing, dismissed, question.access.settings, console)
         }
-        try sayWhatWaits(question, console)
+        try reportWaiting(question, console)
         return .done
     }
 
@@ -95,11 +95,12 @@ enum BalanceCommand: Command {
     ) -> Table {
         // How many entries there are is told by `accounts` too; in a narrow window the money needs the room.
         let hasCounts = (console.width ?? .max) >= Self.columnsForCounts
-        var columns: [Table.Column] = [.init(console.say(.columnAccount), cutTo: 12), .init("")]
-        if hasCounts { columns.append(.init(console.say(.columnEntries), .number)) }
+        var columns: [Table.Column] = [.init(console.words(.columnAccount), cutTo: 12), .init("")]
+        if hasCounts { columns.append(.init(console.words(.columnEntries), .number)) }
         columns += [
-            .init(console.say(.columnSum), .number), .init(console.say(.columnBankSays), .number),
-            .init(console.say(.columnOn)), .init(console.say(.columnDifference), .number),
+            .init(console.words(.columnSum), .number),
+            .init(console.words(.columnBankSays), .number),
+            .init(console.words(.columnOn)), .init(console.words(.columnDifference), .number),
         ]
         var table = Table(columns)
         let language = console.language
@@ -125,7 +126,7 @@ enum BalanceCommand: Command {
         return table
     }
 
-    private static func sayWhatWaits(_ question: LedgerQuestion, _ console: Console) throws {
+    private static func reportWaiting(_ question: LedgerQuestion, _ console: Console) throws {
         let accounts = question.filter.accounts
         var waiting = 0
         try question.workspace.forEachQueueLine { line in

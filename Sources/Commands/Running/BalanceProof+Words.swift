@@ -57,7 +57,7 @@ extension Console {
         if totals.hasGaps { return try line(.totalsGaps, blanks) }
         for broken in totals.breaks {
             blanks["line"] = .text(String(broken.line))
-            blanks["name"] = .text(say(broken.name.words))
+            blanks["name"] = .text(words(broken.name.words))
             blanks["printed"] = .text(people(broken.printed))
             blanks["expected"] = .text(people(broken.counted))
             blanks["difference"] = .text(broken.difference.map(people) ?? "?")
@@ -99,7 +99,7 @@ extension Console {
             .balanceProved,
             [
                 "file": .text(file), "account": .text(account), "closed": .count(proof.closed),
-                "count": .count(proof.links), "order": .text(say(proof.order.words)),
+                "count": .count(proof.links), "order": .text(words(proof.order.words)),
             ])
         if let opening = proof.opening, let closing = proof.closing, let moneyIn = proof.moneyIn,
             let moneyOut = proof.moneyOut

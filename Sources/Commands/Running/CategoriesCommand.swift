@@ -23,7 +23,7 @@ enum CategoriesCommand: Command {
             return .done
         }
         var rows = Table([
-            .init(""), .init(console.say(.columnName)), .init(console.say(.columnKey)),
+            .init(""), .init(console.words(.columnName)), .init(console.words(.columnKey)),
         ])
         for category in found {
             let indent = category.parent.isEmpty ? "" : "  "

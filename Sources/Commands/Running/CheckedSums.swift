@@ -106,7 +106,7 @@ struct CheckedSums {
             if !book.currency(of: fact.account).isKnown {
                 currencies[fact.account, default: []].insert(fact.amount.currency)
             }
-            contradicted.note(
+            contradicted.record(
                 fact.amount.currency, against: book.currency(of: fact.account), of: fact.account)
         }
     }

@@ -37,10 +37,10 @@ enum CoverageCommand: Command {
         _ coverages: [CoverageTally.Coverage], _ console: Console
     ) throws {
         var table = Table([
-            .init(console.say(.columnAccount), cutTo: 12), .init(""),
-            .init(console.say(.columnFirst)), .init(console.say(.columnLast)),
-            .init(console.say(.columnFiles), .number), .init(console.say(.columnGaps), .number),
-            .init(console.say(.columnOverlaps), .number), .init(console.say(.columnProof)),
+            .init(console.words(.columnAccount), cutTo: 12), .init(""),
+            .init(console.words(.columnFirst)), .init(console.words(.columnLast)),
+            .init(console.words(.columnFiles), .number), .init(console.words(.columnGaps), .number),
+            .init(console.words(.columnOverlaps), .number), .init(console.words(.columnProof)),
         ])
         let language = console.language
         for coverage in coverages {
@@ -63,13 +63,13 @@ enum CoverageCommand: Command {
     private static func proof(
         of coverage: CoverageTally.Coverage, _ console: Console
     ) -> String {
-        guard let proved = coverage.proved else { return console.say(.coverageNoBalances) }
+        guard let proved = coverage.proved else { return console.words(.coverageNoBalances) }
         if !coverage.breaks.isEmpty {
-            return console.say(
+            return console.words(
                 .coverageBroken, ["count": .count(coverage.breaks.count)])
         }
-        if coverage.isComplete { return console.say(.coverageComplete) }
-        return console.say(
+        if coverage.isComplete { return console.words(.coverageComplete) }
+        return console.words(
             .coverageProvedPart,
             [
                 "first": .text(peopleText(of: proved.first, in: console.language)),

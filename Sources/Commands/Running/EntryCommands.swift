@@ -34,7 +34,7 @@ enum EditCommand: Command {
             command: "edit", changes, decision == Decision() ? [:] : [line.key: decision],
             isDryRun: invocation.isDryRun, learning: try access.learning())
         let code = try ApproveCommand.show(report, invocation, console)
-        tellCategory(category, typed: invocation[.category], console)
+        reportCategory(category, typed: invocation[.category], console)
         return code
     }
 
@@ -131,7 +131,7 @@ enum SplitCommand: Command {
             command: "split", EntryChanges(), [line.key: Decision(splits: parts)],
             isDryRun: invocation.isDryRun, learning: try access.learning())
         let code = try ApproveCommand.show(report, invocation, console)
-        for part in said { tellCategory(part.key, typed: part.typed, console) }
+        for part in said { reportCategory(part.key, typed: part.typed, console) }
         return code
     }
 }
@@ -236,7 +236,7 @@ func saidCategory(
 }
 
 /// Which category was taken, where its name was not written whole.
-private func tellCategory(_ key: String?, typed: String?, _ console: Console) {
+private func reportCategory(_ key: String?, typed: String?, _ console: Console) {
     guard let key, let typed, categoryNames(in: console.language).exact(typed) == nil else {
         return
     }

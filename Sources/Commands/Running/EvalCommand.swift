@@ -142,14 +142,14 @@ enum EvalCommand: Command {
             (.evalECE, fixed(evaluation.expectedCalibrationError)),
             (.evalBrier, fixed(evaluation.brier)),
         ] {
-            figures.add([Table.Cell(console.say(message)), Table.Cell(value)])
+            figures.add([Table.Cell(console.words(message)), Table.Cell(value)])
         }
         try console.table(figures)
         try console.line("")
         var reliability = Table([
-            .init(console.say(.columnConfidence), .number),
-            .init(console.say(.columnRows), .number),
-            .init(console.say(.evalMean), .number), .init(console.say(.evalRight), .number),
+            .init(console.words(.columnConfidence), .number),
+            .init(console.words(.columnRows), .number),
+            .init(console.words(.evalMean), .number), .init(console.words(.evalRight), .number),
         ])
         for (index, bin) in evaluation.bins.enumerated() where bin.rows > 0 {
             let from = fixed(Double(index) / Double(Evaluation.binCount), digits: 2)
@@ -163,9 +163,9 @@ enum EvalCommand: Command {
         guard !months.isEmpty else { return }
         try console.line("")
         var byMonth = Table([
-            .init(console.say(.columnMonth)), .init(console.say(.columnRows), .number),
-            .init(console.say(.evalRight), .number), .init(console.say(.levelCertain), .number),
-            .init(console.say(.evalKept), .number),
+            .init(console.words(.columnMonth)), .init(console.words(.columnRows), .number),
+            .init(console.words(.evalRight), .number), .init(console.words(.levelCertain), .number),
+            .init(console.words(.evalKept), .number),
         ])
         for month in months {
             let certain = month.evaluation.at(990)

@@ -100,7 +100,7 @@ enum ExplainCommand: Command {
         let rests = learning.withoutEach(entry.fact, suggestion)
         if !invocation.wantsJSON {
             let confidence = peopleText(permille: entry.said.permille, in: console.language)
-            let filed = console.say(
+            let filed = console.words(
                 entry.said.isByPerson ? .explainFiledByPerson : .explainFiled,
                 [
                     "category": .text(
@@ -148,13 +148,13 @@ enum ExplainCommand: Command {
     ) throws {
         try console.line(text)
         if suggestion.isDismissal {
-            try console.line("  " + console.say(.explainDismissal))
+            try console.line("  " + console.words(.explainDismissal))
         } else if suggestion.category.isEmpty {
-            return try console.line("  " + console.say(.explainNothing), .doubtful)
+            return try console.line("  " + console.words(.explainNothing), .doubtful)
         } else {
             let name = categoryName(suggestion.category, in: console.language)
             let confidence = peopleText(permille: suggestion.permille, in: console.language)
-            let level = console.say(suggestion.level.message)
+            let level = console.words(suggestion.level.message)
             try console.line("  \(name) · \(suggestion.category) · \(confidence) · \(level)")
         }
         for split in suggestion.splits {
@@ -163,11 +163,11 @@ enum ExplainCommand: Command {
             try console.line("  \(amount) \(split.amount.currency.code) · \(name) \(split.note)")
         }
         if !suggestion.payee.isEmpty {
-            try console.line("  " + console.say(.columnPayee) + ": " + suggestion.payee)
+            try console.line("  " + console.words(.columnPayee) + ": " + suggestion.payee)
         }
         var reasons = Table([.init(""), .init(""), .init(""), .init("")])
         for evidence in suggestion.evidence {
-            let weak = evidence.isWeak ? " " + console.say(.explainWeak) : ""
+            let weak = evidence.isWeak ? " " + console.words(.explainWeak) : ""
             reasons.add([
                 Table.Cell("  " + evidenceName(evidence, in: console.language)),
                 Table.Cell(subject(of: evidence, in: text, console)),
@@ -197,12 +197,12 @@ enum ExplainCommand: Command {
         let words = evidence.how.split(separator: " ")
         guard isMemory, let count = words.last, count.contains("/") else {
             return words.contains("many")
-                ? subject + " · " + console.say(.explainSellsMany) : subject
+                ? subject + " · " + console.words(.explainSellsMany) : subject
         }
         let doubt =
             words.contains("far")
-            ? " · " + console.say(.explainOtherAmount)
-            : words.contains("again") ? " · " + console.say(.explainAskedAgain) : ""
+            ? " · " + console.words(.explainOtherAmount)
+            : words.contains("again") ? " · " + console.words(.explainAskedAgain) : ""
         return subject + " · " + count + doubt
     }
 
@@ -211,10 +211,10 @@ enum ExplainCommand: Command {
         _ console: Console
     ) throws {
         let reason = evidenceWords(evidence, of: text, in: console.language)
-        let words = console.say(.explainWithout, ["reason": .text(reason)])
+        let words = console.words(.explainWithout, ["reason": .text(reason)])
         guard !category.isEmpty else {
             return try console.line(
-                "  " + words + " " + console.say(.explainWithoutNothing), .quiet)
+                "  " + words + " " + console.words(.explainWithoutNothing), .quiet)
         }
         let name = categoryName(category, in: console.language)
         let confidence = peopleText(permille: permille, in: console.language)

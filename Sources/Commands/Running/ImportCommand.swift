@@ -12,7 +12,7 @@ enum ImportCommand: Command {
         if invocation.has(.forget) { return try ForgetFiles.run(invocation, console) }
         // An import may bring back what is missing.
         let access = try WorkspaceAccess.open(.writing, console, tellsMissing: false)
-        defer { WorkspaceAccess.tellMissing(in: access.workspace, console) }
+        defer { WorkspaceAccess.reportMissing(in: access.workspace, console) }
         let paths =
             invocation.operands.isEmpty ? [access.workspace.paths.inbox] : invocation.operands
         if let file = invocation[.plan] {
@@ -68,7 +68,7 @@ enum ImportCommand: Command {
         }
         var plan = try ImportPlan(of: job)
         let report = try job.run(console) {
-            plan.take($0)
+            plan.add($0)
             return []
         }
         try plan.write(to: file)
@@ -172,20 +172,20 @@ struct ImportJob {
             ? ImportReport(unchanged: inputs.files)
             : try read(console) { told = try beforeCommit($0) }
         console.progress.clear()
-        for file in report.files where !told.contains(file.path) { sayWhoseLines(file, console) }
+        for file in report.files where !told.contains(file.path) { reportOwner(file, console) }
         if let account = accountOption.made(by: report.files) {
             console.narrate(.importAccountMade, ["account": .text(account)])
         }
-        sayOfCurrencies(report.files, console)
+        reportCurrencies(report.files, console)
         if !isDryRun {
-            remembered.note(inputs, report, now: began, roots: inputs.roots)
+            remembered.record(inputs, report, now: began, roots: inputs.roots)
             remembered.save()
         }
         return report
     }
 
     /// Where the owner has named accounts, lines that none of them was found for are worth a word.
-    private func sayWhoseLines(_ file: FileReport, _ console: Console) {
+    private func reportOwner(_ file: FileReport, _ console: Console) {
         for account in file.keptApart {
             console.report(
                 AccountKeptApart(
@@ -210,7 +210,7 @@ struct ImportJob {
 
     /// Of each account once that nothing tells its currency, and of each file that its is another
     /// one than the account's.
-    private func sayOfCurrencies(_ files: [FileReport], _ console: Console) {
+    private func reportCurrencies(_ files: [FileReport], _ console: Console) {
         var told: Set<String> = []
         for file in files {
             for account in file.accountsWithoutCurrency where told.insert(account).inserted {
@@ -243,26 +243,26 @@ struct ImportJob {
         for file in inputs.files {
             // Said when the files were read before the question.
             let isTold = asked.map { !$0.contains(file.path) } ?? false
-            try run.add(file) { if !isTold { tell($0, of: file, console) } }
+            try run.add(file) { if !isTold { report($0, of: file, console) } }
         }
         try run.pairTransfers()
         try beforeCommit(run.preview)
         return try run.commit()
     }
 
-    private func tell(_ event: ReadingEvent, of file: InputFile, _ console: Console) {
+    private func report(_ event: ReadingEvent, of file: InputFile, _ console: Console) {
         switch event {
         case .rejected(let rejections) where console.hasJSONErrors && asked == nil:
             console.report(rejections)
         case .rowsRead(let rows):
             console.progress.update(
-                console.say(
+                console.words(
                     .progressReading, ["file": .text(file.name), "count": .count(rows)]))
         case .fileEnded(let report):
-            if asked == nil { tellOfReading(report, console) }
-            for entry in report.revised { tell(entry, of: report, console) }
+            if asked == nil { reportReading(report, console) }
+            for entry in report.revised { report(entry, of: report, console) }
             for account in report.keptAccounts + report.foundByRows {
-                tell(account, of: report, console)
+                report(account, of: report, console)
             }
             for account in report.shownAsOne {
                 console.report(
@@ -291,7 +291,7 @@ struct ImportJob {
     }
 
     /// What depends on the file alone.
-    private func tellOfReading(_ report: FileReport, _ console: Console) {
+    private func reportReading(_ report: FileReport, _ console: Console) {
         if !console.hasJSONErrors {
             console.report(
                 report.rejections, total: report.rejected, isEveryRow: report.hasNoLines)
@@ -302,7 +302,7 @@ struct ImportJob {
     }
 
     /// The one thing an import changes in the ledger by itself, so it is said each time.
-    private func tell(_ entry: RevisedEntry, of file: FileReport, _ console: Console) {
+    private func report(_ entry: RevisedEntry, of file: FileReport, _ console: Console) {
         let (earlier, now) = (entry.earlier, entry.now)
         console.narrate(
             .importRevised,
@@ -314,7 +314,7 @@ struct ImportJob {
             ])
     }
 
-    private func tell(_ account: KeptAccount, of file: FileReport, _ console: Console) {
+    private func report(_ account: KeptAccount, of file: FileReport, _ console: Console) {
         let isThere = (try? KnownAccounts(access).named(account.named, .importFiles)) != nil
         let name = shellWord(account.named)
         let move = "kopiyka move --file \(shellWord(file.name)) \(name)"

@@ -60,7 +60,7 @@ struct ImportPlan {
     }
 
     /// Adds what the run came to.
-    mutating func take(_ report: ImportReport) {
+    mutating func add(_ report: ImportReport) {
         var writer = ByteWriter(capacity: 4_096)
         report.writeRows { writer.append($0) }
         for file in report.files {

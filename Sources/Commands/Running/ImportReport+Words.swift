@@ -12,12 +12,12 @@ extension ImportReport {
 
     private func printTable(_ settings: Settings, _ console: Console) throws {
         var table = Table([
-            .init(console.say(.columnFile), cutTo: 16), .init(console.say(.columnFormat)),
-            .init(console.say(.columnRows), .number), .init(console.say(.columnNew), .number),
-            .init(console.say(.columnKnown), .number),
-            .init(console.say(.columnConflicts), .number),
-            .init(console.say(.columnRejected), .number),
-            .init(console.say(.columnSkipped), .number),
+            .init(console.words(.columnFile), cutTo: 16), .init(console.words(.columnFormat)),
+            .init(console.words(.columnRows), .number), .init(console.words(.columnNew), .number),
+            .init(console.words(.columnKnown), .number),
+            .init(console.words(.columnConflicts), .number),
+            .init(console.words(.columnRejected), .number),
+            .init(console.words(.columnSkipped), .number),
         ])
         for file in files {
             table.add([
@@ -239,7 +239,7 @@ extension Console {
         ]
         if let key = fate.key { values["key"] = .text(key.text) }
         if let other = fate.other { values["other"] = .text(other.text) }
-        if let place = fate.place { values["place"] = .text(say(place.message)) }
+        if let place = fate.place { values["place"] = .text(words(place.message)) }
         narrate(fate.message, values, .quiet)
     }
 }

@@ -102,6 +102,6 @@ extension Console {
     func name(of currency: Currency, account: String, _ settings: Settings) -> String {
         currency.isKnown || account.isEmpty
             ? currency.code
-            : say(.noCurrency, ["account": .text(settings.shownName(of: account))])
+            : words(.noCurrency, ["account": .text(settings.shownName(of: account))])
     }
 }

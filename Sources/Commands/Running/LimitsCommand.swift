@@ -15,8 +15,9 @@ enum LimitsCommand: Command {
             return .done
         }
         var table = Table([
-            .init(console.say(.columnLimit)), .init(console.say(.columnValue), .number), .init(""),
-            .init(console.say(.columnReason), cutTo: 20),
+            .init(console.words(.columnLimit)), .init(console.words(.columnValue), .number),
+            .init(""),
+            .init(console.words(.columnReason), cutTo: 20),
         ])
         for limit in Limits.all {
             table.add([

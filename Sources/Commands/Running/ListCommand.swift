@@ -88,13 +88,13 @@ enum ListCommand: Command {
     private static func printTable(
         _ wanted: LastEntries, hasKeys: Bool, _ settings: Settings, _ console: Console
     ) throws {
-        let keys: [Table.Column] = hasKeys ? [.init(console.say(.columnKey))] : []
+        let keys: [Table.Column] = hasKeys ? [.init(console.words(.columnKey))] : []
         var table = Table(
             keys + [
-                .init(console.say(.columnDay)), .init(console.say(.columnAmount), .number),
-                .init(""), .init(console.say(.columnPayee), cutTo: 10),
-                .init(console.say(.columnCategory), cutTo: 10),
-                .init(console.say(.columnAccount), cutTo: 8),
+                .init(console.words(.columnDay)), .init(console.words(.columnAmount), .number),
+                .init(""), .init(console.words(.columnPayee), cutTo: 10),
+                .init(console.words(.columnCategory), cutTo: 10),
+                .init(console.words(.columnAccount), cutTo: 8),
             ])
         var shown = 0
         let totals = try wanted.forEach { entry, row in
@@ -139,7 +139,7 @@ enum ListCommand: Command {
         for part in row.parts {
             let name =
                 part.category.isEmpty
-                ? console.say(.uncategorized) : categoryName(part.category, in: console.language)
+                ? console.words(.uncategorized) : categoryName(part.category, in: console.language)
             if !names.contains(name) { names.append(name) }
         }
         let isOpen = row.parts.contains { $0.category.isEmpty }

@@ -63,11 +63,11 @@ enum PendingCommand: Command {
 
     private static func table(_ console: Console) -> Table {
         Table([
-            .init(console.say(.columnDay)), .init(console.say(.columnAmount), .number),
-            .init(console.say(.columnCurrency)),
-            .init(console.say(.columnDescription), cutTo: 16),
-            .init(console.say(.columnCategory), cutTo: 12),
-            .init(console.say(.columnConfidence), .number), .init(console.say(.columnKey)),
+            .init(console.words(.columnDay)), .init(console.words(.columnAmount), .number),
+            .init(console.words(.columnCurrency)),
+            .init(console.words(.columnDescription), cutTo: 16),
+            .init(console.words(.columnCategory), cutTo: 12),
+            .init(console.words(.columnConfidence), .number), .init(console.words(.columnKey)),
         ])
     }
 
@@ -77,7 +77,7 @@ enum PendingCommand: Command {
         let suggestion = line.suggestion
         let doubt: Tone = suggestion.level < .high ? .doubtful : .plain
         let word = isVanished ? .stateVanished : line.state.message
-        let state = line.state == .new && !isVanished ? "" : " (" + console.say(word) + ")"
+        let state = line.state == .new && !isVanished ? "" : " (" + console.words(word) + ")"
         let transfer =
             suggestion.transferTo.isEmpty
             ? "" : " ⇄ " + settings.shownName(of: suggestion.transferTo)
@@ -88,7 +88,7 @@ enum PendingCommand: Command {
             Table.Cell(line.fact.description + transfer + state),
             Table.Cell(
                 suggestion.isDismissal
-                    ? console.say(.explainDismissal)
+                    ? console.words(.explainDismissal)
                     : suggestion.category.isEmpty
                         ? "—" : categoryName(suggestion.category, in: console.language), doubt),
             Table.Cell(peopleText(permille: suggestion.permille, in: console.language), doubt),

@@ -28,11 +28,11 @@ enum QueueRepair {
         try bringBack(access, console, isDryRun: false)
         let surplus = try workspace.countSurplusIn()
         if surplus > 0 { console.narrate(.repairCountedIn, ["count": .count(surplus)]) }
-        try tellLost(workspace, isAccepted: invocation.has(.acceptLoss), console)
+        try reportLost(workspace, isAccepted: invocation.has(.acceptLoss), console)
     }
 
     /// Says what no file brought back, and lets it count as lost where a person says so.
-    private static func tellLost(
+    private static func reportLost(
         _ workspace: Workspace, isAccepted: Bool, _ console: Console
     ) throws {
         let lost = try workspace.linesLost()

@@ -72,10 +72,10 @@ private struct LinePrinter: ~Copyable {
 
     private static func emptyTable(_ console: Console) -> Table {
         Table([
-            .init(console.say(.columnDay)), .init(console.say(.columnAmount), .number),
-            .init(console.say(.columnCurrency)),
-            .init(console.say(.columnDescription), cutTo: 20),
-            .init(console.say(.columnAccount), cutTo: 10),
+            .init(console.words(.columnDay)), .init(console.words(.columnAmount), .number),
+            .init(console.words(.columnCurrency)),
+            .init(console.words(.columnDescription), cutTo: 20),
+            .init(console.words(.columnAccount), cutTo: 10),
         ])
     }
 
@@ -169,11 +169,11 @@ private struct TallyTable {
     init(_ console: Console) {
         self.console = console
         table = Table([
-            .init(console.say(.columnFile), cutTo: 16), .init(console.say(.columnFormat)),
-            .init(console.say(.columnEncoding)), .init(console.say(.columnRows), .number),
-            .init(console.say(.columnRead), .number),
-            .init(console.say(.columnRejected), .number),
-            .init(console.say(.columnSkipped), .number),
+            .init(console.words(.columnFile), cutTo: 16), .init(console.words(.columnFormat)),
+            .init(console.words(.columnEncoding)), .init(console.words(.columnRows), .number),
+            .init(console.words(.columnRead), .number),
+            .init(console.words(.columnRejected), .number),
+            .init(console.words(.columnSkipped), .number),
         ])
     }
 

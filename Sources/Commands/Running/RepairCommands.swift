@@ -43,7 +43,7 @@ enum MoveCommand: Command {
         }
         try console.show(report, invocation, account: access.settings.shownName(of: account))
         for name in before where name != account && isNumber(name, access) {
-            sayOfNextFiles(of: name, account, access, console, isDryRun: invocation.isDryRun)
+            reportNextFiles(of: name, account, access, console, isDryRun: invocation.isDryRun)
         }
         return .done
     }
@@ -57,7 +57,7 @@ enum MoveCommand: Command {
     }
 
     /// Later files name the account that the file was moved away from.
-    private static func sayOfNextFiles(
+    private static func reportNextFiles(
         of number: String, _ account: String, _ access: WorkspaceAccess, _ console: Console,
         isDryRun: Bool
     ) {
@@ -154,7 +154,7 @@ enum MergeAccounts {
         if let gives {
             try give(gives, access, isDryRun: invocation.isDryRun, console)
         } else if from != into, isNamed, !isNumbered(from) {
-            sayOfFiles(.accountStillNamed, from, into, access, console)
+            reportFiles(.accountStillNamed, from, into, access, console)
         }
         return .done
     }
@@ -172,7 +172,7 @@ enum MergeAccounts {
             _ = try access.workspace.edit(edit, isDryRun: isDryRun)
             isDone = true
         } catch is SettingsEditRefusal {}
-        sayOfFiles(
+        reportFiles(
             isDone ? .accountGiven : .accountStillNamed, given.alias, given.account, access,
             console)
     }
@@ -185,15 +185,15 @@ enum MergeAccounts {
     ) throws {
         do {
             _ = try access.workspace.edit(.disown(given), isDryRun: isDryRun)
-            sayOfFiles(.accountTakenBack, given.alias, given.account, access, console)
+            reportFiles(.accountTakenBack, given.alias, given.account, access, console)
         } catch SettingsEditRefusal.nothingNew {
             // A person took it out.
         } catch is SettingsEditRefusal {
-            sayOfFiles(.accountCutInTwo, given.alias, given.account, access, console)
+            reportFiles(.accountCutInTwo, given.alias, given.account, access, console)
         }
     }
 
-    private static func sayOfFiles(
+    private static func reportFiles(
         _ message: Message, _ from: String, _ into: String, _ access: WorkspaceAccess,
         _ console: Console
     ) {

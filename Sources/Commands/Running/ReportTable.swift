@@ -50,7 +50,7 @@ struct ReportTable {
         let shown = table.periods.count - layout.first
         var columns: [Table.Column] = [.init(name, cutTo: Self.nameColumnsMin)]
         columns += table.periods[layout.first...].map { .init($0.text, .number) }
-        if hasTotal { columns.append(.init(console.say(.columnTotal), .number)) }
+        if hasTotal { columns.append(.init(console.words(.columnTotal), .number)) }
         if layout.bar > 0 { columns.append(.init("")) }
         var printed = Table(columns)
         for line in lines {
@@ -108,7 +108,7 @@ struct ReportTable {
     private func columns(of index: Int) -> Int {
         let isTotal = index == table.periods.count
         var single = Table([
-            .init(isTotal ? console.say(.columnTotal) : table.periods[index].text, .number)
+            .init(isTotal ? console.words(.columnTotal) : table.periods[index].text, .number)
         ])
         for case .amounts(let amounts, let total, _) in lines.map(\.content) {
             single.add([cell(isTotal ? total : amounts[index], .plain)])
@@ -127,8 +127,9 @@ struct ReportTable {
             let mine = groups.rows.filter { $0.kind == kind }.sorted(by: isBefore)
             if mine.isEmpty { return }
             // The only group of a kind may bear its name; once is enough.
-            let isNamed = mine.count > 1 || name(mine[0].category, console) != console.say(heading)
-            if isNamed { lines.append(Line(content: .heading(console.say(heading)))) }
+            let isNamed =
+                mine.count > 1 || name(mine[0].category, console) != console.words(heading)
+            if isNamed { lines.append(Line(content: .heading(console.words(heading)))) }
             let whole = mine.map { largest($0) }.max() ?? 0
             for group in mine {
                 lines.append(
@@ -148,7 +149,7 @@ struct ReportTable {
             guard let total = amounts.last else { return }
             lines.append(
                 Line(
-                    name: console.say(sum), tone: .strong,
+                    name: console.words(sum), tone: .strong,
                     content: .amounts(amounts.dropLast(), total: total, bar: nil)))
         }
         add(.expense, .reportExpenses)
@@ -189,14 +190,14 @@ struct ReportTable {
     private static func name(of row: CategoryMatrix.Row, _ console: Console) -> String {
         guard let isIn = row.isIn else { return name(row.category, console) }
         if row.category.isEmpty {
-            return console.say(isIn ? .reportUnsortedIn : .reportUnsortedOut)
+            return console.words(isIn ? .reportUnsortedIn : .reportUnsortedOut)
         }
-        return name(row.category, console) + ", " + console.say(isIn ? .columnIn : .columnOut)
+        return name(row.category, console) + ", " + console.words(isIn ? .columnIn : .columnOut)
     }
 
     private static func name(_ category: String, _ console: Console) -> String {
         category.isEmpty
-            ? console.say(.reportUnsorted) : categoryName(category, in: console.language)
+            ? console.words(.reportUnsorted) : categoryName(category, in: console.language)
     }
 
     /// In the order of the table of categories; what is not in it behind, by key.

@@ -111,7 +111,7 @@ enum ReviewCommand: Command {
             }
         }
         if decisions.isEmpty, isClean, !invocation.wantsJSON {
-            try console.line(console.say(.editNothing))
+            try console.line(console.words(.editNothing))
             return .done
         }
         // The command that writes the decisions may have the workspace open until it ends.

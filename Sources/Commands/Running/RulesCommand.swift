@@ -135,9 +135,10 @@ enum RulesCommand: Command {
         var summary = ReplaySummary()
         let showsLines = invocation.has(.diff) && !invocation.wantsJSON
         var lines = Table([
-            .init(""), .init(console.say(.columnDay)), .init(console.say(.columnAmount), .number),
-            .init(""), .init(console.say(.columnDescription), cutTo: 10),
-            .init(console.say(.columnCategory), cutTo: 12),
+            .init(""), .init(console.words(.columnDay)),
+            .init(console.words(.columnAmount), .number),
+            .init(""), .init(console.words(.columnDescription), cutTo: 10),
+            .init(console.words(.columnCategory), cutTo: 12),
         ])
         let report = try access.workspace.replay(judge, applies: applies) { change in
             if invocation.wantsJSON { return try printJSON(change, console) }
@@ -147,7 +148,7 @@ enum RulesCommand: Command {
                 $0.isEmpty ? "—" : categoryName($0, in: console.language)
             }
             lines.add([
-                Table.Cell(change.home == .queue ? "  " + console.say(.columnPending) : "  "),
+                Table.Cell(change.home == .queue ? "  " + console.words(.columnPending) : "  "),
                 Table.Cell(peopleText(of: change.fact.made.day, in: console.language)),
                 Table.Cell(change.fact.amount, in: console.language),
                 Table.Cell(change.fact.amount.currency.code),
@@ -232,8 +233,8 @@ enum RulesCommand: Command {
                 if step.rule != shown?.rule || step.origin != shown?.origin {
                     try console.line(
                         step.origin.isEmpty
-                            ? console.say(.replayNoRule)
-                            : console.say(
+                            ? console.words(.replayNoRule)
+                            : console.words(
                                 .replayRule,
                                 ["rule": .text(step.rule), "origin": .text(step.origin)]))
                 }

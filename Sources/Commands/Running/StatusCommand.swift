@@ -19,22 +19,23 @@ enum StatusCommand: Command {
 
     private static func show(_ state: WorkspaceState, _ console: Console) throws {
         var table = Table([.init(""), .init("")])
-        table.add([Table.Cell(console.say(.statusWorkspace), .quiet), Table.Cell(state.folder)])
+        table.add([Table.Cell(console.words(.statusWorkspace), .quiet), Table.Cell(state.folder)])
         table.add([
-            Table.Cell(console.say(.statusLedger), .quiet),
+            Table.Cell(console.words(.statusLedger), .quiet),
             Table.Cell(
-                console.say(
+                console.words(
                     .statusLedgerValue,
                     ["entries": .count(state.entries), "accounts": .count(state.accounts)])),
         ])
         table.add([
-            Table.Cell(console.say(.statusImport), .quiet),
-            Table.Cell(state.lastImport.map { text(of: $0, console) } ?? console.say(.statusNever)),
+            Table.Cell(console.words(.statusImport), .quiet),
+            Table.Cell(
+                state.lastImport.map { text(of: $0, console) } ?? console.words(.statusNever)),
         ])
         table.add([
-            Table.Cell(console.say(.statusQueue), .quiet),
+            Table.Cell(console.words(.statusQueue), .quiet),
             Table.Cell(
-                console.say(
+                console.words(
                     .statusQueueValue,
                     [
                         "count": .count(state.lines), "ambiguous": .count(state.count(.ambiguous)),
@@ -45,25 +46,25 @@ enum StatusCommand: Command {
             let count = state.levels[level] ?? 0
             if count == 0 { continue }
             let words = groupedDigits(String(count), in: console.language)
-            table.add([Table.Cell(""), Table.Cell(words + " " + console.say(level.message))])
+            table.add([Table.Cell(""), Table.Cell(words + " " + console.words(level.message))])
         }
         if state.decided > 0 {
             table.add([
                 Table.Cell(""),
-                Table.Cell(console.say(.statusDecided, ["count": .count(state.decided)])),
+                Table.Cell(console.words(.statusDecided, ["count": .count(state.decided)])),
             ])
         }
         if state.vanished > 0 {
             table.add([
                 Table.Cell(""),
                 Table.Cell(
-                    console.say(.statusVanished, ["count": .count(state.vanished)]), .doubtful),
+                    console.words(.statusVanished, ["count": .count(state.vanished)]), .doubtful),
             ])
         }
         if state.problems > 0 {
             table.add([
                 Table.Cell(""),
-                Table.Cell(console.say(.statusProblems, ["count": .count(state.problems)]), .bad),
+                Table.Cell(console.words(.statusProblems, ["count": .count(state.problems)]), .bad),
             ])
         }
         try console.table(table)
@@ -71,7 +72,7 @@ enum StatusCommand: Command {
     }
 
     private static func text(of batch: BatchRecord, _ console: Console) -> String {
-        console.say(
+        console.words(
             .statusImportValue,
             [
                 "made": .text(batch.made.isEmpty ? "№\(batch.id)" : batch.made),

@@ -107,8 +107,8 @@ enum LogCommand: Command {
             return .done
         }
         var table = Table([
-            .init(console.say(.columnNumber), .number), .init(console.say(.columnCommand)),
-            .init(console.say(.columnRows), .number),
+            .init(console.words(.columnNumber), .number), .init(console.words(.columnCommand)),
+            .init(console.words(.columnRows), .number),
         ])
         for command in commands {
             table.add([

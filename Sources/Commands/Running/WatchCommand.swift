@@ -17,7 +17,7 @@ enum WatchCommand: Command {
         while true {
             if !watch.isNotified, !isPolling {
                 isPolling = true
-                sayPolling(watch, interval, console)
+                reportPolling(watch, interval, console)
             }
             let next = try state.importWhatIsWhole(console)
             try console.flush()
@@ -47,7 +47,7 @@ enum WatchCommand: Command {
     private static let settleMilliseconds = 200
     private static let pollSeconds = 30
 
-    private static func sayPolling(_ watch: InboxWatch, _ interval: Int?, _ console: Console) {
+    private static func reportPolling(_ watch: InboxWatch, _ interval: Int?, _ console: Console) {
         let seconds = interval ?? pollSeconds
         guard watch.errnoOfNotify != 0 else {
             return console.narrate(.watchPolls, ["count": .count(seconds)])

@@ -54,7 +54,7 @@ struct WorkspaceAccess {
             console.report(WorkspaceFailure.queue(workspace.problems))
             console.toldProblems = workspace.problems
         }
-        if tellsMissing { tellMissing(in: workspace, console) }
+        if tellsMissing { reportMissing(in: workspace, console) }
         if access == .writing, !console.isDryRun { backUpDaily(workspace, console) }
         return WorkspaceAccess(workspace: workspace, settings: try workspace.settings())
     }
@@ -80,7 +80,7 @@ struct WorkspaceAccess {
     }
 
     /// Says that lines are in no place, if any are.
-    static func tellMissing(in workspace: Workspace, _ console: Console) {
+    static func reportMissing(in workspace: Workspace, _ console: Console) {
         if workspace.linesMissing.isEmpty { return }
         console.report(LinesMissing(lines: workspace.linesMissing))
     }

@@ -72,7 +72,7 @@ package final class Console {
     package func line(
         _ message: Message, _ values: [String: Template.Value] = [:], _ tone: Tone = .plain
     ) throws(SavingError) {
-        try line(say(message, values), tone)
+        try line(words(message, values), tone)
     }
 
     package func table(_ table: Table) throws(SavingError) {
@@ -124,7 +124,7 @@ package final class Console {
         _ message: Message, _ values: [String: Template.Value] = [:], _ tone: Tone = .plain
     ) {
         if options.isQuiet { return }
-        narrate(text: say(message, values), tone)
+        narrate(text: words(message, values), tone)
     }
 
     package func narrate(text: String, _ tone: Tone = .plain) {
@@ -148,7 +148,7 @@ package final class Console {
         for message in shown { report(message) }
         if messages.count > shown.count {
             let rest = messages.count - shown.count
-            writeError(say(.moreErrors, ["count": .count(rest)]) + "\n")
+            writeError(words(.moreErrors, ["count": .count(rest)]) + "\n")
         }
     }
 
@@ -171,12 +171,12 @@ package final class Console {
         for rejection in shown { report(rejection) }
         let rest = max(total ?? 0, rejections.count) - shown.count
         guard rest > 0, let file = rejections.first?.place.file, !hasJSONErrors else { return }
-        let words = say(.moreRejected, ["count": .count(rest), "file": .text(file)])
+        let words = words(.moreRejected, ["count": .count(rest), "file": .text(file)])
         writeError(escapedForTerminal(words) + "\n")
     }
 
     /// A message in the person's language.
-    package func say(_ message: Message, _ values: [String: Template.Value] = [:]) -> String {
+    package func words(_ message: Message, _ values: [String: Template.Value] = [:]) -> String {
         message.text.filled(language, values)
     }
 

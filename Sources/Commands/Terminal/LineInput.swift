@@ -61,6 +61,6 @@ package struct LineInput: ~Copyable {
 }
 
 /// Whether a person answered yes, in either language.
-func saysYes(_ answer: String) -> Bool {
+func isYes(_ answer: String) -> Bool {
     ["y", "yes", "т", "так"].contains(answer.lowercased())
 }

@@ -54,7 +54,7 @@ struct BalanceWalk: Sendable {
         guard isOnDetour else { return }
         count(balance, -1)
         if hasJumped { jumps[jumps.count - 1].to = balance }
-        if rowsOfDetour >= Self.rowsMax { noteGaps() }
+        if rowsOfDetour >= Self.rowsMax { recordGaps() }
         if open.count == 1, let last = open.first, last.value == -1 {
             endDetour()
             left = last.key
@@ -65,7 +65,7 @@ struct BalanceWalk: Sendable {
 
     /// To be called after the last row.
     mutating func end() {
-        if isOnDetour { noteGaps() }
+        if isOnDetour { recordGaps() }
         endDetour()
     }
 
@@ -76,7 +76,7 @@ struct BalanceWalk: Sendable {
 
     /// A chain that goes on where it was left is whole: what stood between is of another account, or
     /// there twice.
-    private mutating func noteGaps() {
+    private mutating func recordGaps() {
         guard open[origin, default: 0] < 0 else { return }
         var found = jumps.filter { open[$0.from, default: 0] > 0 }
         // It leads back to where the detour began: a row that was counted already.

@@ -71,12 +71,12 @@ package struct BalanceWitness: Sendable {
         }
         // What one order explains is explained.
         (best.gaps, best.gapCount) = (clearest.gaps, clearest.gapCount)
-        note(rejectionsIn: &best.breaks)
-        note(rejectionsIn: &best.gaps)
+        record(rejectionsIn: &best.breaks)
+        record(rejectionsIn: &best.gaps)
         return best
     }
 
-    private func note(rejectionsIn breaks: inout [BalanceProof.Break]) {
+    private func record(rejectionsIn breaks: inout [BalanceProof.Break]) {
         for index in breaks.indices {
             let ends = [breaks[index].line, breaks[index].previousLine].sorted()
             breaks[index].isAcrossRejection = rejectionLines.contains {

@@ -136,7 +136,7 @@ package struct Soak {
             let vanished = try workspace.vanishedHolds()
             try oracle.judge(lines, vanished: vanished)
             tally.vanished += vanished.count
-            try note(before, workspace, &done)
+            try record(before, workspace, &done)
             if history.troubles.contains(.reviews) || history.troubles.contains(.approvedHolds) {
                 try review(workspace, &oracle, lines, questions, inside, &done, using: &random)
                 _ = try oracle.judge(try workspace.lines())
@@ -195,7 +195,7 @@ package struct Soak {
     }
 
     /// Adds a command to those done, if it was one.
-    private func note(
+    private func record(
         _ before: DoneCommand, _ workspace: SoakWorkspace, _ done: inout [DoneCommand]
     ) throws {
         if try workspace.lastCommand() != before.last { done.append(before) }
@@ -325,7 +325,7 @@ package struct Soak {
             let before = try DoneCommand(
                 number < 2 ? asked : oracle, workspace, questions, inside)
             try workspace.decide(keys, decision)
-            try note(before, workspace, &done)
+            try record(before, workspace, &done)
         }
     }
 }
