@@ -83,7 +83,8 @@ let package = Package(
         // C: header-only shims, embedded data, and one library each.
         .target(
             name: "CNcurses", path: "Sources/CNcurses",
-            // The archives of libncurses-dev: one program in a hundred starts draws a screen, the others must not load it.
+            // The archives of libncurses-dev: one program in a hundred starts draws a screen, the
+            // others must not load it.
             linkerSettings: [.linkedLibrary(":libncursesw.a"), .linkedLibrary(":libtinfo.a")]),
         .target(name: "CScan", path: "Sources/CScan"),
         .target(name: "CRules", path: "Sources/CRules"),

@@ -25,6 +25,7 @@ fi
 
 if command -v "$python" >/dev/null 2>&1; then
     "$python" scripts/long_functions.py || complain "Sources: error: divide it into steps that have names"
+    "$python" scripts/comment_columns.py || complain "Sources, Tests: error: wrap the comments"
 fi
 
 if command -v "$python" >/dev/null 2>&1; then

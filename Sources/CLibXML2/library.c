@@ -7,7 +7,8 @@ static struct kxml_library library;
 static int is_open;
 
 static void open_library(void) {
-    // The name with the version of its interface: the headers this was compiled with promise no other.
+    // The name with the version of its interface: the headers this was compiled with promise no
+    // other.
     void *file = dlopen("libxml2.so.2", RTLD_NOW | RTLD_LOCAL);
     if (!file) return;
     library.create = dlsym(file, "xmlCreatePushParserCtxt");

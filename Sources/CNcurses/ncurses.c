@@ -19,7 +19,8 @@ static SCREEN *screen;
 static struct termios before;
 static volatile sig_atomic_t end_asked;
 static sigset_t signals_before, signals_waiting;
-/// The terminal's own words for "leave the full screen, show the cursor, plain text", ready for a handler that may call nothing.
+/// The terminal's own words for "leave the full screen, show the cursor, plain text", ready for a
+/// handler that may call nothing.
 static char farewell[256];
 static size_t farewell_bytes;
 
@@ -83,7 +84,8 @@ int kncurses_start(int with_color) {
     add_farewell("rmcup");
     add_farewell("cnorm");
     end_asked = 0;
-    // Signals come only while kncurses_key waits: none falls between looking at the flag and waiting.
+    // Signals come only while kncurses_key waits: none falls between looking at the flag and
+    // waiting.
     sigset_t blocked;
     sigemptyset(&blocked);
     sigaddset(&blocked, SIGWINCH);
@@ -129,7 +131,8 @@ void kncurses_put(int row, int column, const char *utf8, int style) {
     if (style & kncurses_reverse) attributes |= A_REVERSE;
     if (style & kncurses_underline) attributes |= A_UNDERLINE;
     wattrset(stdscr, attributes | COLOR_PAIR((style >> kncurses_color_shift) & 7));
-    // The last cell of the last line cannot be written without scrolling on some terminals: its error is none of ours.
+    // The last cell of the last line cannot be written without scrolling on some terminals: its
+    // error is none of ours.
     mvwaddstr(stdscr, row, column, utf8);
 }
 

@@ -15,7 +15,8 @@ static inline int ksqlite_check_references(sqlite3 *database, int is_on) {
     return sqlite3_db_config(database, SQLITE_DBCONFIG_ENABLE_FKEY, is_on, NULL);
 }
 
-// MARK: Rows in memory that a statement selects from, as the table `gathered` with columns c0, c1 and so on.
+// MARK: Rows in memory that a statement selects from, as the table `gathered` with columns c0, c1
+// and so on.
 
 enum { KSQLITE_NULL = -2, KSQLITE_NUMBER = -1 };
 

@@ -19,7 +19,8 @@ int kwatch_stop_signals(void) {
 int kwatch_is_written(const char *path) {
     const int file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOFOLLOW);
     if (file < 0) return -1;
-    // A writer that comes while we hold a lease for a moment makes the kernel tell us by SIGIO, which would kill.
+    // A writer that comes while we hold a lease for a moment makes the kernel tell us by SIGIO,
+    // which would kill.
     signal(SIGIO, SIG_IGN);
     // The kernel gives a read lease only when nobody can write.
     int result = -1;

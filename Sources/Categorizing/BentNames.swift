@@ -9,14 +9,16 @@ internal struct BentNames {
     /// Shorter beginnings fit too many names.
     static let cutLettersMin = 7
     static let nearLettersMin = 6
-    /// Words of trades are many, and ordinary words stand one letter from them: a shovel is no deposit.
+    /// Words of trades are many, and ordinary words stand one letter from them: a shovel is no
+    /// deposit.
     static let nearLettersOfKeywordMin = 9
     /// Short words side by side are one letter from too much.
     static let nearLettersOfSeveralMin = 7
     /// A shorter beginning is one letter from too much.
     private static let stemLettersMin = 7
     private static let stemLettersMax = 12
-    /// Words of a run that is looked up with a letter wrong; names longer than that are found by their first words.
+    /// Words of a run that is looked up with a letter wrong; names longer than that are found by
+    /// their first words.
     private static let nearTokensMax = 3
     /// The merchant stands early; looking for misspelt names in a contract's terms finds nonsense.
     private static let nearStartsMax = 12
@@ -25,7 +27,8 @@ internal struct BentNames {
     /// More names than this behind one beginning always disagree.
     private static let cutNamesMax = 64
 
-    /// The name, how it was found, and what it is; nil when there is none or when several of unlike categories fit.
+    /// The name, how it was found, and what it is; nil when there is none or when several of unlike
+    /// categories fit.
     func find(
         _ loose: Span<UInt8>
     ) -> (DescriptorReading.Hit, DescriptorReading.Reach, MerchantTables.Role)? {
@@ -68,7 +71,8 @@ internal struct BentNames {
         return nil
     }
 
-    /// An acquirer cuts by count, so mid-word; a whole word in front of others is only a word ("service" of "service fee").
+    /// An acquirer cuts by count, so mid-word; a whole word in front of others is only a word
+    /// ("service" of "service fee").
     private func isCutInsideWord(_ pattern: MerchantTables.Pattern, _ count: Int) -> Bool {
         let name = tables.bytes(of: pattern)
         return count < name.count && name[count] != 0x20
@@ -115,7 +119,8 @@ internal struct BentNames {
             guard token.letters == token.range.count, token.letters > Self.stemLettersMin,
                 !hasDigit(loose.extracting(token.range))
             else { continue }
-            // One letter left out of the beginning, and what follows it: the stem itself or one letter too many.
+            // One letter left out of the beginning, and what follows it: the stem itself or one
+            // letter too many.
             var hashes = HashesWithoutAByte()
             for length in 1...min(token.letters, Self.stemLettersMax) {
                 let beginning = loose.extracting(token.start..<(token.start + length))
@@ -181,7 +186,8 @@ internal struct BentNames {
 
 /// Hashes of a short text that grows: of all of it, and of it without each of its bytes.
 ///
-/// A byte more is one step of each, and none of these waits for another, as the steps of a hash made from the start do.
+/// A byte more is one step of each, and none of these waits for another, as the steps of a hash
+/// made from the start do.
 private struct HashesWithoutAByte {
     private(set) var count = 0
     /// Of the whole text, then without its first byte, its second …

@@ -1,10 +1,12 @@
 package import Facts
 internal import Scanning
 
-/// Proposes a category for a statement line from the user's rules and from what the program knows of merchants.
+/// Proposes a category for a statement line from the user's rules and from what the program knows
+/// of merchants.
 ///
-/// Immutable, so several threads may share one. Lines for which ``appendCacheKey(of:arena:account:country:to:)`` writes the same
-/// bytes get the same suggestion; a caller with many lines keeps the answer.
+/// Immutable, so several threads may share one. Lines for which
+/// ``appendCacheKey(of:arena:account:country:to:)`` writes the same bytes get the same suggestion;
+/// a caller with many lines keeps the answer.
 package final class Categorizer: Sendable {
     private let rules: RuleIndex
     private let tables: MerchantTables
@@ -18,7 +20,8 @@ package final class Categorizer: Sendable {
     /// Reads the table of categories, which waits for the first suggestion otherwise.
     package static func readCategories() { _ = CategoryTable.builtIn }
 
-    /// Some rule looks at the amount, the day, the account or the currency: two lines of one description may differ.
+    /// Some rule looks at the amount, the day, the account or the currency: two lines of one
+    /// description may differ.
     package var rulesDependOnMore: Bool { rules.dependOnMore }
 
     /// - Parameters:
@@ -36,7 +39,8 @@ package final class Categorizer: Sendable {
 
     /// What the line is remembered by, and what was decided is learned about.
     ///
-    /// - Parameter evidence: what its suggestion stood on; without it nothing is learned about our tables.
+    /// - Parameter evidence: what its suggestion stood on; without it nothing is learned about our
+    ///   tables.
     package func subjects(
         of line: StatementLine, arena: Span<UInt8>, evidence: [Evidence]
     ) -> [SubjectKey] {
@@ -62,7 +66,8 @@ package final class Categorizer: Sendable {
     ) -> [SubjectKey] {
         let maker = SubjectMaker(tables: tables, sign: Int(line.amount.units.signum()))
         var found: [SubjectKey] = []
-        // In front of the text: what was decided about these very words comes after it, and outweighs it.
+        // In front of the text: what was decided about these very words comes after it, and
+        // outweighs it.
         if SubjectMaker.isAboutPerson(evidence),
             let subject = fromText(of: line, arena, { maker.person($0, CategoryTable.builtIn) })
         {
@@ -94,7 +99,8 @@ package final class Categorizer: Sendable {
         return nil
     }
 
-    /// The suggestion and the pattern its confidence comes from; no pattern when a rule decided or nothing spoke.
+    /// The suggestion and the pattern its confidence comes from; no pattern when a rule decided or
+    /// nothing spoke.
     internal func judge(
         _ line: StatementLine, _ arena: Span<UInt8>, _ account: String, _ country: String,
         _ memory: Memory? = nil, _ saysOrigins: Bool = true
@@ -105,7 +111,8 @@ package final class Categorizer: Sendable {
         return (completion.applied(to: built.0), built.1)
     }
 
-    /// What rules and tables say of a line, before anybody remembers anything: for whoever asks a memory later, or elsewhere.
+    /// What rules and tables say of a line, before anybody remembers anything: for whoever asks a
+    /// memory later, or elsewhere.
     package struct Judgement: Sendable {
         fileprivate let built: (suggestion: Suggestion, pattern: EvidencePattern?)
         /// What the line is remembered by; nil when whoever judged it knew nobody who remembers.
@@ -122,9 +129,11 @@ package final class Categorizer: Sendable {
         }
     }
 
-    /// The first half of ``suggest(line:arena:account:country:memory:saysOrigins:)``: it needs no memory.
+    /// The first half of ``suggest(line:arena:account:country:memory:saysOrigins:)``: it needs no
+    /// memory.
     ///
-    /// - Parameter namesSubjects: somebody will be asked who remembers; it is all the same who makes the names.
+    /// - Parameter namesSubjects: somebody will be asked who remembers; it is all the same who
+    ///   makes the names.
     package func judge(
         line: StatementLine, arena: Span<UInt8>, account: String, country: String,
         saysOrigins: Bool = true, namesSubjects: Bool = false
@@ -136,7 +145,8 @@ package final class Categorizer: Sendable {
                 ? textSubjects(of: line, arena: arena, evidence: built.0.evidence) : nil)
     }
 
-    /// The other half: what a memory makes of it, and whether amount, account or day may make a difference to another line of the judgement.
+    /// The other half: what a memory makes of it, and whether amount, account or day may make a
+    /// difference to another line of the judgement.
     ///
     /// - Parameter line: the one that was judged, or another that looks the same to the tables.
     package func complete(
@@ -253,7 +263,8 @@ package final class Categorizer: Sendable {
             code.count == 2
             ? tables.countryBit(code[code.startIndex], code[code.index(after: code.startIndex)])
             : nil
-        // ISO 4217 names a national currency by the country's two letters and one of its own; EUR is no country's.
+        // ISO 4217 names a national currency by the country's two letters and one of its own; EUR
+        // is no country's.
         let paid = (line.originalAmount ?? line.amount).currency
         let currencyBit = tables.countryBit(
             UInt8(truncatingIfNeeded: paid.packed >> 16),
@@ -297,7 +308,8 @@ extension Evidence {
         how.split(separator: " ").contains { ["loose", "cut", "near"].contains($0) }
     }
 
-    /// A row of the tables that needs no second witness: who knows a name does not guess by its words.
+    /// A row of the tables that needs no second witness: who knows a name does not guess by its
+    /// words.
     internal var isKnowledge: Bool {
         switch source {
         case .brand, .phrase, .keyword: !isWeak

@@ -1,6 +1,7 @@
 package import Facts
 
-/// A description to categorize that does not come from a statement: typed by a person or read from a table.
+/// A description to categorize that does not come from a statement: typed by a person or read from
+/// a table.
 package struct CategorizerQuery: Sendable {
     package var text: String
     /// Four-digit merchant category code; 0 when unknown.

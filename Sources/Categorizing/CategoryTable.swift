@@ -1,9 +1,11 @@
 internal import Facts
 internal import Scanning
 
-/// The categories of `rules/categories.csv`: stable keys, their order, and their names in five languages.
+/// The categories of `rules/categories.csv`: stable keys, their order, and their names in five
+/// languages.
 ///
-/// Keys never change with the language. A key has at most one dot: `groceries`, `eating_out.coffee`.
+/// Keys never change with the language. A key has at most one dot: `groceries`,
+/// `eating_out.coffee`.
 package struct CategoryTable: Sendable {
     package enum Kind: String, Sendable { case expense, income, transfer }
     package enum Language: String, Sendable, CaseIterable { case uk, en, vi, ru, kk }
@@ -14,7 +16,8 @@ package struct CategoryTable: Sendable {
         package let parent: String
         package let kind: Kind
         package let sort: Int
-        /// The other fields as they are in the file: cut only when asked, since every start reads the table.
+        /// The other fields as they are in the file: cut only when asked, since every start reads
+        /// the table.
         fileprivate let rest: String
 
         package var emoji: String { field(0) }
@@ -85,7 +88,8 @@ package struct CategoryTable: Sendable {
         return at
     }
 
-    /// The file is ours: quotes around a field with commas, never a quote or a line's end inside one, nor a return; a test holds that.
+    /// The file is ours: quotes around a field with commas, never a quote or a line's end inside
+    /// one, nor a return; a test holds that.
     private static func fieldEnd(in line: Span<UInt8>, from start: Int) -> Int {
         var at = start
         var isQuoted = false
@@ -109,7 +113,8 @@ package struct CategoryTable: Sendable {
 
     /// Categories a person may mean by what was typed so far, in any of the languages or by key.
     ///
-    /// Names that begin with the text come before names with a word that does; within each the order of the table.
+    /// Names that begin with the text come before names with a word that does; within each the
+    /// order of the table.
     package func search(_ typed: String) -> [Category] {
         let folder = TextFolder()
         let wanted = folder.fold(typed)

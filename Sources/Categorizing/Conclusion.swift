@@ -1,15 +1,19 @@
 package import Facts
 
-/// What follows from evidence: a category and the chance that it is right. The only way from one to the other.
+/// What follows from evidence: a category and the chance that it is right. The only way from one to
+/// the other.
 ///
-/// A function of the evidence alone, so that a suggestion written long ago can be repeated, and asked what it would be without one of its
-/// reasons. Texts of `Evidence.how` are blank-separated words; the first reason that is not memory's is the one that decided. Another
-/// line found as the other side of a transfer goes before all: it was looked for only where nothing speaks against it.
+/// A function of the evidence alone, so that a suggestion written long ago can be repeated, and
+/// asked what it would be without one of its reasons. Texts of `Evidence.how` are blank-separated
+/// words; the first reason that is not memory's is the one that decided. Another line found as the
+/// other side of a transfer goes before all: it was looked for only where nothing speaks against
+/// it.
 package struct Conclusion: Sendable, Equatable {
     package var category: String
     package var permille: Int
     internal var pattern: EvidencePattern?
-    /// The chance before it was lowered to have somebody look: the other side of a transfer is looking enough.
+    /// The chance before it was lowered to have somebody look: the other side of a transfer is
+    /// looking enough.
     private var permilleIfLooked: Int
 
     package static func == (a: Conclusion, b: Conclusion) -> Bool {
@@ -20,13 +24,14 @@ package struct Conclusion: Sendable, Equatable {
         self.init(EvidenceParts(evidence))
     }
 
-    /// The name of the row of the table of outcomes the chance is from; empty when a rule decided or nothing spoke.
+    /// The name of the row of the table of outcomes the chance is from; empty when a rule decided
+    /// or nothing spoke.
     package var patternName: String { pattern?.rawValue ?? "" }
 
     /// Below this a guess helps nobody.
     private static let permilleMin = 300
-    /// What nobody of this household has seen before is not filed unasked, however well the tables know it: what one makes of a
-    /// merchant is each household's own.
+    /// What nobody of this household has seen before is not filed unasked, however well the tables
+    /// know it: what one makes of a merchant is each household's own.
     static let firstSeenPermilleMax = 985
     /// Nobody has looked at such lines for long.
     private static let askedAgainPermilleMax = 985
@@ -92,7 +97,8 @@ package struct Conclusion: Sendable, Equatable {
         otherThanName(evidence) == nil ? nil : EvidenceParts(evidence).name?.category
     }
 
-    /// Whether the bank's own wording says that the line is the bank's fee, whoever the money goes to.
+    /// Whether the bank's own wording says that the line is the bank's fee, whoever the money goes
+    /// to.
     internal static func saysFee(_ evidence: [Evidence]) -> Bool {
         evidence.contains {
             $0.source == .phrase && !$0.isWeak && isKin($0.category, "finance")
@@ -112,8 +118,8 @@ package struct Conclusion: Sendable, Equatable {
         var state: Recollection.State?
         var isAskedAgain = false
 
-        /// Merchants of a category were filed alike: always, twice as the tables say or three times otherwise; or nearly always and of
-        /// late, as the tables say.
+        /// Merchants of a category were filed alike: always, twice as the tables say or three times
+        /// otherwise; or nearly always and of late, as the tables say.
         func isUsage(beside built: String) -> Bool {
             switch state {
             case .thrice, .often: true
@@ -123,14 +129,16 @@ package struct Conclusion: Sendable, Equatable {
         }
     }
 
-    /// The same as from memory's word in front of the evidence of the tables and experience behind it, for who has the tables' answer.
+    /// The same as from memory's word in front of the evidence of the tables and experience behind
+    /// it, for who has the tables' answer.
     ///
     /// - Parameters:
     ///   - category: what the tables say; empty when they say nothing.
     ///   - pattern: how they came to it.
-    ///   - likeness: what lines with the same words were; counted where nothing of the line itself is remembered, and followed where it
-    ///     is worth more than what the tables say.
-    ///   - usage: what this household makes of other merchants the tables know by the same category; counted where likeness is.
+    ///   - likeness: what lines with the same words were; counted where nothing of the line itself
+    ///     is remembered, and followed where it is worth more than what the tables say.
+    ///   - usage: what this household makes of other merchants the tables know by the same
+    ///     category; counted where likeness is.
     ///   - sellsMany: a few decisions about this merchant say little of the next.
     init(
         _ category: String, _ pattern: EvidencePattern?, _ memory: Remembered?,
@@ -177,12 +185,14 @@ package struct Conclusion: Sendable, Equatable {
 
     // MARK: Memory
 
-    /// Merchants that sell everything, and words that stand for many things: one decision says little of the next.
+    /// Merchants that sell everything, and words that stand for many things: one decision says
+    /// little of the next.
     private static let manifold: Set<String> = [
         "shopping.marketplace", "services.post", "transport.fuel", "finance",
     ]
 
-    /// Categories of which households have one opinion, once they use them: a bill is a bill, while a marketplace may be anything.
+    /// Categories of which households have one opinion, once they use them: a bill is a bill, while
+    /// a marketplace may be anything.
     private static let settled: Set<String> = [
         "groceries", "eating_out.coffee", "utilities", "utilities.electricity", "utilities.gas",
         "utilities.water", "utilities.heating", "utilities.building", "utilities.waste", "telecom",
@@ -249,15 +259,18 @@ package struct Conclusion: Sendable, Equatable {
         return agreeing == 1 ? .wordsOnce : .wordsOften
     }
 
-    /// The table's chance and the household's own answers to suggestions of this pattern, `17/19`: the table counts as
-    /// so many answers, and as fewer where the household's own opinion is in doubt. As many more where its own decisions are repeated:
-    /// a merchant that turns out to be of two kinds leaves the pattern by itself, and was wrong for what it is, not for what others are.
+    /// The table's chance and the household's own answers to suggestions of this pattern, `17/19`:
+    /// the table counts as so many answers, and as fewer where the household's own opinion is in
+    /// doubt. As many more where its own decisions are repeated: a merchant that turns out to be of
+    /// two kinds leaves the pattern by itself, and was wrong for what it is, not for what others
+    /// are.
     private static let tableAnswers = 30
     private static let tableAnswersFirstSeen = 40
     private static let tableAnswersRemembered = 1_000
 
-    /// Answers about others like it, unless they are very many, make a stranger no acquaintance: twenty right ones are soon had where one
-    /// of ten strangers is filed under something nobody could know.
+    /// Answers about others like it, unless they are very many, make a stranger no acquaintance:
+    /// twenty right ones are soon had where one of ten strangers is filed under something nobody
+    /// could know.
     private static let tableAnswersToPassLimit = 100
 
     private static func blend(
@@ -399,7 +412,8 @@ package struct Conclusion: Sendable, Equatable {
             else {
                 return (name.category, witness(parts, confirms: name) ? .nameAndKin : .borderName)
             }
-            // «Viettel Internet»: the word says what of the merchant's it is, and so does a decisive code.
+            // «Viettel Internet»: the word says what of the merchant's it is, and so does a
+            // decisive code.
             let witness = byWord == true ? parts.word : code
             let leaf = witness.flatMap { $0.isWeak ? nil : $0.category } ?? name.category
             return (leaf, .nameOfOtherLeaf)
@@ -423,15 +437,17 @@ package struct Conclusion: Sendable, Equatable {
         return code.category
     }
 
-    /// Leaves whose merchants are as often another one: an operator's television, a sportswear shop, a drugstore, a bakery with
-    /// tables. A name alone does not settle which of the two a person means.
+    /// Leaves whose merchants are as often another one: an operator's television, a sportswear
+    /// shop, a drugstore, a bakery with tables. A name alone does not settle which of the two a
+    /// person means.
     private static let bordering: Set<String> = [
         "eating_out.bars", "eating_out.fast_food", "groceries.specialty", "home.furniture",
         "home.household", "kids.goods", "personal_care.cosmetics", "services.post", "sport.goods",
         "telecom.internet", "telecom.mobile",
     ]
 
-    /// Whether what speaks beside a name settles the leaf: any witness does where no other leaf is near, else it must be a decisive one.
+    /// Whether what speaks beside a name settles the leaf: any witness does where no other leaf is
+    /// near, else it must be a decisive one.
     private static func witness(_ parts: EvidenceParts, confirms name: Evidence) -> Bool {
         func settles(_ witness: Evidence?) -> Bool {
             witness.map { !$0.isWeak && $0.category == name.category } ?? false
@@ -445,7 +461,8 @@ package struct Conclusion: Sendable, Equatable {
         leaf == "eating_out.coffee" || leaf == "eating_out.delivery"
     }
 
-    /// Whether a witness of the name's group means another leaf of it; nil when it is none or means the group.
+    /// Whether a witness of the name's group means another leaf of it; nil when it is none or means
+    /// the group.
     private static func saysOtherLeaf(_ witness: Evidence?, than name: Evidence) -> Bool? {
         guard let witness, isKin(witness.category, name.category), isLeaf(witness.category),
             isLeaf(name.category)
@@ -453,7 +470,8 @@ package struct Conclusion: Sendable, Equatable {
         return witness.category != name.category
     }
 
-    /// A known merchant and nothing else: long names are safer than short ones, our own table than the register.
+    /// A known merchant and nothing else: long names are safer than short ones, our own table than
+    /// the register.
     private static func patternOfBare(_ name: Evidence) -> EvidencePattern {
         if name.has("many") || bordering.contains(name.category) { return .borderName }
         return name.has("short") ? .shortName : name.has("register") ? .nameOfRegister : .name
@@ -498,7 +516,8 @@ package struct Conclusion: Sendable, Equatable {
     private static func isLeaf(_ key: String) -> Bool { key.utf8.contains(UInt8(ascii: ".")) }
 }
 
-/// Evidence by its part in the reasoning: where in the list each part stands, because a copy of each costs more than the reasoning.
+/// Evidence by its part in the reasoning: where in the list each part stands, because a copy of
+/// each costs more than the reasoning.
 private struct EvidenceParts {
     private enum Part: Int {
         case rule, memory, likeness, experience, treasury, name, bank, phrase, word, otherWord,

@@ -1,7 +1,9 @@
-/// What the tables find in one text: the best merchant, the bank's own wording, keywords, and what only hides a merchant.
+/// What the tables find in one text: the best merchant, the bank's own wording, keywords, and what
+/// only hides a merchant.
 ///
-/// The order is the one that measured best: strong before weak; own country before everywhere before others; wording that stands
-/// at the start, then merchants, then other wording; the longest; our own tables before the register of names.
+/// The order is the one that measured best: strong before weak; own country before everywhere
+/// before others; wording that stands at the start, then merchants, then other wording; the
+/// longest; our own tables before the register of names.
 internal struct DescriptorReading: ~Copyable {
     /// Small, since readings hold a dozen and are handed on by value.
     struct Hit {
@@ -144,7 +146,8 @@ internal struct DescriptorReader {
     /// Merchants of these countries count as those that trade everywhere.
     let involved: InvolvedCountries
     let sign: Int
-    /// A row of the tables of this name is ignored, and so is another of its kind in the same words.
+    /// A row of the tables of this name is ignored, and so is another of its kind in the same
+    /// words.
     var ignored: String?
     private var ignoredWords: UInt64 = 0
 
@@ -213,8 +216,9 @@ internal struct DescriptorReader {
         }
     }
 
-    /// A bit for each token of cities and of the bank's own verbs of several words («операції розрахунку в торгово сервісній мережі»),
-    /// in which no keyword is looked for; notes cities and legal forms on the way.
+    /// A bit for each token of cities and of the bank's own verbs of several words («операції
+    /// розрахунку в торгово сервісній мережі»), in which no keyword is looked for; notes cities and
+    /// legal forms on the way.
     private func verbPhrases(
         _ tokens: borrowing TokenizedText, _ folded: Span<UInt8>, _ reading: inout DescriptorReading
     ) -> UInt64 {
@@ -368,7 +372,8 @@ internal struct DescriptorReader {
         reading.add(keyword: keywordHit(pattern, row, run, tokens, isBeginning))
     }
 
-    /// Most words mean the same everywhere; a few are of some countries' languages, or something else in one of them.
+    /// Most words mean the same everywhere; a few are of some countries' languages, or something
+    /// else in one of them.
     private func isSpoken(_ row: MerchantTables.Row) -> Bool {
         row.countrySet == MerchantTables.everywhere
             || tables.homeliness(ofSet: row.countrySet, countryBit: countryBit) > 0
@@ -418,7 +423,8 @@ internal struct DescriptorReader {
             homeliness: homeliness, tokens: run, letters: letters)
     }
 
-    /// Phrases before words; then the head of a Slavic phrase («паркінг аеропорт» is parking), then the longest, then the first.
+    /// Phrases before words; then the head of a Slavic phrase («паркінг аеропорт» is parking), then
+    /// the longest, then the first.
     private func keywordHit(
         _ pattern: MerchantTables.Pattern, _ row: MerchantTables.Row, _ run: Range<Int>,
         _ tokens: borrowing TokenizedText, _ isBeginning: Bool
@@ -426,7 +432,8 @@ internal struct DescriptorReader {
         let letters = tokens.letters(of: run)
         var rank: UInt64 = row.isWeak ? 0 : 1
         let place = UInt64(63 - min(run.lowerBound, 63))
-        // A first word of more bytes than letters is Cyrillic here. English puts the head last ("deposit interest"): there length decides.
+        // A first word of more bytes than letters is Cyrillic here. English puts the head last
+        // ("deposit interest"): there length decides.
         let head = tokens[run.lowerBound]
         let isSlavic = head.range.count > head.letters
         rank = rank << 6 | UInt64(run.count)
@@ -449,7 +456,8 @@ internal struct DescriptorReader {
     private func isFollowed(
         by tail: UInt8, _ token: TokenizedText.Token, _ folded: Span<UInt8>, _ raw: Span<UInt8>
     ) -> Bool {
-        // The last byte of the token is enough: patterns with a tail are whole words at the start of bank wordings.
+        // The last byte of the token is enough: patterns with a tail are whole words at the start
+        // of bank wordings.
         let last = folded[token.end - 1]
         for at in 0..<raw.count where raw[at] == tail {
             var before = at - 1
@@ -457,7 +465,8 @@ internal struct DescriptorReader {
             guard before >= 0 else { continue }
             let byte = raw[before]
             let isUpper = byte &- UInt8(ascii: "A") < 26
-            // Cyrillic letters change their last byte with case by 0x20 or between the two leading bytes.
+            // Cyrillic letters change their last byte with case by 0x20 or between the two leading
+            // bytes.
             if byte == last || (isUpper ? byte | 0x20 : byte) == last
                 || (byte >= 0x80 && last >= 0x80)
             {

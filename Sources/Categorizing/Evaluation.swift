@@ -1,8 +1,10 @@
 /// Adds up how good answers are: accuracy, coverage at a precision, calibration.
 ///
-/// An answer is right when it is the label or one of the other acceptable keys (`x.*` is every child of `x`); its group is right when it is
-/// the group of one of those. Not answered counts as wrong with confidence 0. ECE: 15 bins of equal width over the answered rows, the
-/// gap between mean confidence and share of right ones, weighted by rows. Brier: mean squared gap over all rows.
+/// An answer is right when it is the label or one of the other acceptable keys (`x.*` is every
+/// child of `x`); its group is right when it is the group of one of those. Not answered counts as
+/// wrong with confidence 0. ECE: 15 bins of equal width over the answered rows, the gap between
+/// mean confidence and share of right ones, weighted by rows. Brier: mean squared gap over all
+/// rows.
 package struct Evaluation: Sendable {
     /// One answered row.
     private struct Answer {
@@ -82,7 +84,8 @@ package struct Evaluation: Sendable {
         }
     }
 
-    /// Most rows that can be taken, from the surest down, with at least this share of them right, and the confidence to stop at.
+    /// Most rows that can be taken, from the surest down, with at least this share of them right,
+    /// and the confidence to stop at.
     ///
     /// Found on these very rows; equal confidences are taken together.
     package func coverage(atPrecision percent: Int) -> (rows: Int, permille: Int?) {

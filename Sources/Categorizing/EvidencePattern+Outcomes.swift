@@ -1,8 +1,9 @@
 // Written by rules/calibrate.py; edit its priors, not this.
 
 extension EvidencePattern {
-    /// Chance in thousandths that the category is right: outcomes on labelled descriptors, and for memory on replayed households,
-    /// smoothed. The comment is right/rows, each merchant with at most three rows, a household's subject with ten.
+    /// Chance in thousandths that the category is right: outcomes on labelled descriptors, and for
+    /// memory on replayed households, smoothed. The comment is right/rows, each merchant with at
+    /// most three rows, a household's subject with ten.
     var permille: Int {
         switch self {
         case .nameAndCode: 999  // 123/123

@@ -26,7 +26,8 @@ internal enum EvidencePattern: String, CaseIterable {
     /// Money in from a known merchant.
     case refund
     case refundOfWord
-    /// Money in under a word for what one pays for a dwelling: a tenant's, or part of it given back.
+    /// Money in under a word for what one pays for a dwelling: a tenant's, or part of it given
+    /// back.
     case rentPaidIn
     /// A strong word that begins the text, and the MCC or the bank says the same group.
     case wordAtStartAndCode
@@ -63,7 +64,8 @@ internal enum EvidencePattern: String, CaseIterable {
     // A known merchant and nothing else; `name` is of five letters or more, from our own table.
     case shortName
     case nameOfRegister
-    /// The same of a trade that shades into another, or of who sells many kinds of things; the MCC or a word settles it nowhere.
+    /// The same of a trade that shades into another, or of who sells many kinds of things; the MCC
+    /// or a word settles it nowhere.
     case borderName
     /// A known merchant, and a strong word of another trade.
     case nameAgainstWord
@@ -110,7 +112,8 @@ internal enum EvidencePattern: String, CaseIterable {
     case wordsOften
     case wordsMixed
 
-    /// The household's own decisions about the very same text or counterparty, and they never contradicted each other.
+    /// The household's own decisions about the very same text or counterparty, and they never
+    /// contradicted each other.
     var isOfPureMemory: Bool {
         switch self {
         case .rememberedOnce, .rememberedTwice, .rememberedThrice, .rememberedOften,
@@ -120,7 +123,8 @@ internal enum EvidencePattern: String, CaseIterable {
         }
     }
 
-    /// Somebody or something known by name, or the bank's own wording: not a stranger with a telling word on the door.
+    /// Somebody or something known by name, or the bank's own wording: not a stranger with a
+    /// telling word on the door.
     var namesMerchant: Bool {
         switch self {
         case .name, .shortName, .borderName, .nameAndCode, .nameAndKin, .wording, .wordingAtStart,

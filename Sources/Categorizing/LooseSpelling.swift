@@ -1,9 +1,11 @@
 internal import Scanning
 
-/// One Latin spelling for what card slips write in many: СІЛЬПО, Сильпо, SIL'PO and SILPO are all `silpo`.
+/// One Latin spelling for what card slips write in many: СІЛЬПО, Сильпо, SIL'PO and SILPO are all
+/// `silpo`.
 ///
-/// Cyrillic by the Ukrainian table of 2010 (KMU-55), then loosened: kh = h = g, y = j = i, w = v, q = k, ck = k, ts = c, x = ks, ь
-/// dropped, doubled letters once. Only for comparing: it is not a way back. `rules/compile.py` spells the tables the same way.
+/// Cyrillic by the Ukrainian table of 2010 (KMU-55), then loosened: kh = h = g, y = j = i, w = v, q
+/// = k, ck = k, ts = c, x = ks, ь dropped, doubled letters once. Only for comparing: it is not a
+/// way back. `rules/compile.py` spells the tables the same way.
 package enum LooseSpelling {
     /// The loose spelling of what a person wrote.
     package static func of(_ text: String) -> String {
@@ -122,7 +124,8 @@ package enum LooseSpelling {
         }
     }
 
-    /// Latin letters of a Cyrillic one, first in the lowest byte; 0 when it is dropped, nil when we know none.
+    /// Latin letters of a Cyrillic one, first in the lowest byte; 0 when it is dropped, nil when we
+    /// know none.
     private static func latin(_ a: UInt8, _ b: UInt8) -> UInt32? {
         let point = (UInt32(a & 0x1F) << 6) | UInt32(b & 0x3F)
         let index = Int(point) - 0x430

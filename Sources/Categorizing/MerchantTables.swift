@@ -3,8 +3,9 @@ internal import Scanning
 
 /// The compiled knowledge of `rules/`, read in place from the program's own image.
 ///
-/// Nothing is parsed or built at start: opening checks the header and remembers where sections are. The layout is written
-/// down in `rules/compile.py`; every look-up here verifies the text, so an equal hash alone never matches.
+/// Nothing is parsed or built at start: opening checks the header and remembers where sections are.
+/// The layout is written down in `rules/compile.py`; every look-up here verifies the text, so an
+/// equal hash alone never matches.
 internal struct MerchantTables: Sendable {
     /// One way to write a brand, a keyword, a noise word.
     struct Pattern {
@@ -47,8 +48,8 @@ internal struct MerchantTables: Sendable {
         var namesTrade: Bool { flags & 16 != 0 }
         /// A word for a kind of house or service, which nobody is called: «аптека» and no «риба».
         var namesHouse: Bool { flags & 32 != 0 }
-        /// A weak word that says whom or what a trade is for, or what is done there: beside a strong
-        /// word of another trade it decides («стрижка собак», «кавомашина ремонт»).
+        /// A weak word that says whom or what a trade is for, or what is done there: beside a
+        /// strong word of another trade it decides («стрижка собак», «кавомашина ремонт»).
         var namesMatter: Bool { flags & 64 != 0 }
     }
 
@@ -66,7 +67,8 @@ internal struct MerchantTables: Sendable {
         enum Strength: UInt8 { case absent, none, weak, strong }
         let category: Int
         let strength: Strength
-        /// Says nearly always what it is when nothing else speaks: a pharmacy, a taxi, a filling station.
+        /// Says nearly always what it is when nothing else speaks: a pharmacy, a taxi, a filling
+        /// station.
         var isSureAlone = false
     }
 
@@ -136,7 +138,8 @@ internal struct MerchantTables: Sendable {
         }
     }
 
-    /// Where a table of this size is looked into first: that part of it which the hash's low half is of 2³².
+    /// Where a table of this size is looked into first: that part of it which the hash's low half
+    /// is of 2³².
     @inline(__always)
     private static func slot(of hash: UInt64, in size: Int) -> Int {
         Int(truncatingIfNeeded: ((hash & 0xFFFF_FFFF) &* UInt64(truncatingIfNeeded: size)) &>> 32)
@@ -233,7 +236,8 @@ internal struct MerchantTables: Sendable {
     /// The set of rows that belong to no country.
     static let everywhere = 0
 
-    /// 2 when a row of this set is at home in the country, 1 when it holds everywhere, 0 when it belongs to others.
+    /// 2 when a row of this set is at home in the country, 1 when it holds everywhere, 0 when it
+    /// belongs to others.
     @inline(__always)
     func homeliness(ofSet set: Int, countryBit: Int?) -> Int {
         let place = place(of: .countrySets)
@@ -248,7 +252,8 @@ internal struct MerchantTables: Sendable {
 
     // MARK: Cut and misspelt names
 
-    /// Loose patterns of strong merchants in the order of their texts: those that begin with the bytes.
+    /// Loose patterns of strong merchants in the order of their texts: those that begin with the
+    /// bytes.
     func patterns(beginningWith bytes: Span<UInt8>) -> Range<Int> {
         let count = place(of: .looseSorted).y
         let first = (0..<count).partitionPoint { compare(sortedPattern($0), bytes) >= 0 }
@@ -272,8 +277,9 @@ internal struct MerchantTables: Sendable {
         return pattern.textCount < bytes.count ? -1 : 0
     }
 
-    /// Calls with each loose pattern of which this is the hash, whole or with one letter left out; true from the closure ends. Sixteen
-    /// bits of the hash are compared, so the caller looks at the text.
+    /// Calls with each loose pattern of which this is the hash, whole or with one letter left out;
+    /// true from the closure ends. Sixteen bits of the hash are compared, so the caller looks at
+    /// the text.
     func forEachNearMiss(_ hash: UInt64, _ isEnough: (Pattern) -> Bool) {
         let place = place(of: .nearMisses)
         let top = UInt32(truncatingIfNeeded: hash >> 48)

@@ -3,8 +3,8 @@
 ///
 /// "Paul Müller" is no drugstore, "Peter Hahn" no shop, and "Марина Кафе" is one: a merchant's name
 /// that covers only a part of such a text is part of somebody's name, and a word of a trade is not.
-/// Behind a title one name is enough, and a surname too: "Herr Otto", "Frau Koch". What is sold is a
-/// surname behind first names and nothing else («Катерина Риба», "Sarah Flowers"); the word for a
+/// Behind a title one name is enough, and a surname too: "Herr Otto", "Frau Koch". What is sold is
+/// a surname behind first names and nothing else («Катерина Риба», "Sarah Flowers"); the word for a
 /// kind of house is none. Where as much speaks for a shop, nobody can be sure.
 internal enum PersonName {
     enum Answer: Int {

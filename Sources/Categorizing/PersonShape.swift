@@ -1,4 +1,5 @@
-/// Whether a text is nothing but a person, a telephone or a card: the shape banks print for transfers between people.
+/// Whether a text is nothing but a person, a telephone or a card: the shape banks print for
+/// transfers between people.
 internal enum PersonShape {
     case none
     /// Only digits, asterisks and punctuation: `522119******5309`, `+380 67 …`.

@@ -1,7 +1,7 @@
 /// Where the tokens of a folded text are, and their hashes as `rules/compile.py` computes them.
 ///
-/// The tokens lie on the heap: an array in the text itself, three quarters of a kilobyte, is copied by each look at one of them.
-/// Not copyable, because every function only looks at it.
+/// The tokens lie on the heap: an array in the text itself, three quarters of a kilobyte, is copied
+/// by each look at one of them. Not copyable, because every function only looks at it.
 internal struct TokenizedText: ~Copyable {
     struct Token {
         fileprivate let start32: UInt32

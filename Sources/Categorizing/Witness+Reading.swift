@@ -20,8 +20,8 @@ extension Witness {
     var mayBend: Bool { ignoredName == nil || ignored?.mayBend ?? true }
     var isShapeIgnored: Bool { ignored?.evidence.source == .shape }
 
-    /// Reads the text as it is; while nothing strong is found, splits glued words, loosens the spelling, and at last allows a
-    /// cut or misspelt name.
+    /// Reads the text as it is; while nothing strong is found, splits glued words, loosens the
+    /// spelling, and at last allows a cut or misspelt name.
     func readBending(
         _ folded: Span<UInt8>, _ raw: Span<UInt8>, into reading: inout DescriptorReading
     ) {

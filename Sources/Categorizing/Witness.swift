@@ -3,8 +3,9 @@ internal import Scanning
 
 /// Weighs all sources about one line and decides.
 ///
-/// The order: facts that no merchant can overrule (the treasury's IBAN, cash wording, money back), then a known merchant or the
-/// bank's wording, then strong words, then weak ones that another source confirms, then the MCC, then the shape of the text.
+/// The order: facts that no merchant can overrule (the treasury's IBAN, cash wording, money back),
+/// then a known merchant or the bank's wording, then strong words, then weak ones that another
+/// source confirms, then the MCC, then the shape of the text.
 internal struct Witness {
     let tables: MerchantTables
     let categories: CategoryTable
@@ -35,7 +36,8 @@ internal struct Witness {
         /// The part of the text whose form decided, and which form; empty when something else did.
         var shape = ""
         var form = ""
-        /// What the sign of the amount or two currencies made of it: refund, income, rent, company, exchange.
+        /// What the sign of the amount or two currencies made of it: refund, income, rent, company,
+        /// exchange.
         var turn = ""
         /// The code speaks for the category itself, whatever its row says.
         var isCodeMeant = false
@@ -462,7 +464,8 @@ internal struct Witness {
         return merchant
     }
 
-    /// An advance on a salary comes from a company the tables may know as a shop: it is no money back.
+    /// An advance on a salary comes from a company the tables may know as a shop: it is no money
+    /// back.
     func wordOfIncome(_ reading: borrowing DescriptorReading) -> DescriptorReading.Hit? {
         guard sign > 0, reading.phrase?.isWeak ?? true else { return nil }
         return keyword(reading, where: isIncome).flatMap { $0.isWeak ? nil : $0 }
@@ -521,8 +524,9 @@ internal struct Witness {
         if !isWitnessed, code.strength == .strong {
             verdict.usesCode = true
         } else if !isWitnessed, !isAgainst, let other = wordOfTrade(beside: name, reading) {
-            // "DENTAL POLISSIA", "STEAM COFFEE": a word of another trade beside the name. Of one word
-            // the name is what this shop calls itself; of more it is a place where somebody parks.
+            // "DENTAL POLISSIA", "STEAM COFFEE": a word of another trade beside the name. Of one
+            // word the name is what this shop calls itself; of more it is a place where somebody
+            // parks.
             verdict.hits.append((other, .keyword))
             let isParking = other.category == categories.index("transport.parking_tolls")
             isBehindWord =
@@ -632,7 +636,8 @@ internal struct Witness {
         return verdict
     }
 
-    /// A bare person, telephone or card is a transfer; so is what nobody knows under the code of transfers.
+    /// A bare person, telephone or card is a transfer; so is what nobody knows under the code of
+    /// transfers.
     func judge(
         shapeOf raw: Span<UInt8>, _ folded: Span<UInt8>,
         _ reading: borrowing DescriptorReading, _ code: MerchantTables.CodeRow
@@ -681,7 +686,8 @@ internal struct Witness {
 
     /// "Wire transfers, money orders" of ISO 18245; monobank prints it on every transfer.
     static let transferCode: UInt16 = 4829
-    /// "Financial institutions: merchandise and services"; what banks print when one tops up an account elsewhere.
+    /// "Financial institutions: merchandise and services"; what banks print when one tops up an
+    /// account elsewhere.
     static let bankCode: UInt16 = 6012
 
     /// "Digital goods: large digital goods merchant": stores of programs, games and media at once.
@@ -691,7 +697,8 @@ internal struct Witness {
     func turnToRefund(_ verdict: inout Verdict) {
         guard sign > 0, categories.all[verdict.category].kind == .expense else { return }
         let key = categories.all[verdict.category].key
-        // Who pays for work through a platform gets paid by it; banks' own rows and unknowns are no purchases.
+        // Who pays for work through a platform gets paid by it; banks' own rows and unknowns are no
+        // purchases.
         if key == "services.professional" || key == "services.business" {
             verdict.category = categories.index("income.business")
             verdict.pattern = .refundOfWord
@@ -716,7 +723,8 @@ internal struct Witness {
         guard let original = line.originalAmount, original.currency.isKnown,
             line.amount.currency.isKnown, original.currency != line.amount.currency,
             verdict.category == categories.index("transfers.own"),
-            // What one sends to one's account at another bank is changed there or on the way: it stays one's own.
+            // What one sends to one's account at another bank is changed there or on the way: it
+            // stays one's own.
             verdict.pattern != .bankTransfer
         else { return }
         verdict.category = categories.index("transfers.fx")
@@ -795,7 +803,8 @@ internal struct Witness {
         return [(words, .bankCategory)]
     }
 
-    /// The category of a source that confirms a weak name and the source, when it is no code; nil when none does.
+    /// The category of a source that confirms a weak name and the source, when it is no code; nil
+    /// when none does.
     func kinOfName(
         _ name: DescriptorReading.Hit, _ reading: borrowing DescriptorReading,
         _ code: MerchantTables.CodeRow

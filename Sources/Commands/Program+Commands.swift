@@ -1,6 +1,7 @@
 /// One command of the program.
 package protocol Command {
-    /// Does the work of one invocation. What it throws is reported in the house format when it is a ``HouseError``.
+    /// Does the work of one invocation. What it throws is reported in the house format when it is a
+    /// ``HouseError``.
     static func run(_ invocation: Invocation, _ console: Console) throws -> ExitCode
 }
 

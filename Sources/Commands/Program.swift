@@ -51,7 +51,8 @@ package enum Program {
             console.report(failure: error)
             code = error.exitCode
         } catch {
-            // Typed throws below leave nothing else; a stranger is reported without its text, which may be private.
+            // Typed throws below leave nothing else; a stranger is reported without its text, which
+            // may be private.
             console.report(
                 HouseMessage(kind: "unexpected", what: String(describing: type(of: error))))
             code = .inputOutput
@@ -89,7 +90,8 @@ package enum Program {
 }
 
 extension Console {
-    /// Reports what ended the command. When only its report did not arrive, that is said: to run it again would be another command.
+    /// Reports what ended the command. When only its report did not arrive, that is said: to run it
+    /// again would be another command.
     fileprivate func report(failure: any HouseError) {
         var failed = failure as? SavingError
         if case .saving(let inner)? = failure as? WorkspaceFailure { failed = inner }

@@ -1,4 +1,5 @@
-/// Which currencies the lines of each account are in: some formats name none, and their rows meet those that do.
+/// Which currencies the lines of each account are in: some formats name none, and their rows meet
+/// those that do.
 struct AccountCurrencies {
     private var currencies: [UInt64: [UInt32]] = [:]
     private var lastAccount: UInt64 = 0
@@ -21,7 +22,8 @@ struct AccountCurrencies {
         hasUnnamed && currencies[account]?.contains(Look.noCurrency) == true
     }
 
-    /// Currencies that a row in this one may meet besides its own: none with a name when it has one.
+    /// Currencies that a row in this one may meet besides its own: none with a name when it has
+    /// one.
     func others(than currency: UInt32, of account: UInt64) -> [UInt32] {
         guard let all = currencies[account] else { return [] }
         return all.filter {

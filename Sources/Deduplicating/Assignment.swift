@@ -1,8 +1,11 @@
-/// Which rows are which candidates, so that the sum of what does not fit is least: one row each, one candidate each.
+/// Which rows are which candidates, so that the sum of what does not fit is least: one row each,
+/// one candidate each.
 ///
-/// Rows that look alike are counted together, candidates too, so that a thousand equal rows and a thousand equal candidates are one pair.
-/// What is left is solved exactly by shortest augmenting paths.
-/// - Complexity: O(*k*³) in the *k* kinds of a group; where more than `kindsMax` kinds meet, the cheapest pairs are taken in order.
+/// Rows that look alike are counted together, candidates too, so that a thousand equal rows and a
+/// thousand equal candidates are one pair. What is left is solved exactly by shortest augmenting
+/// paths.
+/// - Complexity: O(*k*³) in the *k* kinds of a group; where more than `kindsMax` kinds meet, the
+///   cheapest pairs are taken in order.
 struct Assignment {
     /// A row that stays without candidate costs this; nothing that costs as much is paired.
     static let alone = 1_000
@@ -140,7 +143,8 @@ struct Assignment {
         return result
     }
 
-    /// Least cost among all ways, with as many pairs as lower it: a flow from kinds of rows to kinds of candidates, path by path.
+    /// Least cost among all ways, with as many pairs as lower it: a flow from kinds of rows to
+    /// kinds of candidates, path by path.
     private static func least(
         _ pairs: [Pair], _ rows: [Int], _ candidates: [Int]
     ) -> [Flow] {

@@ -1,7 +1,8 @@
 package import Facts
 
 extension Deduplicator {
-    /// Decides all rows that had to wait, when the file was read; a verdict for each, in the order given.
+    /// Decides all rows that had to wait, when the file was read; a verdict for each, in the order
+    /// given.
     ///
     /// - Parameter tellers: which kinds of file showed a line; asked of lines that a row is by day,
     ///   amount and words alone, or that have another id.
@@ -72,7 +73,8 @@ extension Deduplicator {
         evidence.daysKnown(of: account)
     }
 
-    /// What makes the row one of the lines of other files, looked at by itself; nil when nothing does.
+    /// What makes the row one of the lines of other files, looked at by itself; nil when nothing
+    /// does.
     ///
     /// - Parameter acrossIDs: another id is no objection where second and words are the same: two
     ///   kinds of export may number payments each in its own way.
@@ -114,7 +116,8 @@ extension Deduplicator {
         evidence.linesKnown(of: account, on: day)
     }
 
-    /// The row of a file that was imported before is the line that has it as a source: one of its ``candidates(for:)``.
+    /// The row of a file that was imported before is the line that has it as a source: one of its
+    /// ``candidates(for:)``.
     package mutating func know(_ row: LineIdentity, as known: LineKey) -> Verdict {
         var found: Int?
         forEachCandidate(for: row) {
@@ -396,8 +399,9 @@ extension Deduplicator {
         }
     }
 
-    /// Accounts whose known lines the file tells in other words and under other ids: another kind of export. Nothing in it is told in the
-    /// same words, and of the days that both show nearly all rows and lines meet by day and amount, more than can by accident.
+    /// Accounts whose known lines the file tells in other words and under other ids: another kind
+    /// of export. Nothing in it is told in the same words, and of the days that both show nearly
+    /// all rows and lines meet by day and amount, more than can by accident.
     private mutating func retoldAccounts(_ settling: Settling) -> Set<UInt64> {
         if isSeenFile { return [] }
         var found: [UInt64: Retelling] = [:]
@@ -443,7 +447,8 @@ extension Deduplicator {
 
     // MARK: What people wrote
 
-    /// Rows that are new by all the bank says, beside payments that a person wrote down: each of those is asked about once.
+    /// Rows that are new by all the bank says, beside payments that a person wrote down: each of
+    /// those is asked about once.
     private mutating func meetEntriesByHand(_ settling: inout Settling) {
         if byHand.isEmpty { return }
         var rows: [Int] = []
@@ -487,7 +492,8 @@ extension Deduplicator {
         case maybe
     }
 
-    /// Rows that no line of their amount is, beside lines near them that the file should show and does not.
+    /// Rows that no line of their amount is, beside lines near them that the file should show and
+    /// does not.
     private mutating func revise(_ settling: inout Settling) {
         var lines: [RevisableLines.Line] = []
         var numbers: [UInt32: Int] = [:]
@@ -575,7 +581,8 @@ extension Deduplicator {
         return high - low <= high / 3
     }
 
-    /// An approved hold gets another amount only where nothing else can be meant: one hold and one row of that told second and words.
+    /// An approved hold gets another amount only where nothing else can be meant: one hold and one
+    /// row of that told second and words.
     private func mayChange(_ ordinal: Int, _ row: LineIdentity, _ isTheOnly: Bool) -> Bool {
         if table.isDivided(ordinal) { return false }
         return !table.isApproved(ordinal) || (isTheOnly && Look(of: row).isOfSecond(row.second))

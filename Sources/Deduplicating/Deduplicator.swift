@@ -65,31 +65,40 @@ package struct LineTellers: Sendable, Equatable {
 
 /// Tells rows seen before from new ones, file after file.
 ///
-/// Feed it what queue, ledger and tombstones hold (`add(known:)`), then each file's rows in order between `beginFile()` calls, and those that
-/// wait all together at its end (`settle(_:)`). A known line answers for one row of a file, so *k* equal rows are *k* facts, and a second file
-/// adds only what exceeds the first. Rows with a proof are decided as they come; the others are matched at the end of the file, in each group
-/// of one account, day and amount so that the whole fits best (`Assignment`), and judged by what the file says as a whole (`FileEvidence`).
-/// Where that leaves two readings, the row is ambiguous, never dropped and never silently doubled.
+/// Feed it what queue, ledger and tombstones hold (`add(known:)`), then each file's rows in order
+/// between `beginFile()` calls, and those that wait all together at its end (`settle(_:)`). A known
+/// line answers for one row of a file, so *k* equal rows are *k* facts, and a second file adds only
+/// what exceeds the first. Rows with a proof are decided as they come; the others are matched at
+/// the end of the file, in each group of one account, day and amount so that the whole fits best
+/// (`Assignment`), and judged by what the file says as a whole (`FileEvidence`). Where that leaves
+/// two readings, the row is ambiguous, never dropped and never silently doubled.
 ///
-/// It has one owner: a copy for each look at it, of half a kilobyte, would be a tenth of a row's work. For the same reason what each row asks of it
-/// is `mutating`, though it changes nothing, or put in place: the compiler hands on a whole value of this size as a copy.
+/// It has one owner: a copy for each look at it, of half a kilobyte, would be a tenth of a row's
+/// work. For the same reason what each row asks of it is `mutating`, though it changes nothing, or
+/// put in place: the compiler hands on a whole value of this size as a copy.
 ///
-/// - Complexity: O(1) a row and O(*m*²) in the *m* rows of one account, day and amount, which `Limits.equalAmountsADayMax` bounds.
+/// - Complexity: O(1) a row and O(*m*²) in the *m* rows of one account, day and amount, which
+///   `Limits.equalAmountsADayMax` bounds.
 package struct Deduplicator: ~Copyable, Sendable {
     var table: KnownLineTable
-    /// Lines with ordinals from here on come from the file being read, or were looked up while reading it.
+    /// Lines with ordinals from here on come from the file being read, or were looked up while
+    /// reading it.
     private var fileStart = 0
     /// The same of each file so far, the one being read last.
     private var fileStarts: [Int] = []
-    /// Lines that already answered for a row of this file: a bit each below `fileStart`, a set for those looked up since.
+    /// Lines that already answered for a row of this file: a bit each below `fileStart`, a set for
+    /// those looked up since.
     private var consumed: [UInt64] = []
     private var consumedLate: Set<Int> = []
-    /// Keys that cannot be made again from a row that matches: of lines from before this run, and of lines with a bank id.
+    /// Keys that cannot be made again from a row that matches: of lines from before this run, and
+    /// of lines with a bank id.
     private var keyedOrdinals: [UInt32] = []
     private var keys: [LineKey] = []
-    /// Keys that counting equal lines does not give: of lines whose time another source told, and where one of several is gone.
+    /// Keys that counting equal lines does not give: of lines whose time another source told, and
+    /// where one of several is gone.
     private var unexpectedKeys: Set<LineKey> = []
-    /// Accounts, days and amounts that have all the lines they may have: their lists are not walked again for each row.
+    /// Accounts, days and amounts that have all the lines they may have: their lists are not walked
+    /// again for each row.
     private var full: Set<UInt64> = []
     var revisable = RevisableLines()
     var evidence = FileEvidence()
@@ -114,13 +123,16 @@ package struct Deduplicator: ~Copyable, Sendable {
     /// Lines with ordinals below are the first of this run, when none is let go of any more.
     private var passingEnd = 0
 
-    /// More than a household has in a year and nearly any business in a day; in the processor's cache.
+    /// More than a household has in a year and nearly any business in a day; in the processor's
+    /// cache.
     package static let linesATurn = 16_384
 
     /// - Parameters:
-    ///   - isOneFile: no other file comes, which its lines could be found again in, and lines of days that it has left behind can be
-    ///     given back (``takeBack(_:)``) when they are needed all the same.
-    ///   - linesATurn: of a file in the order of its days one to two times so many lines are kept; a multiple of 1,024.
+    ///   - isOneFile: no other file comes, which its lines could be found again in, and lines of
+    ///     days that it has left behind can be given back (``takeBack(_:)``) when they are needed
+    ///     all the same.
+    ///   - linesATurn: of a file in the order of its days one to two times so many lines are kept;
+    ///     a multiple of 1,024.
     package init(
         expectedLines: Int, isOneFile: Bool = false, linesATurn: Int = Self.linesATurn
     ) {
@@ -137,7 +149,8 @@ package struct Deduplicator: ~Copyable, Sendable {
     ///
     /// - Parameters:
     ///   - isApproved: the hold must be proved to be booked, not only likely.
-    ///   - isDivided: approved in parts; with another amount they would not sum, so a person is asked.
+    ///   - isDivided: approved in parts; with another amount they would not sum, so a person is
+    ///     asked.
     package mutating func add(
         known line: LineIdentity, isApproved: Bool = false, isDivided: Bool = false
     ) {
@@ -173,11 +186,13 @@ package struct Deduplicator: ~Copyable, Sendable {
         evidence.add(knownDays: days, of: account)
     }
 
-    /// The row lies so near behind the days known of its account that it may be a hold of theirs, booked. Who brings in what was held
-    /// near it now, and tells (``addedHolds(near:)``), need not wait for the file's end where that is nothing.
+    /// The row lies so near behind the days known of its account that it may be a hold of theirs,
+    /// booked. Who brings in what was held near it now, and tells (``addedHolds(near:)``), need not
+    /// wait for the file's end where that is nothing.
     package func isBehindKnownDays(_ row: LineIdentity) -> Bool { evidence.isBehindKnownDays(row) }
 
-    /// Tells that all holds of ``daysNear(_:)`` were added, and what was booked on another day than it was held.
+    /// Tells that all holds of ``daysNear(_:)`` were added, and what was booked on another day than
+    /// it was held.
     package mutating func addedHolds(near row: LineIdentity) {
         guard let known = evidence.daysKnown(of: row.account) else { return }
         var isFree = true
@@ -205,20 +220,23 @@ package struct Deduplicator: ~Copyable, Sendable {
         consumedLate = []
     }
 
-    /// Whether a line with this account and bank id is known, so that the caller need not look further.
+    /// Whether a line with this account and bank id is known, so that the caller need not look
+    /// further.
     package func knowsBankID(of line: LineIdentity) -> Bool {
         table.line(withIDHash: KnownLineTable.idHash(of: line)) != nil
     }
 
     // MARK: Lines of days left behind
 
-    /// Lines of the day were let go of; ``takeBack(_:)`` comes before it is decided, judged, or added as a known line.
+    /// Lines of the day were let go of; ``takeBack(_:)`` comes before it is decided, judged, or
+    /// added as a known line.
     @inline(__always)
     package mutating func needsPassedLines(_ line: LineIdentity) -> Bool {
         passedCount > 0 && passedDays.contains(line.account, line.day)
     }
 
-    /// Takes back the lines let go of. The file is none whose days come one after another, so from here on all are kept.
+    /// Takes back the lines let go of. The file is none whose days come one after another, so from
+    /// here on all are kept.
     ///
     /// - Parameter line: the line made of the run's `n`-th new row, as its verdict had it.
     package mutating func takeBack<Failure: Error>(
@@ -250,7 +268,8 @@ package struct Deduplicator: ~Copyable, Sendable {
 
     // MARK: Row by row
 
-    /// Tells that this row comes soon, some rows before it does: what it needs of a large table takes long to come from memory.
+    /// Tells that this row comes soon, some rows before it does: what it needs of a large table
+    /// takes long to come from memory.
     package mutating func prefetch(_ row: LineIdentity) { table.prefetch(row) }
 
     /// Decides one row; new rows are remembered.
@@ -336,7 +355,8 @@ package struct Deduplicator: ~Copyable, Sendable {
         var isInOtherWords = false
     }
 
-    /// What a row is that goes with this line best; nil when it is none of the known lines all the same.
+    /// What a row is that goes with this line best; nil when it is none of the known lines all the
+    /// same.
     mutating func conclude(_ row: LineIdentity, _ match: Match) -> Verdict? {
         switch match.fit {
         case .bankID, .timeAndBalance, .dayAndBalance, .timeAndText: break
@@ -377,7 +397,8 @@ package struct Deduplicator: ~Copyable, Sendable {
             }
         case .otherText where isSeenFile: return nil
         case .otherTextAndBalance:
-            // Balances counted anew and a description at once; or another payment, where the file does not show the known one.
+            // Balances counted anew and a description at once; or another payment, where the file
+            // does not show the known one.
             if isSeenFile { return nil }
             return ask(row, about: match)
         case .otherText, .otherIDAndText: return ask(row, about: match)
@@ -478,7 +499,8 @@ package struct Deduplicator: ~Copyable, Sendable {
         case unknown
     }
 
-    /// The same bank id in the same account: the same line, its settlement, or something that the whole file must explain.
+    /// The same bank id in the same account: the same line, its settlement, or something that the
+    /// whole file must explain.
     mutating func decideByBankID(_ row: LineIdentity) -> IDAnswer {
         guard let last = table.line(withIDHash: KnownLineTable.idHash(of: row)),
             table.bankID(last) == cut(row.bankID)
@@ -588,7 +610,8 @@ package struct Deduplicator: ~Copyable, Sendable {
         _ result: inout Search
     ) {
         result.length += 1
-        // A line that answered for a row of this file answers for a repetition of that row, but for nothing else.
+        // A line that answered for a row of this file answers for a repetition of that row, but for
+        // nothing else.
         if isOfThisFile(ordinal) || isConsumed(ordinal) {
             if isRepetition(row, of: ordinal) {
                 result.repeated = Match(
@@ -610,7 +633,8 @@ package struct Deduplicator: ~Copyable, Sendable {
         }
     }
 
-    /// Calls the body with each line the row may be, and its currency: those of its own, and those of any where one side names none.
+    /// Calls the body with each line the row may be, and its currency: those of its own, and those
+    /// of any where one side names none.
     func forEachLine(
         like row: LineIdentity, anchor: UInt64, _ body: (_ ordinal: Int, _ currency: UInt32) -> Void
     ) {
@@ -644,13 +668,15 @@ package struct Deduplicator: ~Copyable, Sendable {
             isHold: table.isHold(ordinal), isDoubtful: table.isDoubtful(ordinal))
     }
 
-    /// Within one file equal rows are different facts, unless the bank's own running balance says they are one.
+    /// Within one file equal rows are different facts, unless the bank's own running balance says
+    /// they are one.
     @inline(__always)
     private func isRepetition(_ row: LineIdentity, of ordinal: Int) -> Bool {
         let line = table[ordinal]
         // A line that is known from another file may have its id from there.
         if row.bankID != 0 || (isOfThisFile(ordinal) && table.bankID(ordinal) != 0) { return false }
-        // Only to the second: within a day a purchase, its refund and the same purchase again end at equal balances.
+        // Only to the second: within a day a purchase, its refund and the same purchase again end
+        // at equal balances.
         return row.units != 0 && row.second >= 0 && line.second == row.second && line.balance != 0
             && line.balance == cut(row.balance) && line.text == cut(row.text)
     }
@@ -668,7 +694,8 @@ package struct Deduplicator: ~Copyable, Sendable {
         return found
     }
 
-    /// Decides a row again that was taken for a repetition, by what the balances of the whole file say.
+    /// Decides a row again that was taken for a repetition, by what the balances of the whole file
+    /// say.
     package mutating func judge(
         repeated row: LineIdentity, _ answer: RepeatedRows.Answer
     ) -> Verdict {
@@ -683,7 +710,8 @@ package struct Deduplicator: ~Copyable, Sendable {
         }
     }
 
-    /// Only seconds prove a repetition: within a minute, too, a purchase, its refund and the same purchase again end at equal balances.
+    /// Only seconds prove a repetition: within a minute, too, a purchase, its refund and the same
+    /// purchase again end at equal balances.
     mutating func repeats(_ row: LineIdentity, _ match: Match) -> Verdict {
         let isToTheMinute = row.second % 60 == 0
         if isToTheMinute { return ask(row, about: key(of: match, like: row)) }
@@ -734,7 +762,8 @@ package struct Deduplicator: ~Copyable, Sendable {
         keys.append(key)
     }
 
-    /// The key of a line that shares only the bank's id with the row; nil when it is no longer known.
+    /// The key of a line that shares only the bank's id with the row; nil when it is no longer
+    /// known.
     private func key(
         of ordinal: Int, like row: LineIdentity, isUnderSameAnchor: Bool
     ) -> LineKey? {
@@ -744,7 +773,8 @@ package struct Deduplicator: ~Copyable, Sendable {
         return rememberedKey(of: ordinal) ?? revisable.key(of: ordinal)
     }
 
-    /// The key of a known line; for a line of this run without an id, the key its occurrence was given.
+    /// The key of a known line; for a line of this run without an id, the key its occurrence was
+    /// given.
     func key(of match: Match, like row: LineIdentity) -> LineKey {
         if let key = rememberedKey(of: match.ordinal) { return key }
         var line = row

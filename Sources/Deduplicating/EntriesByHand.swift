@@ -2,8 +2,9 @@ import Facts
 
 /// Payments that people wrote down themselves, before or beside what the bank tells of them.
 ///
-/// Their words and days are a person's, so nothing proves that a row of the bank is one of them; and nothing of them is evidence
-/// about exports. A row that would be new and has their account and amount, on a day near, is a question.
+/// Their words and days are a person's, so nothing proves that a row of the bank is one of them;
+/// and nothing of them is evidence about exports. A row that would be new and has their account and
+/// amount, on a day near, is a question.
 struct EntriesByHand {
     struct Entry {
         let key: LineKey
@@ -26,7 +27,8 @@ struct EntriesByHand {
 
     /// A person may take the day after for the day it was.
     private static let daysBefore: Int32 = 1
-    /// Days of entries that a row of this day may be: banks print it on the day, or when they book it.
+    /// Days of entries that a row of this day may be: banks print it on the day, or when they book
+    /// it.
     static func daysNear(_ row: LineIdentity) -> ClosedRange<Int32> {
         (row.day &- FileEvidence.bookingDaysMax)...(row.day &+ daysBefore)
     }

@@ -1,10 +1,11 @@
 import Facts
 
-/// What the file being read and the lines known before it say together: which days each covers, how much of a day was found again, and
-/// whether the bank's ids stay the same from one export to the next.
+/// What the file being read and the lines known before it say together: which days each covers, how
+/// much of a day was found again, and whether the bank's ids stay the same from one export to the
+/// next.
 ///
-/// Some rows can only be judged by it. A row that has neither id nor time nor balance may be a known line or its twin; which one depends on
-/// whether both exports hold the whole day.
+/// Some rows can only be judged by it. A row that has neither id nor time nor balance may be a
+/// known line or its twin; which one depends on whether both exports hold the whole day.
 struct FileEvidence: Sendable {
     private struct DayCount {
         /// Lines of the day known before this file, without those a person is asked about.
@@ -160,7 +161,8 @@ struct FileEvidence: Sendable {
 
     func keepsBalances(_ account: UInt64) -> Bool { accountsWithBalance.contains(account) }
 
-    /// The row noted last lies among the known days of its account, or so near behind them that it may be a hold of them, booked.
+    /// The row noted last lies among the known days of its account, or so near behind them that it
+    /// may be a hold of them, booked.
     var isAmongKnownDays: Bool {
         guard let knownRange else { return false }
         return lastDay.day >= knownRange.lowerBound
@@ -216,10 +218,12 @@ struct FileEvidence: Sendable {
     /// Whether ids of this account were the same in another export.
     func hasKeptIDs(_ account: UInt64) -> Bool { (accounts[account]?.idsKept ?? 0) > 0 }
 
-    /// The longest a hold waits to be booked; banks let them expire after a week or two, most are booked within days.
+    /// The longest a hold waits to be booked; banks let them expire after a week or two, most are
+    /// booked within days.
     static let bookingDaysMax: Int32 = 5
 
-    /// The day is the last, or first, that is known of the account: an export may have ended, or begun, in its middle.
+    /// The day is the last, or first, that is known of the account: an export may have ended, or
+    /// begun, in its middle.
     func isKnownDaysEdge(_ row: LineIdentity) -> Bool {
         guard let known = accounts[row.account]?.known else { return false }
         return row.day == known.upperBound || row.day == known.lowerBound
@@ -235,13 +239,15 @@ struct FileEvidence: Sendable {
             || row.day == known.lowerBound && row.day == inFile.upperBound
     }
 
-    /// Every known line of the day, and there are several, was found again in this file, so both hold the same part of the day.
+    /// Every known line of the day, and there are several, was found again in this file, so both
+    /// hold the same part of the day.
     mutating func holdsWholeDay(_ row: LineIdentity) -> Bool {
         let count = counts[slot(of: AccountDay(account: row.account, day: row.day))]
         return count.known >= 2 && count.found + count.paired >= count.known
     }
 
-    /// Other rows of the day were found again, or the day lies inside what both hold: a known line of it should be in the file.
+    /// Other rows of the day were found again, or the day lies inside what both hold: a known line
+    /// of it should be in the file.
     mutating func coversDay(_ row: LineIdentity) -> Bool {
         keepLastRange()
         let count = counts[slot(of: AccountDay(account: row.account, day: row.day))]
@@ -253,8 +259,9 @@ struct FileEvidence: Sendable {
             && inFile.lowerBound < row.day && row.day < inFile.upperBound
     }
 
-    /// Ids of this account were the same in an earlier export, and the row's day is one where an export may have begun. On another day the line
-    /// that the row looks like should be in the file, under its own id. Where some id came back with other facts, the line that had it may
+    /// Ids of this account were the same in an earlier export, and the row's day is one where an
+    /// export may have begun. On another day the line that the row looks like should be in the
+    /// file, under its own id. Where some id came back with other facts, the line that had it may
     /// have another one now.
     mutating func keepsIDs(_ row: LineIdentity) -> Bool {
         keepLastRange()
@@ -272,8 +279,8 @@ struct FileEvidence: Sendable {
         return found.idsKept == 0 && found.idsChanged >= 2
     }
 
-    /// Ids of this account are counted anew in each export, or shared by rows of one: more rows than one bear the id of another line, and
-    /// not fewer than bear their own.
+    /// Ids of this account are counted anew in each export, or shared by rows of one: more rows
+    /// than one bear the id of another line, and not fewer than bear their own.
     func refutesIDs(_ account: UInt64) -> Bool {
         guard let found = accounts[account] else { return false }
         return found.idsContradicted >= 2 && found.idsContradicted > found.idsKept

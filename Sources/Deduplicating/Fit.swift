@@ -1,9 +1,11 @@
 import Facts
 
-/// How a row may be a known line of its account, day and amount: first what proves it, last what only does not contradict.
+/// How a row may be a known line of its account, day and amount: first what proves it, last what
+/// only does not contradict.
 enum Fit: Int, Comparable {
     case bankID, timeAndBalance, dayAndBalance, timeAndText, dayAndText
-    /// Same second and words after another balance, where one kind of export has ids and the other has not: one may count a credit limit in.
+    /// Same second and words after another balance, where one kind of export has ids and the other
+    /// has not: one may count a credit limit in.
     case otherKind
     /// Same balance, but other words and no second: a purchase, its refund and another purchase of
     /// that amount leave the same balance.
@@ -38,7 +40,8 @@ enum Fit: Int, Comparable {
         }
     }
 
-    /// What `Assignment` weighs: two pairs by words are better than one by proof beside two rows alone.
+    /// What `Assignment` weighs: two pairs by words are better than one by proof beside two rows
+    /// alone.
     var cost: Int {
         switch self {
         case .bankID: 0

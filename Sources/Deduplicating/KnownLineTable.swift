@@ -3,15 +3,17 @@ import Scanning
 
 /// The lines known so far, found by account, day and amount, or by account and bank id.
 ///
-/// Lines of one account, day and amount hang in a list from one entry of a hash table; a line takes 16 bytes, a list 11, a bank id 15.
-/// Only hashes are kept: two lines that are not the same would have to meet in some 50 bits of one hash and in time, text and
-/// balance to be taken for one. All lines but the newest can be let go of (``turn()``); their ordinals stay theirs.
+/// Lines of one account, day and amount hang in a list from one entry of a hash table; a line takes
+/// 16 bytes, a list 11, a bank id 15. Only hashes are kept: two lines that are not the same would
+/// have to meet in some 50 bits of one hash and in time, text and balance to be taken for one. All
+/// lines but the newest can be let go of (``turn()``); their ordinals stay theirs.
 ///
 /// Looks at it are put in place: a call would be given a copy of all its fields.
 struct KnownLineTable: ~Copyable, Sendable {
     /// What matching compares beside the bank's id. Hashes are cut to 32 bits; 0 stays 0 (absent).
     struct Line: BitwiseCopyable {
-        /// Second of the day + 1 in 17 bits, then the occurrence in 15: `Limits.equalAmountsADayMax` fits.
+        /// Second of the day + 1 in 17 bits, then the occurrence in 15:
+        /// `Limits.equalAmountsADayMax` fits.
         private let secondAndOccurrence: UInt32
         let balance: UInt32
         let text: UInt32
@@ -122,7 +124,8 @@ struct KnownLineTable: ~Copyable, Sendable {
         return next == none ? nil : Int(next)
     }
 
-    /// Calls the body with the ordinal of each line of this anchor, oldest first, until it answers false.
+    /// Calls the body with the ordinal of each line of this anchor, oldest first, until it answers
+    /// false.
     func forEachLine(anchor: UInt64, _ body: (Int) -> Bool) {
         var found = first(under: anchor)
         while let ordinal = found {
@@ -179,10 +182,11 @@ struct KnownLineTable: ~Copyable, Sendable {
         return ordinal
     }
 
-    /// Makes room: the lines since the last turn are kept until the next, those before it are let go of.
+    /// Makes room: the lines since the last turn are kept until the next, those before it are let
+    /// go of.
     ///
-    /// Lines must come in turns of `linesATurn`, without bank ids. No line may be added to, or asked for in, a list that began with one
-    /// let go of.
+    /// Lines must come in turns of `linesATurn`, without bank ids. No line may be added to, or
+    /// asked for in, a list that began with one let go of.
     mutating func turn() {
         precondition(count % linesATurn == 0, "a turn has its lines")
         listsBefore = OrdinalTable(expectedCount: linesATurn)
@@ -195,7 +199,8 @@ struct KnownLineTable: ~Copyable, Sendable {
     /// Brings back what was let go of.
     ///
     /// - Parameters:
-    ///   - end: all lines before this ordinal are given anew; those that are still here keep what follows them.
+    ///   - end: all lines before this ordinal are given anew; those that are still here keep what
+    ///     follows them.
     ///   - line: the line of an ordinal.
     mutating func takeBack<Failure: Error>(
         before end: Int, _ line: (_ ordinal: Int) throws(Failure) -> LineIdentity
@@ -234,7 +239,8 @@ struct KnownLineTable: ~Copyable, Sendable {
         ids[Self.idHash(of: identity)] = ordinal
     }
 
-    /// Three lines and more bear the row's id: it names a day or an order, not a line. (Two may be a conflict.)
+    /// Three lines and more bear the row's id: it names a day or an order, not a line. (Two may be
+    /// a conflict.)
     func isShared(_ row: LineIdentity) -> Bool {
         row.bankID != 0 && !bearers.isEmpty && bearers[Self.idHash(of: row), default: 0] >= 2
     }

@@ -4,7 +4,8 @@ package import Scanning
 extension LineIdentity {
     /// What identity looks at in a normalized line of a batch.
     ///
-    /// The key is that of the first such line (`occurrence` 0) until the deduplicator counted the equal ones before it.
+    /// The key is that of the first such line (`occurrence` 0) until the deduplicator counted the
+    /// equal ones before it.
     /// - Parameter accountHash: `LineIdentity.hash(ofAccount:)` of the workspace's account.
     package init(of line: StatementLine, arena: Span<UInt8>, accountHash: UInt64) {
         self.init(
@@ -15,7 +16,8 @@ extension LineIdentity {
             text: line.foldedHash)
     }
 
-    /// What identity looks at in a fact of queue or ledger; equal to the identity of the line it came from.
+    /// What identity looks at in a fact of queue or ledger; equal to the identity of the line it
+    /// came from.
     package init(of fact: StatementFact, folder: TextFolder) {
         var folded: [UInt8] = []
         folder.fold(fact.description.utf8Span.span, into: &folded)
@@ -29,7 +31,8 @@ extension LineIdentity {
 
     /// The identity of a fact that is known under a key already, given when it was first seen.
     ///
-    /// The key tells which of several equal lines it is; a key made of other facts (a hold since booked) is kept as it is.
+    /// The key tells which of several equal lines it is; a key made of other facts (a hold since
+    /// booked) is kept as it is.
     package init(of fact: StatementFact, knownAs key: LineKey, folder: TextFolder) {
         self.init(of: fact, folder: folder)
         for occurrence in 0..<Self.occurrencesTried where self.key != key {
@@ -38,14 +41,16 @@ extension LineIdentity {
         self.key = key
     }
 
-    /// More equal lines than anybody has on one day at one second; only the number is lost beyond it, not the line.
+    /// More equal lines than anybody has on one day at one second; only the number is lost beyond
+    /// it, not the line.
     private static let occurrencesTried: UInt16 = 64
 
     package static func hash(ofAccount account: String) -> UInt64 {
         StableHash.hash(account.utf8Span.span, seed: 2)
     }
 
-    /// The same line as the `occurrence`-th of those that share account, moment and amount: its key changes with it.
+    /// The same line as the `occurrence`-th of those that share account, moment and amount: its key
+    /// changes with it.
     package func with(occurrence: UInt16) -> LineIdentity {
         var result = self
         result.occurrence = occurrence
@@ -72,8 +77,8 @@ extension LineIdentity {
 
     /// Key definition, version 1: account and day in clear; moment, amount and occurrence hashed.
     ///
-    /// The bank's id is left out on purpose: the same line comes with an id in one format and without in another, in any order, and
-    /// must get the same key.
+    /// The bank's id is left out on purpose: the same line comes with an id in one format and
+    /// without in another, in any order, and must get the same key.
     private static func key(
         account: UInt64, day: Int32, second: Int32, units: Int64, scale: UInt8, currency: UInt32,
         occurrence: UInt16
@@ -87,12 +92,14 @@ extension LineIdentity {
             rest: rest)
     }
 
-    /// Hash of the running balance before a row, as `balance` is the one after it; 0 where the bank prints none in the row's money.
+    /// Hash of the running balance before a row, as `balance` is the one after it; 0 where the bank
+    /// prints none in the row's money.
     package static func balanceBefore(_ line: StatementLine) -> UInt64 {
         hash(of: line, times: -1)
     }
 
-    /// Hashes of the running balance before and after a fact; 0 where the bank prints none in the fact's money.
+    /// Hashes of the running balance before and after a fact; 0 where the bank prints none in the
+    /// fact's money.
     package static func balances(around fact: StatementFact) -> (before: UInt64, after: UInt64) {
         let before = balance(fact.balance, amount: fact.amount, times: -1)
         return (

@@ -2,11 +2,13 @@ internal import Scanning
 
 /// Ordinals by 64-bit hash: open addressing, 8 bytes a slot.
 ///
-/// The slot is told by the upper bits of the hash, 32 lower ones are kept beside the ordinal: hashes that agree in the lower ones and lie
-/// near each other above are taken for one, which of a million happens to one pair with a chance of a few in ten thousand. As the hash is
-/// not kept, a full table is followed by a larger one instead of being made anew.
+/// The slot is told by the upper bits of the hash, 32 lower ones are kept beside the ordinal:
+/// hashes that agree in the lower ones and lie near each other above are taken for one, which of a
+/// million happens to one pair with a chance of a few in ten thousand. As the hash is not kept, a
+/// full table is followed by a larger one instead of being made anew.
 struct OrdinalTable: ~Copyable, Sendable {
-    /// Made when its first ordinal comes. Not among the others, whose each look at would count a reference.
+    /// Made when its first ordinal comes. Not among the others, whose each look at would count a
+    /// reference.
     private var newest: [UInt64] = []
     /// Full ones, oldest first.
     private var older: [[UInt64]] = []
@@ -17,7 +19,8 @@ struct OrdinalTable: ~Copyable, Sendable {
     /// Tables of so many stay in the processor's cache.
     private static let smallCount = 1 << 15
 
-    /// - Parameter expectedCount: a wrong guess costs time for small ones and memory for large ones.
+    /// - Parameter expectedCount: a wrong guess costs time for small ones and memory for large
+    ///   ones.
     init(expectedCount: Int) {
         self.expectedCount = expectedCount
     }

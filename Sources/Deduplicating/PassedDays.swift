@@ -1,7 +1,7 @@
 internal import Facts
 
-/// The days that a file has left behind, by account: statements are in the order of their days, so lines of days long past need not stay in
-/// memory as long as no other row is of such a day.
+/// The days that a file has left behind, by account: statements are in the order of their days, so
+/// lines of days long past need not stay in memory as long as no other row is of such a day.
 ///
 /// - Complexity: O(1) a row; three ranges of days an account.
 struct PassedDays {
@@ -13,7 +13,8 @@ struct PassedDays {
     private var before: Days = [:]
     /// Of all others.
     private var passed: Days = [:]
-    /// The day of the line that came last, and whether no line of it was let go of: most rows are of that day.
+    /// The day of the line that came last, and whether no line of it was let go of: most rows are
+    /// of that day.
     private var last = AccountDay(account: 0, day: .min)
     private var lastIsWhole = false
 

@@ -1,6 +1,7 @@
 import Facts
 
-/// How much of a currency one US dollar was at most and at least, since 2014: so wide that only another order of things falls out.
+/// How much of a currency one US dollar was at most and at least, since 2014: so wide that only
+/// another order of things falls out.
 ///
 /// No rate of a day is known here (nothing is fetched), so this alone never pairs anything.
 enum PlausibleRates {

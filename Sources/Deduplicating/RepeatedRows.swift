@@ -1,13 +1,16 @@
 package import Facts
 internal import Scanning
 
-/// Follows the running balances of a file, to tell whether rows that it shows again are the same rows.
+/// Follows the running balances of a file, to tell whether rows that it shows again are the same
+/// rows.
 ///
-/// Each row leads its account from one balance to the next. A file that shows an account without gaps is one walk: each balance but the
-/// first and the last is left as often as it is reached, in whatever order the rows stand. As long as the rows make such a walk without those
-/// that seem to repeat others, the file proves that these are repetitions, and a sum of hashes is enough to know it. Otherwise the file is
-/// read again and each such row is held against the gaps: the row that closes one is another payment that left the same balance behind, as a
-/// purchase, its refund and the same purchase again do.
+/// Each row leads its account from one balance to the next. A file that shows an account without
+/// gaps is one walk: each balance but the first and the last is left as often as it is reached, in
+/// whatever order the rows stand. As long as the rows make such a walk without those that seem to
+/// repeat others, the file proves that these are repetitions, and a sum of hashes is enough to know
+/// it. Otherwise the file is read again and each such row is held against the gaps: the row that
+/// closes one is another payment that left the same balance behind, as a purchase, its refund and
+/// the same purchase again do.
 package struct RepeatedRows: Sendable {
     package enum Answer: Sendable, Equatable {
         /// The rows make their walk without it.
@@ -20,7 +23,8 @@ package struct RepeatedRows: Sendable {
     }
 
     private struct Walk {
-        /// Balances left less balances reached, as a sum of hashes: of one walk the first less the last.
+        /// Balances left less balances reached, as a sum of hashes: of one walk the first less the
+        /// last.
         var sum: UInt64 = 0
         var first = Step(before: 0, after: 0)
         var last = Step(before: 0, after: 0)
@@ -160,7 +164,8 @@ package struct RepeatedRows: Sendable {
         isTooWide = false
     }
 
-    /// Takes a row of the second reading; true when it is to be kept, as it may be one that was taken for a repetition.
+    /// Takes a row of the second reading; true when it is to be kept, as it may be one that was
+    /// taken for a repetition.
     package mutating func takeAgain(_ row: LineIdentity, _ line: StatementLine) -> Bool {
         if row.balance == 0 { return false }
         func place(_ balance: UInt64) -> Place {

@@ -1,8 +1,10 @@
 import Facts
 
-/// Lines by account and day, for what is found by neither amount nor id: a hold that was booked otherwise, a row with another amount.
+/// Lines by account and day, for what is found by neither amount nor id: a hold that was booked
+/// otherwise, a row with another amount.
 ///
-/// - Complexity: keeps the first `linesMax` lines of a run, 56 bytes each: more than a household has in decades, and a bound for all others.
+/// - Complexity: keeps the first `linesMax` lines of a run, 56 bytes each: more than a household
+///   has in decades, and a bound for all others.
 struct RevisableLines {
     struct Line: BitwiseCopyable {
         let key: LineKey

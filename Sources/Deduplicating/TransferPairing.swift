@@ -2,9 +2,10 @@ package import Facts
 
 /// Finds among lines of different own accounts those that are the two sides of one transfer.
 ///
-/// Each line is in one pair at most, and of all ways to pair them the one that costs least is taken (``Assignment``), group by group of
-/// lines that can meet at all. The order in which the lines are given changes nothing. Lines that look alike are counted together, so
-/// that a thousand equal ones on both sides are one pair of looks.
+/// Each line is in one pair at most, and of all ways to pair them the one that costs least is taken
+/// (``Assignment``), group by group of lines that can meet at all. The order in which the lines are
+/// given changes nothing. Lines that look alike are counted together, so that a thousand equal ones
+/// on both sides are one pair of looks.
 package struct TransferPairing {
     /// Banks differ about the day of a payment at midnight.
     package static let daysBefore: Int32 = 1
@@ -28,7 +29,8 @@ package struct TransferPairing {
         return TransferPairing().cost(from, to) != nil
     }
 
-    /// What the numbers of a line of the other sign leave possible, before anything else of it is read.
+    /// What the numbers of a line of the other sign leave possible, before anything else of it is
+    /// read.
     package static func mayMeet(_ side: TransferSide, _ line: LineIdentity) -> Bool {
         let amount = Money(
             units: line.units, scale: line.scale, currency: Currency(packed: line.currency))
@@ -59,7 +61,8 @@ package struct TransferPairing {
     /// Lines that look alike, in order of time.
     private typealias Kind = [TransferSide]
 
-    /// Kinds of the lines of one sign, as numbers among all lines: most lines meet nothing, and nothing more is made of them.
+    /// Kinds of the lines of one sign, as numbers among all lines: most lines meet nothing, and
+    /// nothing more is made of them.
     private struct Likes {
         /// Of each kind the first line and the last.
         var kinds: [(first: Int, last: Int)] = []
@@ -222,7 +225,8 @@ package struct TransferPairing {
         return found
     }
 
-    /// What lines of a kind have in common; none of them was rejected with another unless it is alone.
+    /// What lines of a kind have in common; none of them was rejected with another unless it is
+    /// alone.
     private func look(of side: TransferSide, isExact: Bool) -> TransferSide {
         var look = side
         if !isExact { look.second = -1 }
@@ -242,7 +246,8 @@ package struct TransferPairing {
 
     private static let commonScale: UInt8 = 4
 
-    /// Five in a hundred and fifty coins of the main unit: more than any bank takes for a transfer between cards.
+    /// Five in a hundred and fifty coins of the main unit: more than any bank takes for a transfer
+    /// between cards.
     private static func leastOf(_ size: UInt64) -> UInt64 {
         let fee = size / 20 &+ 500_000
         return fee >= size ? 1 : size - fee
@@ -276,7 +281,8 @@ package struct TransferPairing {
         return pairs
     }
 
-    /// More kinds than can be weighed one by one: seconds are left out of account, and lines of a day meet in order of time.
+    /// More kinds than can be weighed one by one: seconds are left out of account, and lines of a
+    /// day meet in order of time.
     private func coarsePairs(_ group: Group) -> [TransferPair] {
         let sides = (group.from + group.to).flatMap { $0 }.sorted {
             ($0.day, $0.second, $0.key) < ($1.day, $1.second, $1.key)

@@ -25,8 +25,8 @@ package struct AccountFamily: Sendable, Hashable {
         return parts.base == base ? parts.number : nil
     }
 
-    /// The first one that none of these accounts has: an account whose files were forgotten gets its
-    /// name again.
+    /// The first one that none of these accounts has: an account whose files were forgotten gets
+    /// its name again.
     package func freeName(beside names: [String]) -> String {
         let taken = Set(names.compactMap(number))
         var number = 1

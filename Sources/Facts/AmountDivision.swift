@@ -20,10 +20,11 @@ package enum AmountDivisionFault: Error, Sendable, Equatable {
 }
 
 extension Money {
-    /// The parts of the amount in the order of their shares: each with its sign, none zero, together exactly it.
+    /// The parts of the amount in the order of their shares: each with its sign, none zero,
+    /// together exactly it.
     ///
-    /// Percentages are rounded down. What that leaves goes to the rest; without one, where the percentages are a hundred, unit by unit to
-    /// them in their order.
+    /// Percentages are rounded down. What that leaves goes to the rest; without one, where the
+    /// percentages are a hundred, unit by unit to them in their order.
     package func divided(by shares: [AmountShare]) throws(AmountDivisionFault) -> [Money] {
         let whole = Int128(units.magnitude)
         var rest: Int?

@@ -1,6 +1,7 @@
 /// A day of the proleptic Gregorian calendar, without time or zone.
 ///
-/// Stored as days since 1970-01-01. A bank's printed day is kept as it is; it is never moved through a time zone.
+/// Stored as days since 1970-01-01. A bank's printed day is kept as it is; it is never moved
+/// through a time zone.
 /// - Source: civil-from-days arithmetic over 400-year eras of 146,097 days.
 @usableFromInline package struct CalendarDate: Hashable, Comparable, Sendable, BitwiseCopyable {
     @usableFromInline package let daysSince1970: Int32
@@ -13,7 +14,8 @@
         a.daysSince1970 == b.daysSince1970
     }
 
-    /// The day with these numbers, or nil when there is no such day or the year lies outside 1900…2199.
+    /// The day with these numbers, or nil when there is no such day or the year lies outside
+    /// 1900…2199.
     package init?(year: Int, month: Int, day: Int) {
         guard (1900...2199).contains(year), (1...12).contains(month), day >= 1,
             day <= Self.days(inMonth: month, year: year)
@@ -83,7 +85,8 @@
 /// A day as a bank prints it, with the time of day and the offset from UTC when they are known.
 @usableFromInline package struct CivilMoment: Hashable, Sendable, BitwiseCopyable {
     @usableFromInline package var day: CalendarDate
-    /// Seconds since local midnight, 0…86,400 (a leap second is kept), or −1 when only the day is known.
+    /// Seconds since local midnight, 0…86,400 (a leap second is kept), or −1 when only the day is
+    /// known.
     @usableFromInline package var second: Int32
     /// Minutes east of UTC, or `unknownOffset`.
     @usableFromInline package var offsetMinutes: Int16

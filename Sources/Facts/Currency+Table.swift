@@ -1,7 +1,8 @@
 extension Currency {
     /// Alphabetic code, numeric code and number of decimals, sorted by alphabetic code.
     ///
-    /// - Source: ISO 4217 list one of 2025, plus withdrawn codes that banks still print (BYR, HRK, LTL, LVL, RUR).
+    /// - Source: ISO 4217 list one of 2025, plus withdrawn codes that banks still print (BYR, HRK,
+    ///   LTL, LVL, RUR).
     static let table: [(code: String, numeric: UInt16, exponent: UInt8)] = [
         ("AED", 784, 2),
         ("AFN", 971, 2),

@@ -1,6 +1,7 @@
 /// A currency by its three-letter ISO 4217 code, packed into one word.
 ///
-/// Any three upper-case letters are accepted (banks invent codes for points and miles); the number of decimals is then 2.
+/// Any three upper-case letters are accepted (banks invent codes for points and miles); the number
+/// of decimals is then 2.
 @usableFromInline package struct Currency: Hashable, Comparable, Sendable, BitwiseCopyable {
     /// The three ASCII letters, most significant first; 0 when the file does not say the currency.
     @usableFromInline package let packed: UInt32

@@ -1,4 +1,5 @@
-/// What a person (or a script) says about a line: an annotation beside the bank fact, never a change of it.
+/// What a person (or a script) says about a line: an annotation beside the bank fact, never a
+/// change of it.
 package struct Decision: Sendable, Equatable {
     package enum Verdict: String, Sendable, CaseIterable {
         case approve, dismiss

@@ -1,15 +1,19 @@
-/// Every limit of the program, in one table that `kopiyka limits` prints. A limit error names the limit and its value.
+/// Every limit of the program, in one table that `kopiyka limits` prints. A limit error names the
+/// limit and its value.
 package struct Limits: Sendable {
     package let name: String
     package let value: Int
     package let unit: String
     package let reason: String
 
-    /// Read at once from a file; large enough that system calls do not matter, small enough to stay in the cache.
+    /// Read at once from a file; large enough that system calls do not matter, small enough to stay
+    /// in the cache.
     package static let chunkBytes = 256 * 1024
-    /// Text that a reader is handed at once: some hundred rows, so that while they are added the next are prepared.
+    /// Text that a reader is handed at once: some hundred rows, so that while they are added the
+    /// next are prepared.
     package static let batchBytes = 32 * 1024
-    /// OFX caps MEMO at 255 characters and banks overrun it; a quoted field that never closes must not eat the machine.
+    /// OFX caps MEMO at 255 characters and banks overrun it; a quoted field that never closes must
+    /// not eat the machine.
     package static let fieldBytesMax = 64 * 1024
     package static let recordBytesMax = 1024 * 1024
     package static let columnsMax = 512
@@ -18,7 +22,8 @@ package struct Limits: Sendable {
     package static let nestingMax = 64
     package static let fileBytesMax = 16 * 1024 * 1024 * 1024
     package static let standardInputBytesMax = 1024 * 1024 * 1024
-    /// Text layers are kept whole until they are proved; a thousand pages of any bank's statement are shorter.
+    /// Text layers are kept whole until they are proved; a thousand pages of any bank's statement
+    /// are shorter.
     package static let pdfTextBytesMax = 8 * 1024 * 1024
     package static let pdfBytesMax = 64 * 1024 * 1024
     /// For the program that takes the text out of a PDF; a statement takes it a fraction of one.
@@ -30,16 +35,20 @@ package struct Limits: Sendable {
     package static let rulesFilesMax = 1_000
     package static let queueLineBytesMax = 1024 * 1024
     package static let lockWaitMilliseconds = 10_000
-    /// Lines of one account, day and amount are compared with each other; no bank prints this many, and the work grows with
-    /// their square.
+    /// Lines of one account, day and amount are compared with each other; no bank prints this many,
+    /// and the work grows with their square.
     package static let equalAmountsADayMax = 20_000
-    /// Rows of one file that are judged at its end; more are judged at once, with what is known by then.
+    /// Rows of one file that are judged at its end; more are judged at once, with what is known by
+    /// then.
     package static let rowsWaitingMax = 20_000
-    /// Gaps in the running balances of a file that shows rows twice; with more of them nothing is proved by balances.
+    /// Gaps in the running balances of a file that shows rows twice; with more of them nothing is
+    /// proved by balances.
     package static let balancesOpenMax = 65_536
-    /// Lines that one import looks among for the other sides of transfers; a household has not so many in decades.
+    /// Lines that one import looks among for the other sides of transfers; a household has not so
+    /// many in decades.
     package static let transferSidesMax = 65_536
-    /// How far an entry written by hand may be moved from the day in its key: reports look as far around a period.
+    /// How far an entry written by hand may be moved from the day in its key: reports look as far
+    /// around a period.
     package static let daysMovedMax = 90
     /// Years of monthly statements of several accounts.
     package static let archiveMembersMax = 1_000

@@ -15,8 +15,9 @@
 
 /// Statement lines on their way through the rooms: trivially copyable records over one byte arena.
 ///
-/// A reader fills a batch from one chunk of input; the consumer takes everything and calls `removeAll()`. Memory follows the
-/// chunk, not the file. Every row of the input has exactly one fate: it is in `lines`, in `rejections` or in `skipped`.
+/// A reader fills a batch from one chunk of input; the consumer takes everything and calls
+/// `removeAll()`. Memory follows the chunk, not the file. Every row of the input has exactly one
+/// fate: it is in `lines`, in `rejections` or in `skipped`.
 package struct LineBatch: Sendable {
     /// UTF-8 of every text of `lines`, valid and NUL-free by the reader's promise.
     package var arena: [UInt8] = []

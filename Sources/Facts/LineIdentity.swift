@@ -1,8 +1,8 @@
 /// Name of one line for ever: account, day, and a hash of what tells it from others of that day.
 ///
-/// Keys start with account and day so that lines stored by key stay near each other. Edits, splits and renames never change it.
-/// Its text is `1-<account, 8 hex>-<yyyymmdd>-<16 hex>`; the leading digit is the version of the definition,
-/// which a key itself does not hold: there is one.
+/// Keys start with account and day so that lines stored by key stay near each other. Edits, splits
+/// and renames never change it. Its text is `1-<account, 8 hex>-<yyyymmdd>-<16 hex>`; the leading
+/// digit is the version of the definition, which a key itself does not hold: there is one.
 package struct LineKey: Hashable, Comparable, Sendable, BitwiseCopyable {
     package let account: UInt32
     package let day: Int32
@@ -73,7 +73,8 @@ package struct LineIdentity: Sendable, BitwiseCopyable, Equatable {
     package var currency: UInt32
     package var scale: UInt8
     package var isHold: Bool
-    /// How many lines before it share all that its key is made of; of what people wrote from ``firstByHand`` on.
+    /// How many lines before it share all that its key is made of; of what people wrote from
+    /// ``firstByHand`` on.
     package var occurrence: UInt16
     package var bankID: UInt64
     package var original: UInt64
@@ -83,7 +84,8 @@ package struct LineIdentity: Sendable, BitwiseCopyable, Equatable {
     /// The line waits in the queue as `ambiguous`: it may be one that is known already.
     package var isDoubtful: Bool
 
-    /// Entries by hand are counted from here, so that no row of a bank gets their keys: imports take fewer equal rows of a day.
+    /// Entries by hand are counted from here, so that no row of a bank gets their keys: imports
+    /// take fewer equal rows of a day.
     package static let firstByHand: UInt16 = 0x8000
 
     package init(

@@ -8,7 +8,8 @@ package struct SubjectKey: Sendable, Hashable {
         case counterparty = 2
         /// A row of our tables that decided: what this household makes of it.
         case habit = 3
-        /// A word, or two that follow each other, of a text the tables know little of, and the direction.
+        /// A word, or two that follow each other, of a text the tables know little of, and the
+        /// direction.
         case word = 4
     }
 
@@ -20,7 +21,8 @@ package struct SubjectKey: Sendable, Hashable {
         self.subject = subject
     }
 
-    /// All merchants our tables know as of one category: no row, but what this household makes of such.
+    /// All merchants our tables know as of one category: no row, but what this household makes of
+    /// such.
     package static func habit(ofCategory category: String, isMoneyIn: Bool) -> SubjectKey {
         // Not an interpolation: approving makes one for every text.
         SubjectKey(.habit, (isMoneyIn ? "+" : "-") + categoryPrefix + category)
@@ -36,7 +38,8 @@ package struct SubjectKey: Sendable, Hashable {
         String(utf8: subject.utf8.span.extracting(droppingFirst: 1))
     }
 
-    /// Learns of each text once, and again when it becomes something else: else the shop seen daily would be all it knows.
+    /// Learns of each text once, and again when it becomes something else: else the shop seen daily
+    /// would be all it knows.
     package var countsTexts: Bool {
         kind == .word
             || kind == .habit
@@ -161,7 +164,8 @@ package struct MerchantHistory: Sendable, Equatable {
         return count
     }
 
-    /// Of those that a person saw how many there are, and where the last one stands; nil when there is none.
+    /// Of those that a person saw how many there are, and where the last one stands; nil when there
+    /// is none.
     package var looked: (count: Int, last: Int)? {
         var (count, last) = (0, -1)
         for index in marks.indices where marks[index].manner != .unasked {
@@ -195,7 +199,8 @@ package struct MerchantHistory: Sendable, Equatable {
     /// Nil for what ``text`` does not write.
     package init?(text: String) { self.init(bytes: text.utf8.span) }
 
-    /// - Complexity: O(*n*); an import reads one for each merchant, so no text is made but the categories'.
+    /// - Complexity: O(*n*); an import reads one for each merchant, so no text is made but the
+    ///   categories'.
     package init?(bytes: Span<UInt8>) {
         var at = 0
         marks.reserveCapacity(Self.decisionsMax)
@@ -218,7 +223,8 @@ package struct MerchantHistory: Sendable, Equatable {
         return true
     }
 
-    /// Adds decisions that differ from the last one in their amount, as many as follow; false when the next is none.
+    /// Adds decisions that differ from the last one in their amount, as many as follow; false when
+    /// the next is none.
     private mutating func addAmounts(in bytes: Span<UInt8>, _ at: inout Int) -> Bool {
         var mark = marks[marks.count - 1]
         var next = at
@@ -243,7 +249,8 @@ package struct MerchantHistory: Sendable, Equatable {
         return isAny
     }
 
-    /// Where the amount ends that stands at a place, with a blank or nothing behind it; nil when none does.
+    /// Where the amount ends that stands at a place, with a blank or nothing behind it; nil when
+    /// none does.
     @inline(__always)
     private static func amount(
         in bytes: Span<UInt8>, from start: Int, _ units: inout UInt64
@@ -322,7 +329,8 @@ package struct MerchantHistory: Sendable, Equatable {
         return at > start ? value : nil
     }
 
-    /// The hexadecimal digits that follow, small letters; nil when there are none or more than 16 bits of them.
+    /// The hexadecimal digits that follow, small letters; nil when there are none or more than 16
+    /// bits of them.
     private static func hexadecimal(_ bytes: Span<UInt8>, _ at: inout Int) -> UInt16? {
         let start = at
         var value: UInt32 = 0
@@ -345,7 +353,8 @@ package struct MerchantHistory: Sendable, Equatable {
 package struct Memory {
     /// What was decided about a subject, nil when nothing was.
     package var recall: (SubjectKey) -> MerchantHistory?
-    /// Hears which subjects will be asked about next, in their order, where somebody knows; at most ``expectedMax``.
+    /// Hears which subjects will be asked about next, in their order, where somebody knows; at most
+    /// ``expectedMax``.
     package var expect: ([SubjectKey]) -> Void
     /// How suggestions were answered, by the pattern of their evidence.
     package var answers: [String: Answers]

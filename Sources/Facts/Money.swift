@@ -1,7 +1,8 @@
 /// An exact amount: whole units of 10^−scale of a currency. Positive when money comes in.
 ///
-/// The scale is the currency's own exponent (UAH 2, VND 0, KWD 3), or larger when the bank printed digits below the
-/// smallest coin and they are not zero (savings funds print 0.0072 EUR). Nothing is ever rounded.
+/// The scale is the currency's own exponent (UAH 2, VND 0, KWD 3), or larger when the bank printed
+/// digits below the smallest coin and they are not zero (savings funds print 0.0072 EUR). Nothing
+/// is ever rounded.
 @usableFromInline package struct Money: Hashable, Sendable, BitwiseCopyable {
     @usableFromInline package let units: Int64
     @usableFromInline package let scale: UInt8
@@ -13,7 +14,8 @@
         self.currency = currency
     }
 
-    /// An amount in the currency's smallest coin: `Money(minorUnits: -12_550, currency: .uah)` is 125.50 ₴ out.
+    /// An amount in the currency's smallest coin: `Money(minorUnits: -12_550, currency: .uah)` is
+    /// 125.50 ₴ out.
     package init(minorUnits: Int64, currency: Currency) {
         self.init(units: minorUnits, scale: currency.exponent, currency: currency)
     }
@@ -23,7 +25,8 @@
 
     /// The amount written as `mantissa` × 10^−`writtenScale`, brought to the currency's exponent.
     ///
-    /// Trailing zeros below the smallest coin are dropped; other digits there are kept with a larger scale.
+    /// Trailing zeros below the smallest coin are dropped; other digits there are kept with a
+    /// larger scale.
     package init(mantissa: Int64, writtenScale: UInt8, currency: Currency) throws(Refusal) {
         var units = mantissa
         var scale = writtenScale
@@ -49,7 +52,8 @@
     @inlinable package var isNegative: Bool { units < 0 }
     @inlinable package var isZero: Bool { units == 0 }
 
-    /// The same amount with the other sign. Total: the most negative value is refused at construction.
+    /// The same amount with the other sign. Total: the most negative value is refused at
+    /// construction.
     package var negated: Money { Money(units: 0 &- units, scale: scale, currency: currency) }
 
     /// The same amount where its currency was not named; an amount of a currency stays as it is.
@@ -59,8 +63,8 @@
         return known ?? Money(units: units, scale: scale, currency: currency)
     }
 
-    /// The amount in 10^−18 of its currency, so that amounts of every scale add up. Cannot overflow:
-    /// 19 digits times at most 10^18 are below 2^127.
+    /// The amount in 10^−18 of its currency, so that amounts of every scale add up. Cannot
+    /// overflow: 19 digits times at most 10^18 are below 2^127.
     package var atto: Int128 {
         let (high, low) = units.multipliedFullWidth(by: Self.attoUnit(of: scale))
         return Int128(truncatingIfNeeded: high) << 64 | Int128(truncatingIfNeeded: low)

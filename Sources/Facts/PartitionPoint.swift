@@ -1,5 +1,6 @@
 extension RandomAccessCollection where Index == Int {
-    /// The place of the first element that the condition holds for, which then holds for all behind it; the end where it holds for none.
+    /// The place of the first element that the condition holds for, which then holds for all behind
+    /// it; the end where it holds for none.
     ///
     /// - Complexity: O(log *n*) questions.
     @inlinable

@@ -1,4 +1,5 @@
-/// Why a file as a whole cannot be read (or not to its end). Rows handed over before are still good.
+/// Why a file as a whole cannot be read (or not to its end). Rows handed over before are still
+/// good.
 package struct ReadFailure: Error, Sendable, Equatable {
     package enum Kind: String, Sendable, CaseIterable {
         case notFound = "file-not-found"
@@ -31,9 +32,11 @@ package struct ReadFailure: Error, Sendable, Equatable {
 
     package var kind: Kind
     package var place: SourcePlace
-    /// What was found there (a value, a heading, the bank's own message), to be shown to the user only.
+    /// What was found there (a value, a heading, the bank's own message), to be shown to the user
+    /// only.
     package var found: Redacted
-    /// Stable words for the sentence: candidates, the closest layout, the limit's name, an errno's name.
+    /// Stable words for the sentence: candidates, the closest layout, the limit's name, an errno's
+    /// name.
     package var details: [String]
 
     package init(

@@ -7,7 +7,8 @@ package struct ReadNotice: Sendable, Equatable {
         case fullPage = "full-page"
         /// A column's heading, or the whole header, is not the bank's; the rows prove what it is.
         case headerSupposed = "header-supposed"
-        /// Statements that name no account do not continue one another: they may be several accounts'.
+        /// Statements that name no account do not continue one another: they may be several
+        /// accounts'.
         case statementsApart = "statements-apart"
     }
 

@@ -1,6 +1,7 @@
 /// A row that could not become a fact, with the place and what was expected there.
 ///
-/// The kind is stable; the sentence is made in Commands. `found` holds the offending field only, never the whole row.
+/// The kind is stable; the sentence is made in Commands. `found` holds the offending field only,
+/// never the whole row.
 package struct RowRejection: Error, Sendable, Equatable {
     package enum Kind: String, Sendable, CaseIterable {
         case amountMissing = "amount-missing"

@@ -6,7 +6,8 @@ package struct SourcePlace: Hashable, Sendable {
     package var line: Int
     /// 1-based column in Unicode scalars; 0 when the whole line is meant.
     package var column: Int
-    /// A path inside the document where lines say little: `/17/amount` in JSON, a sheet's cell; empty otherwise.
+    /// A path inside the document where lines say little: `/17/amount` in JSON, a sheet's cell;
+    /// empty otherwise.
     package var path: String
 
     package init(file: String, line: Int = 0, column: Int = 0, path: String = "") {

@@ -1,5 +1,5 @@
-// What spans have to do with arrays, strings and literals, each access held to its bounds. The pointers this takes stay in here:
-// whoever reads text by spans needs none.
+// What spans have to do with arrays, strings and literals, each access held to its bounds. The
+// pointers this takes stay in here: whoever reads text by spans needs none.
 internal import Glibc
 
 extension [UInt8] {
@@ -22,8 +22,9 @@ extension [UInt8] {
 }
 
 extension Array where Element: FixedWidthInteger & BitwiseCopyable {
-    /// Appends zeros by one call. Without optimization, as in the tests, each element of an appended
-    /// `repeatElement` is a call of its own, and a small file's buffer took longer to clear than to read.
+    /// Appends zeros by one call. Without optimization, as in the tests, each element of an
+    /// appended `repeatElement` is a call of its own, and a small file's buffer took longer to
+    /// clear than to read.
     package mutating func appendZeros(_ count: Int) {
         append(addingCapacity: count) { room in
             unsafe room.withUnsafeMutableBufferPointer { free, written in

@@ -16,7 +16,8 @@ extension StatementFact {
 }
 
 extension StatementLine {
-    /// The line of a fact, its texts put into a batch's arena. The opposite of `StatementFact(of:in:account:)`.
+    /// The line of a fact, its texts put into a batch's arena. The opposite of
+    /// `StatementFact(of:in:account:)`.
     package init(of fact: StatementFact, in batch: inout LineBatch) {
         made = fact.made
         amount = fact.amount

@@ -1,7 +1,8 @@
-/// A bank fact with texts of its own: what queue and ledger keep of a `StatementLine` once it has left its batch.
+/// A bank fact with texts of its own: what queue and ledger keep of a `StatementLine` once it has
+/// left its batch.
 ///
-/// Empty texts are absent. Never changed after it was first written, except that another source of the same line may add what was
-/// missing (a bank id, a memo).
+/// Empty texts are absent. Never changed after it was first written, except that another source of
+/// the same line may add what was missing (a bank id, a memo).
 package struct StatementFact: Sendable, Equatable {
     /// The workspace's id of the account: an IBAN, `monobank-UAH`, a name the user gave.
     package var account: String

@@ -1,17 +1,20 @@
-/// One row as the bank gave it: the bank fact. Texts are `TextRef`s into the arena of the batch that carries the line.
+/// One row as the bank gave it: the bank fact. Texts are `TextRef`s into the arena of the batch
+/// that carries the line.
 ///
-/// Readers fill what the file says. The normalizer completes `made` from `instant`, the currency from the account, and puts
-/// `folded` beside the bank's own words. Nothing here is ever rewritten later.
+/// Readers fill what the file says. The normalizer completes `made` from `instant`, the currency
+/// from the account, and puts `folded` beside the bank's own words. Nothing here is ever rewritten
+/// later.
 @usableFromInline package struct StatementLine: Sendable, BitwiseCopyable {
     /// 1-based line where the row starts; for JSON and XML the line of the object or element.
     package var sourceLine: UInt32 = 0
     /// 0-based number of the row among all rows of the file.
     package var sourceIndex: UInt32 = 0
-    /// Number of the distinct description since the normalizer's last `generation`: equal numbers, equal descriptions.
+    /// Number of the distinct description since the normalizer's last `generation`: equal numbers,
+    /// equal descriptions.
     package var textID: UInt32 = 0
 
-    /// The day the row is best known by in the bank's own zone (when the person paid if the bank says, else booked).
-    /// Meaningless until normalized when `instant` is set.
+    /// The day the row is best known by in the bank's own zone (when the person paid if the bank
+    /// says, else booked). Meaningless until normalized when `instant` is set.
     package var made = CivilMoment(day: CalendarDate(daysSince1970: 0))
     /// ``account``; a file has no more than ``Limits/accountsPerFileMax``.
     @usableFromInline var accountNumber: Int16 = 0
@@ -19,23 +22,26 @@
     package var mcc: UInt16 = 0
     /// Authorised, not booked; may change or vanish.
     package var isHold = false
-    /// `bankID` is the number of a document, which others may bear too: it tells no row from another.
+    /// `bankID` is the number of a document, which others may bear too: it tells no row from
+    /// another.
     package var hasOwnNumberOnly = false
 
-    // One thread writes lines and another reads them, so each byte of one is waited for: 192 bytes are what three lines of a cache hold.
+    // One thread writes lines and another reads them, so each byte of one is waited for: 192 bytes
+    // are what three lines of a cache hold.
     @usableFromInline var written = PackedMoney(Money(units: 0, scale: 2, currency: .unknown))
     @usableFromInline var monies = FactMonies(repeating: PackedMoney(nil))
     @usableFromInline var days = FactDays(repeating: PackedDay(nil))
 
-    /// Seconds since 1970 UTC when the bank gives an instant instead of a printed day; the normalizer turns it into `made`.
+    /// Seconds since 1970 UTC when the bank gives an instant instead of a printed day; the
+    /// normalizer turns it into `made`.
     package var instant: Int64 = StatementLine.noInstant
     /// `StableHash` of `folded`, for identity; 0 when there is no description.
     package var foldedHash: UInt64 = 0
 
     /// By ``FactText``.
     @usableFromInline package var texts = FactTexts(repeating: TextRef.none)
-    /// `description` folded for matching, put there by the normalizer; absent where an earlier line of the run has the same description, as
-    /// what it is looked at for is known then.
+    /// `description` folded for matching, put there by the normalizer; absent where an earlier line
+    /// of the run has the same description, as what it is looked at for is known then.
     package var folded = TextRef.none
 
     package static let noInstant = Int64.min
@@ -120,16 +126,20 @@ extension StatementLine: FactValues {
 
 /// Which account a file says its lines belong to. Empty fields are what the file does not say.
 package struct AccountClaim: Hashable, Sendable {
-    /// The bank by its stable key: `monobank`, `privatbank`, `revolut`; for OFX the `ORG`/`BANKID`; empty when unknown.
+    /// The bank by its stable key: `monobank`, `privatbank`, `revolut`; for OFX the `ORG`/`BANKID`;
+    /// empty when unknown.
     package var bank: String
-    /// The account as the bank prints it: an IBAN, `BANKID/ACCTID`, a masked card; empty when the file names none.
+    /// The account as the bank prints it: an IBAN, `BANKID/ACCTID`, a masked card; empty when the
+    /// file names none.
     package var number: String
     /// `UA…`/`DE…` when the number is an IBAN, upper case without blanks.
     package var iban: String
-    /// A product inside the bank that keeps rows apart (`Deposit` of Revolut, a jar); empty for the main one.
+    /// A product inside the bank that keeps rows apart (`Deposit` of Revolut, a jar); empty for the
+    /// main one.
     package var product: String
-    /// The kind of account that a file without a number says (`ccard` of QIF), empty for the usual one: in place of
-    /// `product` where nobody names the account, since each kind is one of its own in every file.
+    /// The kind of account that a file without a number says (`ccard` of QIF), empty for the usual
+    /// one: in place of `product` where nobody names the account, since each kind is one of its own
+    /// in every file.
     package var kind: String?
     package var currency: Currency
     /// IANA zone of the bank's clock, for rows that carry instants: `Europe/Kyiv`.

@@ -1,6 +1,8 @@
-/// What a statement prints about all its rows of one account, and what the rows that were read come to.
+/// What a statement prints about all its rows of one account, and what the rows that were read come
+/// to.
 ///
-/// Balances and sums of the bank are witnesses: they prove a reading or show where it breaks, and never take a row away.
+/// Balances and sums of the bank are witnesses: they prove a reading or show where it breaks, and
+/// never take a row away.
 package struct StatementTotals: Sendable, Equatable {
     package enum Name: String, Sendable, CaseIterable {
         case received, spent, closing, sum

@@ -11,7 +11,8 @@ package struct Suggestion: Sendable, Equatable {
     package var transferTo: String
     /// Tags a user rule adds.
     package var tags: [String]
-    /// Parts a user rule makes of the line; they sum to its amount. Empty when the line stays whole.
+    /// Parts a user rule makes of the line; they sum to its amount. Empty when the line stays
+    /// whole.
     package var splits: [Decision.Split]
     /// A user rule says that such lines do not belong in the ledger.
     package var isDismissal: Bool
@@ -112,7 +113,8 @@ package struct Evidence: Sendable, Equatable {
     package var origin: String
     /// A weak witness needs a second one.
     package var isWeak: Bool
-    /// How it was found, for whoever repeats the reasoning: `loose`, `abroad`, `often 7/7`; empty when as it is written.
+    /// How it was found, for whoever repeats the reasoning: `loose`, `abroad`, `often 7/7`; empty
+    /// when as it is written.
     package var how: String
 
     package init(

@@ -2,7 +2,8 @@
 package struct TransferSide: Sendable, Hashable {
     /// Money is under way over a long week-end.
     package static let daysMax: Int32 = 5
-    /// What moving one's own money can be called: a line's own words and what is remembered of it say which.
+    /// What moving one's own money can be called: a line's own words and what is remembered of it
+    /// say which.
     package static let ownCategories = ["transfers.own", "transfers.savings", "transfers.fx"]
 
     /// Whether a line of this category may move one's own money: what goes to a person or is cash
@@ -30,7 +31,8 @@ package struct TransferSide: Sendable, Hashable {
     /// What the row says was moved in another currency.
     package var original: Money?
     package var fee: Money?
-    /// The own account that an account's or card's number in the line belongs to; 0 when there is none.
+    /// The own account that an account's or card's number in the line belongs to; 0 when there is
+    /// none.
     package var named: UInt64
     /// The counterparty's account number is of nobody here.
     package var namesStranger: Bool
@@ -126,9 +128,10 @@ package struct TransferClues: OptionSet, Sendable, Hashable {
 
     /// The chance that the two are one transfer, in thousandths.
     ///
-    /// Certain only where a bank names the other account, both tell the same moment, and nothing else can be meant: two equal transfers of
-    /// one day, each with one side not imported, name each other's accounts too. These are assumed chances, on the careful side: nobody
-    /// has published outcomes to measure them by.
+    /// Certain only where a bank names the other account, both tell the same moment, and nothing
+    /// else can be meant: two equal transfers of one day, each with one side not imported, name
+    /// each other's accounts too. These are assumed chances, on the careful side: nobody has
+    /// published outcomes to measure them by.
     package var permille: Int {
         // Whichever line the other side is, and be it none: the bank names an own account.
         if contains(.ownNumber) { return Self.provedPermille }
@@ -166,7 +169,8 @@ extension TransferClues {
     ///
     /// - Parameters:
     ///   - permille: what the line's other evidence comes to.
-    ///   - isAgreed: it says the same; then the surer of the two speaks, unless another line would do as well.
+    ///   - isAgreed: it says the same; then the surer of the two speaks, unless another line would
+    ///     do as well.
     package func permille(beside permille: Int, isAgreed: Bool) -> Int {
         isAgreed && !contains(.rivals) ? max(permille, self.permille) : self.permille
     }

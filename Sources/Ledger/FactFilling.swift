@@ -26,8 +26,8 @@ package struct FilledFields: OptionSet, Sendable, Hashable {
 }
 
 extension StatementFact {
-    /// Takes from `other` what is empty here, and says what that was. The day, the amount, the account and the description
-    /// are the line itself and never change.
+    /// Takes from `other` what is empty here, and says what that was. The day, the amount, the
+    /// account and the description are the line itself and never change.
     package mutating func fill(from other: StatementFact) -> FilledFields {
         var filled: FilledFields = []
         // Only sources with ids tell holds from booked lines; the first of them says which this is.

@@ -1,6 +1,7 @@
 package import Facts
 
-/// Asks a ledger what was decided about subjects, one by one or some that come next. Belongs to the ledger's thread.
+/// Asks a ledger what was decided about subjects, one by one or some that come next. Belongs to the
+/// ledger's thread.
 package final class HistoryLookup {
     private let database: Database
     private let row: Statement
@@ -31,8 +32,8 @@ package final class HistoryLookup {
     /// Fewer are as well asked one by one.
     private static let expectedMin = 6
 
-    /// Tells which subjects will be asked about next, at most ``Memory/expectedMax``: one statement that finds them all takes two thirds of
-    /// the time of one for each.
+    /// Tells which subjects will be asked about next, at most ``Memory/expectedMax``: one statement
+    /// that finds them all takes two thirds of the time of one for each.
     package func prefetch(_ subjects: [SubjectKey]) throws(LedgerFailure) {
         precondition(
             subjects.count <= Memory.expectedMax, "more than the statement has places for")

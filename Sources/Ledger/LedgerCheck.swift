@@ -24,7 +24,8 @@ package enum LedgerFinding: Sendable, Equatable {
 extension LedgerFile {
     /// Proves the whole ledger; nothing is changed.
     ///
-    /// - Complexity: reads everything; memory follows the months and categories and, for keys in two places, the tombstones.
+    /// - Complexity: reads everything; memory follows the months and categories and, for keys in
+    ///   two places, the tombstones.
     package func check() throws(LedgerFailure) -> [LedgerFinding] {
         var findings = try checkDatabase()
         // A database that SQLite itself calls broken cannot be asked further.

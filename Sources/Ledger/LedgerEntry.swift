@@ -87,7 +87,8 @@ package struct MemoryRecord: Sendable, Hashable {
 }
 
 extension MemoryRecord {
-    /// The kind of records that count answers to suggestions: subject is the pattern, category `right` or `wrong`.
+    /// The kind of records that count answers to suggestions: subject is the pattern, category
+    /// `right` or `wrong`.
     static let answers = 100
     static let right = "right"
 
@@ -162,7 +163,8 @@ package struct BatchRecord: Sendable, Equatable {
 
 /// Hash of an entry's fact and identity: kept with the row, and added up in `tally`.
 ///
-/// Every field goes in at its place and with its length, so that no two different facts are the same to it.
+/// Every field goes in at its place and with its length, so that no two different facts are the
+/// same to it.
 func digest(_ identity: LineIdentity, _ fact: StatementFact, batch: Int) -> UInt64 {
     var digest = FactDigest(identity, batch: batch)
     digest.add(fact.account.utf8.span)
@@ -246,7 +248,8 @@ private struct FactDigest {
     }
 }
 
-/// Hash of what a tally adds up for one row that has no digest of its own: first all numbers, then all texts.
+/// Hash of what a tally adds up for one row that has no digest of its own: first all numbers, then
+/// all texts.
 struct RowDigest {
     private(set) var value: UInt64 = 0
 

@@ -12,10 +12,12 @@ package enum LedgerFailure: Error, Equatable, Sendable {
     case busy
     /// Reading or writing failed: SQLite's extended code and its words (74).
     case storage(code: Int32, String)
-    /// A change the ledger never makes: a fact edited, a record deleted outside undo. Our mistake, not the user's.
+    /// A change the ledger never makes: a fact edited, a record deleted outside undo. Our mistake,
+    /// not the user's.
     case refused(String)
 
-    /// A command died while SQLite was writing. Who may only read cannot take the half back; opening to write does.
+    /// A command died while SQLite was writing. Who may only read cannot take the half back;
+    /// opening to write does.
     package var isUnfinishedWrite: Bool {
         // SQLITE_READONLY_ROLLBACK; the extended codes are macros that are not imported.
         if case .storage(code: 776, _) = self { true } else { false }

@@ -17,7 +17,8 @@ extension LedgerFile {
 
     /// Keys of entries whose text begins so, in their order; `countMax` at most.
     ///
-    /// - Parameter text: the beginning of a key, or at least ``KeyPattern/tailDigitsMin`` digits of what is behind its last hyphen.
+    /// - Parameter text: the beginning of a key, or at least ``KeyPattern/tailDigitsMin`` digits of
+    ///   what is behind its last hyphen.
     /// - Complexity: reads a day's keys when account and day are whole, else all of them.
     package func keys(
         startingWith text: String, countMax: Int
@@ -48,7 +49,8 @@ package struct KeyPattern: Sendable {
     fileprivate var account: UInt32?
     fileprivate var day: Int32?
 
-    /// Digits of a key's last part that may stand for it: shorter ones are rather a slip than a key.
+    /// Digits of a key's last part that may stand for it: shorter ones are rather a slip than a
+    /// key.
     package static let tailDigitsMin = 4
 
     package init(_ typed: String) {

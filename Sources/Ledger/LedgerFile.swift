@@ -1,9 +1,11 @@
 internal import Saving
 
-/// The ledger: approved lines, what is said about them, and everything that must change together with them.
+/// The ledger: approved lines, what is said about them, and everything that must change together
+/// with them.
 ///
-/// One SQLite file, opened under the workspace's lock. Reading is here and in its extensions; writing goes through a
-/// ``LedgerTransaction``. See `LedgerSchema` for the tables and their guarantees.
+/// One SQLite file, opened under the workspace's lock. Reading is here and in its extensions;
+/// writing goes through a ``LedgerTransaction``. See `LedgerSchema` for the tables and their
+/// guarantees.
 package final class LedgerFile {
     package let path: String
     let database: Database
@@ -24,7 +26,8 @@ package final class LedgerFile {
         _ = try LedgerFile(path: path, isReadOnly: false, mayBeEmpty: true)
     }
 
-    /// - Parameter mayBeEmpty: an empty file gets its tables; otherwise it is a ledger that was lost.
+    /// - Parameter mayBeEmpty: an empty file gets its tables; otherwise it is a ledger that was
+    ///   lost.
     package init(
         path: String, isReadOnly: Bool, mayBeEmpty: Bool = false
     ) throws(LedgerFailure) {
@@ -32,8 +35,8 @@ package final class LedgerFile {
         database = try Database(path: path, isReadOnly: isReadOnly)
         let id = try database.number("PRAGMA application_id")
         version = try database.number("PRAGMA user_version")
-        // What a crash left of a commit was taken back with the first read. Before anything reads the tables' definitions,
-        // which may lie on the last page.
+        // What a crash left of a commit was taken back with the first read. Before anything reads
+        // the tables' definitions, which may lie on the last page.
         if id == LedgerSchema.applicationID { try Self.verifyLength(path) }
         try database.run(LedgerSchema.everyTime)
         let isEmpty = try database.number("SELECT count(*) FROM sqlite_schema") == 0
@@ -55,7 +58,8 @@ package final class LedgerFile {
         accounts = try AccountTable(database)
     }
 
-    /// SQLite reads what is missing of a last page as zeros, so the length is looked at before it reads anything.
+    /// SQLite reads what is missing of a last page as zeros, so the length is looked at before it
+    /// reads anything.
     private static func verifyLength(_ path: String) throws(LedgerFailure) {
         do throws(SavingError) {
             let file = try RegularFile(path)
@@ -142,7 +146,8 @@ package final class LedgerFile {
     /// It was not opened for writing since a later version of the program is there.
     package var isOfEarlierVersion: Bool { version < LedgerSchema.version }
 
-    /// Holds pages of up to this many bytes in memory; a large approval is worth more than the default 8 MiB.
+    /// Holds pages of up to this many bytes in memory; a large approval is worth more than the
+    /// default 8 MiB.
     package func useCache(megabytes: Int) throws(LedgerFailure) {
         megabytes > 8
             ? try database.run("PRAGMA cache_size = -65536")
@@ -238,7 +243,8 @@ package final class LedgerFile {
     }
 }
 
-/// Account numbers of the ledger with their names and hashes; a person has few, so all are kept at hand.
+/// Account numbers of the ledger with their names and hashes; a person has few, so all are kept at
+/// hand.
 struct AccountTable {
     struct Row {
         let id: Int64

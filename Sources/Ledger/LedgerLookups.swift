@@ -96,7 +96,8 @@ package final class LedgerLookups {
 
     /// Adds the lines of an account whose keys lie in `days`, in the order of their keys.
     ///
-    /// - Parameter onlyHolds: leaves out all but holds and what lies on another day than its key does: holds that were booked.
+    /// - Parameter onlyHolds: leaves out all but holds and what lies on another day than its key
+    ///   does: holds that were booked.
     package func findLines(
         account: UInt64, keyAccount: UInt32, days: ClosedRange<Int32>, onlyHolds: Bool = false,
         into lines: inout [LedgerLine]
@@ -133,7 +134,8 @@ package final class LedgerLookups {
         try collect(&tombstonesByID, .tombstone, account, bankID, &lines)
     }
 
-    /// The first and last day, as in their keys, of the imported lines of an account, dismissed ones too; nil when it has none.
+    /// The first and last day, as in their keys, of the imported lines of an account, dismissed
+    /// ones too; nil when it has none.
     package func days(keyAccount: UInt32) throws(LedgerFailure) -> ClosedRange<Int32>? {
         let statement = try daysOfAccount.statement(ledger.database)
         defer { statement.reset() }

@@ -266,7 +266,8 @@ private final class SideRows {
 extension LedgerFile {
     /// First columns of keys that have entries.
     ///
-    /// - Parameter name: only this account's, which another one may share, as keys hold half a hash; none when nobody knows it.
+    /// - Parameter name: only this account's, which another one may share, as keys hold half a
+    ///   hash; none when nobody knows it.
     func keyAccounts(of name: String? = nil) throws(LedgerFailure) -> [Int64] {
         if let name {
             return accounts[name: name].map { [Int64(LineKey.account(ofHash: $0.hash))] } ?? []
@@ -295,7 +296,8 @@ extension LedgerFile {
     package func monthTotals(
         of names: [String] = [], months: ClosedRange<Int> = 0...Int(Int32.max)
     ) throws(LedgerFailure) -> [MonthTotal] {
-        // Account by account, as the table lies: sorting all of it by name would take longer than reading it.
+        // Account by account, as the table lies: sorting all of it by name would take longer than
+        // reading it.
         let account = try database.prepare("SELECT id, name FROM account ORDER BY name")
         let row = try database.prepare(
             """
@@ -400,7 +402,8 @@ extension LedgerFile {
         }
     }
 
-    /// What was decided about each subject as `MerchantHistory` writes it, sorted by kind and subject.
+    /// What was decided about each subject as `MerchantHistory` writes it, sorted by kind and
+    /// subject.
     package func forEachHistory(
         _ body: (_ subject: SubjectKey, _ past: String) -> Void
     ) throws(LedgerFailure) {
@@ -432,7 +435,8 @@ extension LedgerFile {
         return result
     }
 
-    /// A prepared question for what was decided about one subject; nil of a ledger that remembers nothing.
+    /// A prepared question for what was decided about one subject; nil of a ledger that remembers
+    /// nothing.
     package func historyLookup() throws(LedgerFailure) -> HistoryLookup? {
         guard try database.number("SELECT EXISTS (SELECT 1 FROM history)") != 0 else { return nil }
         return try HistoryLookup(database)
@@ -584,7 +588,8 @@ extension Statement {
 }
 
 extension LedgerFile {
-    /// Everything ever said about an entry, oldest first, with the number of the command that said it.
+    /// Everything ever said about an entry, oldest first, with the number of the command that said
+    /// it.
     package func annotations(
         _ key: LineKey
     ) throws(LedgerFailure) -> [(seq: Int, annotation: Annotation)] {

@@ -1,26 +1,30 @@
 /// The tables of `ledger.db`.
 ///
-/// - A line's key is three columns, `k1` account, `k2` day, `k3` rest, and rows are clustered by it: lines of one account and
-///   time lie together, so new months are written near each other (random keys are ten times slower).
+/// - A line's key is three columns, `k1` account, `k2` day, `k3` rest, and rows are clustered by
+///   it: lines of one account and time lie together, so new months are written near each other
+///   (random keys are ten times slower).
 /// - Columns of `entry` that a version added are added to a new ledger as to an old one: by their
 ///   ``LedgerMigration``.
-/// - Facts are written once. Triggers refuse to update or delete them unless the `mark` is set, which only undo, adding what
-///   another source knows and the booking of a hold do, inside their transaction; a booking keeps the fact before it as `revision`.
+/// - Facts are written once. Triggers refuse to update or delete them unless the `mark` is set,
+///   which only undo, adding what another source knows and the booking of a hold do, inside their
+///   transaction; a booking keeps the fact before it as `revision`.
 /// - Annotations are never updated: a newer `seq` speaks for the line, and undo removes it.
 /// - Holds, and what was booked on another day than it was held, have an index: few, and asked for
 ///   around each day of an import.
-/// - A pair in `transfer` is said from each of its two sides, and the newest `seq` speaks. `line` of a
-///   `revision` is the fact before it, as a queue line tells it.
+/// - A pair in `transfer` is said from each of its two sides, and the newest `seq` speaks. `line`
+///   of a `revision` is the fact before it, as a queue line tells it.
 /// - `past` of a `history` is as `MerchantHistory` writes it; `before` in `undo_history` is null
 ///   where there was no row.
-/// - `tally` counts rows and adds up their hashes, table by table, in the same transaction: a record that is missing or
-///   edited with another program is noticed. Rows of `entry`, `annotation`, `source` and `tombstone` are hashed by who writes
-///   them; those of ``SummedTable`` by temporary triggers of the writing connection. `schema` sums the definitions themselves.
+/// - `tally` counts rows and adds up their hashes, table by table, in the same transaction: a
+///   record that is missing or edited with another program is noticed. Rows of `entry`,
+///   `annotation`, `source` and `tombstone` are hashed by who writes them; those of ``SummedTable``
+///   by temporary triggers of the writing connection. `schema` sums the definitions themselves.
 ///   `queue_state` bears the hash of its own row, and the sum of what is kept for redo.
 ///
-/// Durability: rollback journal, truncated, `synchronous = FULL`: when a commit returns it survives a power cut. Write-ahead
-/// logging was rejected: a large approval would be written twice, and a ledger copied without its `-wal` would lack the newest
-/// entries; our own lock already keeps readers and writers apart.
+/// Durability: rollback journal, truncated, `synchronous = FULL`: when a commit returns it survives
+/// a power cut. Write-ahead logging was rejected: a large approval would be written twice, and a
+/// ledger copied without its `-wal` would lack the newest entries; our own lock already keeps
+/// readers and writers apart.
 enum LedgerSchema {
     /// `Kopi`, so that a database of another program is never taken for ours.
     static let applicationID: Int64 = 0x4B6F_7069
@@ -37,7 +41,8 @@ enum LedgerSchema {
         PRAGMA cache_size = -8192;
         """
 
-    /// Our own lock keeps others out, so SQLite need not lock and look at the file for every question.
+    /// Our own lock keeps others out, so SQLite need not lock and look at the file for every
+    /// question.
     static let whenWriting: StaticString = """
         PRAGMA locking_mode = EXCLUSIVE;
         PRAGMA journal_mode = TRUNCATE;

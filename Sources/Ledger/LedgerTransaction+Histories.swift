@@ -1,6 +1,7 @@
 package import Facts
 
-/// A ``PastDecision`` whose category is a number of the transaction: nothing of it is counted when a million of them are copied.
+/// A ``PastDecision`` whose category is a number of the transaction: nothing of it is counted when
+/// a million of them are copied.
 package struct NumberedDecision: Sendable, BitwiseCopyable {
     // In this order they are sixteen bytes.
     package var units: UInt64
@@ -26,7 +27,8 @@ struct SubjectHistory {
     /// The same as read.
     private let original: MerchantHistory
     private var known: MerchantHistory
-    /// Decisions not yet in `known`. Of many by a person only the last are ever told, so that a million need not pass through it.
+    /// Decisions not yet in `known`. Of many by a person only the last are ever told, so that a
+    /// million need not pass through it.
     private var fresh: [NumberedDecision] = []
 
     init(_ subject: SubjectKey, before: String? = nil, _ known: MerchantHistory = .init()) {
@@ -75,7 +77,8 @@ struct SubjectHistory {
     }
 }
 
-/// Decisions remembered by subject. Undo puts back what stood there before, so nothing of a command that is taken back remains.
+/// Decisions remembered by subject. Undo puts back what stood there before, so nothing of a command
+/// that is taken back remains.
 extension LedgerTransaction {
     /// What is known of a subject now, with what this command taught.
     package func history(of subject: SubjectKey) throws(LedgerFailure) -> MerchantHistory? {
@@ -100,12 +103,14 @@ extension LedgerTransaction {
         return number
     }
 
-    /// - Parameter number: of the subject, as ``number(of:)`` gave it: a million decisions are about some thousand subjects.
+    /// - Parameter number: of the subject, as ``number(of:)`` gave it: a million decisions are
+    ///   about some thousand subjects.
     package func learn(_ decision: NumberedDecision, about number: Int) {
         histories[number].add(decision, categories)
     }
 
-    /// The same about several subjects; they are taken out for it, so that nothing else can hold them meanwhile.
+    /// The same about several subjects; they are taken out for it, so that nothing else can hold
+    /// them meanwhile.
     package func learn(_ decision: NumberedDecision, about numbers: [Int]) {
         var all: [SubjectHistory] = []
         swap(&all, &histories)

@@ -1,8 +1,8 @@
 package import Facts
 internal import Scanning
 
-/// What repairs of the ledger need: lines that go to another account, and files that are taken back. Undo puts the rows back as
-/// SQLite's session recorded them.
+/// What repairs of the ledger need: lines that go to another account, and files that are taken
+/// back. Undo puts the rows back as SQLite's session recorded them.
 extension LedgerTransaction {
     /// Everything a repair changes but the sums, which follow the rows.
     private static let tablesOfRepair: [StaticString] = [

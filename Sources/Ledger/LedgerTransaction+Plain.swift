@@ -1,7 +1,8 @@
 package import Facts
 internal import Scanning
 
-// Lines that are written as they lie among bytes: a million of them are a few thousand texts, and none of them is made.
+// Lines that are written as they lie among bytes: a million of them are a few thousand texts, and
+// none of them is made.
 
 /// Where the names of a line's account, file and layout lie among its bytes.
 package struct LinePlace: Sendable, BitwiseCopyable {
@@ -17,7 +18,8 @@ package struct LinePlace: Sendable, BitwiseCopyable {
 }
 
 extension LedgerTransaction {
-    /// Numbers what is said about lines, until ``forgetSayings()``; nil for what has parts or tags, which is written line by line.
+    /// Numbers what is said about lines, until ``forgetSayings()``; nil for what has parts or tags,
+    /// which is written line by line.
     package func number(of said: Annotation) -> Int? {
         guard said.splits.isEmpty, said.tags.isEmpty else { return nil }
         sayings.append(Saying(said, category: number(ofCategory: said.category)))
@@ -27,10 +29,12 @@ extension LedgerTransaction {
     /// Gives the numbers of what is said back.
     package func forgetSayings() { sayings.removeAll(keepingCapacity: true) }
 
-    /// The same as ``gather(_:_:batch:sources:_:)`` for a line with one source whose texts lie among `bytes`.
+    /// The same as ``gather(_:_:batch:sources:_:)`` for a line with one source whose texts lie
+    /// among `bytes`.
     ///
     /// - Parameters:
-    ///   - digest: ``entryDigest(_:_:account:batch:in:)`` of the same, which another thread may have made.
+    ///   - digest: ``entryDigest(_:_:account:batch:in:)`` of the same, which another thread may
+    ///     have made.
     ///   - saying: what is said about it, as ``number(of:)`` numbered it.
     package func gather(
         _ line: StatementLine, _ identity: LineIdentity, _ place: LinePlace, batch: Int,
@@ -59,7 +63,8 @@ extension LedgerTransaction {
         if gathered.isFull { try writeGathered() }
     }
 
-    /// Adds to the total of a category: neighbours by key share account and month, so the total is mostly at hand.
+    /// Adds to the total of a category: neighbours by key share account and month, so the total is
+    /// mostly at hand.
     private func count(
         _ amount: Money, _ category: Int32, _ account: Int64, _ month: Int
     ) throws(LedgerFailure) {

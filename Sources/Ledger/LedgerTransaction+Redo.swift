@@ -33,7 +33,8 @@ extension LedgerTransaction {
             recorder: try ChangeRecorder(database, tables: RedoRecord.tables), command: command)
     }
 
-    /// Keeps what redo does with a line of the queue, in the order of the queue as the undo leaves it.
+    /// Keeps what redo does with a line of the queue, in the order of the queue as the undo leaves
+    /// it.
     ///
     /// - Parameters:
     ///   - place: number of the line that redo finds, or finds behind the one it inserts.
@@ -103,7 +104,8 @@ extension LedgerTransaction {
         try database.run("DELETE FROM redo_log; DELETE FROM redo_page")
     }
 
-    /// Puts the ledger's rows back as they were before the undo, and gives what becomes of the queue.
+    /// Puts the ledger's rows back as they were before the undo, and gives what becomes of the
+    /// queue.
     package func redo(_ record: UndoneCommand) throws(LedgerFailure) -> QueueChanges {
         guard try ledger.sumOfRedo() == queue.redoSum else { throw .damaged("redo_log") }
         let row = try database.prepare("SELECT bytes, changes FROM redo_log WHERE id = ?1")

@@ -2,7 +2,8 @@ package import Facts
 internal import Scanning
 
 extension LedgerTransaction {
-    /// Tables that hold what an entry is and what was said about it. What was said of pairs stays: it is history of two lines.
+    /// Tables that hold what an entry is and what was said about it. What was said of pairs stays:
+    /// it is history of two lines.
     private static let tablesOfEntry: [StaticString] = [
         "entry", "source", "annotation", "split", "revision",
     ]

@@ -2,8 +2,8 @@ package import Facts
 internal import Scanning
 
 extension LedgerTransaction {
-    /// Puts the booked fact in the place of a hold's, or a person's later word in the place of what they wrote; what is said about
-    /// the entry stays.
+    /// Puts the booked fact in the place of a hold's, or a person's later word in the place of what
+    /// they wrote; what is said about the entry stays.
     ///
     /// - Parameters:
     ///   - identity: of the new fact, under the entry's key.
@@ -22,7 +22,8 @@ extension LedgerTransaction {
         try exchange(entry, fact, identity)
     }
 
-    /// Takes back what a command booked: gives the fact as it was, which the caller puts back with ``exchange(_:_:_:)``.
+    /// Takes back what a command booked: gives the fact as it was, which the caller puts back with
+    /// ``exchange(_:_:_:)``.
     package func takeRevision(
         _ key: LineKey, of command: Int
     ) throws(LedgerFailure) -> (entry: LedgerEntry, earlier: [UInt8]) {
@@ -56,7 +57,8 @@ extension LedgerTransaction {
 }
 
 extension LedgerFile {
-    /// The facts that bookings of holds replaced, by key, then oldest first; in the form ``LedgerTransaction/revise(_:_:_:_:earlier:)`` got.
+    /// The facts that bookings of holds replaced, by key, then oldest first; in the form
+    /// ``LedgerTransaction/revise(_:_:_:_:earlier:)`` got.
     package func forEachRevision(
         _ body: (LineKey, [UInt8]) throws(LedgerFailure) -> Void
     ) throws(LedgerFailure) {

@@ -167,7 +167,8 @@ extension LedgerTransaction {
         try delete.run()
     }
 
-    /// Counts the sources of an entry that a command, or one after it, added: 1 for those that came, −1 for those that go.
+    /// Counts the sources of an entry that a command, or one after it, added: 1 for those that
+    /// came, −1 for those that go.
     func tallySources(of key: LineKey, from seq: Int, times: Int) throws(LedgerFailure) {
         let row = try statement(
             """
@@ -351,7 +352,8 @@ func sourceDigest(_ key: LineKey, _ source: LineSource) -> UInt64 {
     return row.value
 }
 
-/// The same with its place among the line's sources and the command that added it, which undo goes by.
+/// The same with its place among the line's sources and the command that added it, which undo goes
+/// by.
 func sourceDigest(_ digest: UInt64, n: Int, seq: Int) -> UInt64 {
     StableHash.combine(
         digest, UInt64(truncatingIfNeeded: seq) << 24 ^ UInt64(truncatingIfNeeded: n))

@@ -1,7 +1,8 @@
 package import Facts
 internal import Scanning
 
-/// What was said about two lines: that they are the two sides of one transfer, or that they are not.
+/// What was said about two lines: that they are the two sides of one transfer, or that they are
+/// not.
 package struct SaidPair: Sendable, Equatable {
     package var key: LineKey
     package var other: LineKey
@@ -15,7 +16,8 @@ package struct SaidPair: Sendable, Equatable {
 }
 
 extension LedgerTransaction {
-    /// Says of two lines, wherever they are, whether they are one transfer; once a pair and command.
+    /// Says of two lines, wherever they are, whether they are one transfer; once a pair and
+    /// command.
     package func say(_ pair: SaidPair) throws(LedgerFailure) {
         for (key, other) in [(pair.key, pair.other), (pair.other, pair.key)] {
             let row = try statement(

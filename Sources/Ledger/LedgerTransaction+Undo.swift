@@ -15,14 +15,16 @@ extension LedgerTransaction {
         case sourceAdded = 4
         /// The entry got an annotation.
         case annotated = 5
-        /// The entry's hold was booked, or its balance told anew: it got a source, and the fact before
-        /// lies among the revisions.
+        /// The entry's hold was booked, or its balance told anew: it got a source, and the fact
+        /// before lies among the revisions.
         case revised = 6
-        /// The line and another one, whose key is in the place of a queue line, were said to be a transfer or none.
+        /// The line and another one, whose key is in the place of a queue line, were said to be a
+        /// transfer or none.
         case paired = 7
         /// The entry was written by a person.
         case added = 8
-        /// The entry was taken out; the rows it had are in the place of a queue line, and `place` is 1 when it was dismissed.
+        /// The entry was taken out; the rows it had are in the place of a queue line, and `place`
+        /// is 1 when it was dismissed.
         case removed = 9
         /// The dismissed line was written anew; the one before is in the place of a queue line.
         case dismissalRewritten = 10
@@ -32,14 +34,16 @@ extension LedgerTransaction {
         case rows = 12
         /// The queue line was taken out and is nowhere else.
         case dropped = 13
-        /// The settings changed with the command; what they changed is in the place of a queue line.
+        /// The settings changed with the command; what they changed is in the place of a queue
+        /// line.
         case settings = 14
     }
 
     package struct UndoLine: Sendable {
         package var step: UndoStep
         package var key: LineKey
-        /// Number of the queue line in the file before the command, from 0; for `sourceAdded` the fields.
+        /// Number of the queue line in the file before the command, from 0; for `sourceAdded` the
+        /// fields.
         package var place: Int
         /// Hash of the queue line as the command wrote it.
         package var written: UInt64
@@ -97,7 +101,8 @@ extension LedgerTransaction {
         }
     }
 
-    /// Gives the undo records of a command in the order they were made, with their ids; the queue lines are left where they are.
+    /// Gives the undo records of a command in the order they were made, with their ids; the queue
+    /// lines are left where they are.
     package func forEachUndoLine(
         of command: Int, _ body: (Int64, UndoLine) throws(LedgerFailure) -> Void
     ) throws(LedgerFailure) {
@@ -224,7 +229,8 @@ extension LedgerTransaction {
         try drop(command: command)
     }
 
-    /// Undo is for mistakes noticed soon: so many commands, and so many bytes of lines, can be taken back. The last one always.
+    /// Undo is for mistakes noticed soon: so many commands, and so many bytes of lines, can be
+    /// taken back. The last one always.
     private static let undoCommandsMax = 100
     private static let undoBytesMax = 1 << 30
 

@@ -81,8 +81,8 @@ package final class LedgerTransaction {
         ledger.accounts = accountsBefore
     }
 
-    /// Writes what was kept for the end, ``queue`` too: all of ``commit()`` but the commit, so that whatever fails here has certainly not happened.
-    /// Nothing may be changed after it.
+    /// Writes what was kept for the end, ``queue`` too: all of ``commit()`` but the commit, so that
+    /// whatever fails here has certainly not happened. Nothing may be changed after it.
     package func prepareCommit() throws(LedgerFailure) {
         assert(isOpen && !isPrepared, "a transaction is prepared once")
         do throws(LedgerFailure) {
@@ -143,8 +143,8 @@ package final class LedgerTransaction {
         return true
     }
 
-    /// Adds an entry whose key is new, one of many: it lies in memory until ``writeGathered()``, which is to be called before anything
-    /// is asked about entries.
+    /// Adds an entry whose key is new, one of many: it lies in memory until ``writeGathered()``,
+    /// which is to be called before anything is asked about entries.
     ///
     /// - Throws: `damaged` when the key of this one, or of one gathered before, is known already.
     package func gather(
@@ -247,7 +247,8 @@ package final class LedgerTransaction {
         return try row.step()
     }
 
-    /// Adds a source to an entry and what it knows more; gives the fields filled, nil when the source was there.
+    /// Adds a source to an entry and what it knows more; gives the fields filled, nil when the
+    /// source was there.
     package func add(
         _ source: LineSource, to entry: LedgerEntry, filling other: StatementFact?,
         identify: (StatementFact, LineKey) -> LineIdentity
@@ -306,7 +307,8 @@ package final class LedgerTransaction {
         try row.run()
     }
 
-    /// Remembers a file. The same content under the same name is remembered once, with its first batch.
+    /// Remembers a file. The same content under the same name is remembered once, with its first
+    /// batch.
     package func remember(_ file: SeenFile) throws(LedgerFailure) {
         let row = try statement(
             """

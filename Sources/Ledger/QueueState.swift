@@ -2,7 +2,8 @@ internal import Facts
 package import Saving
 internal import Scanning
 
-/// What the ledger remembers of the queue file: the half of the joint state that decides which queue is the right one.
+/// What the ledger remembers of the queue file: the half of the joint state that decides which
+/// queue is the right one.
 package struct QueueState: Sendable, Equatable {
     /// What a command that did not finish was doing to the queue file.
     package enum Intent: Sendable, Equatable {
@@ -10,7 +11,8 @@ package struct QueueState: Sendable, Equatable {
         /// Lines of this batch are being appended behind `length`; they do not count yet. The lock
         /// file says so, never the ledger.
         case append(batch: Int)
-        /// The next queue is whole and counts; it only has to get the queue's name. Its inode tells whether it has.
+        /// The next queue is whole and counts; it only has to get the queue's name. Its inode tells
+        /// whether it has.
         case rename(inode: UInt)
     }
 
@@ -20,7 +22,8 @@ package struct QueueState: Sendable, Equatable {
     package var length: Int
     /// Lines in them, blank and faulty ones too.
     package var lines: Int
-    /// The file as we left it; with ``Intent/rename(inode:)`` the old one. Nil when it must be read before it is believed.
+    /// The file as we left it; with ``Intent/rename(inode:)`` the old one. Nil when it must be read
+    /// before it is believed.
     package var stamp: QueueStamp?
     /// Hash of the last bytes before `length`.
     package var tail: UInt64

@@ -36,7 +36,8 @@ final class Database {
     }
 
     deinit {
-        // All is committed: closing would sync an empty journal once more. An unfinished transaction is taken back with every sync.
+        // All is committed: closing would sync an empty journal once more. An unfinished
+        // transaction is taken back with every sync.
         if unsafe sqlite3_get_autocommit(handle) != 0 {
             _ = unsafe sqlite3_exec(handle, "PRAGMA synchronous = OFF", nil, nil, nil)
         }
@@ -87,8 +88,9 @@ final class Database {
 
     /// From here on, every change of a row of summed tables is added to ``rowChanges``.
     ///
-    /// The triggers are temporary: they are of this connection, and nothing of them is in the file. A statement that changes what has
-    /// no trigger yet is not prepared before it has. A trigger costs 60 µs, so each is made when it is needed first.
+    /// The triggers are temporary: they are of this connection, and nothing of them is in the file.
+    /// A statement that changes what has no trigger yet is not prepared before it has. A trigger
+    /// costs 60 µs, so each is made when it is needed first.
     func watchChanges() throws(LedgerFailure) {
         var code = unsafe sqlite3_create_function_v2(
             handle, "kopiyka_changed", -1, SQLITE_UTF8 | SQLITE_INNOCUOUS,
@@ -161,13 +163,16 @@ final class Database {
         return try statement.step() ? statement.number(0) : 0
     }
 
-    /// Inserts many rows by one statement: its cursors stay where the row before came to lie, and nothing is bound.
+    /// Inserts many rows by one statement: its cursors stay where the row before came to lie, and
+    /// nothing is bound.
     ///
-    /// References are not checked on the way, or SQLite would keep each page it changes as it was before the statement, for a row that
-    /// refers to nothing; the caller has looked up, in this transaction, what its rows refer to. `PRAGMA foreign_key_check` looks at all.
+    /// References are not checked on the way, or SQLite would keep each page it changes as it was
+    /// before the statement, for a row that refers to nothing; the caller has looked up, in this
+    /// transaction, what its rows refer to. `PRAGMA foreign_key_check` looks at all.
     ///
-    /// Columns that are null in all rows, as a third of an entry's mostly are, are left to be so by default: each costs as much as a number.
-    /// As the whole transaction is given up after a failure, rows before the failing one need not be taken out.
+    /// Columns that are null in all rows, as a third of an entry's mostly are, are left to be so by
+    /// default: each costs as much as a number. As the whole transaction is given up after a
+    /// failure, rows before the failing one need not be taken out.
     ///
     /// - Parameters:
     ///   - table: its name, a constant.
@@ -249,7 +254,8 @@ final class Database {
 
 /// Rows of one table before they are inserted: the cells of one row after those of the other.
 ///
-/// Memory of its own and not arrays: a cell of a million rows is written without asking whether somebody shares it.
+/// Memory of its own and not arrays: a cell of a million rows is written without asking whether
+/// somebody shares it.
 @safe
 struct GatheredRows: ~Copyable {
     struct Failure: Error {
@@ -453,7 +459,8 @@ extension Database {
                 { _, _, _ in SQLITE_CHANGESET_ABORT }, nil)
         }
         if code == SQLITE_OK { return }
-        // A row that is not as it was left aborts; a disk that refuses says nothing about the record.
+        // A row that is not as it was left aborts; a disk that refuses says nothing about the
+        // record.
         let failure = failure(code)
         if code & 0xFF != SQLITE_ABORT, case .storage = failure { throw failure }
         throw .damaged("redo_log.changes")
@@ -462,7 +469,8 @@ extension Database {
 
 /// A prepared statement. Parameters are numbered from 1, columns from 0.
 ///
-/// A class, because merging accounts by day keeps a row of them; a struct that cannot be copied has no place in an array.
+/// A class, because merging accounts by day keeps a row of them; a struct that cannot be copied has
+/// no place in an array.
 @safe
 final class Statement {
     private let handle: OpaquePointer

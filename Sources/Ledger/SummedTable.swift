@@ -1,6 +1,7 @@
 internal import Scanning
 
-/// A table whose rows are hashed as they are, whoever writes them; `tally` has the sum of the hashes.
+/// A table whose rows are hashed as they are, whoever writes them; `tally` has the sum of the
+/// hashes.
 ///
 /// For tables of few rows: a trigger costs about a microsecond a row.
 struct SummedTable {
@@ -96,7 +97,8 @@ extension SummedTable {
     }
 }
 
-/// How the rows of summed tables changed: how many there are more, and what to add to the sum of their hashes.
+/// How the rows of summed tables changed: how many there are more, and what to add to the sum of
+/// their hashes.
 final class RowChanges {
     private(set) var changes = [(rows: Int, sum: UInt64)](
         repeating: (0, 0), count: SummedTable.allAndRedo.count)

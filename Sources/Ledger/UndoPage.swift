@@ -3,8 +3,8 @@ internal import Scanning
 
 /// Undo records of one command, many together: a row each cost as much as the entry it was for.
 ///
-/// In `undo_page`, `steps` holds records of 48 bytes, six little-endian words each, and `lines` the queue lines of all of
-/// them, one behind the other, packed:
+/// In `undo_page`, `steps` holds records of 48 bytes, six little-endian words each, and `lines` the
+/// queue lines of all of them, one behind the other, packed:
 ///
 /// | word | field |
 /// | --- | --- |
@@ -51,7 +51,8 @@ struct UndoPage: Sendable {
 
     /// Writes the page, if there is anything in it, and starts the next one.
     ///
-    /// - Parameter first: number of the command in the high half, of the page's first record in the low one.
+    /// - Parameter first: number of the command in the high half, of the page's first record in the
+    ///   low one.
     mutating func write(to database: Database, first: Int64) throws(LedgerFailure) {
         if steps.isEmpty { return }
         try write(Compression.pack(lines), to: database, first: first)
@@ -70,7 +71,8 @@ struct UndoPage: Sendable {
         lines.removeAll(keepingCapacity: true)
     }
 
-    /// Packs pages on a second thread while the first one gathers the next; only the first one writes.
+    /// Packs pages on a second thread while the first one gathers the next; only the first one
+    /// writes.
     final class Packer {
         private struct Job: Sendable {
             var page = UndoPage()
@@ -99,7 +101,8 @@ struct UndoPage: Sendable {
             if thread == nil { return nil }
         }
 
-        /// Takes a page over and starts the next one; writes one that was taken over before, when it is ready or must be.
+        /// Takes a page over and starts the next one; writes one that was taken over before, when
+        /// it is ready or must be.
         func add(
             _ page: inout UndoPage, first: Int64, to database: Database
         ) throws(LedgerFailure) {
@@ -131,7 +134,8 @@ struct UndoPage: Sendable {
         }
     }
 
-    /// One record as it was read back; `line` is where its queue line stands among the page's lines.
+    /// One record as it was read back; `line` is where its queue line stands among the page's
+    /// lines.
     struct Record {
         let step: LedgerTransaction.UndoStep
         let key: LineKey

@@ -1,10 +1,12 @@
 package import Facts
 
-/// The clock a bank prints by. Only what banks that give instants need; a printed day never passes through here.
+/// The clock a bank prints by. Only what banks that give instants need; a printed day never passes
+/// through here.
 ///
-/// - Source: tz database. The European Union's summer time has begun on the last Sunday of March and ended on the last Sunday of October,
-///   both at 01:00 UTC, since 1996, and Ukraine has kept to it; Kyiv's clock before is listed change by change. Of other zones only the
-///   years they have kept one rule are known, and what lies before is refused.
+/// - Source: tz database. The European Union's summer time has begun on the last Sunday of March
+///   and ended on the last Sunday of October, both at 01:00 UTC, since 1996, and Ukraine has kept
+///   to it; Kyiv's clock before is listed change by change. Of other zones only the years they have
+///   kept one rule are known, and what lies before is refused.
 package struct BankZone: Sendable, Equatable {
     private struct Change: Sendable, Equatable {
         let instant: Int64
@@ -66,7 +68,8 @@ package struct BankZone: Sendable, Equatable {
         self.changes = changes.map { Change(instant: $0.0, minutes: $0.1) }
     }
 
-    /// Moscow's time until 1991, then three months of summer time that became the winter's, and Central European dates until 1996.
+    /// Moscow's time until 1991, then three months of summer time that became the winter's, and
+    /// Central European dates until 1996.
     private static let kyivChanges: [(Int64, Int16)] = [
         (.min, 180), (354_920_400, 240), (370_728_000, 180), (386_456_400, 240),
         (402_264_000, 180), (417_992_400, 240), (433_800_000, 180), (449_614_800, 240),
@@ -80,7 +83,8 @@ package struct BankZone: Sendable, Equatable {
 
     /// Day, time and offset this clock shows at an instant (seconds since 1970 UTC).
     ///
-    /// The repeated hour in October gives two instants the same day and time with different offsets.
+    /// The repeated hour in October gives two instants the same day and time with different
+    /// offsets.
     package func moment(at instant: Int64) -> CivilMoment? {
         // Years 1900…2199: what CalendarDate holds.
         guard (-2_208_988_800..<7_258_118_400).contains(instant) else { return nil }
@@ -92,7 +96,8 @@ package struct BankZone: Sendable, Equatable {
             second: Int32(truncatingIfNeeded: local - day * 86_400), offsetMinutes: offset)
     }
 
-    /// Minutes east of UTC when this clock showed a day and time; nil for an hour that came twice or never, and where nothing is known.
+    /// Minutes east of UTC when this clock showed a day and time; nil for an hour that came twice
+    /// or never, and where nothing is known.
     package func offsetMinutes(day: CalendarDate, second: Int32) -> Int16? {
         let local = Int64(day.daysSince1970) * 86_400 + Int64(second)
         if local - 2 * 86_400 >= regularSince {

@@ -1,11 +1,13 @@
 package import Facts
 package import Scanning
 
-/// Completes the lines of a batch: the bank's civil day and clock, and a folded description beside the original.
+/// Completes the lines of a batch: the bank's civil day and clock, and a folded description beside
+/// the original.
 ///
-/// Descriptions repeat, so each distinct one is folded once: it gets a number (`StatementLine.textID`) by which later rooms remember what
-/// they found out about it, and only the first line that has it carries the folded text. Memory is bounded: after `distinctTextsMax` the
-/// numbers start anew and `generation` changes.
+/// Descriptions repeat, so each distinct one is folded once: it gets a number
+/// (`StatementLine.textID`) by which later rooms remember what they found out about it, and only
+/// the first line that has it carries the folded text. Memory is bounded: after `distinctTextsMax`
+/// the numbers start anew and `generation` changes.
 package struct Normalizer: Sendable {
     /// Changes when text numbers are given anew; what was remembered by number is then void.
     package private(set) var generation = 0
@@ -24,7 +26,8 @@ package struct Normalizer: Sendable {
     private var hashes: [UInt32] = []
     private var likelyIDs: [UInt32] = []
 
-    /// A year of a household has a few thousand distinct descriptions; a file of references has one a row and must not be kept whole.
+    /// A year of a household has a few thousand distinct descriptions; a file of references has one
+    /// a row and must not be kept whole.
     package static let distinctTextsMax = 65_536
     /// Descriptions have some forty bytes; of longer ones there are fewer.
     private static let textBytesMax = 32 * 1024 * 1024
@@ -35,8 +38,9 @@ package struct Normalizer: Sendable {
 
     /// Normalizes in place every line of the batch.
     ///
-    /// Lines whose account names no zone we know show instants in UTC; lines that carry a printed day keep it. An instant outside the
-    /// years 1900…2199 becomes a rejection; everything else keeps its fate.
+    /// Lines whose account names no zone we know show instants in UTC; lines that carry a printed
+    /// day keep it. An instant outside the years 1900…2199 becomes a rejection; everything else
+    /// keeps its fate.
     /// - Complexity: O(*n*) in the bytes of the descriptions.
     package mutating func normalize(
         _ batch: inout LineBatch, accounts: [AccountClaim], file: String
@@ -95,7 +99,8 @@ package struct Normalizer: Sendable {
         }
     }
 
-    /// Sends for what is known of the batch's descriptions: each row would wait for memory some times otherwise.
+    /// Sends for what is known of the batch's descriptions: each row would wait for memory some
+    /// times otherwise.
     private mutating func prefetchTexts(of lines: Span<StatementLine>, _ arena: Span<UInt8>) {
         hashes.removeAll(keepingCapacity: true)
         for index in lines.indices {
@@ -128,7 +133,8 @@ package struct Normalizer: Sendable {
         lastDay = nil
     }
 
-    /// A printed time of a bank whose clock is known has an offset, except in the hour that comes twice.
+    /// A printed time of a bank whose clock is known has an offset, except in the hour that comes
+    /// twice.
     private mutating func completeOffset(of moment: inout CivilMoment, _ account: Int) {
         guard moment.hasTime, !moment.hasOffset else { return }
         if let lastDay, lastDay.day == moment.day, lastDay.account == account,

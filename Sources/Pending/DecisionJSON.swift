@@ -1,7 +1,8 @@
 package import Facts
 package import Scanning
 
-/// The written form of a decision: `{"action":"approve","category":…,"splits":[…],"payee":…,"note":…,"tags":[…]}`.
+/// The written form of a decision:
+/// `{"action":"approve","category":…,"splits":[…],"payee":…,"note":…,"tags":[…]}`.
 ///
 /// What the decision does not say is left out; an empty text or list that it does say is written.
 package enum DecisionJSON {
@@ -90,8 +91,8 @@ package struct WrittenDecision: Sendable, Equatable {
 
     /// The decision about a line of this amount.
     ///
-    /// - Throws: `amountInvalid`, or `splitsDoNotSum` when the parts are not exactly the whole. No parts at all is a whole
-    ///   line, which takes earlier parts back.
+    /// - Throws: `amountInvalid`, or `splitsDoNotSum` when the parts are not exactly the whole. No
+    ///   parts at all is a whole line, which takes earlier parts back.
     package func decision(about whole: Money) throws(QueueFault) -> Decision {
         guard let splits else { return decision }
         var result = decision

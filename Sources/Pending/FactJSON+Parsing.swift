@@ -4,7 +4,8 @@ package import Scanning
 extension FactJSON {
     /// The fact an object says.
     ///
-    /// - Throws: ``QueueFault``; offsets are in `bytes`. An unknown member is refused, because a mistyped one would be lost.
+    /// - Throws: ``QueueFault``; offsets are in `bytes`. An unknown member is refused, because a
+    ///   mistyped one would be lost.
     package static func parse(_ bytes: Span<UInt8>) throws(QueueFault) -> StatementFact {
         var cursor = LineCursor()
         let fact = try parse(bytes, &cursor)

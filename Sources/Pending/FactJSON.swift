@@ -1,7 +1,8 @@
 package import Facts
 package import Scanning
 
-/// The one written form of a bank fact: an object whose members have a fixed order, absent ones left out.
+/// The one written form of a bank fact: an object whose members have a fixed order, absent ones
+/// left out.
 ///
 /// Fields of one kind are written in the order of ``FactText``, ``FactDay`` and ``FactMoney``.
 ///
@@ -18,8 +19,9 @@ package import Scanning
 /// | `hold` | true or false, always | 1 |
 /// | `balance`, `fee`, `cashback` | decimal text; with `balance_currency` … when it is not the line's | 1 |
 ///
-/// Guarantees: the same fact gives the same bytes, whether it comes as a line of a batch or with texts of its own; reading
-/// what was written gives the same fact (an offset without a time is the one thing not kept).
+/// Guarantees: the same fact gives the same bytes, whether it comes as a line of a batch or with
+/// texts of its own; reading what was written gives the same fact (an offset without a time is the
+/// one thing not kept).
 package enum FactJSON {
     /// Writes a fact with texts of its own as an object.
     package static func append(fact: StatementFact, to out: inout ByteWriter) {
@@ -28,7 +30,8 @@ package enum FactJSON {
         out.append(byte: UInt8(ascii: "}"))
     }
 
-    /// Hash of a fact's written form, never 0: the same for a line of a batch and for the fact that was read again.
+    /// Hash of a fact's written form, never 0: the same for a line of a batch and for the fact that
+    /// was read again.
     package static func hash(of fact: StatementFact) -> UInt32 {
         var writer = ByteWriter(capacity: 512)
         append(fact: fact, to: &writer)
@@ -61,7 +64,8 @@ package enum FactJSON {
             line: line, arena: batch.arena.span, account: fact.account.utf8.span, to: &out)
     }
 
-    /// The members of a line of a batch, without the braces. `account` is the workspace's id; empty leaves it out. Makes no `String`.
+    /// The members of a line of a batch, without the braces. `account` is the workspace's id; empty
+    /// leaves it out. Makes no `String`.
     ///
     /// - Complexity: O(*n*) in the bytes of the line's texts.
     package static func appendMembers(

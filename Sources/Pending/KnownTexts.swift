@@ -1,12 +1,15 @@
 internal import Facts
 internal import Scanning
 
-/// Texts and suggestions of lines read before, so that equal ones are made once: a million lines have some thousand of them.
+/// Texts and suggestions of lines read before, so that equal ones are made once: a million lines
+/// have some thousand of them.
 ///
-/// Memory is bounded: a slot holds what was read into it last, and numbers begin anew when there are too many. A class, because
-/// the cursor that reads a line carries it along; for one thread at a time.
+/// Memory is bounded: a slot holds what was read into it last, and numbers begin anew when there
+/// are too many. A class, because the cursor that reads a line carries it along; for one thread at
+/// a time.
 package final class KnownTexts {
-    /// Number of the last line's suggestion, 0 for none. Within one ``generation``, equal bytes have equal numbers.
+    /// Number of the last line's suggestion, 0 for none. Within one ``generation``, equal bytes
+    /// have equal numbers.
     package private(set) var suggestionNumber: UInt32 = 0
     package private(set) var generation = 0
 
@@ -43,7 +46,8 @@ package final class KnownTexts {
         return made
     }
 
-    /// The suggestion whose bytes begin at `offset`, and how many there are; nil when it is none that lines about `text` had.
+    /// The suggestion whose bytes begin at `offset`, and how many there are; nil when it is none
+    /// that lines about `text` had.
     ///
     /// An object says itself where it ends, so equal bytes are the whole of it.
     func suggestion(
@@ -64,7 +68,8 @@ package final class KnownTexts {
 
     /// - Parameters:
     ///   - raw: from the colon behind the key to the closing brace.
-    ///   - isOfOneLine: the suggestion has parts of one line's amount, so that equal bytes elsewhere may mean others.
+    ///   - isOfOneLine: the suggestion has parts of one line's amount, so that equal bytes
+    ///     elsewhere may mean others.
     func remember(
         _ suggestion: Suggestion, about text: String, _ raw: Span<UInt8>, isOfOneLine: Bool
     ) {

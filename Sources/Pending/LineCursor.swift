@@ -153,7 +153,8 @@ struct LineCursor {
         return from..<offset
     }
 
-    /// Goes from behind a key of the outermost object to behind its value, which is known: so many bytes, the colon among them.
+    /// Goes from behind a key of the outermost object to behind its value, which is known: so many
+    /// bytes, the colon among them.
     mutating func passValue(_ count: Int) {
         tokenizer = Self.behindValue
         offset += count
@@ -260,9 +261,7 @@ func isKey(_ token: JSONToken, _ s: Span<UInt8>, _ name: StaticString) -> Bool {
 func isKey(_ token: JSONToken, _ s: Span<UInt8>, member: StaticString) -> Bool {
     let count = token.end - token.start
     guard count == member.utf8CodeUnitCount - 3, !token.hasEscapes else { return false }
-    for index in 0..<count where unsafe s[token.start + index] != member.utf8Start[1 + index] {
-        return false
-    }
+    for index in 0..<count where s[token.start + index] != member[1 + index] { return false }
     return true
 }
 

@@ -1,9 +1,11 @@
 package import Facts
 package import Scanning
 
-/// New lines of the queue on their way to it: their bytes one behind the other, and their records of the index.
+/// New lines of the queue on their way to it: their bytes one behind the other, and their records
+/// of the index.
 ///
-/// A line and its record are some hundred bytes, and giving them to their files one by one cost as much as making them.
+/// A line and its record are some hundred bytes, and giving them to their files one by one cost as
+/// much as making them.
 package struct NewLines: ~Copyable, Sendable {
     /// The lines are written here, by ``QueueLine``, each told of by ``add(_:from:fact:)``.
     package var writer = ByteWriter(capacity: 2 * NewLines.bytesMax)

@@ -1,20 +1,24 @@
 package import Facts
 internal import Scanning
 
-/// A line of the queue as this program writes it, read without making anything of it: its texts stay where they lie.
+/// A line of the queue as this program writes it, read without making anything of it: its texts
+/// stay where they lie.
 ///
-/// The grammar is ``QueueLine/parse(_:known:)``; this only agrees with it, about lines that are `new`, seen once, and have no escapes. Whatever
-/// is uncommon is nil here and read there.
+/// The grammar is ``QueueLine/parse(_:known:)``; this only agrees with it, about lines that are
+/// `new`, seen once, and have no escapes. Whatever is uncommon is nil here and read there.
 package struct PlainLine: Sendable, BitwiseCopyable {
     package private(set) var batch = 0
-    /// The fact; all `TextRef`s of a plain line are places among the bytes it was read from. `sourceLine` is the line of its source.
+    /// The fact; all `TextRef`s of a plain line are places among the bytes it was read from.
+    /// `sourceLine` is the line of its source.
     package private(set) var fact = StatementLine()
     package private(set) var account = TextRef.none
     package private(set) var sourceFile = TextRef.none
     package private(set) var sourceLayout = TextRef.none
-    /// The members of the fact that hold words, from `description` on to `merchant`, as they are written.
+    /// The members of the fact that hold words, from `description` on to `merchant`, as they are
+    /// written.
     package private(set) var words = TextRef.none
-    /// What stands behind the sources, to the end: the suggestion, and whatever else. Nobody has looked at it.
+    /// What stands behind the sources, to the end: the suggestion, and whatever else. Nobody has
+    /// looked at it.
     package private(set) var rest = TextRef.none
 
     /// - Parameter range: of the line in `s`, without its line feed.

@@ -5,7 +5,8 @@ extension QueueLine {
     /// Reads one line of the queue file, without its line feed.
     ///
     /// - Throws: ``QueueFault`` with byte offsets in `s`.
-    /// - Parameter known: what lines before it said, when many are read; the line is the same without it.
+    /// - Parameter known: what lines before it said, when many are read; the line is the same
+    ///   without it.
     /// - Complexity: O(*n*); one pass, no tree.
     package static func parse(
         _ s: Span<UInt8>, known: KnownTexts? = nil

@@ -1,7 +1,8 @@
 package import Facts
 package import Scanning
 
-/// One line of the queue file: a fact waiting for a person, with what we propose and what they said.
+/// One line of the queue file: a fact waiting for a person, with what we propose and what they
+/// said.
 ///
 /// | member | form | since |
 /// | --- | --- | --- |
@@ -15,8 +16,8 @@ package import Scanning
 /// | `related` | keys of the lines it may be the same as | 1 |
 /// | `decision` | ``DecisionJSON``, written by a person or script | 1 |
 ///
-/// Guarantees: empty members are left out; members we do not know are kept as they stand; reading what was written gives the
-/// same line.
+/// Guarantees: empty members are left out; members we do not know are kept as they stand; reading
+/// what was written gives the same line.
 package struct QueueLine: Sendable, Equatable {
     package enum State: String, Sendable, CaseIterable {
         case new
@@ -90,7 +91,8 @@ package struct QueueLine: Sendable, Equatable {
 
     /// Writes a new line, with its line feed, straight from a batch; no `String` is made.
     ///
-    /// `suggestion` is what ``SuggestionJSON/append(_:to:)`` writes, or empty. The bytes are those of ``append(to:)``.
+    /// `suggestion` is what ``SuggestionJSON/append(_:to:)`` writes, or empty. The bytes are those
+    /// of ``append(to:)``.
     /// - Returns: where the fact was written, of which ``NewLines`` wants to know.
     @discardableResult
     package static func append(
@@ -220,7 +222,8 @@ package struct QueueLine: Sendable, Equatable {
     }
 }
 
-/// What all new lines of one account in one file hold, and neighbours of one day, written once for all of them.
+/// What all new lines of one account in one file hold, and neighbours of one day, written once for
+/// all of them.
 package struct QueueFrame: Sendable {
     /// `","batch":3`
     private(set) var batch: [UInt8]
@@ -263,7 +266,8 @@ package struct QueueFrame: Sendable {
         }
     }
 
-    /// Sets day and account, as in their keys, of the lines that follow; others are written as well.
+    /// Sets day and account, as in their keys, of the lines that follow; others are written as
+    /// well.
     @inline(__always)
     package mutating func setDay(_ day: CalendarDate, keyAccount: UInt32) {
         if day != self.day || keyAccount != self.keyAccount { setNewDay(day, keyAccount) }

@@ -2,9 +2,11 @@ internal import Facts
 package import Saving
 internal import Scanning
 
-/// Reads the queue file line by line, with the exact bytes of each line, so that what cannot be read can still be kept.
+/// Reads the queue file line by line, with the exact bytes of each line, so that what cannot be
+/// read can still be kept.
 ///
-/// Memory follows the longest line. The file is not taken apart by JSON but by line feeds: a broken line costs itself only.
+/// Memory follows the longest line. The file is not taken apart by JSON but by line feeds: a broken
+/// line costs itself only.
 package struct QueueReader: ~Copyable {
     /// One line as it stands in the file.
     package struct Record: Sendable {

@@ -1,10 +1,12 @@
 package import Facts
 package import Scanning
 
-/// The written form of a suggestion: `{"category":…,"confidence":0.97,"level":"high","evidence":[…],…}`.
+/// The written form of a suggestion:
+/// `{"category":…,"confidence":0.97,"level":"high","evidence":[…],…}`.
 ///
-/// Empty members are left out; `level` is for people and follows from the confidence. Evidence without a `category` speaks for the
-/// suggestion's own; with an empty one it only strengthens or weakens.
+/// Empty members are left out; `level` is for people and follows from the confidence. Evidence
+/// without a `category` speaks for the suggestion's own; with an empty one it only strengthens or
+/// weakens.
 package enum SuggestionJSON {
     package static func append(_ suggestion: Suggestion, to out: inout ByteWriter) {
         append(
@@ -101,7 +103,8 @@ package enum SuggestionJSON {
         }
     }
 
-    /// One of several, each of whose fields is looked at in its place: handed over by itself it would be copied, four texts of it.
+    /// One of several, each of whose fields is looked at in its place: handed over by itself it
+    /// would be copied, four texts of it.
     private static func append(
         _ all: Span<Evidence>, _ index: Int, for category: String, to out: inout ByteWriter
     ) {

@@ -1,8 +1,8 @@
 package import Facts
 package import Scanning
 
-/// The facts of lines in the form the queue has them, one behind the other, with their hashes: for who appends the lines later, on another
-/// thread.
+/// The facts of lines in the form the queue has them, one behind the other, with their hashes: for
+/// who appends the lines later, on another thread.
 package struct WrittenFacts: Sendable {
     package private(set) var bytes: [UInt8] = []
     private var ends: [Int] = []

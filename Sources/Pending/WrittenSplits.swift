@@ -1,7 +1,8 @@
 internal import Facts
 internal import Scanning
 
-/// Parts of a line as written, `[{"category":…,"amount":"…","note":…}]`, before it is known what currency they are in.
+/// Parts of a line as written, `[{"category":…,"amount":"…","note":…}]`, before it is known what
+/// currency they are in.
 struct WrittenSplits: Sendable, Equatable {
     private struct Part: Sendable, Equatable {
         let category: String
@@ -50,7 +51,8 @@ struct WrittenSplits: Sendable, Equatable {
 
     private init(offset: Int) { self.offset = offset }
 
-    /// - Throws: `amountInvalid`, or `splitsDoNotSum` when the parts are not exactly the whole; no parts at all are.
+    /// - Throws: `amountInvalid`, or `splitsDoNotSum` when the parts are not exactly the whole; no
+    ///   parts at all are.
     func parts(of whole: Money) throws(QueueFault) -> [Decision.Split] {
         var result: [Decision.Split] = []
         var sum = Money(units: 0, scale: whole.scale, currency: whole.currency)

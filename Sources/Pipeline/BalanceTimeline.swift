@@ -1,10 +1,12 @@
 import Facts
 
-/// What the running balances of one account's rows say of each day: the balance before its first row and after its last.
+/// What the running balances of one account's rows say of each day: the balance before its first
+/// row and after its last.
 ///
-/// Balances are hashes that only compare. The rows of a day are put in order by their balances, not by the file: what
-/// one row leaves behind is what the next one finds, so the day opens with the balance that no row leaves and closes
-/// with the one that no row finds. Where rows lie on other days than the balances count them, a day has several of each.
+/// Balances are hashes that only compare. The rows of a day are put in order by their balances, not
+/// by the file: what one row leaves behind is what the next one finds, so the day opens with the
+/// balance that no row leaves and closes with the one that no row finds. Where rows lie on other
+/// days than the balances count them, a day has several of each.
 struct BalanceTimeline {
     /// One view of a day.
     struct Day: Hashable {
@@ -94,7 +96,8 @@ extension BalanceTimeline.Day {
     /// More ends than this come of balances that do not run from row to row.
     private static let endsMax = 32
 
-    /// Nil where the rows say nothing: they come back to the balance they began with and have no times, or do not chain at all.
+    /// Nil where the rows say nothing: they come back to the balance they began with and have no
+    /// times, or do not chain at all.
     init?(_ rows: [BalanceTimeline.Row]) {
         typealias Balance = BalanceTimeline.Balance
         // Files with a currency and without one show rows of one chain.
@@ -154,11 +157,12 @@ struct BalanceRelation: Equatable {
     var agreed = 0
     /// Days on which they differ, and days inside the account's that its balances do not lead to.
     var denied = 0
-    /// Places where one ends within days of the other's begin, and its balances do not lead there: rows are missing, or
-    /// it is another account.
+    /// Places where one ends within days of the other's begin, and its balances do not lead there:
+    /// rows are missing, or it is another account.
     var doubted = 0
 
-    /// They are one account's: a balance to the cent is met by accident less often than a file misses rows.
+    /// They are one account's: a balance to the cent is met by accident less often than a file
+    /// misses rows.
     var isSame: Bool { agreed > 0 && agreed >= denied }
     var isOther: Bool { denied > agreed }
     /// The account has balances, and none of them meets one of the file's.

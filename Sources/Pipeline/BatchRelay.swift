@@ -8,8 +8,8 @@ protocol FileBatch: Sendable {
     var isLast: Bool { get }
 }
 
-/// The batches of one file, in their order. Those of a long file are made on a second thread, some ahead; those of a short one as they are
-/// taken. They are the same either way.
+/// The batches of one file, in their order. Those of a long file are made on a second thread, some
+/// ahead; those of a short one as they are taken. They are the same either way.
 ///
 /// Whoever takes a batch gives it back, to be filled again, and ends the relay when done or failed.
 struct BatchRelay<Batch: FileBatch>: ~Copyable {

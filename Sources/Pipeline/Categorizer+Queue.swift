@@ -2,8 +2,8 @@ import Categorizing
 import Facts
 
 extension Categorizer {
-    /// The suggestion of a line as the queue keeps it: where a rule of the user's is written is said, the places in built-in tables
-    /// are left to `explain`.
+    /// The suggestion of a line as the queue keeps it: where a rule of the user's is written is
+    /// said, the places in built-in tables are left to `explain`.
     func suggestionForQueue(
         of line: StatementLine, in batch: LineBatch, account: String, country: String,
         memory: Memory? = nil

@@ -47,9 +47,11 @@ struct FileAccounts: Sendable {
 
     subscript(index: Int32) -> Account { accounts[Int(index)] }
 
-    /// Puts the accounts that the file's rows are in already in the place of those it would go to today.
+    /// Puts the accounts that the file's rows are in already in the place of those it would go to
+    /// today.
     ///
-    /// - Parameter kept: in order of appearance, as ``names``. Where it is one account, all rows are in it.
+    /// - Parameter kept: in order of appearance, as ``names``. Where it is one account, all rows
+    ///   are in it.
     /// - Returns: whether any is another one.
     mutating func keep(_ kept: [String]) -> Bool {
         guard !kept.isEmpty, kept != Array(names.prefix(kept.count)) else { return false }

@@ -5,7 +5,8 @@ import Scanning
 
 /// 128 bits that tell one content of a file from another; nil for what is no regular file.
 ///
-/// Not against somebody who builds collisions: a meeting would only leave a source unnamed, never a line unread.
+/// Not against somebody who builds collisions: a meeting would only leave a source unnamed, never a
+/// line unread.
 package struct FileDigest: Sendable, Hashable {
     package private(set) var high: UInt64 = 0
     package private(set) var low: UInt64 = 0

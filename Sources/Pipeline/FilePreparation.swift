@@ -7,14 +7,17 @@ import Readers
 import Scanning
 import Workspaces
 
-/// Reads files batch by batch and prepares each: normalized, identified, judged by rules and tables.
+/// Reads files batch by batch and prepares each: normalized, identified, judged by rules and
+/// tables.
 ///
-/// All that an import does before it asks what is known and remembered, so that it can be done on a thread of its own. `@unchecked`: it belongs to one
-/// thread at a time, to the one that prepares a file as long as that runs.
+/// All that an import does before it asks what is known and remembered, so that it can be done on a
+/// thread of its own. `@unchecked`: it belongs to one thread at a time, to the one that prepares a
+/// file as long as that runs.
 final class FilePreparation: @unchecked Sendable {
     private let options: ImportOptions
     private let book: AccountBook
-    /// Nothing is on its way to whoever takes what is prepared: identities and judgements, which either may make, are left to that thread.
+    /// Nothing is on its way to whoever takes what is prepared: identities and judgements, which
+    /// either may make, are left to that thread.
     private let isTakerIdle: () -> Bool
     /// Something is remembered, and will be asked about.
     private let isForMemory: () -> Bool
@@ -65,7 +68,8 @@ final class FilePreparation: @unchecked Sendable {
             return
         }
         do throws(ReadFailure) {
-            // A reader looks at the first pieces before it gives rows: nobody is to be woken for none.
+            // A reader looks at the first pieces before it gives rows: nobody is to be woken for
+            // none.
             var pieces = 0
             repeat {
                 prepared.isLast = try statement?.next(into: &prepared.rows.batch) != true
@@ -107,8 +111,8 @@ final class FilePreparation: @unchecked Sendable {
         assert(rows.facts.count == lines.count, "each line has its fact")
     }
 
-    /// Amounts that name no currency are in the one that the settings give the account. Where that is a
-    /// guess, they are marked: the rows may turn out to be another account's.
+    /// Amounts that name no currency are in the one that the settings give the account. Where that
+    /// is a guess, they are marked: the rows may turn out to be another account's.
     private func setCurrencies(of rows: inout PreparedRows) {
         var account: Int32 = -1
         var currency = Currency.unknown
@@ -129,7 +133,8 @@ final class FilePreparation: @unchecked Sendable {
         }
     }
 
-    /// A document's number is no id of a row: payers begin at 1 each. It is kept with the bank's other words.
+    /// A document's number is no id of a row: payers begin at 1 each. It is kept with the bank's
+    /// other words.
     private func setNumbersApart(_ batch: inout LineBatch) {
         for index in batch.lines.indices where batch.lines[index].hasOwnNumberOnly {
             let line = batch.lines[index]

@@ -13,7 +13,8 @@ struct ReadBatch: FileBatch {
     var isLast = false
 }
 
-/// Reads one file batch by batch, so that it can be done on a thread of its own. `@unchecked`: it belongs to one thread at a time.
+/// Reads one file batch by batch, so that it can be done on a thread of its own. `@unchecked`: it
+/// belongs to one thread at a time.
 final class FileReading: @unchecked Sendable {
     private var statement: StatementFile
 

@@ -44,16 +44,18 @@ package struct FileReport: Sendable {
     package var balances: [BalanceProof] = []
     /// Every row with its reason, in the order of the file; empty unless asked for.
     package var rows: [RowOutcome] = []
-    /// The file's bytes came in before, under other accounts than it would go to today: its lines stay there.
+    /// The file's bytes came in before, under other accounts than it would go to today: its lines
+    /// stay there.
     package var keptAccounts: [KeptAccount] = []
     /// Nobody knows the file's table, and it shows the same payments as the account's lines.
     package var foundByRows: [KeptAccount] = []
-    /// Nobody named the file's account, and its rows are not those of the account that its bank and currency have.
+    /// Nobody named the file's account, and its rows are not those of the account that its bank and
+    /// currency have.
     package var keptApart: [KeptAccount] = []
     /// Accounts that the file's lines were put into though its balances do not continue theirs.
     package var unproved: [String] = []
-    /// The same of a file without balances, none of whose rows are lines of the account, and whose name
-    /// has other words than those of its files.
+    /// The same of a file without balances, none of whose rows are lines of the account, and whose
+    /// name has other words than those of its files.
     package var unprovedByRows: [String] = []
     /// Accounts that the file shows to be one with its own: some of its rows are lines of them.
     package var shownAsOne: [KeptAccount] = []
@@ -65,8 +67,8 @@ package struct FileReport: Sendable {
     /// Accounts that show the payments of the file's own on the days that both cover, by their
     /// amounts, and nothing proves that they are one.
     package var perhapsOne: [KeptAccount] = []
-    /// Accounts that have a payment for each row of the file, of its day, amount and words: too few to
-    /// say that they are the file's own.
+    /// Accounts that have a payment for each row of the file, of its day, amount and words: too few
+    /// to say that they are the file's own.
     package var alsoElsewhere: [KeptAccount] = []
     /// Accounts of new lines whose currency neither the file nor the settings tell.
     package var accountsWithoutCurrency: [String] = []
@@ -81,7 +83,8 @@ package struct FileReport: Sendable {
     /// The file is as it was when it came in, and was not read again.
     package var isUnchanged = false
 
-    /// What statements of the file print about all their rows: the first of them, and the first that their rows do not come to.
+    /// What statements of the file print about all their rows: the first of them, and the first
+    /// that their rows do not come to.
     package var totals: [StatementTotals] = []
     package var totalsProved = 0
     package var totalsBroken = 0

@@ -1,7 +1,8 @@
 import Deduplicating
 import Facts
 
-/// Rows of a file that are kept until its end, because only all of them tell which account they are of.
+/// Rows of a file that are kept until its end, because only all of them tell which account they are
+/// of.
 struct HeldRows {
     enum Question {
         /// The file names its account, and its rows may be lines of one of these others.
@@ -42,8 +43,8 @@ struct HeldRows {
 
     /// How many rows were looked for in another account, and how they were found.
     ///
-    /// People name an account after its first import, and download the same months again: such a file must not come
-    /// in a second time under the new name.
+    /// People name an account after its first import, and download the same months again: such a
+    /// file must not come in a second time under the new name.
     struct Tally {
         private(set) var rows = 0
         private var proved = 0
@@ -52,8 +53,8 @@ struct HeldRows {
         private let takesFew: Bool
 
         /// - Parameters:
-        ///   - countsDays: false where nobody says whose the file is: two banks may both have a payment of one day,
-        ///     amount and text.
+        ///   - countsDays: false where nobody says whose the file is: two banks may both have a
+        ///     payment of one day, amount and text.
         ///   - takesFew: one row is enough where it is proved and no other one is not: nothing but
         ///     the file says that the account is another one.
         init(countsDays: Bool = true, takesFew: Bool = false) {
@@ -61,7 +62,8 @@ struct HeldRows {
             self.takesFew = takesFew
         }
 
-        /// Fewer rows alike are no proof: two accounts may both have a payment of one day and amount.
+        /// Fewer rows alike are no proof: two accounts may both have a payment of one day and
+        /// amount.
         private static let provedMin = 3
         private static let toTheDayMin = 8
         private static let allMin = 5

@@ -6,11 +6,12 @@ import Workspaces
 
 /// Which account a file's rows are of, where its name alone cannot be believed.
 ///
-/// A file that nobody named an account for goes to the account of its bank and currency. A person with two cards of one
-/// bank has two such files, and they must not meet in one account. In this order:
-/// rows that are lines of an account are of it; balances that continue those of an account are of it; an account whose
-/// balances the file's contradict is another one; files whose names have the same words are of one account. Where
-/// nothing decides between several, the file gets an account of its own (`monobank-UAH-2`), and import says so.
+/// A file that nobody named an account for goes to the account of its bank and currency. A person
+/// with two cards of one bank has two such files, and they must not meet in one account. In this
+/// order: rows that are lines of an account are of it; balances that continue those of an account
+/// are of it; an account whose balances the file's contradict is another one; files whose names
+/// have the same words are of one account. Where nothing decides between several, the file gets an
+/// account of its own (`monobank-UAH-2`), and import says so.
 extension ImportRun {
     /// What must be asked of all rows of the file before they are taken; nil for most files.
     ///
@@ -216,7 +217,8 @@ extension ImportRun {
         return open[0]
     }
 
-    /// The one account that files of the same words went to; accounts whose files are named alike but for a word are left out.
+    /// The one account that files of the same words went to; accounts whose files are named alike
+    /// but for a word are left out.
     private mutating func byWords(
         of file: InputFile, _ open: inout [String]
     ) throws(WorkspaceFailure) -> String? {

@@ -207,8 +207,8 @@ extension ImportRun {
 
     /// Those of some rows that are lines of an account.
     ///
-    /// One proved row is enough where an import named one of the two accounts itself. Rows that only
-    /// look like lines are lines where all days that both cover are alike.
+    /// One proved row is enough where an import named one of the two accounts itself. Rows that
+    /// only look like lines are lines where all days that both cover are alike.
     private mutating func known(
         _ open: [Int], of rows: PreparedRows, in other: String, beside own: String
     ) throws(WorkspaceFailure) -> KnownRows {
@@ -264,8 +264,8 @@ extension ImportRun {
         var mayBeOne = false
     }
 
-    /// The line that the row may be and that a file of the account brought: a person moved it to where
-    /// it is.
+    /// The line that the row may be and that a file of the account brought: a person moved it to
+    /// where it is.
     ///
     /// - Parameter taken: lines that are other rows.
     private mutating func lineMoved(
@@ -346,8 +346,8 @@ extension ImportRun {
         book.aliases.contains { $0.account == account }
     }
 
-    /// The file's number alone says that there is such an account, and no line is in it: a person may
-    /// have moved all there were.
+    /// The file's number alone says that there is such an account, and no line is in it: a person
+    /// may have moved all there were.
     private func isEmptied(_ account: String) throws(WorkspaceFailure) -> Bool {
         if isSaid(account) || transaction.isFirst { return false }
         let hash = LineIdentity.hash(ofAccount: account)

@@ -57,7 +57,8 @@ package struct ImportReport: Sendable {
     package var isClean: Bool { files.allSatisfy(\.isClean) }
 }
 
-/// Brings files into the queue: read → normalize → find duplicates → categorize → append, as one transaction.
+/// Brings files into the queue: read → normalize → find duplicates → categorize → append, as one
+/// transaction.
 ///
 /// Files are read in the order given and rows in the order of the file, so the result does not
 /// depend on chunks. Files whose account nobody named are added after all others. Either all of the
@@ -105,7 +106,8 @@ package struct ImportRun: ~Copyable {
     var parked = ParkedFiles()
     /// Lasting words of the files' names, by their accounts.
     var words: [String: Set<AccountWords>]?
-    /// The days that queue and ledger hold lines of an account on, nil for none; of accounts that rows were of.
+    /// The days that queue and ledger hold lines of an account on, nil for none; of accounts that
+    /// rows were of.
     private var daysKnown: [UInt64: ClosedRange<Int32>?] = [:]
     private var accountAskedLast: UInt64?
     private var report = ImportReport()
@@ -124,7 +126,8 @@ package struct ImportRun: ~Copyable {
     var accountNames: [String]
     private var isPaired = false
 
-    /// As long as one account is seen, no more lines than this are kept for the sake of another that may come.
+    /// As long as one account is seen, no more lines than this are kept for the sake of another
+    /// that may come.
     private static let arrivedOfOneAccountMax = 4_096
     private static let arrivedOfFilesMax = 16_384
     /// More than a month has.
@@ -272,7 +275,8 @@ package struct ImportRun: ~Copyable {
     /// What the files added so far come to, before anything of it is durable.
     package var preview: ImportReport { report }
 
-    /// Looks for transfers among the lines of the files added, and those of queue and ledger; once, when all files were added.
+    /// Looks for transfers among the lines of the files added, and those of queue and ledger; once,
+    /// when all files were added.
     package mutating func pairTransfers() throws(WorkspaceFailure) {
         if isPaired { return }
         isPaired = true
@@ -364,7 +368,8 @@ package struct ImportRun: ~Copyable {
         return report
     }
 
-    /// Everything a file holds, batch by batch; a long one is prepared while this looks whether it is known.
+    /// Everything a file holds, batch by batch; a long one is prepared while this looks whether it
+    /// is known.
     private mutating func addAll(
         of file: InputFile, _ tally: inout FileReport, _ events: (ReadingEvent) -> Void
     ) throws(WorkspaceFailure) {
@@ -380,7 +385,8 @@ package struct ImportRun: ~Copyable {
                 prepared.rows.unifyAccounts(with: accountNames)
                 if let seen {
                     let kept = prepared.rows.stay(in: seen.accounts)
-                    // Where nobody named the account of the one or the other it is no contradiction.
+                    // Where nobody named the account of the one or the other it is no
+                    // contradiction.
                     if !tally.isGuessed {
                         tally.keptAccounts += kept.filter {
                             !tally.keptAccounts.contains($0) && !isMoved($0)
@@ -500,8 +506,8 @@ package struct ImportRun: ~Copyable {
         try addLines(of: held.rows, file, &tally, events)
     }
 
-    /// Has rows belong to these accounts, or where there are none to those that they name, and be in
-    /// their currencies.
+    /// Has rows belong to these accounts, or where there are none to those that they name, and be
+    /// in their currencies.
     private func stay(_ rows: inout PreparedRows, in accounts: [String]) {
         _ = rows.stay(in: accounts)
         rows.setCurrencies(by: book)
@@ -541,8 +547,9 @@ package struct ImportRun: ~Copyable {
         try addLines(of: rows, file, &tally, events, verdicts)
     }
 
-    /// Rows that look like rows before them were passed over as they came. Where the file's balances do not prove that, it is read again, and
-    /// each such row is judged by the gaps it leaves.
+    /// Rows that look like rows before them were passed over as they came. Where the file's
+    /// balances do not prove that, it is read again, and each such row is judged by the gaps it
+    /// leaves.
     private mutating func judgeRepeated(
         of file: InputFile, _ tally: inout FileReport, _ events: (ReadingEvent) -> Void
     ) throws(WorkspaceFailure) {
@@ -647,7 +654,8 @@ package struct ImportRun: ~Copyable {
     ) throws(WorkspaceFailure) -> RowOutcome.Fate? {
         switch verdict {
         case .waits:
-            // Most will be new: what is remembered of them is asked while the next rows are prepared.
+            // Most will be new: what is remembered of them is asked while the next rows are
+            // prepared.
             try suggestions.prepareSuggestion(index, line, of: rows, account: texts.account.name)
             waiting.keep(index, of: rows, isAnswered: suggestions.isKept(index, of: rows))
             return nil
@@ -744,8 +752,8 @@ package struct ImportRun: ~Copyable {
         return .rejected(rejection.kind)
     }
 
-    /// The line that a row of a file imported before is by its sources, and the row as one of that line's account: a person may
-    /// have moved the line to another one.
+    /// The line that a row of a file imported before is by its sources, and the row as one of that
+    /// line's account: a person may have moved the line to another one.
     private mutating func ownLine(
         of line: StatementLine, _ row: LineIdentity
     ) throws(WorkspaceFailure) -> (row: LineIdentity, line: LineKey)? {
@@ -813,7 +821,8 @@ package struct ImportRun: ~Copyable {
         _ line: StatementLine, of rows: PreparedRows, _ identity: LineIdentity,
         _ account: FileAccounts.Account, _ tendency: TransferTendency
     ) {
-        // Only the number of an own account makes a line a side that looks like something else; another file may bring it.
+        // Only the number of an own account makes a line a side that looks like something else;
+        // another file may bring it.
         if tendency == .none, filesExpected == 1,
             line.counterpartyIBAN.isEmpty
         {
@@ -871,7 +880,8 @@ package struct ImportRun: ~Copyable {
         }
     }
 
-    /// Brings in what was held on the rows' days and some before: a hold may be booked some days later.
+    /// Brings in what was held on the rows' days and some before: a hold may be booked some days
+    /// later.
     private mutating func loadHolds(
         near rows: some Sequence<LineIdentity>
     ) throws(WorkspaceFailure) {

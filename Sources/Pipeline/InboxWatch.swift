@@ -4,8 +4,8 @@ internal import Saving
 
 /// Waits for files to be dropped into a folder, or for a signal to stop.
 ///
-/// The kernel's events only say that it is worth looking: what is there, and whether it is new, is asked of the file system each
-/// time, so that a lost event loses no file.
+/// The kernel's events only say that it is worth looking: what is there, and whether it is new, is
+/// asked of the file system each time, so that a lost event loses no file.
 package final class InboxWatch {
     package enum Event: Sendable, Equatable {
         /// Something was dropped, written or renamed.
@@ -87,7 +87,8 @@ extension InputFile {
     ///
     /// - Parameters:
     ///   - now: seconds since 1970, by the clock that file systems use.
-    ///   - quietSeconds: so long nothing may have changed; longer than file systems' times are coarse.
+    ///   - quietSeconds: so long nothing may have changed; longer than file systems' times are
+    ///     coarse.
     package func isWritten(now: Int, quietSeconds: Int) -> Bool {
         guard let mark else { return true }
         let changed = max(mark.changed, mark.modified) / 1_000_000_000

@@ -8,8 +8,9 @@ import Scanning
 package struct InputFile: Sendable, Equatable {
     /// As the user named it, or as found below a folder the user named.
     package let path: String
-    /// First folder below the workspace's inbox (`inbox/oschad/march.csv` → `oschad`); empty for files elsewhere, however
-    /// they were named, so that a file belongs to the same account by itself and in its folder.
+    /// First folder below the workspace's inbox (`inbox/oschad/march.csv` → `oschad`); empty for
+    /// files elsewhere, however they were named, so that a file belongs to the same account by
+    /// itself and in its folder.
     package let folder: String
     /// The account that a person said when asked about the file; empty when nobody was.
     package fileprivate(set) var account = ""
@@ -18,7 +19,8 @@ package struct InputFile: Sendable, Equatable {
     package var member: ArchiveMember?
     /// Of the file, or its archive, when it was listed; nil for standard input.
     package var mark: FileMark?
-    /// The file's place, or its archive's, without links and dots; nil unless it was found in a folder.
+    /// The file's place, or its archive's, without links and dots; nil unless it was found in a
+    /// folder.
     package var place: String?
     /// What is known of a file that did not change since it came in: it need not be read.
     package var remembered: RememberedFile?
@@ -142,7 +144,8 @@ package struct InputList {
     private let looksInside: Bool
 
     /// - Parameters:
-    ///   - inbox: the workspace's inbox, below which folders name accounts; empty when there is no workspace.
+    ///   - inbox: the workspace's inbox, below which folders name accounts; empty when there is no
+    ///     workspace.
     ///   - isFolder: the paths are files that were found in a folder, not named by a person.
     ///   - looksInside: false to list archives as files, which opens none.
     ///   - unchanged: what is remembered of a file found in a folder; a file that is named is read.
@@ -199,7 +202,8 @@ package struct InputList {
         files = seen + others
     }
 
-    /// Takes out files found in folders that somebody is writing, and gives their paths: half a file would come in.
+    /// Takes out files found in folders that somebody is writing, and gives their paths: half a
+    /// file would come in.
     package mutating func leaveOutUnwritten() -> [String] {
         var left: [String] = []
         files.removeAll { file in
@@ -212,7 +216,8 @@ package struct InputList {
         return left
     }
 
-    /// Adds the files below a folder, without recursion: folders wait on a stack, sorted so that names come out in byte order.
+    /// Adds the files below a folder, without recursion: folders wait on a stack, sorted so that
+    /// names come out in byte order.
     private mutating func search(_ root: String) {
         let whole = Self.resolved(root)
         if let whole { roots.append(whole) }
@@ -245,7 +250,8 @@ package struct InputList {
     }
 
     /// - Parameters:
-    ///   - root: the folder named, as it was and without links; empty for a file that is named itself.
+    ///   - root: the folder named, as it was and without links; empty for a file that is named
+    ///     itself.
     private mutating func add(
         _ path: String, _ information: stat, _ root: String = "", _ wholeRoot: String? = nil
     ) {

@@ -4,15 +4,18 @@ import Scanning
 
 /// Judges each distinct line of the view of rules and tables once.
 ///
-/// A household has some thousand distinct descriptions among its tens of thousands of lines. Judgements have numbers, which are never given
-/// anew; whoever makes suggestions of them keeps those by number, so a judgement is handed out once and kept by nobody.
+/// A household has some thousand distinct descriptions among its tens of thousands of lines.
+/// Judgements have numbers, which are never given anew; whoever makes suggestions of them keeps
+/// those by number, so a judgement is handed out once and kept by nobody.
 struct JudgementCache: ~Copyable {
     private let categorizer: Categorizer
     private let country: String
     private var generation = -1
-    /// By number of the description, MCC and sign, for lines that carry nothing else the categorizer looks at.
+    /// By number of the description, MCC and sign, for lines that carry nothing else the
+    /// categorizer looks at.
     private var plain: [UInt64: Int] = [:]
-    /// The last of `plain` for each number of a description, context and number in turn: a merchant's lines seldom differ in more.
+    /// The last of `plain` for each number of a description, context and number in turn: a
+    /// merchant's lines seldom differ in more.
     private var latest: [UInt64] = []
     /// By all bytes the categorizer looks at, for the others.
     private var detailed = TextInterner()
@@ -35,7 +38,8 @@ struct JudgementCache: ~Copyable {
     /// - Parameters:
     ///   - generation: the normalizer's; numbers of descriptions mean the same only within one.
     ///   - isForMemory: something is remembered, and will be asked about.
-    ///   - isLeft: whether the judging is left to the caller; asked only where there is something to judge.
+    ///   - isLeft: whether the judging is left to the caller; asked only where there is something
+    ///     to judge.
     mutating func number(
         for line: StatementLine, in batch: LineBatch, account: String, generation: Int,
         _ isForMemory: Bool, _ judgements: inout JudgementTable, isLeft: () -> Bool
@@ -92,7 +96,8 @@ struct JudgementCache: ~Copyable {
         return Int(id)
     }
 
-    /// MCC (16 bits), sign (2) and currency (24) of a line without other texts; nil when the categorizer looks at more.
+    /// MCC (16 bits), sign (2) and currency (24) of a line without other texts; nil when the
+    /// categorizer looks at more.
     private func plainContext(_ line: StatementLine) -> UInt64? {
         guard
             line.memo.isEmpty && line.counterpartyName.isEmpty && line.counterpartyIBAN.isEmpty

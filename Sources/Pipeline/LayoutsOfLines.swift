@@ -3,8 +3,8 @@ import Facts
 import Pending
 import Readers
 
-/// Which layouts showed a line: a row that is a known line by its day, amount and words alone may be
-/// another payment, unless a file of its own layout showed that line.
+/// Which layouts showed a line: a row that is a known line by its day, amount and words alone may
+/// be another payment, unless a file of its own layout showed that line.
 struct LayoutsOfLines {
     /// The layout of each file of this run.
     private var files: [String] = []

@@ -18,7 +18,8 @@ extension Memory {
                     do throws(LedgerFailure) {
                         return try lookup.history(of: subject)
                     } catch {
-                        // A suggestion is no place to stop: what reads or writes entries meets the same trouble and says so.
+                        // A suggestion is no place to stop: what reads or writes entries meets the
+                        // same trouble and says so.
                         return nil
                     }
                 },

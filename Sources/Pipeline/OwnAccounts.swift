@@ -61,7 +61,8 @@ struct OwnAccounts {
             isNumbered: numbered.contains(identity.account), words: words)
     }
 
-    /// The other own account that the line names, 0 for none; and whether its counterparty's number is somebody else's.
+    /// The other own account that the line names, 0 for none; and whether its counterparty's number
+    /// is somebody else's.
     private func mention(
         in fact: StatementFact, of own: UInt64
     ) -> (named: UInt64, namesStranger: Bool) {

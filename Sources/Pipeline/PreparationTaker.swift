@@ -8,7 +8,7 @@ final class PreparationTaker: Sendable {
 
     init(remembers: Bool) { self.remembers = remembers }
 
-    /// Nothing is on its way to the taker, who has time for what either may do. Where something is remembered
-    /// it asks for it, and has more to do than the other.
+    /// Nothing is on its way to the taker, who has time for what either may do. Where something is
+    /// remembered it asks for it, and has more to do than the other.
     var isIdle: Bool { !remembers && batches.leavesTakerIdle }
 }

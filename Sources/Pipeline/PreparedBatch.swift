@@ -9,9 +9,11 @@ import Workspaces
 
 /// Rows of one file with everything that can be said of them without knowing what is known already.
 struct PreparedRows: Sendable {
-    /// How many rows ahead memory is told of a row: some microseconds, or some hundred nanoseconds where it is prepared.
+    /// How many rows ahead memory is told of a row: some microseconds, or some hundred nanoseconds
+    /// where it is prepared.
     static let rowsExpected = 6
-    /// How many rows ahead the line itself is sent for: some hundred nanoseconds, where it was made by the other thread.
+    /// How many rows ahead the line itself is sent for: some hundred nanoseconds, where it was made
+    /// by the other thread.
     static let linesExpected = 3
 
     var batch = LineBatch()
@@ -46,7 +48,8 @@ struct PreparedRows: Sendable {
 
     /// Has the rows belong to the accounts that they came in under before.
     ///
-    /// - Returns: accounts they would go to today, with those they stay in; empty when they are the same.
+    /// - Returns: accounts they would go to today, with those they stay in; empty when they are the
+    ///   same.
     mutating func stay(in kept: [String]) -> [KeptAccount] {
         let named = accounts.names
         guard accounts.keep(kept) else { return [] }

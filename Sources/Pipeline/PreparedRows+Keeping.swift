@@ -4,7 +4,8 @@ import Readers
 extension PreparedRows {
     /// Keeps a row, with all that was prepared for it, of a batch that is about to be filled anew.
     ///
-    /// - Parameter isAnswered: the suggestion was made of the row's judgement, which is made anew should the answer get lost.
+    /// - Parameter isAnswered: the suggestion was made of the row's judgement, which is made anew
+    ///   should the answer get lost.
     mutating func keep(_ index: Int, of other: PreparedRows, isAnswered: Bool = false) {
         let number = other.judgementNumbers[index]
         identities.append(other.identities[index])

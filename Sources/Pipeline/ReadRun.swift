@@ -35,7 +35,8 @@ package struct ReadRun {
 
     /// Reads one file and hands over each normalized batch; rejected rows are in it too.
     ///
-    /// - Returns: the tallies; `failure` says why the file, or its rest, could not be read. What `consume` throws ends the run.
+    /// - Returns: the tallies; `failure` says why the file, or its rest, could not be read. What
+    ///   `consume` throws ends the run.
     package mutating func read<Failure: Error>(
         _ file: InputFile,
         consume: (borrowing LineBatch, Context) throws(Failure) -> Void

@@ -60,12 +60,14 @@ package struct RememberedFile: Sendable, Equatable {
     }
 }
 
-/// Files of folders that came in whole, so that finding them unchanged costs a stat and not a reading.
+/// Files of folders that came in whole, so that finding them unchanged costs a stat and not a
+/// reading.
 ///
-/// A cache (`.kopiyka/files.seen`): it may be deleted at any time, and counts for nothing unless the ledger knows the contents too, so
-/// undo makes a file new again. What a file is read as depends on settings and layouts: another `context`, and nothing is remembered.
-/// A file is remembered only when it had not changed for `quietSeconds` before it was read; a later edit, even in the same tick of the
-/// file system's clock, then has another time.
+/// A cache (`.kopiyka/files.seen`): it may be deleted at any time, and counts for nothing unless
+/// the ledger knows the contents too, so undo makes a file new again. What a file is read as
+/// depends on settings and layouts: another `context`, and nothing is remembered. A file is
+/// remembered only when it had not changed for `quietSeconds` before it was read; a later edit,
+/// even in the same tick of the file system's clock, then has another time.
 package final class RememberedFiles {
     private struct Entry {
         var mark: FileMark

@@ -3,10 +3,12 @@ import Facts
 import Ledger
 import Workspaces
 
-/// A file whose bytes came in before: the accounts its lines went to, and what finds the line of a row.
+/// A file whose bytes came in before: the accounts its lines went to, and what finds the line of a
+/// row.
 ///
-/// Matching by words, days and amounts cannot be asked twice: what the first import proved by a whole
-/// statement looks different beside the lines of today. The sources that it left are the answer.
+/// Matching by words, days and amounts cannot be asked twice: what the first import proved by a
+/// whole statement looks different beside the lines of today. The sources that it left are the
+/// answer.
 struct SeenBytes {
     /// In order of appearance.
     let accounts: [String]
@@ -43,7 +45,8 @@ struct SeenBytes {
     }
 }
 
-/// What the rows of this run's files became, of files that another one of the run may repeat byte for byte.
+/// What the rows of this run's files became, of files that another one of the run may repeat byte
+/// for byte.
 struct RepeatableFiles {
     /// Sizes that more than one file of the run has.
     private let sizes: Set<Int>

@@ -2,7 +2,8 @@ package import Deduplicating
 package import Facts
 package import Workspaces
 
-/// What became of one row of a file, and why. Kept only when somebody asks for every row (`ImportOptions.keepsRows`).
+/// What became of one row of a file, and why. Kept only when somebody asks for every row
+/// (`ImportOptions.keepsRows`).
 package struct RowOutcome: Sendable, Equatable {
     package enum Fate: Sendable, Equatable {
         /// Nothing known is like it.

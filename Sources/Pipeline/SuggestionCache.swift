@@ -14,7 +14,8 @@ struct SuggestionCache: ~Copyable {
     /// As they were known before this run.
     private let own: OwnNumbers
     private let deniesTransfer: (LineKey) throws(WorkspaceFailure) -> Bool
-    /// What was made (``Rendered``) by number of the judgement, from `firstNumber` on; 0 for nothing.
+    /// What was made (``Rendered``) by number of the judgement, from `firstNumber` on; 0 for
+    /// nothing.
     private var answers: [UInt64] = []
     private var firstNumber = 0
     /// The suggestions as the queue writes them; many descriptions share one.
@@ -40,9 +41,11 @@ struct SuggestionCache: ~Copyable {
         self.memory = memory
     }
 
-    /// A suggestion as the queue writes it. One word, as a long import knows a million and waits for each to come from memory.
+    /// A suggestion as the queue writes it. One word, as a long import knows a million and waits
+    /// for each to come from memory.
     struct Rendered: BitwiseCopyable {
-        /// Where it begins in 32 bits, then how long it is in 24, its tendency in 4, whether it is confident, and 1.
+        /// Where it begins in 32 bits, then how long it is in 24, its tendency in 4, whether it is
+        /// confident, and 1.
         fileprivate let word: UInt64
 
         fileprivate init(_ bytes: Range<Int>, _ tendency: TransferTendency, isConfident: Bool) {
@@ -124,7 +127,8 @@ struct SuggestionCache: ~Copyable {
         rendered = TextInterner()
     }
 
-    /// What was made of a judgement before; nil when it must be made, because it never was or because amount and account matter.
+    /// What was made of a judgement before; nil when it must be made, because it never was or
+    /// because amount and account matter.
     private func answer(to number: Int) -> Rendered? {
         let index = number - firstNumber
         return answers.indices.contains(index) ? Rendered(word: answers[index]) : nil

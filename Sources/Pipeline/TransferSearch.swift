@@ -26,7 +26,8 @@ struct ArrivedLines {
 
     var count: Int { lines.count + rest.count }
 
-    /// - Parameter number: of the line among those of the import, from 0; nil where it cannot be read back.
+    /// - Parameter number: of the line among those of the import, from 0; nil where it cannot be
+    ///   read back.
     mutating func add(
         _ identity: LineIdentity, number: Int?, _ tendency: TransferTendency,
         _ fact: () -> StatementFact
@@ -39,13 +40,16 @@ struct ArrivedLines {
     }
 }
 
-/// Looks for the other sides of what an import brings, among its own lines and those of queue and ledger.
+/// Looks for the other sides of what an import brings, among its own lines and those of queue and
+/// ledger.
 ///
-/// Everything that can meet a new line, directly or over others, is paired anew as one group; so the pairs are those of all lines
-/// together, whichever files came first. Lines that nothing new can meet are not even read.
+/// Everything that can meet a new line, directly or over others, is paired anew as one group; so
+/// the pairs are those of all lines together, whichever files came first. Lines that nothing new
+/// can meet are not even read.
 ///
-/// The search goes by days, and what it has read of queue and ledger is let go of behind it, and read again where a chain of lines leads
-/// back. Memory is some 160 bytes a side, and the days that one of them can meet.
+/// The search goes by days, and what it has read of queue and ledger is let go of behind it, and
+/// read again where a chain of lines leads back. Memory is some 160 bytes a side, and the days that
+/// one of them can meet.
 struct TransferSearch {
     private struct Node {
         let side: TransferSide
@@ -58,7 +62,8 @@ struct TransferSearch {
         case arrived(UInt32)
         /// It may be stored as a side already.
         case queue(isSide: Bool)
-        /// Of the queue; another source added to the fact, so the suggestion is made anew in any case.
+        /// Of the queue; another source added to the fact, so the suggestion is made anew in any
+        /// case.
         case changed
         case ledger
     }
@@ -79,7 +84,8 @@ struct TransferSearch {
     /// Of each side.
     private var origins: [Origin] = []
     private var numbers: [LineKey: UInt32] = [:]
-    /// Lines that are no sides, or are in a pair that a person approved, as far as they are remembered.
+    /// Lines that are no sides, or are in a pair that a person approved, as far as they are
+    /// remembered.
     private var others: Set<LineKey> = []
     /// Changed lines that are no sides.
     private var changedOthers: Set<LineKey> = []
@@ -175,7 +181,8 @@ struct TransferSearch {
         return line
     }
 
-    /// What a person said about a line comes first: a pair is kept, a rejected one is not proposed again.
+    /// What a person said about a line comes first: a pair is kept, a rejected one is not proposed
+    /// again.
     private mutating func enter(_ node: Node) throws(WorkspaceFailure) {
         let key = node.side.key
         if hasSaid {
@@ -383,7 +390,8 @@ struct TransferSearch {
         return result
     }
 
-    /// The fact of a side, and the suggestion that the queue has; none for a line of this import, which has its own.
+    /// The fact of a side, and the suggestion that the queue has; none for a line of this import,
+    /// which has its own.
     private func line(
         _ key: LineKey, _ origin: Origin
     ) throws(WorkspaceFailure) -> (fact: StatementFact, stored: Suggestion?) {

@@ -39,7 +39,8 @@ enum TransferTendency: UInt8, Sendable {
         }
     }
 
-    /// A rule of the person's, or what was decided about such lines before, says with confidence that somebody else is paid.
+    /// A rule of the person's, or what was decided about such lines before, says with confidence
+    /// that somebody else is paid.
     private static func isSettled(
         _ category: String, _ isConfident: Bool, _ evidence: [Evidence]
     ) -> Bool {
@@ -52,7 +53,8 @@ enum TransferTendency: UInt8, Sendable {
         }
     }
 
-    /// Of an approved line. What was approved as it was proposed may still turn out to be a transfer; what a person called otherwise not.
+    /// Of an approved line. What was approved as it was proposed may still turn out to be a
+    /// transfer; what a person called otherwise not.
     init(ofApproved category: String, permille: Int, isByPerson: Bool) {
         self.init(of: Suggestion(category: category, permille: permille))
         if isByPerson, self != .own { self = .none }

@@ -1,6 +1,7 @@
 internal import Facts
 
-/// A chunk of text that a reader is given in parts, so that a batch holds the rows of one part and not of a whole chunk.
+/// A chunk of text that a reader is given in parts, so that a batch holds the rows of one part and
+/// not of a whole chunk.
 struct ChunkParts {
     /// What is handed out. Whoever replaces it calls `begin`.
     var chunk: [UInt8] = []
@@ -14,7 +15,8 @@ struct ChunkParts {
     /// The chunk is another one.
     mutating func begin() { taken = 0 }
 
-    /// An eighth of what was handed out: whoever waits for rows has some soon, and is never far behind.
+    /// An eighth of what was handed out: whoever waits for rows has some soon, and is never far
+    /// behind.
     mutating func next() -> Range<Int> {
         let bytes = min(max(handedOut / 8, Self.partBytesMin), Limits.batchBytes)
         let part = taken..<min(taken + bytes, chunk.count)

@@ -3,8 +3,9 @@ internal import Scanning
 
 /// A file's bytes as UTF-8, chunk by chunk.
 ///
-/// UTF-8 is proved where it was read and never copied. A byte the encoding does not know becomes 0xFF for readers that reject the row it is
-/// in, U+FFFD for those that have it in their texts, and ends the file for the others.
+/// UTF-8 is proved where it was read and never copied. A byte the encoding does not know becomes
+/// 0xFF for readers that reject the row it is in, U+FFFD for those that have it in their texts, and
+/// ends the file for the others.
 struct DecodedText: ~Copyable {
     /// A file with more bytes of no character than this was decoded by the wrong table.
     static let undecodableMax = 1_000
@@ -60,7 +61,8 @@ struct DecodedText: ~Copyable {
     /// Of the file's bytes, once all were read, where it was asked for.
     var digest: (high: UInt64, low: UInt64)? { source.digest }
 
-    /// Replaces `text` by the next chunk; false when the file was already at its end. `isFinal` tells whether this is the last one.
+    /// Replaces `text` by the next chunk; false when the file was already at its end. `isFinal`
+    /// tells whether this is the last one.
     mutating func next(into text: inout [UInt8], isFinal: inout Bool) throws(ReadFailure) -> Bool {
         text.removeAll(keepingCapacity: true)
         guard !isAtEnd else { return false }
@@ -130,7 +132,8 @@ struct DecodedText: ~Copyable {
             found: digits.count < 2 ? "0" + digits : digits, details: [encoding.rawValue])
     }
 
-    /// The line of an offset in the chunk being decoded: the chunks before it are read again, as lines are not counted on the way.
+    /// The line of an offset in the chunk being decoded: the chunks before it are read again, as
+    /// lines are not counted on the way.
     private mutating func lineBefore(_ text: [UInt8], _ offset: Int) throws(ReadFailure) -> Int {
         var line = 1
         for byte in text[..<min(offset, text.count)] where byte == 0x0A { line += 1 }

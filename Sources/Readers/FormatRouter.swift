@@ -40,7 +40,8 @@ package enum StatementFormat: String, Sendable, CaseIterable {
 /// What a ZIP archive is, told from the names in it.
 enum ArchiveKind {
     case workbook
-    /// Another kind of file that is kept as an archive: `docx`, `ods`, or a pair of texts that say nothing apart.
+    /// Another kind of file that is kept as an archive: `docx`, `ods`, or a pair of texts that say
+    /// nothing apart.
     case document(String)
     case archive
 
@@ -67,7 +68,8 @@ enum ArchiveKind {
 
 /// Routes by content.
 ///
-/// - Source: the format notes, §1.1. Extensions lie: `.xls` holds CSV, HTML or XML, `.qbo` holds OFX.
+/// - Source: the format notes, §1.1. Extensions lie: `.xls` holds CSV, HTML or XML, `.qbo` holds
+///   OFX.
 enum FormatRouter {
     /// Formats that are known by their first bytes, before any decoding.
     static func binaryFormat(of head: Span<UInt8>) -> StatementFormat? {
@@ -85,7 +87,8 @@ enum FormatRouter {
         return isDBase(head) ? .dbf : nil
     }
 
-    /// Version, day of the last change, and a length of the head that is 32 bytes a column and one more.
+    /// Version, day of the last change, and a length of the head that is 32 bytes a column and one
+    /// more.
     private static func isDBase(_ head: Span<UInt8>) -> Bool {
         guard head.count > 64, [0x03, 0x30, 0x83, 0x8B, 0xF5].contains(head[0]),
             (1...12).contains(head[2]), (1...31).contains(head[3])
@@ -174,7 +177,8 @@ enum FormatRouter {
         return .otherXML
     }
 
-    /// Programs that learned the header of OFX 2 and not its body leave leaves open: the first ones of an answer tell.
+    /// Programs that learned the header of OFX 2 and not its body leave leaves open: the first ones
+    /// of an answer tell.
     private static func hasClosedLeaves(_ head: Span<UInt8>) -> Bool {
         ["CODE>", "DTSERVER>", "LANGUAGE>", "CURDEF>"].allSatisfy {
             !contains(head, "<" + $0) || contains(head, "</" + $0)

@@ -30,7 +30,8 @@ struct PhysicalLines {
         bytes.append(chunk)
     }
 
-    /// The next line without its end, as a range of `bytes`; nil when more bytes are needed, or nothing is left.
+    /// The next line without its end, as a range of `bytes`; nil when more bytes are needed, or
+    /// nothing is left.
     ///
     /// - Throws: `limitExceeded` for a line longer than a record may be.
     mutating func next(final: Bool) throws(ReadFailure) -> Range<Int>? {

@@ -30,7 +30,8 @@ package struct ReadOptions: Sendable, Equatable {
     }
 }
 
-/// One file on its way to statement lines: opened, its encoding and format decided, read batch by batch in constant memory.
+/// One file on its way to statement lines: opened, its encoding and format decided, read batch by
+/// batch in constant memory.
 ///
 /// ```
 /// var file = try StatementFile(path: path, options: ReadOptions())
@@ -46,7 +47,8 @@ package struct StatementFile: ~Copyable {
     package private(set) var rowsSoFar: Int
 
     /// - Parameter isDigested: ``digest`` is wanted.
-    /// - Throws: `ReadFailure` when the file cannot be opened, or its encoding, format or layout cannot be told.
+    /// - Throws: `ReadFailure` when the file cannot be opened, or its encoding, format or layout
+    ///   cannot be told.
     package init(
         path: String, options: ReadOptions, isDigested: Bool = false
     ) throws(ReadFailure) {
@@ -77,16 +79,18 @@ package struct StatementFile: ~Copyable {
     package var layout: String { rows.layout }
     /// The accounts met so far.
     package var accounts: [AccountClaim] { rows.accounts }
-    /// The encoding the file was read by: `utf-8`, `windows-1251`; the format where that has its own, `xlsx`.
+    /// The encoding the file was read by: `utf-8`, `windows-1251`; the format where that has its
+    /// own, `xlsx`.
     package var encoding: String { rows.encoding }
 
-    /// `ContentDigest` of the file, made on the way: nil until its end, and for what is not read from its first byte to its last (packed
-    /// files, workbooks).
+    /// `ContentDigest` of the file, made on the way: nil until its end, and for what is not read
+    /// from its first byte to its last (packed files, workbooks).
     package var digest: (high: UInt64, low: UInt64)? { rows.digest }
 
     /// Appends the rows of the next chunk to the batch; false when there was nothing left to read.
     ///
-    /// - Throws: `ReadFailure` when the rest cannot be read; rows handed over before stay good and the file is finished.
+    /// - Throws: `ReadFailure` when the rest cannot be read; rows handed over before stay good and
+    ///   the file is finished.
     package mutating func next(into batch: inout LineBatch) throws(ReadFailure) -> Bool {
         guard !isFinished else { return false }
         let before = batch.rowCount
@@ -113,7 +117,8 @@ package struct StatementFile: ~Copyable {
 
     // MARK: opening
 
-    /// - Parameter isUnpacked: the bytes come out of an archive, and no archive may come out of them.
+    /// - Parameter isUnpacked: the bytes come out of an archive, and no archive may come out of
+    ///   them.
     private static func opened(
         _ source: consuming ByteSource, _ options: ReadOptions, isUnpacked: Bool = false
     ) throws(ReadFailure) -> StatementFile {
@@ -328,7 +333,8 @@ package struct StatementFile: ~Copyable {
         }
     }
 
-    /// Chinese text is proved by the headings of a bank's table in it, or by a page that says so itself; never by its bytes alone.
+    /// Chinese text is proved by the headings of a bank's table in it, or by a page that says so
+    /// itself; never by its bytes alone.
     private static func isGB18030(
         _ head: [UInt8], _ path: String, _ options: ReadOptions
     ) throws(ReadFailure) -> Bool {
@@ -341,8 +347,9 @@ package struct StatementFile: ~Copyable {
         return try encoding(ofHeadings: head, among: [.gb18030], path, try layouts(options)) != nil
     }
 
-    /// The only candidate in which the file has the headings of a bank's table, when those headings are more than ASCII: `Naam initiërende
-    /// partij` says as much as a page of text. Nil when none or several fit.
+    /// The only candidate in which the file has the headings of a bank's table, when those headings
+    /// are more than ASCII: `Naam initiërende partij` says as much as a page of text. Nil when none
+    /// or several fit.
     private static func encoding(
         ofHeadings head: [UInt8], among candidates: [TextEncoding], _ path: String,
         _ layouts: LayoutSet
@@ -368,7 +375,8 @@ package struct StatementFile: ~Copyable {
         return fitting.count == 1 ? fitting[0] : nil
     }
 
-    /// A named encoding is believed unless the bytes prove another: a mark, the zeros of UTF-16, text that cannot be UTF-8.
+    /// A named encoding is believed unless the bytes prove another: a mark, the zeros of UTF-16,
+    /// text that cannot be UTF-8.
     private static func refuseContradiction(
         of named: TextEncoding, _ head: [UInt8], _ path: String
     ) throws(ReadFailure) {
@@ -384,7 +392,8 @@ package struct StatementFile: ~Copyable {
         }
     }
 
-    /// Reads on while the head says too little: quickly over plain ASCII, with the sniffer from the first evidence on.
+    /// Reads on while the head says too little: quickly over plain ASCII, with the sniffer from the
+    /// first evidence on.
     private static func settle(
         _ sniffer: inout EncodingSniffer, _ source: inout ByteSource, _ verdict: EncodingVerdict
     ) throws(ReadFailure) -> EncodingVerdict {
@@ -436,8 +445,8 @@ package struct StatementFile: ~Copyable {
         return format == .ofxSGML && FormatRouter.format(of: head) == .ofxXML ? .ofxXML : format
     }
 
-    /// One broken byte is no reason to refuse a file whose texts may hold a sign for it: in a number,
-    /// a day or a name of the format it is none, and rejects its row.
+    /// One broken byte is no reason to refuse a file whose texts may hold a sign for it: in a
+    /// number, a day or a name of the format it is none, and rejects its row.
     private static func undecodable(in format: StatementFormat) -> DecodedText.Undecodable {
         switch format {
         case .csv, .mt940: .marked
@@ -446,7 +455,8 @@ package struct StatementFile: ~Copyable {
         }
     }
 
-    /// The table of what reads what. For a table whose columns must decide something, the whole file is read here once.
+    /// The table of what reads what. For a table whose columns must decide something, the whole
+    /// file is read here once.
     private static func reader(
         for format: StatementFormat, _ text: inout DecodedText, _ head: [UInt8],
         _ isWhole: inout Bool, path: String, options: ReadOptions
@@ -523,7 +533,8 @@ package struct StatementFile: ~Copyable {
         return try columns.settled()
     }
 
-    /// Reads a text layer once. Where that fails, the reader that is asked for the rows fails in the same place and says so.
+    /// Reads a text layer once. Where that fails, the reader that is asked for the rows fails in
+    /// the same place and says so.
     private static func settled(_ text: inout DecodedText, path: String) -> PDFTextSettled {
         let surveyor = PDFTextSurveyor(file: path)
         var chunk: [UInt8] = []
@@ -541,7 +552,8 @@ package struct StatementFile: ~Copyable {
 
     /// Proposes a layout for a file, as if no layout knew it.
     ///
-    /// - Throws: what `init` throws of a file that cannot be opened or is no table; `notAStatement` for a table without days or amounts.
+    /// - Throws: what `init` throws of a file that cannot be opened or is no table; `notAStatement`
+    ///   for a table without days or amounts.
     package static func proposal(
         path: String, name: String, options: ReadOptions
     ) throws(ReadFailure) -> LayoutProposal {
@@ -588,7 +600,8 @@ protocol StatementRows: AnyObject {
     var isUnchanged: Bool { get }
     /// Of the file's bytes, once all were read in order.
     var digest: (high: UInt64, low: UInt64)? { get }
-    /// Appends the rows of the next chunk; false when there were none left. `isFinal` tells whether these are the last.
+    /// Appends the rows of the next chunk; false when there were none left. `isFinal` tells whether
+    /// these are the last.
     func next(into batch: inout LineBatch, isFinal: inout Bool) throws(ReadFailure) -> Bool
 }
 
@@ -649,8 +662,9 @@ extension [UInt8] {
     }
 }
 
-/// The encoding an OFX file or a page claims. It is believed only among candidates the bytes leave open, a Cyrillic page only as the likeliest, a
-/// Latin one only where the likeliest is Latin: programs write 1252 over Cyrillic letters too.
+/// The encoding an OFX file or a page claims. It is believed only among candidates the bytes leave
+/// open, a Cyrillic page only as the likeliest, a Latin one only where the likeliest is Latin:
+/// programs write 1252 over Cyrillic letters too.
 private enum DeclaredEncoding {
     static func settle(_ head: Span<UInt8>, among candidates: [TextEncoding]) -> TextEncoding? {
         guard let likeliest = candidates.first else { return nil }

@@ -3,14 +3,16 @@ package import Ledger
 
 /// The entries of the ledger that a filter accepts, as rows of reports, oldest first.
 ///
-/// Lines of a day are in the order of their times, those without a time first. Memory follows the busiest day, not the ledger.
+/// Lines of a day are in the order of their times, those without a time first. Memory follows the
+/// busiest day, not the ledger.
 package struct LedgerRows {
     private let ledger: LedgerFile
     private let filter: RowFilter
     private let currencyOf: (String) -> Currency
 
-    /// How far the day of a line may lie from the day in its key, which it keeps when a hold is booked: the longest
-    /// authorisations of cards (hotels, rentals) last 30 days; this is three times as long.
+    /// How far the day of a line may lie from the day in its key, which it keeps when a hold is
+    /// booked: the longest authorisations of cards (hotels, rentals) last 30 days; this is three
+    /// times as long.
     private static let bookingDaysMax: Int32 = 92
 
     /// - Parameter currencyOf: the currency of an account, for lines whose file named none.
@@ -32,7 +34,8 @@ package struct LedgerRows {
         try forEach(of: query) { try each($0.entry, $0.row) }
     }
 
-    /// Hands over the last accepted entries, oldest first, at most `count`; what lies long before them is not read.
+    /// Hands over the last accepted entries, oldest first, at most `count`; what lies long before
+    /// them is not read.
     package func forEachLast(
         _ count: Int, _ each: (LedgerEntry, ReportRow) throws -> Void
     ) throws {
@@ -43,7 +46,8 @@ package struct LedgerRows {
         var days = Int(Self.bookingDaysMax) + Self.lastDaysFirst
         while true {
             let from = max(last - days, first)
-            // A line of these days may have an older key, so the days after `from` are not all complete yet.
+            // A line of these days may have an older key, so the days after `from` are not all
+            // complete yet.
             let complete = from == first ? Int.min : from + Int(Self.bookingDaysMax)
             var part = query
             part.days =
@@ -92,7 +96,8 @@ package struct LedgerRows {
         return others
     }
 
-    /// An accepted entry. An object, because sorting moves it about, and the two values hold a dozen texts each.
+    /// An accepted entry. An object, because sorting moves it about, and the two values hold a
+    /// dozen texts each.
     private final class Line {
         let entry: LedgerEntry
         let row: ReportRow
@@ -103,7 +108,8 @@ package struct LedgerRows {
         }
     }
 
-    /// Lines whose day is not over yet; one that was booked later than its key says waits for its day.
+    /// Lines whose day is not over yet; one that was booked later than its key says waits for its
+    /// day.
     private struct WaitingLines {
         private var lines: [Line] = []
         private var firstDay = Int32.max

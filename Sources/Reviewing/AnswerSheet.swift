@@ -1,7 +1,8 @@
 internal import Facts
 internal import Pending
 
-/// Groups one under the other with answers beside them, each a key of its own, as many as a window shows.
+/// Groups one under the other with answers beside them, each a key of its own, as many as a window
+/// shows.
 ///
 /// One key says what one group is. Most room goes to groups that are unsure.
 package struct AnswerSheet: Sendable {
@@ -91,7 +92,8 @@ package struct AnswerSheet: Sendable {
 
     // MARK: Keys
 
-    /// Keys of answers in the order they are given out. `a`, `q` and `u` mean what they mean in the list.
+    /// Keys of answers in the order they are given out. `a`, `q` and `u` mean what they mean in the
+    /// list.
     package static let keys = Array("bcdefghijklmnoprstvwxyz1234567890")
     /// The key that was just pressed is given out to none.
     static let answersMax = keys.count - 1
@@ -99,7 +101,8 @@ package struct AnswerSheet: Sendable {
     package static let furtherKeys = Array(
         "abcdefghijklmnopqrstuvwxyz1234567890ABCDEFGHIJKLMNOPQRSTUVWXYZ")
 
-    /// Which of a page's categories a key means, also typed by hands that type Ukrainian or Russian.
+    /// Which of a page's categories a key means, also typed by hands that type Ukrainian or
+    /// Russian.
     static func place(ofFurther typed: Character) -> Int? {
         if let capital = ReviewKey.capital(typed) { return furtherKeys.count - 26 + capital }
         return furtherKeys.firstIndex(of: ReviewKey.latin(typed))
@@ -196,11 +199,13 @@ package struct AnswerSheet: Sendable {
         return broken
     }
 
-    /// Takes answers away, the least likely to be the next one needed first, until there are keys for all.
+    /// Takes answers away, the least likely to be the next one needed first, until there are keys
+    /// for all.
     private static func leaveLikeliest(_ items: inout [Item]) {
         func worth(_ place: Int) -> Int {
             let count = items[place].answers.joined().count
-            // What is not as proposed is mostly the likeliest other thing; what is unknown can be anything.
+            // What is not as proposed is mostly the likeliest other thing; what is unknown can be
+            // anything.
             return 1_000 * wrong(items[place])
                 / (isUnknown(items[place]) ? count + 8 : 2 * count)
         }
@@ -216,7 +221,8 @@ package struct AnswerSheet: Sendable {
         }
     }
 
-    /// How many of a thousand such items are wrong: groups oftener than each of their lines, and whoever looks at lines has seen one.
+    /// How many of a thousand such items are wrong: groups oftener than each of their lines, and
+    /// whoever looks at lines has seen one.
     private static func wrong(_ item: Item) -> Int {
         if item.group.category.isEmpty { return 1_000 }
         return min(1_000, (item.isRow ? 400 : 100) + 1_000 - item.group.weakest.permille)

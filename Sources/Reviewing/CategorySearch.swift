@@ -95,7 +95,8 @@ extension CategorySearch {
         }
     }
 
-    /// What people file lines under that look like this one, likeliest first; for nothing proposed, what most unknown lines are.
+    /// What people file lines under that look like this one, likeliest first; for nothing proposed,
+    /// what most unknown lines are.
     package func instead(of key: String, isIn: Bool) -> [String] {
         let key = key.isEmpty ? (isIn ? "income.other" : "other") : key
         return CategoryTable.lookup(key)?.instead.filter { fits($0, isIn: isIn) } ?? []
@@ -110,7 +111,8 @@ extension CategorySearch {
         return names.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.map(\.key)
     }
 
-    /// What is filed in the place of what is filed in the place of it, and of what nobody knows: oftenest named and first named first.
+    /// What is filed in the place of what is filed in the place of it, and of what nobody knows:
+    /// oftenest named and first named first.
     package func further(from key: String, isIn: Bool) -> [String] {
         let unknown = isIn ? "income.other" : "other"
         var points: [String: Int] = [:]

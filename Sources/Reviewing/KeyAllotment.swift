@@ -1,8 +1,9 @@
 /// Gives out keys of the keyboard to what is in sight.
 ///
-/// Whoever has a key keeps it as long as it stays in sight. The key of what was answered is given to
-/// nobody until the screen is left, and the key that was just pressed to nobody yet: what a person
-/// saw under a key a moment ago is not something else now, also where the key is pressed twice.
+/// Whoever has a key keeps it as long as it stays in sight. The key of what was answered is given
+/// to nobody until the screen is left, and the key that was just pressed to nobody yet: what a
+/// person saw under a key a moment ago is not something else now, also where the key is pressed
+/// twice.
 struct KeyAllotment<Owner: Hashable & Sendable>: Sendable {
     private var free: [Character]
     /// Of what was answered on this screen.

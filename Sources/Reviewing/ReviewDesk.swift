@@ -5,7 +5,8 @@ package import Workspaces
 
 /// Does on a workspace what a ``ReviewState`` asks for, and looks up what it shows around a line.
 ///
-/// Each effect is one command of the workspace: durable when ``perform(_:settlesLater:)`` returns, and taken back by one undo.
+/// Each effect is one command of the workspace: durable when ``perform(_:settlesLater:)`` returns,
+/// and taken back by one undo.
 package final class ReviewDesk {
     private var workspace: Workspace
     private let reopen: () throws -> Workspace

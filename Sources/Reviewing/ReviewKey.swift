@@ -17,7 +17,8 @@ package enum ReviewKey: Sendable, Equatable {
         return ReviewState.labels[capital]
     }
 
-    /// The Latin letter of the same key on a keyboard, for hands that type Ukrainian or Russian: ф is a.
+    /// The Latin letter of the same key on a keyboard, for hands that type Ukrainian or Russian: ф
+    /// is a.
     static func latin(_ typed: Character) -> Character {
         guard let place = cyrillic.firstIndex(of: typed) ?? russian.firstIndex(of: typed) else {
             return typed
@@ -25,7 +26,8 @@ package enum ReviewKey: Sendable, Equatable {
         return letters[place]
     }
 
-    /// Which capital of the alphabet was typed, from 0, also by hands that type Ukrainian or Russian; nil for everything else.
+    /// Which capital of the alphabet was typed, from 0, also by hands that type Ukrainian or
+    /// Russian; nil for everything else.
     static func capital(_ typed: Character) -> Int? {
         guard typed.isUppercase, let small = typed.lowercased().first,
             let letter = latin(small).asciiValue, (0x61...0x7A).contains(letter)
@@ -45,7 +47,8 @@ package enum ReviewAction: Sendable, Equatable {
     case approveCertain
     /// What a person sees, from the cursor down; of an open group the rows from the open one on.
     case approveShown
-    /// From the cursor down to before the group, or the row of an open group, that stands so many below.
+    /// From the cursor down to before the group, or the row of an open group, that stands so many
+    /// below.
     case approveDown(to: Int)
     case dismiss
     case move(by: Int)

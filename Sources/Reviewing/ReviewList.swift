@@ -3,12 +3,15 @@ package import Pending
 package import Scanning
 package import Workspaces
 
-/// A waiting line with what groups are made by; made once, and anew when something else is proposed for it.
+/// A waiting line with what groups are made by; made once, and anew when something else is proposed
+/// for it.
 package final class ReviewItem: Sendable {
     package let line: QueueLine
-    /// The merchant, folded and without numbers: terminal and reference numbers do not make another merchant.
+    /// The merchant, folded and without numbers: terminal and reference numbers do not make another
+    /// merchant.
     package let name: String
-    // Kept beside the line: of ten thousand lines each is asked for these at every key, and a line is a large thing to look into.
+    // Kept beside the line: of ten thousand lines each is asked for these at every key, and a line
+    // is a large thing to look into.
     package let key: LineKey
     /// A hold that vanished is doubtful, whatever its line says.
     package let state: QueueLine.State
@@ -19,7 +22,8 @@ package final class ReviewItem: Sendable {
     package let permille: Int
     package let level: Suggestion.Level
     package let payee: String
-    /// The line that seems to be the other side of a transfer between own accounts, unless a person said otherwise.
+    /// The line that seems to be the other side of a transfer between own accounts, unless a person
+    /// said otherwise.
     package let otherSide: LineKey?
     /// It is proposed as a transfer, with another line or without, and no person said otherwise.
     package let isTransfer: Bool
@@ -80,11 +84,13 @@ package final class ReviewItem: Sendable {
     }
 }
 
-/// Lines that one decision can settle: one merchant, one direction, one suggested category, one level of confidence.
+/// Lines that one decision can settle: one merchant, one direction, one suggested category, one
+/// level of confidence.
 package struct ReviewGroup: Sendable {
     /// In order of day, then key; never empty.
     package let items: [ReviewItem]
-    /// Lines expected to be wrong if the group was approved as it is, in thousandths. A doubtful line counts whole.
+    /// Lines expected to be wrong if the group was approved as it is, in thousandths. A doubtful
+    /// line counts whole.
     package let cost: Int
     /// A group is as sure as its least sure line.
     package let weakest: ReviewItem
@@ -137,8 +143,8 @@ package struct ReviewGroup: Sendable {
         return (first + others).prefix(count).sorted().map { items[$0] }
     }
 
-    /// The bank's words for its lines where they are several, the rarest first: the group's name may
-    /// stand for different things.
+    /// The bank's words for its lines where they are several, the rarest first: the group's name
+    /// may stand for different things.
     package var wordings: [String] {
         var counts: [String: (count: Int, first: Int)] = [:]
         for (place, item) in items.prefix(Self.linesToldApart).enumerated() {
@@ -200,8 +206,8 @@ package struct ReviewList: Sendable {
 
     /// Takes lines out and puts others in: the same list as one made anew.
     ///
-    /// - Complexity: O(groups) and the lines of the groups that change. Of ten thousand lines a list made anew takes 20 ms, which a
-    ///   person feels at every key.
+    /// - Complexity: O(groups) and the lines of the groups that change. Of ten thousand lines a
+    ///   list made anew takes 20 ms, which a person feels at every key.
     package mutating func replace(_ old: [ReviewItem], with new: [ReviewItem]) {
         var gone: [GroupKey: Set<LineKey>] = [:]
         for item in old { gone[GroupKey(of: item), default: []].insert(item.key) }
@@ -273,7 +279,8 @@ private struct GroupKey: Hashable {
     let category: String
     let isIn: Bool
     let state: QueueLine.State
-    /// What we are sure of and what we are not are two questions: the answers would differ more often than not.
+    /// What we are sure of and what we are not are two questions: the answers would differ more
+    /// often than not.
     let level: Suggestion.Level
     /// Doubtful lines stand alone: each needs its own look.
     let alone: LineKey?

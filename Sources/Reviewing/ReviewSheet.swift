@@ -8,9 +8,10 @@ internal import Scanning
 /// ```
 /// ok    1  groceries | 2026-02-05  -100.50 UAH  monobank-UAH  Фора  (97%) | note: for the party
 /// ```
-/// Before the first bar: decision (`ok`, `drop`, `wait`), number, category (key or name). Between the bars: the bank's facts, which
-/// stay as they are. Behind: `payee:`, `note:`, `tags:`, `split:`, `to:`, each with a bar in front. Lines that begin with `#` are
-/// comments. What is read is read as a whole: one fault, and there are no decisions.
+/// Before the first bar: decision (`ok`, `drop`, `wait`), number, category (key or name). Between
+/// the bars: the bank's facts, which stay as they are. Behind: `payee:`, `note:`, `tags:`,
+/// `split:`, `to:`, each with a bar in front. Lines that begin with `#` are comments. What is read
+/// is read as a whole: one fault, and there are no decisions.
 package struct ReviewSheet: Sendable {
     private let items: [ReviewItem]
     private let state: ReviewState

@@ -176,7 +176,8 @@ extension ReviewState {
 
     // MARK: Choosing
 
-    /// - Parameter isFurther: what digits choose without asking stands last, so that a second digit chooses what comes next.
+    /// - Parameter isFurther: what digits choose without asking stands last, so that a second digit
+    ///   chooses what comes next.
     private mutating func ask(_ subject: Chooser.Subject, isFurther: Bool = false) {
         guard !self.subject.isEmpty else { return }
         var options = options(for: subject, typed: "")
@@ -280,8 +281,8 @@ extension ReviewState {
         return nil
     }
 
-    /// Where nothing begins with what was typed, what else it means, or may mean: that takes a digit
-    /// or an arrow, and no Enter alone.
+    /// Where nothing begins with what was typed, what else it means, or may mean: that takes a
+    /// digit or an arrow, and no Enter alone.
     private func narrow(_ chooser: inout Chooser) {
         chooser.options = options(for: chooser.subject, typed: chooser.typed, about: chooser.item)
         chooser.selection = 0
@@ -454,7 +455,8 @@ extension ReviewState {
             ask(.category)
             return nil
         }
-        // A row of a group, or the group, under the category it has: nothing is said that is not new.
+        // A row of a group, or the group, under the category it has: nothing is said that is not
+        // new.
         let said = category == current.category && category == subject.first?.category
         if category == nil { return decide(subject.map(Self.yes)) }
         return decideSubject(Decision(verdict: .approve, category: said ? nil : category))
@@ -514,7 +516,8 @@ extension ReviewState {
 
     package static let ownTransfer = "transfers.own"
 
-    /// What is under the cursor is approved; other lines the rule takes get its category and go on waiting.
+    /// What is under the cursor is approved; other lines the rule takes get its category and go on
+    /// waiting.
     private mutating func makeRule(_ draft: RuleDraft) -> ReviewEffect? {
         let own = Set(subject.map(\.key))
         var choices = subject.map {

@@ -6,9 +6,10 @@ package import Workspaces
 
 /// A review as one value: what waits, what is shown, what was done, and what every key means.
 ///
-/// Pure: a key or an action goes in, a new state and at most one ``ReviewEffect`` come out. The front does the effect on the
-/// workspace and tells how it went by ``settle(_:)``; nothing is shown as done before. Screen, line mode and any other front use
-/// the same value, so that the same answers lead to the same ledger.
+/// Pure: a key or an action goes in, a new state and at most one ``ReviewEffect`` come out. The
+/// front does the effect on the workspace and tells how it went by ``settle(_:)``; nothing is shown
+/// as done before. Screen, line mode and any other front use the same value, so that the same
+/// answers lead to the same ledger.
 package struct ReviewState: Sendable {
     // MARK: What is shown
 
@@ -22,8 +23,8 @@ package struct ReviewState: Sendable {
     package private(set) var top = 0
     /// How many groups the front shows at once.
     package var groupsShown = 10 { didSet { keepCursorInSight() } }
-    /// The groups from the cursor down with answers beside them, while they are asked for so: what a person sees, and so what keys
-    /// mean.
+    /// The groups from the cursor down with answers beside them, while they are asked for so: what
+    /// a person sees, and so what keys mean.
     package private(set) var sheet: AnswerSheet?
     /// What the front has for a sheet.
     package var sheetRoom = AnswerSheet.Room(rows: 20, columns: 80) {
@@ -48,7 +49,8 @@ package struct ReviewState: Sendable {
     package private(set) var filter = ""
     /// What happened last, for the front to say.
     package internal(set) var notice: Notice?
-    /// What is known around the line in question; the front looks it up when ``subjectKey`` has changed.
+    /// What is known around the line in question; the front looks it up when ``subjectKey`` has
+    /// changed.
     package var context: ReviewContext? {
         didSet { if context?.history.isEmpty == false { renewSheet() } }
     }
@@ -60,7 +62,8 @@ package struct ReviewState: Sendable {
     private var waiting: [LineKey: ReviewItem] = [:]
     /// Those of them that the filter lets through, grouped.
     private var list = ReviewList(lines: [])
-    /// Lines a person moved past without deciding: they are not come back to by themselves, whatever is learned meanwhile.
+    /// Lines a person moved past without deciding: they are not come back to by themselves,
+    /// whatever is learned meanwhile.
     private var passed: Set<LineKey> = []
     private var steps: [Step] = []
     private var undone: [Step] = []
@@ -242,7 +245,8 @@ package struct ReviewState: Sendable {
         shownNames.first { $0.value == name }?.key ?? name
     }
 
-    /// What a group is called: the two accounts of a transfer, the payee, or the bank's own description.
+    /// What a group is called: the two accounts of a transfer, the payee, or the bank's own
+    /// description.
     package func title(of group: ReviewGroup) -> String {
         group.accounts.isEmpty
             ? group.title : group.accounts.map(shownName).joined(separator: " ⇄ ")
@@ -690,7 +694,8 @@ package struct ReviewState: Sendable {
         dismissed += step.dismissed
     }
 
-    /// Changes lines of a step, and the groups with them: those of a few lines alone, as making all anew is felt.
+    /// Changes lines of a step, and the groups with them: those of a few lines alone, as making all
+    /// anew is felt.
     private mutating func change(_ step: Step, _ body: (inout ReviewState) -> Void) {
         let keys = Set(step.removed.map(\.key) + step.replaced.map(\.old.key))
         let old = keys.compactMap { waiting[$0] }
@@ -719,7 +724,8 @@ package struct ReviewState: Sendable {
         keepCursorInSight()
     }
 
-    /// The lines under the cursor, those from the open row on first: where to stay while some of them wait.
+    /// The lines under the cursor, those from the open row on first: where to stay while some of
+    /// them wait.
     private var anchors: [LineKey] {
         guard let keys = current?.keys else { return [] }
         guard let row, keys.indices.contains(row) else { return keys }

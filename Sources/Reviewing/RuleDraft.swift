@@ -21,7 +21,8 @@ package struct RuleDraft: Sendable, Equatable {
         self.example = example
     }
 
-    /// The longest run of words without numbers that all descriptions share; empty when they share none.
+    /// The longest run of words without numbers that all descriptions share; empty when they share
+    /// none.
     package static func commonWords(of descriptions: [String]) -> String {
         let folder = TextFolder()
         let texts = descriptions.map { folder.fold($0).split(separator: " ") }

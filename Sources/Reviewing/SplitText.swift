@@ -59,7 +59,8 @@ package enum SplitText {
         }
     }
 
-    /// `60.50`, `60,5` or `60%`; nil when it is none, has more digits than the whole, or is more than a hundred percent.
+    /// `60.50`, `60,5` or `60%`; nil when it is none, has more digits than the whole, or is more
+    /// than a hundred percent.
     private static func share(_ text: Substring, of whole: Money) -> AmountShare? {
         guard text.hasSuffix("%") else {
             return number(text, scale: Int(whole.scale)).map { .units($0) }

@@ -1,6 +1,7 @@
 import Glibc
 
-/// A file that grows at its end from a length the caller knows; ``sync()`` is what makes growth count.
+/// A file that grows at its end from a length the caller knows; ``sync()`` is what makes growth
+/// count.
 ///
 /// ```
 /// step       on disk after it                        a crash after it leaves
@@ -11,9 +12,10 @@ import Glibc
 /// deinit or any error before sync: known bytes (a file created here is removed)
 /// ```
 ///
-/// After a failed write or sync the file is cut back to the last synced length, closed and never synced
-/// again; every later call gives the same error. Cutting back is tried once: where it fails too, the
-/// reader finds a torn tail, the same as after a crash, and ``truncateFile(_:to:)`` repairs it.
+/// After a failed write or sync the file is cut back to the last synced length, closed and never
+/// synced again; every later call gives the same error. Cutting back is tried once: where it fails
+/// too, the reader finds a torn tail, the same as after a crash, and ``truncateFile(_:to:)``
+/// repairs it.
 package struct AppendingFile: ~Copyable {
     package let path: String
     /// Length of the file with everything given to ``write(_:)``, on disk or not.
@@ -23,14 +25,14 @@ package struct AppendingFile: ~Copyable {
     private var file: Descriptor
     private var end: FileEnd
     private var failure: SavingError?
-    /// The folder until our file's name in it is durable. An existing name counts as not durable too: a
-    /// process killed between creating and syncing left one.
+    /// The folder until our file's name in it is durable. An existing name counts as not durable
+    /// too: a process killed between creating and syncing left one.
     private var unsyncedFolder: String?
     /// Created here and never synced: nobody knows of it, so giving up removes it.
     private var isUnknown: Bool
 
-    /// - Throws: `compareLength` when the file is longer or shorter than expected, or is missing while
-    ///   bytes were expected; `ELOOP`, `EISDIR`, `EINVAL` when it is not a regular file.
+    /// - Throws: `compareLength` when the file is longer or shorter than expected, or is missing
+    ///   while bytes were expected; `ELOOP`, `EISDIR`, `EINVAL` when it is not a regular file.
     package init(path: String, expectedLength: Int) throws(SavingError) {
         try self.init(path: path, expectedLength: expectedLength, bulkBytes: FileEnd.bulkBytes)
     }
@@ -83,8 +85,9 @@ package struct AppendingFile: ~Copyable {
         try finish(sync)
     }
 
-    /// Gives the file everything written. ``PendingSync/run()`` makes it durable, on any thread, and counts when it is handed to ``finish(_:)``;
-    /// until then nothing is written and the file is not let go.
+    /// Gives the file everything written. ``PendingSync/run()`` makes it durable, on any thread,
+    /// and counts when it is handed to ``finish(_:)``; until then nothing is written and the file
+    /// is not let go.
     package mutating func beginSync() throws(SavingError) -> PendingSync {
         let descriptor = try openDescriptor()
         do throws(SavingError) {
@@ -107,7 +110,8 @@ package struct AppendingFile: ~Copyable {
 
     /// Takes the end of the file back, durably: what a failed step elsewhere needs undone.
     ///
-    /// - Throws: `EINVAL` when `kept` is negative or more than ``length``; nothing has changed then.
+    /// - Throws: `EINVAL` when `kept` is negative or more than ``length``; nothing has changed
+    ///   then.
     package mutating func truncate(to kept: Int) throws(SavingError) {
         let descriptor = try openDescriptor()
         guard kept >= 0, kept <= length else {
@@ -152,7 +156,8 @@ package struct AppendingFile: ~Copyable {
     }
 }
 
-/// A sync of an ``AppendingFile`` that another thread may do meanwhile. `@unchecked`: whoever runs it is done before it is handed back.
+/// A sync of an ``AppendingFile`` that another thread may do meanwhile. `@unchecked`: whoever runs
+/// it is done before it is handed back.
 package final class PendingSync: @unchecked Sendable {
     private let descriptor: Int32
     private let path: String

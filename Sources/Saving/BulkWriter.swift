@@ -1,13 +1,16 @@
 import Glibc
 internal import Scanning
 
-/// Writes the long middle of a growing file past the system's page cache (`O_DIRECT`), by a thread of its own.
+/// Writes the long middle of a growing file past the system's page cache (`O_DIRECT`), by a thread
+/// of its own.
 ///
-/// Copying into the cache page by page, and waiting at the end until all of it is on disk, cost more than the disk's own work; what is
-/// written once and read much later has no use for it. Blocks begin on a bound of ``alignment`` in file and in memory: what
-/// stands before the first and behind the last is for the caller to write.
+/// Copying into the cache page by page, and waiting at the end until all of it is on disk, cost
+/// more than the disk's own work; what is written once and read much later has no use for it.
+/// Blocks begin on a bound of ``alignment`` in file and in memory: what stands before the first and
+/// behind the last is for the caller to write.
 ///
-/// Where the file system knows no such way, ``init(appendingTo:path:blocks:)`` gives nil, or blocks go through the cache after all.
+/// Where the file system knows no such way, ``init(appendingTo:path:blocks:)`` gives nil, or blocks
+/// go through the cache after all.
 final class BulkWriter {
     /// Sectors of disks and pages of memory divide it.
     static let alignment = 4_096
@@ -19,8 +22,10 @@ final class BulkWriter {
     private var thread: WorkThread?
 
     /// - Parameters:
-    ///   - descriptor: open for appending to a file that ends on a bound; nobody else writes to it until ``finish(_:)``.
-    ///   - count: how many blocks there are. One is filled while the others are written: a disk that is busy elsewhere takes its time.
+    ///   - descriptor: open for appending to a file that ends on a bound; nobody else writes to it
+    ///     until ``finish(_:)``.
+    ///   - count: how many blocks there are. One is filled while the others are written: a disk
+    ///     that is busy elsewhere takes its time.
     init?(appendingTo descriptor: Int32, path: String, blocks count: Int) {
         guard setDirect(true, descriptor) else { return nil }
         let blocks = (0..<count).map { _ in BulkBlock.made() }
@@ -90,7 +95,8 @@ private final class Outcome: @unchecked Sendable {
     var failure: SavingError?
 }
 
-/// Bytes in memory that a disk may read from. It belongs to one thread at a time, and to its writer in the end.
+/// Bytes in memory that a disk may read from. It belongs to one thread at a time, and to its writer
+/// in the end.
 @safe struct BulkBlock: @unchecked Sendable {
     /// A disk is busy enough with less.
     private static let bytes = 512 * 1024

@@ -1,8 +1,10 @@
 import Glibc
 
-/// A file of words that can always be made again from another: written without sync, read back at any place.
+/// A file of words that can always be made again from another: written without sync, read back at
+/// any place.
 ///
-/// After a crash it may hold anything; its reader proves the bytes before believing them. Mode 0600.
+/// After a crash it may hold anything; its reader proves the bytes before believing them. Mode
+/// 0600.
 package struct CacheFile: ~Copyable {
     package static let wordBytes = 8
 

@@ -2,9 +2,10 @@ import Glibc
 
 /// Standard output or error, buffered, never losing an error.
 ///
-/// The first failure (`EPIPE`, `ENOSPC`, …) is thrown by the write or flush that met it and by every later
-/// one; nothing is written after it. Nothing is flushed on the way out of scope, because nobody could
-/// hear of a failure there: the caller flushes, and exits with 74 when that throws.
+/// The first failure (`EPIPE`, `ENOSPC`, …) is thrown by the write or flush that met it and by
+/// every later one; nothing is written after it. Nothing is flushed on the way out of scope,
+/// because nobody could hear of a failure there: the caller flushes, and exits with 74 when that
+/// throws.
 package final class CheckedOutput {
     private let descriptor: Int32
     private let name: String

@@ -1,6 +1,8 @@
-/// What is added to the end of a file, on its way to the kernel: by a buffer, and past the page cache once it is much.
+/// What is added to the end of a file, on its way to the kernel: by a buffer, and past the page
+/// cache once it is much.
 struct FileEnd: ~Copyable {
-    /// So much between two flushes is bulk. A person's months, which are reviewed right after, are less and stay in the page cache.
+    /// So much between two flushes is bulk. A person's months, which are reviewed right after, are
+    /// less and stay in the page cache.
     static let bulkBytes = 16 << 20
 
     private let path: String

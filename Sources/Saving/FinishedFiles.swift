@@ -2,10 +2,11 @@ import Glibc
 
 /// Gives a finished file another file's name, in one step and durably; both lie in one folder.
 ///
-/// For a new version whose file must outlive a failure or a crash between being finished and getting its
-/// name, because something else already counts on it; ``ReplacingFile`` removes its own then.
-/// - Throws: before the rename nothing has changed; `syncFolder` means that the name is there but may not
-///   survive a power cut.
+/// For a new version whose file must outlive a failure or a crash between being finished and
+/// getting its name, because something else already counts on it; ``ReplacingFile`` removes its own
+/// then.
+/// - Throws: before the rename nothing has changed; `syncFolder` means that the name is there but
+///   may not survive a power cut.
 package func moveIntoPlace(_ path: String, over target: String) throws(SavingError) {
     let parts = try PathParts(target)
     try moveFile(path, over: target)

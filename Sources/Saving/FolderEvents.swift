@@ -71,7 +71,8 @@ package final class FolderEvents {
             let count = unsafe poll(
                 &descriptors, notify >= 0 ? 2 : 1, milliseconds.map { Int32(clamping: $0) } ?? -1)
             if count == 0 { return .timedOut }
-            // Interrupted by a signal that is not ours to handle: the wait begins again, at most a little longer.
+            // Interrupted by a signal that is not ours to handle: the wait begins again, at most a
+            // little longer.
             if count < 0 { continue }
             return descriptors[0].revents != 0 ? .stopped : .events(takeEvents())
         }

@@ -18,7 +18,8 @@ package func copyFile(_ path: String, to target: String) throws(SavingError) {
     }
 }
 
-/// Gives a folder another name in the same folder, in one step and durably; nothing may have that name.
+/// Gives a folder another name in the same folder, in one step and durably; nothing may have that
+/// name.
 package func moveFolder(_ path: String, to target: String) throws(SavingError) {
     let parts = try PathParts(target)
     try moveFile(path, over: target)
@@ -44,7 +45,8 @@ package func regularFileStamp(_ path: String) throws(SavingError) -> FileStamp? 
     }
 }
 
-/// Removes a folder of ours with the regular files and folders in it; nothing when there is none. Links are removed, not followed.
+/// Removes a folder of ours with the regular files and folders in it; nothing when there is none.
+/// Links are removed, not followed.
 package func removeTree(_ folder: String) throws(SavingError) {
     for name in try sortedNames(in: folder) {
         let path = "\(folder)/\(name)"

@@ -17,8 +17,8 @@ package struct RegularFile: ~Copyable {
     /// Bytes in the file when it was opened.
     package var length: Int { stamp.size }
 
-    /// Fills `buffer` from `offset` on and says how many bytes there were: fewer than asked for only at
-    /// the end of the file, which may have moved since opening.
+    /// Fills `buffer` from `offset` on and says how many bytes there were: fewer than asked for
+    /// only at the end of the file, which may have moved since opening.
     package func read(
         into buffer: inout MutableSpan<UInt8>, at offset: Int
     ) throws(SavingError) -> Int {

@@ -12,10 +12,11 @@ import Glibc
 /// cancel, deinit, any error before the rename: old, no temporary
 /// ```
 ///
-/// The path is the target's; the temporary lies in the same folder, named ``temporaryName(of:process:counter:)``,
-/// mode 0600 whatever the umask and whatever the old file's mode. After a failed write or sync the
-/// temporary is gone and every later call gives the same error: the kernel may have dropped the pages
-/// that failed, and a second fsync would call them saved.
+/// The path is the target's; the temporary lies in the same folder, named
+/// ``temporaryName(of:process:counter:)``, mode 0600 whatever the umask and whatever the old file's
+/// mode. After a failed write or sync the temporary is gone and every later call gives the same
+/// error: the kernel may have dropped the pages that failed, and a second fsync would call them
+/// saved.
 package struct ReplacingFile: ~Copyable {
     private struct NewFile: ~Copyable {
         let path: String
@@ -27,7 +28,8 @@ package struct ReplacingFile: ~Copyable {
         case failed(SavingError)
     }
 
-    /// Leftovers of dead processes with our process id step the counter; this many are not by accident.
+    /// Leftovers of dead processes with our process id step the counter; this many are not by
+    /// accident.
     private static let temporariesMax = 4_096
 
     package let path: String
@@ -40,7 +42,8 @@ package struct ReplacingFile: ~Copyable {
     private var buffer = WriteBuffer(capacity: WriteBuffer.fileBytes)
     private var state = State.writing
 
-    /// - Throws: `ELOOP`, `EISDIR` or `EINVAL` when something other than a regular file has the name.
+    /// - Throws: `ELOOP`, `EISDIR` or `EINVAL` when something other than a regular file has the
+    ///   name.
     package init(replacing path: String) throws(SavingError) {
         let parts = try PathParts(path)
         _ = try fileStamp(path)
@@ -86,8 +89,8 @@ package struct ReplacingFile: ~Copyable {
 
     /// Puts the new version in the old one's place, durably.
     ///
-    /// - Throws: any error leaves the old version, but for `syncFolder`: then the new one has the name and
-    ///   a power cut may still bring the old one back.
+    /// - Throws: any error leaves the old version, but for `syncFolder`: then the new one has the
+    ///   name and a power cut may still bring the old one back.
     package consuming func commit() throws(SavingError) {
         try sync()
         try temporary.close(path: temporaryPath)

@@ -2,9 +2,10 @@ import Glibc
 
 /// A system call that refused, with what it was asked to do and where.
 ///
-/// `errno` is the kernel's number, or the one it would have given for a refusal of ours: `ELOOP` for a
-/// symbolic link, `EISDIR` for a folder, `EINVAL` for another special file or an unusable path,
-/// `EFBIG` for a file over the caller's limit, `ESTALE` for a file whose length is not the expected one.
+/// `errno` is the kernel's number, or the one it would have given for a refusal of ours: `ELOOP`
+/// for a symbolic link, `EISDIR` for a folder, `EINVAL` for another special file or an unusable
+/// path, `EFBIG` for a file over the caller's limit, `ESTALE` for a file whose length is not the
+/// expected one.
 package struct SavingError: Error, Equatable, Sendable {
     package enum Operation: Equatable, Sendable {
         case open, read, write, sync, truncate, close

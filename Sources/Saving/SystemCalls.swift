@@ -1,9 +1,11 @@
-// Every call into the kernel that Kopiyka makes to change or read a file, as plain libc calls, so that
-// a preloaded library can make any of them fail. Interruptions are retried here and nowhere else.
+// Every call into the kernel that Kopiyka makes to change or read a file, as plain libc calls, so
+// that a preloaded library can make any of them fail. Interruptions are retried here and nowhere
+// else.
 package import Glibc
 internal import Scanning
 
-/// A signal storm ends in an error, not in a hang: nobody interrupts one call a thousand times by accident.
+/// A signal storm ends in an error, not in a hang: nobody interrupts one call a thousand times by
+/// accident.
 private let interruptionsMax = 1_000
 
 /// Runs one call until it is not interrupted.
@@ -85,7 +87,8 @@ func createPrivate(_ path: String, _ access: Int32) throws(SavingError) -> Descr
     private let direct: Int32 = 0o40000
 #endif
 
-/// Lets what is written to a file go past the page cache, or no longer; false where its file system cannot.
+/// Lets what is written to a file go past the page cache, or no longer; false where its file system
+/// cannot.
 func setDirect(_ isDirect: Bool, _ descriptor: Int32) -> Bool {
     let flags = fcntl(descriptor, F_GETFL)
     guard flags >= 0 else { return false }
@@ -94,7 +97,8 @@ func setDirect(_ isDirect: Bool, _ descriptor: Int32) -> Bool {
 
 /// Writes all of `bytes`, however few the kernel takes at a time.
 ///
-/// - Parameter isDirect: past the page cache; through it from where on the file system refuses that.
+/// - Parameter isDirect: past the page cache; through it from where on the file system refuses
+///   that.
 func writeAll(
     _ bytes: Span<UInt8>, to descriptor: Int32, path: String, waitingForReaders: Bool = false,
     isDirect: Bool = false
@@ -108,7 +112,8 @@ func writeAll(
                     unsafe write(descriptor, raw.baseAddress, raw.count)
                 }
             }
-            // Not allowed by POSIX for a non-empty write; without this a broken driver would hang us.
+            // Not allowed by POSIX for a non-empty write; without this a broken driver would hang
+            // us.
             guard taken > 0 else { throw SavingError(operation: .write, path: path, errno: EIO) }
             done += taken
         } catch  where isDirect && error.errno == EINVAL && setDirect(false, descriptor) {
@@ -202,8 +207,8 @@ func syncContent(_ descriptor: Int32, path: String) throws(SavingError) {
 
 /// Makes the names in an open folder durable.
 ///
-/// `EINVAL` is the answer of file systems that cannot sync a folder at all (some FUSE and CIFS mounts);
-/// there is nothing else one could do there, and refusing to work would not save anything.
+/// `EINVAL` is the answer of file systems that cannot sync a folder at all (some FUSE and CIFS
+/// mounts); there is nothing else one could do there, and refusing to work would not save anything.
 func syncNames(in folder: Int32, path: String) throws(SavingError) {
     do throws(SavingError) {
         _ = try retrying(.syncFolder, path) { fsync(folder) }
@@ -215,7 +220,8 @@ func syncNames(in folder: String) throws(SavingError) {
     try syncNames(in: open.number, path: folder)
 }
 
-/// A folder may be reached through a symbolic link: where the workspace lies is its owner's decision.
+/// A folder may be reached through a symbolic link: where the workspace lies is its owner's
+/// decision.
 func openFolder(_ path: String) throws(SavingError) -> Descriptor {
     try Descriptor(opening: path, O_RDONLY | O_DIRECTORY)
 }
@@ -232,8 +238,8 @@ func removeFile(_ path: String) throws(SavingError) {
     _ = try retrying(.remove, path) { unsafe unlink(path) }
 }
 
-/// Removes a file we are giving up anyway: the error that made us give it up is the one to report, and
-/// ``removeStaleTemporaries(in:of:)`` gets what stays.
+/// Removes a file we are giving up anyway: the error that made us give it up is the one to report,
+/// and ``removeStaleTemporaries(in:of:)`` gets what stays.
 func removeIfPossible(_ path: String) {
     do throws(SavingError) { try removeFile(path) } catch {}
 }

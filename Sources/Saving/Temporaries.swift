@@ -1,15 +1,17 @@
 import Glibc
 
-/// The name of a temporary: hidden, beside its target, and saying which process may still be writing it.
+/// The name of a temporary: hidden, beside its target, and saying which process may still be
+/// writing it.
 func temporaryName(of base: String, process: pid_t, counter: Int) -> String {
     ".\(base).\(process)-\(counter).tmp"
 }
 
 /// Removes what dead processes left of unfinished replacements.
 ///
-/// Only regular files named exactly as ``temporaryName(of:process:counter:)`` names them, of `base` or, when
-/// nil, of any file, and only when no process with that id is alive. Everything else stays untouched.
-/// Call it with the workspace locked: a process in another container has an id unknown here.
+/// Only regular files named exactly as ``temporaryName(of:process:counter:)`` names them, of `base`
+/// or, when nil, of any file, and only when no process with that id is alive. Everything else stays
+/// untouched. Call it with the workspace locked: a process in another container has an id unknown
+/// here.
 package func removeStaleTemporaries(
     in folder: String, of base: String? = nil
 ) throws(SavingError) {

@@ -2,7 +2,8 @@ import Glibc
 
 /// Creates a file that must not exist yet, 0600, its bytes and its name durable.
 ///
-/// A crash midway leaves the name with any part of the bytes; where that matters, use ``ReplacingFile``.
+/// A crash midway leaves the name with any part of the bytes; where that matters, use
+/// ``ReplacingFile``.
 /// - Throws: `EEXIST` when anything has the name; after any other error nothing has it.
 package func createFile(_ path: String, contents: [UInt8]) throws(SavingError) {
     try createFile(path) { file throws(SavingError) in
@@ -29,8 +30,8 @@ func createFile(
 
 /// Cuts a file after `length` bytes, durably.
 ///
-/// - Throws: `EINVAL` when the file is shorter: this never makes up bytes. After a `sync` or `close` error
-///   the bytes are cut, and a power cut may bring them back.
+/// - Throws: `EINVAL` when the file is shorter: this never makes up bytes. After a `sync` or
+///   `close` error the bytes are cut, and a power cut may bring them back.
 package func truncateFile(_ path: String, to length: Int) throws(SavingError) {
     var file = try openRegular(path, O_WRONLY)
     guard length >= 0, try status(of: file.number, path: path).st_size >= length else {
@@ -43,7 +44,8 @@ package func truncateFile(_ path: String, to length: Int) throws(SavingError) {
 
 /// Makes a folder that only its owner can enter, 0700 whatever the umask, its name durable.
 ///
-/// An existing folder, also one reached through a symbolic link, stays as it is: its owner made it so.
+/// An existing folder, also one reached through a symbolic link, stays as it is: its owner made it
+/// so.
 /// - Throws: `ENOTDIR` when something else has the name.
 package func makePrivateDirectory(_ path: String) throws(SavingError) {
     do throws(SavingError) {
@@ -69,9 +71,9 @@ private func acceptExistingFolder(_ path: String) throws(SavingError) {
     } catch  where error.errno == ENOENT {
         throw notFolder
     }
-    // A process killed between making and syncing left a name that a power cut takes, and all that is
-    // in the folder with it. A folder above that we may not open is not one we made it in; "." and "/"
-    // have no name to sync.
+    // A process killed between making and syncing left a name that a power cut takes, and all that
+    // is in the folder with it. A folder above that we may not open is not one we made it in; "."
+    // and "/" have no name to sync.
     do throws(SavingError) {
         try syncNames(in: PathParts(path).folder)
     } catch  where error.operation == .open && (error.errno == EACCES || error.errno == EINVAL) {}

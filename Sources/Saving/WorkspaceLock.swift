@@ -8,10 +8,12 @@ package enum LockFailure: Error, Equatable, Sendable {
     case failed(SavingError)
 }
 
-/// The one lock of a workspace, taken before its first read and held until the value goes out of scope.
+/// The one lock of a workspace, taken before its first read and held until the value goes out of
+/// scope.
 ///
-/// An flock(2) on a file that stays for ever: removing it would let two processes lock two files of one
-/// name. The kernel frees the lock of a killed process; only a note of what it was doing may be left behind.
+/// An flock(2) on a file that stays for ever: removing it would let two processes lock two files of
+/// one name. The kernel frees the lock of a killed process; only a note of what it was doing may be
+/// left behind.
 package struct WorkspaceLock: ~Copyable {
     package enum Mode: Sendable {
         /// For everything that writes: nobody else is in.
@@ -43,7 +45,8 @@ package struct WorkspaceLock: ~Copyable {
 
     /// Leaves bytes in the file, over those that were left before.
     ///
-    /// - Parameter isDurable: they survive a power cut when this returns. Bytes over as many others cost one sync of what is there.
+    /// - Parameter isDurable: they survive a power cut when this returns. Bytes over as many others
+    ///   cost one sync of what is there.
     package func leave(_ note: Span<UInt8>, isDurable: Bool) throws(SavingError) {
         let isFirst = try status(of: file.number, path: path).st_size == 0
         guard lseek(file.number, 0, SEEK_SET) == 0 else {
@@ -56,7 +59,8 @@ package struct WorkspaceLock: ~Copyable {
         if isFirst { try syncNames(in: PathParts(path).folder) }
     }
 
-    /// Locks the file at `path`, which is created (0600) when missing, and waits at most as long as said.
+    /// Locks the file at `path`, which is created (0600) when missing, and waits at most as long as
+    /// said.
     package static func acquire(
         path: String, mode: Mode, waitMilliseconds: Int = waitMillisecondsDefault
     ) throws(LockFailure) -> WorkspaceLock {
@@ -80,7 +84,8 @@ package struct WorkspaceLock: ~Copyable {
         throw .busy
     }
 
-    /// A reader opens for reading only, which also works where the workspace lies on a read-only medium.
+    /// A reader opens for reading only, which also works where the workspace lies on a read-only
+    /// medium.
     private static func openLockFile(_ path: String, _ mode: Mode) throws(SavingError) -> Descriptor
     {
         let access = mode == .exclusive ? O_RDWR : O_RDONLY
@@ -94,8 +99,8 @@ package struct WorkspaceLock: ~Copyable {
         }
     }
 
-    /// False when somebody removed or replaced the file between opening and locking it: then the lock
-    /// excludes nobody who comes later.
+    /// False when somebody removed or replaced the file between opening and locking it: then the
+    /// lock excludes nobody who comes later.
     private static func isStillNamed(
         _ file: borrowing Descriptor, _ path: String
     ) throws(SavingError) -> Bool {

@@ -2,7 +2,8 @@ internal import Facts
 
 /// Bytes on their way to a descriptor, so that a record costs a copy and not a system call.
 struct WriteBuffer {
-    /// Enough that a call's cost disappears beside the copying, little enough to stay in the processor's cache.
+    /// Enough that a call's cost disappears beside the copying, little enough to stay in the
+    /// processor's cache.
     static let fileBytes = 64 * 1024
 
     private(set) var bytes: [UInt8] = []

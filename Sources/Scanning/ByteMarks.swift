@@ -52,7 +52,8 @@ package enum ByteMarks {
         }
     }
 
-    /// Where, from `start` on, the first byte is that a JSON string cannot simply go on with; the count when there is none.
+    /// Where, from `start` on, the first byte is that a JSON string cannot simply go on with; the
+    /// count when there is none.
     ///
     /// - Parameter high: not 0 when bytes above ASCII were passed.
     @inline(__always)

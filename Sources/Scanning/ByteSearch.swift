@@ -1,5 +1,6 @@
 extension RandomAccessCollection where Element: Equatable {
-    /// Whether the run stands somewhere in this, one element after another; an empty one stands everywhere.
+    /// Whether the run stands somewhere in this, one element after another; an empty one stands
+    /// everywhere.
     ///
     /// - Complexity: O(*n* · *m*) at worst, O(*n*) for words in texts.
     @inlinable

@@ -12,7 +12,8 @@ package enum ByteSourceError: Error, Sendable, Equatable {
     case archive(ArchiveProblem)
 }
 
-/// The bytes of one file, of standard input (path `-`) or of what one of these packs, read in chunks.
+/// The bytes of one file, of standard input (path `-`) or of what one of these packs, read in
+/// chunks.
 ///
 /// Never blocks on a device or pipe given by path: only regular files are taken. A symbolic link
 /// to a regular file is followed, because people link their downloads. Nothing is mapped: a file
@@ -38,7 +39,8 @@ package struct ByteSource: ~Copyable {
         case packed(Packed)
     }
 
-    /// A run of packed bytes with the source it stands in; a class, because a source inside a source would have no size.
+    /// A run of packed bytes with the source it stands in; a class, because a source inside a
+    /// source would have no size.
     private final class Packed {
         var container: ByteSource
         var stream: PackedStream
@@ -62,7 +64,8 @@ package struct ByteSource: ~Copyable {
     }
     private var device: UInt64 = 0
     private var node: UInt64 = 0
-    /// Bytes of standard input kept for `rewind()`, of a packed run for reading at places; dropped for good once over the limit.
+    /// Bytes of standard input kept for `rewind()`, of a packed run for reading at places; dropped
+    /// for good once over the limit.
     private var spool: [UInt8] = []
     private var spoolIsWhole = true
     private var spoolPosition = 0
@@ -221,7 +224,8 @@ package struct ByteSource: ~Copyable {
         return isAsOpened(opened) && isAsOpened(named)
     }
 
-    /// All bytes there are. Standard input and what is packed are read to their end and kept for that.
+    /// All bytes there are. Standard input and what is packed are read to their end and kept for
+    /// that.
     ///
     /// - Throws: `tooLarge` when more would have to be kept than may be.
     package mutating func measuredSize() throws(ByteSourceError) -> Int {
@@ -230,8 +234,9 @@ package struct ByteSource: ~Copyable {
         return spool.count
     }
 
-    /// Appends up to `max` bytes from `offset` on and returns how many; fewer only at the end. Where `read` goes on is not changed for a
-    /// file; other sources are to be read either in order or at places.
+    /// Appends up to `max` bytes from `offset` on and returns how many; fewer only at the end.
+    /// Where `read` goes on is not changed for a file; other sources are to be read either in order
+    /// or at places.
     package mutating func read(
         into buffer: inout [UInt8], at offset: Int, max: Int
     ) throws(ByteSourceError) -> Int {

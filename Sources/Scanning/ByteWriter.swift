@@ -1,9 +1,11 @@
 internal import CScan
 
-/// Collects output bytes: one growing buffer, integer formatting and JSON escapes, no `String` made.
+/// Collects output bytes: one growing buffer, integer formatting and JSON escapes, no `String`
+/// made.
 ///
-/// A line of the queue is some fifty short pieces. The buffer has one owner and cannot be copied, so a piece costs a look at the room that
-/// is left and a few stores: no reference is counted, and literals are stored as the numbers they are.
+/// A line of the queue is some fifty short pieces. The buffer has one owner and cannot be copied,
+/// so a piece costs a look at the room that is left and a few stores: no reference is counted, and
+/// literals are stored as the numbers they are.
 ///
 /// - Complexity: every append is amortized O(*n*) in the bytes appended.
 @safe @usableFromInline package struct ByteWriter: ~Copyable, @unchecked Sendable {
@@ -130,7 +132,8 @@ internal import CScan
         append(decimal: value.magnitude, scale: 0)
     }
 
-    /// A number's decimal digits, with a point before the last `scale` of them if that is more than 0: `0.05`.
+    /// A number's decimal digits, with a point before the last `scale` of them if that is more than
+    /// 0: `0.05`.
     ///
     /// - Precondition: `scale` is at most 40.
     package mutating func append(decimal magnitude: UInt64, scale: Int) {
@@ -141,7 +144,8 @@ internal import CScan
         let digits = max(Self.digits(of: magnitude), scale &+ 1)
         let count = digits &+ (scale > 0 ? 1 : 0)
         makeRoom(for: count)
-        // From the last digit on, each where it belongs: what is moved right after it was stored is waited for.
+        // From the last digit on, each where it belongs: what is moved right after it was stored is
+        // waited for.
         var place = used &+ count
         used = place
         var rest = magnitude
@@ -153,7 +157,8 @@ internal import CScan
         _ = store(digits: digits &- scale, of: rest, before: place)
     }
 
-    /// All digits at once, without a question that depends on them: nobody can guess how long an amount is.
+    /// All digits at once, without a question that depends on them: nobody can guess how long an
+    /// amount is.
     private mutating func append(eightDigits value: UInt32, scale: Int) {
         // Halves of four digits, then pairs, then single ones, the first in the lowest byte.
         let fours = UInt64(value / 10_000) | UInt64(value % 10_000) << 32
@@ -290,8 +295,9 @@ internal import CScan
 
     /// A JSON string with its quotes. The caller promises UTF-8.
     ///
-    /// Escapes what RFC 8259 asks for, and every scalar that could move, hide or recolour text, which JSON allows but
-    /// terminals, editors and scripts that read JSON as JavaScript suffer from.
+    /// Escapes what RFC 8259 asks for, and every scalar that could move, hide or recolour text,
+    /// which JSON allows but terminals, editors and scripts that read JSON as JavaScript suffer
+    /// from.
     package mutating func append(jsonString span: Span<UInt8>) {
         append(byte: UInt8(ascii: "\""))
         unsafe span.withUnsafeBufferPointer { unsafe appendEscaped($0) }
@@ -333,7 +339,8 @@ internal import CScan
         unsafe copy(base + copied, count - copied)
     }
 
-    /// The scalar that begins here and its bytes; a sequence that is cut counts as one byte that is no scalar.
+    /// The scalar that begins here and its bytes; a sequence that is cut counts as one byte that is
+    /// no scalar.
     private func scalar(
         at start: UnsafePointer<UInt8>, _ room: Int
     ) -> (value: UInt32, count: Int) {

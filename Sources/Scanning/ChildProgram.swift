@@ -51,7 +51,8 @@ package struct ChildProgram {
     /// - Parameters:
     ///   - words: its arguments, its name as the first.
     ///   - environment: all it gets of one; nil for ours.
-    ///   - files: its standard descriptors, all it has open then, in a group of its own; empty for ours.
+    ///   - files: its standard descriptors, all it has open then, in a group of its own; empty for
+    ///     ours.
     package init(
         _ path: String, _ words: [String], environment: [String]? = nil,
         files: [AnonymousFile] = []
@@ -94,7 +95,8 @@ package struct ChildProgram {
         self.pid = pid
     }
 
-    /// Set from outside, a moment after the start: a start cannot carry limits, and ours must stay as they are.
+    /// Set from outside, a moment after the start: a start cannot carry limits, and ours must stay
+    /// as they are.
     package func limit(to bounds: Bounds) {
         let limits = kspawn_limits(
             cpu_seconds: UInt64(bounds.seconds), memory_bytes: UInt64(bounds.memoryBytes),
@@ -111,7 +113,8 @@ package struct ChildProgram {
         return Ending(status)
     }
 
-    /// As above; nil too when it took too long and was killed, with its group in case it started something.
+    /// As above; nil too when it took too long and was killed, with its group in case it started
+    /// something.
     package func wait(seconds: Int) -> Ending? {
         var status: Int32 = 0
         for _ in 0..<seconds * 1000 / Self.pollMilliseconds {

@@ -1,6 +1,7 @@
 /// 128 bits of a content of known size, made as it is read: in order, in pieces of any size.
 ///
-/// Two hashes of each 256 KiB, combined one after another. Workspaces know by it which files came in, so its answers are a file format.
+/// Two hashes of each 256 KiB, combined one after another. Workspaces know by it which files came
+/// in, so its answers are a file format.
 package struct ContentDigest: Sendable {
     package static let chunkBytes = 256 * 1024
 
@@ -16,7 +17,8 @@ package struct ContentDigest: Sendable {
         beginChunk()
     }
 
-    /// Takes what of a piece was not taken before: whoever looks at the beginning first may read it again. Behind a gap nothing is taken.
+    /// Takes what of a piece was not taken before: whoever looks at the beginning first may read it
+    /// again. Behind a gap nothing is taken.
     ///
     /// - Parameter offset: where in the content the piece begins.
     package mutating func take(_ piece: Span<UInt8>, at offset: Int) {

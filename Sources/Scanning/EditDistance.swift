@@ -1,4 +1,5 @@
-/// Letters to insert, leave out, replace or swap with their neighbour to come from one word to the other.
+/// Letters to insert, leave out, replace or swap with their neighbour to come from one word to the
+/// other.
 ///
 /// - Source: optimal string alignment, the restricted Damerau–Levenshtein distance.
 /// - Complexity: O(*n* × *m*); for words, not for texts.

@@ -3,8 +3,9 @@ internal import Facts
 
 /// A file of `rules/` whose bytes are part of the program: nothing is read or copied to have it.
 ///
-/// The files are ours, and who reads them finds its places in them: one outside is our mistake. It traps in tests; the release does
-/// not ask again for single numbers, which matching a description takes hundreds of.
+/// The files are ours, and who reads them finds its places in them: one outside is our mistake. It
+/// traps in tests; the release does not ask again for single numbers, which matching a description
+/// takes hundreds of.
 @safe @usableFromInline package struct EmbeddedFile: @unchecked Sendable {
     /// `rules/headings.yaml`.
     package static let headings = unsafe EmbeddedFile(crules_headings(), crules_headings_count())

@@ -1,9 +1,11 @@
 internal import Glibc
 
-/// Hands values from one thread to another in order, with a few on the way at most, and takes the emptied ones back to be filled again.
+/// Hands values from one thread to another in order, with a few on the way at most, and takes the
+/// emptied ones back to be filled again.
 ///
-/// The maker calls ``empty()`` and ``hand(_:)``, the taker ``next()`` and ``giveBack(_:)``; a value is touched only by the thread that has
-/// it. When the taker calls ``stop()``, the maker gets no more values to fill.
+/// The maker calls ``empty()`` and ``hand(_:)``, the taker ``next()`` and ``giveBack(_:)``; a value
+/// is touched only by the thread that has it. When the taker calls ``stop()``, the maker gets no
+/// more values to fill.
 @safe package final class Handover<Value: Sendable>: @unchecked Sendable {
     private let mutex: UnsafeMutablePointer<pthread_mutex_t>
     private let changed: UnsafeMutablePointer<pthread_cond_t>
@@ -52,7 +54,8 @@ internal import Glibc
         return filled.removeFirst()
     }
 
-    /// Nothing is on the way to the taker, which waits or soon will: what either may do is better left to it.
+    /// Nothing is on the way to the taker, which waits or soon will: what either may do is better
+    /// left to it.
     package var leavesTakerIdle: Bool {
         lock()
         defer { unsafe pthread_mutex_unlock(mutex) }
@@ -71,7 +74,8 @@ internal import Glibc
         isStopped = true
     }
 
-    /// After the maker's end: what it still handed over is empty again, and another maker may begin.
+    /// After the maker's end: what it still handed over is empty again, and another maker may
+    /// begin.
     package func restart() {
         lock()
         defer { unlock() }

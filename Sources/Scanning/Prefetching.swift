@@ -1,10 +1,12 @@
 internal import CScan
 package import Facts
 
-/// Asks the processor to bring an element into its cache; nothing happens for an index outside the array.
+/// Asks the processor to bring an element into its cache; nothing happens for an index outside the
+/// array.
 ///
-/// Lines, texts and anchors of rows that come soon are prefetched, nothing else: without it a first import of 100,000 rows takes 11 to
-/// 14 % longer and as much more processor time (pairs of alternating turns, two series); a month shows no difference.
+/// Lines, texts and anchors of rows that come soon are prefetched, nothing else: without it a first
+/// import of 100,000 rows takes 11 to 14 % longer and as much more processor time (pairs of
+/// alternating turns, two series); a month shows no difference.
 package func prefetchElement(of array: [UInt64], at index: Int) { prefetch(array, index) }
 
 package func prefetchElement(of array: [UInt32], at index: Int) { prefetch(array, index) }

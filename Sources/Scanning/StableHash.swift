@@ -18,7 +18,8 @@ internal import Facts
         ended(begun(seed, bytes.count), bytes, from: 0)
     }
 
-    /// The hashes of two texts, side by side: a step of one waits for the step before it, but not for those of the other.
+    /// The hashes of two texts, side by side: a step of one waits for the step before it, but not
+    /// for those of the other.
     package static func hashes(
         _ one: Span<UInt8>, _ other: Span<UInt8>, seed: UInt64
     ) -> (UInt64, UInt64) {
@@ -76,7 +77,8 @@ internal import Facts
         return word
     }
 
-    /// Two hashes of bytes that come in pieces, their number known before: what is made of a word alone is made once for both.
+    /// Two hashes of bytes that come in pieces, their number known before: what is made of a word
+    /// alone is made once for both.
     struct Pieces: Sendable {
         private var states: (UInt64, UInt64)
         /// The last bytes, as long as they are no word.

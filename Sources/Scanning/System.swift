@@ -1,6 +1,7 @@
 internal import Glibc
 
-/// What the system says to this process. Who asks decides what may depend on the answer; no figure does.
+/// What the system says to this process. Who asks decides what may depend on the answer; no figure
+/// does.
 package enum System {
     package static func environmentVariable(_ name: String) -> String? {
         guard let value = unsafe getenv(name) else { return nil }

@@ -31,7 +31,8 @@ package struct TextFolder: Sendable {
 
     /// The fast path. False, with nothing appended, when some character needs its neighbours.
     ///
-    /// - Parameter base: the first of the bytes: most characters are taken from there, behind a look at their count.
+    /// - Parameter base: the first of the bytes: most characters are taken from there, behind a
+    ///   look at their count.
     private func foldByTable(
         _ bytes: Span<UInt8>, _ base: UnsafePointer<UInt8>, into out: inout [UInt8]
     ) -> Bool {

@@ -9,7 +9,8 @@ package struct TextInterner: Sendable {
     package private(set) var storage: [UInt8] = []
     /// Where text *i* starts in `storage`; one more at the end.
     private var starts: [UInt32] = [0]
-    /// Open addressing: the hash above id + 1, or 0 for a free slot; a power of two, at most half full.
+    /// Open addressing: the hash above id + 1, or 0 for a free slot; a power of two, at most half
+    /// full.
     private var slots: [UInt64]
 
     package init(capacity: Int = 0) {
@@ -56,8 +57,9 @@ package struct TextInterner: Sendable {
         return Int(starts[index])..<Int(starts[index + 1])
     }
 
-    /// Tells that a text of this hash will be asked about. Who tells of many texts, asks for the likely numbers of all, and tells of those
-    /// before the first is interned, waits for memory some times in all, not some times at each.
+    /// Tells that a text of this hash will be asked about. Who tells of many texts, asks for the
+    /// likely numbers of all, and tells of those before the first is interned, waits for memory
+    /// some times in all, not some times at each.
     package func prefetch(hash: UInt32) {
         prefetchElement(of: slots, at: Int(hash) & (slots.count - 1))
     }

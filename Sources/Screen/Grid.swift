@@ -60,7 +60,8 @@ package struct Grid: Sendable, Equatable {
         self.columns = max(0, columns)
     }
 
-    /// Puts a text, cut with an ellipsis to `width` columns and to the row's end; outside the grid nothing is put.
+    /// Puts a text, cut with an ellipsis to `width` columns and to the row's end; outside the grid
+    /// nothing is put.
     ///
     /// - Returns: the column behind it.
     @discardableResult
@@ -129,7 +130,8 @@ package func fitted(_ text: String, to columns: Int) -> String {
     return result + "…"
 }
 
-/// Lines of at most so many columns, broken at blanks where there are any; a longer word is cut in pieces.
+/// Lines of at most so many columns, broken at blanks where there are any; a longer word is cut in
+/// pieces.
 package func wrapped(_ text: String, to columns: Int) -> [String] {
     guard columns > 0 else { return [] }
     var lines: [String] = []

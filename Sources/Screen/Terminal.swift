@@ -17,7 +17,8 @@ package enum Key: Sendable, Equatable {
 
 /// The terminal of this process, taken over from `init` to the end of the value.
 ///
-/// Resizing is a key. Signals that ask for the end are one too, so that nothing is left half drawn or half done.
+/// Resizing is a key. Signals that ask for the end are one too, so that nothing is left half drawn
+/// or half done.
 package struct Terminal: ~Copyable {
     /// Nil when there is none, or none that is known.
     package init?(hasColors: Bool) {

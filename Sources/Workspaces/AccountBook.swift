@@ -2,10 +2,11 @@ package import Facts
 
 /// Decides which account of the workspace the lines of a file belong to.
 ///
-/// Strongest first: what the file names (IBAN, OFX id, card), with the settings' aliases; `--account`; the folder under `inbox/` where
-/// the settings know its name; an alias or the last four digits of a card or IBAN in the file's name, if they mean one account only.
-/// Else it is a guess: one account for each bank, currency and product, so that a bank's CSV and JSON of one account meet; whether the
-/// balances bear the guess out is for the import to say.
+/// Strongest first: what the file names (IBAN, OFX id, card), with the settings' aliases;
+/// `--account`; the folder under `inbox/` where the settings know its name; an alias or the last
+/// four digits of a card or IBAN in the file's name, if they mean one account only. Else it is a
+/// guess: one account for each bank, currency and product, so that a bank's CSV and JSON of one
+/// account meet; whether the balances bear the guess out is for the import to say.
 package struct AccountBook: Sendable {
     private var names: [[UInt8]: String] = [:]
     /// What the settings call each account, with its name.
@@ -55,7 +56,8 @@ package struct AccountBook: Sendable {
         ).name
     }
 
-    /// The account's id, and whether it is a guess; see ``account(for:folder:option:fileName:fallback:)``.
+    /// The account's id, and whether it is a guess; see
+    /// ``account(for:folder:option:fileName:fallback:)``.
     package func named(
         for claim: AccountClaim, folder: String, option: String, fileName: String,
         fallback: String
@@ -106,8 +108,8 @@ package struct AccountBook: Sendable {
         return nil
     }
 
-    /// Whether two names are of one German account: MT940 and OFX name it by bank code and number, CAMT by the IBAN that is
-    /// made of them.
+    /// Whether two names are of one German account: MT940 and OFX name it by bank code and number,
+    /// CAMT by the IBAN that is made of them.
     package static func areOneGermanAccount(_ a: String, _ b: String) -> Bool {
         guard a != b, let first = GermanAccount(a), let second = GermanAccount(b) else {
             return false

@@ -3,10 +3,12 @@ internal import Ledger
 internal import Saving
 internal import Scanning
 
-/// Says in the lock file that lines of an import are being appended to the queue, so that a crash can be told from an edit.
+/// Says in the lock file that lines of an import are being appended to the queue, so that a crash
+/// can be told from an edit.
 ///
-/// It counts only beside the ledger it was made for: with the commit of the import, or of anything else, it means nothing any more. So one sync of
-/// a file that is there is enough, where telling the ledger took five, and nothing must be taken back in time.
+/// It counts only beside the ledger it was made for: with the commit of the import, or of anything
+/// else, it means nothing any more. So one sync of a file that is there is enough, where telling
+/// the ledger took five, and nothing must be taken back in time.
 ///
 /// ```
 /// import 7 41 104873 9f86d081884c7d65 1703992 2c26b46b68ffc68f                                (128 bytes with the line feed)
@@ -81,7 +83,8 @@ extension Workspace {
 
     /// Takes the mark back.
     ///
-    /// - Parameter isDurable: false when the ledger has the import: then the mark means nothing, and whether it stays is all the same.
+    /// - Parameter isDurable: false when the ledger has the import: then the mark means nothing,
+    ///   and whether it stays is all the same.
     func endAppending(isDurable: Bool) throws(WorkspaceFailure) {
         try leave(AppendingMark.blank, isDurable: isDurable)
     }

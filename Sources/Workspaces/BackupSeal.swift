@@ -103,8 +103,8 @@ struct BackupSeal: Equatable {
         return writer.bytes
     }
 
-    /// Takes the seal off a backup that a command is about to write into: it is a workspace from then
-    /// on. One that is not as it was made keeps it, so that no restore takes it.
+    /// Takes the seal off a backup that a command is about to write into: it is a workspace from
+    /// then on. One that is not as it was made keeps it, so that no restore takes it.
     static func remove(from backup: WorkspacePaths) throws(WorkspaceFailure) {
         do throws(WorkspaceFailure) {
             guard let seal = try read(of: backup) else { return }

@@ -4,9 +4,9 @@ import Facts
 /// prints for them are believed.
 ///
 /// A bank that books a hold with another amount counts all balances after it anew. What a file
-/// prints is believed as a whole, where the lines then make fewer runs that follow one from another;
-/// or as many, and the last of them begins on an earlier day, because what a bank prints later it
-/// knows better. Each renewal makes that less, so no two files can take turns.
+/// prints is believed as a whole, where the lines then make fewer runs that follow one from
+/// another; or as many, and the last of them begins on an earlier day, because what a bank prints
+/// later it knows better. Each renewal makes that less, so no two files can take turns.
 struct BalanceRenewal {
     struct Line {
         let day: Int32

@@ -11,7 +11,8 @@ extension Deciding {
         return category != suggestion.category && !workspace.isTransfer(category)
     }
 
-    /// What was proposed for an approved line, once the person's own words were looked at: the pair, or what it would be without.
+    /// What was proposed for an approved line, once the person's own words were looked at: the
+    /// pair, or what it would be without.
     func approvePair(
         _ line: QueueLine, _ other: LineKey, _ decision: inout Decision
     ) throws(WorkspaceFailure) -> Suggestion {
@@ -89,8 +90,8 @@ extension Deciding {
         }
     }
 
-    /// An entry that was one side of a transfer which is none: it is no transfer any more, and is proposed anew. What was said of it in
-    /// this command stays.
+    /// An entry that was one side of a transfer which is none: it is no transfer any more, and is
+    /// proposed anew. What was said of it in this command stays.
     private func freeEntry(_ key: LineKey) throws(WorkspaceFailure) {
         let transaction = transaction
         guard let lost = unpaired[key], let entry = try entry(key),

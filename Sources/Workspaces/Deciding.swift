@@ -195,8 +195,8 @@ final class Deciding {
             fates[row.number] = .approved
             return .approved(said)
         case .dismiss, .same:
-            // Who dismisses a question says that the payment is there: the bank's word of it must not
-            // go with the row. A hold that came to nothing is no payment.
+            // Who dismisses a question says that the payment is there: the bank's word of it must
+            // not go with the row. A hold that came to nothing is no payment.
             let isVanished = vanished[item.line.key] != nil
             let isMeantAsSame = decision.verdict == .same || !isVanished
             switch isMeantAsSame ? try sameness(of: item.line, merged) : .unsaid {

@@ -24,7 +24,8 @@ package struct DecisionReport: Sendable, Equatable {
     package var renewed: [QueueLine] = []
     /// Keys that are neither in the queue nor in the ledger, or were dismissed.
     package var unknown: [LineKey] = []
-    /// Decisions that do not fit: parts that do not sum, a category nobody defined, dismissing what is approved.
+    /// Decisions that do not fit: parts that do not sum, a category nobody defined, dismissing what
+    /// is approved.
     package var refused: [LineKey] = []
 
     package static let renewedMax = 10_000

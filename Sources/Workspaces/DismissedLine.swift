@@ -22,8 +22,8 @@ package struct DismissedLine: Sendable {
 extension Workspace {
     /// The dismissed lines, in the order of their keys.
     ///
-    /// - Complexity: O(dismissed lines); where one was a question about a line that is in no ledger,
-    ///   passes over the queue.
+    /// - Complexity: O(dismissed lines); where one was a question about a line that is in no
+    ///   ledger, passes over the queue.
     package func dismissedLines() throws(WorkspaceFailure) -> [DismissedLine] {
         let ledger = ledger
         var bytes: [[UInt8]] = []

@@ -1,7 +1,8 @@
 internal import Facts
 internal import Scanning
 
-/// What a file's name may say about whose lines it holds: the weakest of all hints, since people rename files.
+/// What a file's name may say about whose lines it holds: the weakest of all hints, since people
+/// rename files.
 package struct FileHint: Sendable {
     let account: String
     private let bank: String
@@ -56,7 +57,8 @@ package struct FileHint: Sendable {
         return parts
     }
 
-    /// Words of a name that the next export of the kind will bear too: the longest run of them without numbers, without the ending.
+    /// Words of a name that the next export of the kind will bear too: the longest run of them
+    /// without numbers, without the ending.
     package static func lastingWords(of name: String) -> String {
         let own = name.split(separator: "/").last ?? ""
         let stem = own.lastIndex(of: ".").map { own[..<$0] } ?? own
@@ -66,7 +68,8 @@ package struct FileHint: Sendable {
         return letters.first { $0.count == most }?.run.joined(separator: " ") ?? ""
     }
 
-    /// What tells the file from the others by its name: a card's last four digits, or lasting words that the others do not have.
+    /// What tells the file from the others by its name: a card's last four digits, or lasting words
+    /// that the others do not have.
     package static func ownWords(of name: String, beside others: [String]) -> String {
         if let tail = tails(in: name).first { return tail }
         let theirs = Set(others.flatMap { words(of: lastingWords(of: $0)) })
@@ -103,7 +106,8 @@ package struct FileHint: Sendable {
         return words(of: stem).compactMap { tail(of: $0) }
     }
 
-    /// The last four digits of what is a number: `*1234`, `516875xxxxxx1234`, an IBAN, or four digits that are no year.
+    /// The last four digits of what is a number: `*1234`, `516875xxxxxx1234`, an IBAN, or four
+    /// digits that are no year.
     package static func tail(of text: String) -> String? {
         let bytes = Array(text.lowercased().utf8.filter { $0 != 0x20 })
         let digits = bytes.suffix(4)

@@ -4,7 +4,8 @@ internal import Pending
 internal import Saving
 internal import Scanning
 
-/// The end of an import, in one of three ways: taken back, appended, or with the queue written anew.
+/// The end of an import, in one of three ways: taken back, appended, or with the queue written
+/// anew.
 extension ImportTransaction {
     /// Makes the import durable and gives its number; nil when there was nothing to keep.
     ///
@@ -62,7 +63,8 @@ extension ImportTransaction {
         let length = workspace.state.length
         do throws(SavingError) { try appender?.truncate(to: length) } catch { throw .saving(error) }
         appender = nil
-        // Before the ledger hears of it: should it be damaged, nothing is left to be taken back for ever.
+        // Before the ledger hears of it: should it be damaged, nothing is left to be taken back for
+        // ever.
         try workspace.endAppending(isDurable: true)
         try workspace.settle()
     }
@@ -145,7 +147,8 @@ extension ImportTransaction {
         workspace.afterStep?(.committed)
     }
 
-    /// The long way: known queue lines get their sources or other suggestions, so the queue is written anew.
+    /// The long way: known queue lines get their sources or other suggestions, so the queue is
+    /// written anew.
     private func rewrite(
         _ transaction: LedgerTransaction, _ queued: [Addition], _ end: Int,
         _ undivided: inout [LineKey]

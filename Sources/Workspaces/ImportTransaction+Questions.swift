@@ -5,9 +5,11 @@ internal import Saving
 
 /// What is known: of lines from before the import, and of those it appended.
 extension ImportTransaction {
-    /// Adds the known lines of an account whose keys lie in `days`: queue, ledger, tombstones, and lines appended just now.
+    /// Adds the known lines of an account whose keys lie in `days`: queue, ledger, tombstones, and
+    /// lines appended just now.
     ///
-    /// - Parameter onlyHolds: leaves out all but holds and what lies on another day than its key does: holds that were booked.
+    /// - Parameter onlyHolds: leaves out all but holds and what lies on another day than its key
+    ///   does: holds that were booked.
     package func findLines(
         account: UInt64, keyAccount: UInt32, days: ClosedRange<Int32>, onlyHolds: Bool = false,
         into lines: inout [KnownLine]
@@ -45,7 +47,8 @@ extension ImportTransaction {
         try addLedgerLines(to: &lines)
     }
 
-    /// The first and last day that queue and ledger hold imported lines of an account on; nil when it has none.
+    /// The first and last day that queue and ledger hold imported lines of an account on; nil when
+    /// it has none.
     package func knownDays(
         keyAccount: UInt32
     ) throws(WorkspaceFailure) -> ClosedRange<Int32>? {

@@ -20,7 +20,8 @@ extension ImportTransaction {
 
     /// Adds a source to a known line, and what this source knows more of it.
     ///
-    /// - Parameter filling: the fact as this source has it when it may know more; nil when it does not.
+    /// - Parameter filling: the fact as this source has it when it may know more; nil when it does
+    ///   not.
     package func addSource(
         to key: LineKey, at place: KnownLine.Place, _ source: LineSource,
         filling: StatementFact? = nil
@@ -30,8 +31,9 @@ extension ImportTransaction {
         add(source, to: key, at: place, filling, isSettlement: false)
     }
 
-    /// Puts the booked fact in the place of a hold, in the queue or in the ledger, and adds its source. What the booked row does not
-    /// say (a memo) stays as the hold had it; key, suggestion, and what people said stay. The ledger keeps the fact before.
+    /// Puts the booked fact in the place of a hold, in the queue or in the ledger, and adds its
+    /// source. What the booked row does not say (a memo) stays as the hold had it; key, suggestion,
+    /// and what people said stay. The ledger keeps the fact before.
     package func settle(
         _ key: LineKey, at place: KnownLine.Place, _ source: LineSource, as fact: StatementFact
     ) {
@@ -56,7 +58,8 @@ extension ImportTransaction {
 
     // MARK: What lines become
 
-    /// A waiting line whose fact this import adds to, as it is, and its fact and identity as they will be.
+    /// A waiting line whose fact this import adds to, as it is, and its fact and identity as they
+    /// will be.
     package struct ChangedLine {
         package let line: QueueLine
         package let fact: StatementFact

@@ -13,7 +13,8 @@ package struct ImportSummary: Sendable, Equatable {
     package var sourcesAdded = 0
     /// Of the new lines, those of earlier imports that had left the queue outside the program.
     package var linesReturned = 0
-    /// Waiting lines whose parts were taken back: the bank booked another amount, which they do not sum to.
+    /// Waiting lines whose parts were taken back: the bank booked another amount, which they do not
+    /// sum to.
     package var linesUndivided: [LineKey] = []
 
     package init(
@@ -26,14 +27,16 @@ package struct ImportSummary: Sendable, Equatable {
     }
 }
 
-/// One import on its way: lines are appended behind the queue and count only when ``commit(_:)`` returned.
+/// One import on its way: lines are appended behind the queue and count only when ``commit(_:)``
+/// returned.
 ///
-/// Memory is about 24 bytes for each queued line and 32 for each source added. Letting it go without a commit takes everything
-/// back, as a crash does when the workspace is opened next.
+/// Memory is about 24 bytes for each queued line and 32 for each source added. Letting it go
+/// without a commit takes everything back, as a crash does when the workspace is opened next.
 package final class ImportTransaction {
     /// The number the new lines carry.
     package let batch: Int
-    /// Nothing was ever imported or written by hand, and the queue is empty: there is no known line to ask for.
+    /// Nothing was ever imported or written by hand, and the queue is empty: there is no known line
+    /// to ask for.
     package let isFirst: Bool
     package let isDryRun: Bool
     package let hasEntriesByHand: Bool
@@ -59,7 +62,8 @@ package final class ImportTransaction {
     var ledgerLines: [LedgerLine] = []
     var entryReader: EntryReader?
     var queueFile: RegularFile?
-    /// What lines are proposed as, new ones and waiting ones, in the place of what they were appended or found with.
+    /// What lines are proposed as, new ones and waiting ones, in the place of what they were
+    /// appended or found with.
     var suggestions: [LineKey: Suggestion] = [:]
     /// What was noted of own accounts, if it is to be noted.
     var ownNumbers: UInt64?
@@ -73,8 +77,8 @@ package final class ImportTransaction {
     /// The balances that known lines get with this import in the place of theirs.
     var renewedBalances: [LineKey: Money] = [:]
     var isOpen = true
-    /// The ledger was asked to commit. When that fails it may have happened all the same (only the sync behind it failed), so
-    /// nothing is taken back here: the next start asks the ledger.
+    /// The ledger was asked to commit. When that fails it may have happened all the same (only the
+    /// sync behind it failed), so nothing is taken back here: the next start asks the ledger.
     var isDecided = false
 
     init(
@@ -98,10 +102,12 @@ package final class ImportTransaction {
         do throws(WorkspaceFailure) { try rollback() } catch {}
     }
 
-    /// From here on, questions are answered without the lines appended: for who knows what it appends, and has millions.
+    /// From here on, questions are answered without the lines appended: for who knows what it
+    /// appends, and has millions.
     package func stopFindingAppended() { index.stopFindingAdded() }
 
-    /// Has the workspace told now that lines are being appended, which the first of them would have to wait for: for who waits for lines anyway.
+    /// Has the workspace told now that lines are being appended, which the first of them would have
+    /// to wait for: for who waits for lines anyway.
     package func expectLines() throws(WorkspaceFailure) {
         if isDryRun || appender != nil { return }
         try startAppending()
@@ -197,7 +203,8 @@ extension Workspace {
     /// Starts an import.
     ///
     /// - Parameter suggest: asked again about a waiting line when another source adds to its fact.
-    /// - Throws: `queue` with everything that is wrong in the queue; nothing is imported into a queue that cannot be read.
+    /// - Throws: `queue` with everything that is wrong in the queue; nothing is imported into a
+    ///   queue that cannot be read.
     package func beginImport(
         isDryRun: Bool = false, suggest: ImportTransaction.Proposing? = nil
     ) throws(WorkspaceFailure) -> ImportTransaction {

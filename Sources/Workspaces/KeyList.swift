@@ -1,6 +1,7 @@
 package import Facts
 
-/// Keys in the order they were added. Those of neighbours share account and day, which are kept once: eight bytes a key, not sixteen.
+/// Keys in the order they were added. Those of neighbours share account and day, which are kept
+/// once: eight bytes a key, not sixteen.
 package struct KeyList: Sendable, Equatable, Sequence {
     /// Neighbours that share account and day.
     private struct Run: Equatable, BitwiseCopyable {

@@ -36,8 +36,8 @@ final class Lessons {
         var wrong = 0
     }
 
-    /// In a longer queue only lines of the very same text are looked at again: reading all of them would take longer than a
-    /// person waits for an answer.
+    /// In a longer queue only lines of the very same text are looked at again: reading all of them
+    /// would take longer than a person waits for an answer.
     private static let linesReadMax = 1_000
 
     init(_ workspace: Workspace, _ transaction: LedgerTransaction, _ learning: Learning?) {
@@ -115,7 +115,8 @@ final class Lessons {
 
     /// Learns from another such line.
     ///
-    /// - Parameter account: its name, asked for when it is another one than that of the line before.
+    /// - Parameter account: its name, asked for when it is another one than that of the line
+    ///   before.
     func learn(
         _ lesson: Lesson, again amount: Money, _ identity: LineIdentity, account: () -> String
     ) {

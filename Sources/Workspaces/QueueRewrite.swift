@@ -4,9 +4,11 @@ internal import Pending
 internal import Saving
 internal import Scanning
 
-/// Writes the next queue beside the present one and puts it in place together with a ledger transaction.
+/// Writes the next queue beside the present one and puts it in place together with a ledger
+/// transaction.
 ///
-/// The states are drawn at ``Workspace``. Lines that are kept are copied byte for byte; memory follows the longest line.
+/// The states are drawn at ``Workspace``. Lines that are kept are copied byte for byte; memory
+/// follows the longest line.
 final class QueueRewrite {
     enum Outcome: ~Copyable {
         case keep
@@ -29,8 +31,10 @@ final class QueueRewrite {
     private var isDecided = false
 
     /// - Parameters:
-    ///   - usesIndex: false when the index does not describe the file; identities are then asked for.
-    ///   - range: the bytes of the present file that count, when lines were appended that the ledger does not know yet.
+    ///   - usesIndex: false when the index does not describe the file; identities are then asked
+    ///     for.
+    ///   - range: the bytes of the present file that count, when lines were appended that the
+    ///     ledger does not know yet.
     init(
         _ workspace: Workspace, _ transaction: LedgerTransaction, usesIndex: Bool = true,
         range: Range<Int>? = nil
@@ -47,7 +51,8 @@ final class QueueRewrite {
         index = try saving { () throws(SavingError) in try QueueIndex(creating: nextIndex) }
         index.stopFindingAdded()
         self.usesIndex = usesIndex
-        // Of a copied workspace it is another than the ledger has: a crash must not take the copy for an edit.
+        // Of a copied workspace it is another than the ledger has: a crash must not take the copy
+        // for an edit.
         transaction.queue.stamp = workspace.state.stamp
     }
 
@@ -62,14 +67,15 @@ final class QueueRewrite {
         var identity: LineIdentity? { indexed?.identity }
         /// Its number in the file, from 0, blank lines counted.
         let place: Int
-        /// Its number among the lines that are not blank, from 0, as in the index; nil for blank ones.
+        /// Its number among the lines that are not blank, from 0, as in the index; nil for blank
+        /// ones.
         let number: Int?
     }
 
     /// Goes through the present queue; `body` says what becomes of each line.
     ///
-    /// - Parameter mayChange: whether `body` has anything to say of a line; where it is few lines, what lies between them is copied
-    ///   as it lies. Nil asks of every line.
+    /// - Parameter mayChange: whether `body` has anything to say of a line; where it is few lines,
+    ///   what lies between them is copied as it lies. Nil asks of every line.
     func run(
         where mayChange: ((_ number: Int, LineIdentity) -> Bool)? = nil,
         _ body: (Line, borrowing QueueReader) throws(WorkspaceFailure) -> Outcome
@@ -143,8 +149,8 @@ final class QueueRewrite {
     /// More are read line by line sooner than found one by one.
     private static func linesAskedMax(of count: Int) -> Int { max(256, count / 32) }
 
-    /// Numbers of the lines that may change; nil when they are many, or when the index does not lie on the file line by line: a
-    /// person's editor left blank lines, or has it open now.
+    /// Numbers of the lines that may change; nil when they are many, or when the index does not lie
+    /// on the file line by line: a person's editor left blank lines, or has it open now.
     private func numbers(
         in known: inout QueueIndex, where mayChange: (Int, LineIdentity) -> Bool
     ) throws(WorkspaceFailure) -> [Int]? {
@@ -246,7 +252,8 @@ final class QueueRewrite {
 
     /// Adds a line of an earlier queue: its bytes without the line feed, blank or not.
     ///
-    /// - Parameter known: its identity when it left the queue, which knows which of several equal lines it was.
+    /// - Parameter known: its identity when it left the queue, which knows which of several equal
+    ///   lines it was.
     func addAsItStood(
         _ bytes: Span<UInt8>, _ known: LineIdentity? = nil
     ) throws(WorkspaceFailure) {
@@ -267,7 +274,8 @@ final class QueueRewrite {
 
     /// Commits ledger and queue together.
     ///
-    /// - Parameter settlesLater: the command is durable, and the next queue waits for ``Workspace/settleLast()``.
+    /// - Parameter settlesLater: the command is durable, and the next queue waits for
+    ///   ``Workspace/settleLast()``.
     func finish(settlesLater: Bool = false) throws(WorkspaceFailure) {
         let nextPath = nextPath
         try syncNext()
@@ -296,8 +304,8 @@ final class QueueRewrite {
 
     /// Gives the next queue up; the transaction is the caller's to roll back.
     ///
-    /// Not after a commit that failed: it may have happened all the same (only the sync behind it failed), and then the ledger
-    /// wants this queue. The next start asks the ledger.
+    /// Not after a commit that failed: it may have happened all the same (only the sync behind it
+    /// failed), and then the ledger wants this queue. The next start asks the ledger.
     func cancel() throws(WorkspaceFailure) {
         if isDecided { return }
         let nextPath = nextPath
@@ -378,7 +386,8 @@ extension LedgerTransaction {
 }
 
 extension Workspace {
-    /// Puts the queue of the last command in its place, when that was left for later; a crash before it leaves it to the next start.
+    /// Puts the queue of the last command in its place, when that was left for later; a crash
+    /// before it leaves it to the next start.
     package func settleLast() throws(WorkspaceFailure) {
         guard let next = unsettled else { return }
         let paths = paths

@@ -6,15 +6,18 @@ internal import Scanning
 
 /// Queue lines picked by their keys, read in the order of the keys wherever they stand in the file.
 ///
-/// The ledger is clustered by key: entries that come in that order fill its pages and are written once, while a statement that
-/// runs from new to old leaves every page half empty. (Measured with a million lines: a third of the bytes, half the time.)
+/// The ledger is clustered by key: entries that come in that order fill its pages and are written
+/// once, while a statement that runs from new to old leaves every page half empty. (Measured with a
+/// million lines: a third of the bytes, half the time.)
 ///
 /// `@unchecked`: it belongs to one thread at a time, to the one that reads as long as that runs.
 ///
-/// - Complexity: 32 bytes for each line picked, of ``linesAtOnceMax`` at most (or of one day that has more), and one sort of them; of
-///   more lines each such part is found by its days. Each line is read once, neighbours in the file together.
+/// - Complexity: 32 bytes for each line picked, of ``linesAtOnceMax`` at most (or of one day that
+///   has more), and one sort of them; of more lines each such part is found by its days. Each line
+///   is read once, neighbours in the file together.
 final class SelectedLines: @unchecked Sendable {
-    /// One line read whole. A class, because a struct with two dozen texts costs more to hand on than to make.
+    /// One line read whole. A class, because a struct with two dozen texts costs more to hand on
+    /// than to make.
     final class Item: Sendable {
         let line: QueueLine
 
@@ -28,7 +31,8 @@ final class SelectedLines: @unchecked Sendable {
         let number: Int
         private let start: Int
         private let count: Int
-        /// Lines of one kind are alike in all that is not a number or a time; nil for those that are like none.
+        /// Lines of one kind are alike in all that is not a number or a time; nil for those that
+        /// are like none.
         let kind: LineKind?
         let teaching: TeachingNumber
         let plain: PlainLine?
@@ -82,7 +86,8 @@ final class SelectedLines: @unchecked Sendable {
     private let file: RegularFile
     private var index: QueueIndex
     private let selection: LineSelection
-    /// Accounts and days, as they stand in keys, that are read at once; the first of them is being read.
+    /// Accounts and days, as they stand in keys, that are read at once; the first of them is being
+    /// read.
     private var parts: ArraySlice<ClosedRange<UInt64>>
     /// Those of all lines, in their order; none where there is one part.
     private let days: [UInt64]
@@ -197,7 +202,8 @@ final class SelectedLines: @unchecked Sendable {
     /// Lines of the queue, picked or not.
     var queueLines: Int { index.count }
 
-    /// Hands every batch to `body`; many lines are read on a second thread, two batches ahead at most.
+    /// Hands every batch to `body`; many lines are read on a second thread, two batches ahead at
+    /// most.
     func forEachBatch(
         _ body: (Batch) throws(WorkspaceFailure) -> Void
     ) throws(WorkspaceFailure) {
@@ -337,8 +343,9 @@ final class SelectedLines: @unchecked Sendable {
         do throws(SavingError) { return try index.record(number) } catch { throw .saving(error) }
     }
 
-    /// Reads lines with one call for neighbours, and says where each starts: in the order of keys the lines of a day stand in any
-    /// order in the file, and a day may have more than fits any window.
+    /// Reads lines with one call for neighbours, and says where each starts: in the order of keys
+    /// the lines of a day stand in any order in the file, and a day may have more than fits any
+    /// window.
     private func load(
         _ range: Range<Int>, into bytes: inout [UInt8]
     ) throws(WorkspaceFailure) -> [Int] {
@@ -381,7 +388,8 @@ final class SelectedLines: @unchecked Sendable {
 }
 
 extension QueueLine {
-    /// A new line with nothing but a suggestion that says the same of any line with these words: no part of an amount, no other line.
+    /// A new line with nothing but a suggestion that says the same of any line with these words: no
+    /// part of an amount, no other line.
     fileprivate var isProposedOnly: Bool {
         state == .new && decision == nil && related.isEmpty && extra.isEmpty
             && suggestion.splits.isEmpty && suggestion.tags.isEmpty && suggestion.otherSide == nil

@@ -42,7 +42,8 @@ package struct Settings: Sendable, Equatable {
         package var aliases: [String]
         package var currency: Currency
         package var bank: String
-        /// What people see in the place of `name`, which keys are made of and which therefore stays; empty for the name itself.
+        /// What people see in the place of `name`, which keys are made of and which therefore
+        /// stays; empty for the name itself.
         package var shown: String
         /// Left out of balances and reports unless they are asked for.
         package var isHidden: Bool

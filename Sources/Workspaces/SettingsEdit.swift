@@ -47,12 +47,14 @@ package enum SettingsEditRefusal: Error, Sendable, Equatable {
     /// The name or alias means this account already.
     case nameTaken(String, by: String)
     case nothingNew
-    /// The file is written in a way that cannot be changed line by line without touching what a person wrote.
+    /// The file is written in a way that cannot be changed line by line without touching what a
+    /// person wrote.
     case byHand(line: Int, text: String)
 }
 
 extension Settings {
-    /// The settings as they are after the change. An account that only has lines is entered with its first change.
+    /// The settings as they are after the change. An account that only has lines is entered with
+    /// its first change.
     package func applying(_ edit: SettingsEdit) throws(SettingsEditRefusal) -> Settings {
         var result = self
         switch edit {
@@ -111,8 +113,8 @@ extension Settings {
 }
 
 extension Workspace {
-    /// Changes the settings' file by whole lines: comments, order and everything a person wrote stay. What would be written is read
-    /// first, and must say what was meant.
+    /// Changes the settings' file by whole lines: comments, order and everything a person wrote
+    /// stay. What would be written is read first, and must say what was meant.
     ///
     /// - Returns: the settings as they are then.
     /// - Throws: `SettingsEditRefusal`, `WorkspaceFailure`.

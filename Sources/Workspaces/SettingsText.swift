@@ -3,7 +3,8 @@ import Scanning
 
 /// The lines of `kopiyka.yaml`, changed one at a time.
 ///
-/// Only what is written block by block is changed (`- name:` below `accounts:`); the caller reads the result back.
+/// Only what is written block by block is changed (`- name:` below `accounts:`); the caller reads
+/// the result back.
 struct SettingsText {
     private var lines: [String]
     private let endsWithFeed: Bool

@@ -2,13 +2,15 @@ internal import Facts
 internal import Pending
 internal import Scanning
 
-/// Says of two lines that they teach about the same subjects. Numbers of different generations say nothing.
+/// Says of two lines that they teach about the same subjects. Numbers of different generations say
+/// nothing.
 struct TeachingNumber: Sendable, BitwiseCopyable {
     let generation: Int
     let id: Int
 }
 
-/// Numbers lines by all that decides what they teach about: sign, texts, and the bytes of the suggestion.
+/// Numbers lines by all that decides what they teach about: sign, texts, and the bytes of the
+/// suggestion.
 struct TeachingNumbers {
     private var seen = TextInterner()
     private(set) var generation = 0
@@ -44,12 +46,14 @@ struct TeachingNumbers {
     }
 }
 
-/// Numbers plain lines by all of them but amounts, times, account and source: who knows one line of a number knows what is proposed for the
-/// others and what they teach. Numbers of different generations say nothing.
+/// Numbers plain lines by all of them but amounts, times, account and source: who knows one line of
+/// a number knows what is proposed for the others and what they teach. Numbers of different
+/// generations say nothing.
 struct LineKinds {
     private(set) var generation = 0
     private var seen = TextInterner()
-    /// What lines of a number teach, once one of them was read whole and nothing of it needs to be read again in others.
+    /// What lines of a number teach, once one of them was read whole and nothing of it needs to be
+    /// read again in others.
     private var taught: [TeachingNumber?] = []
     /// Of ``TeachingNumbers``.
     private var teachingGeneration = 0
@@ -78,7 +82,8 @@ struct LineKinds {
         append(line.words.count, to: &room)
         room.append(s.extracting(line.words.range))
         room.append(s.extracting(line.rest.range))
-        // Words are found by all their bytes, and mostly had one suggestion; its beginning, category and confidence, tells nearly all others.
+        // Words are found by all their bytes, and mostly had one suggestion; its beginning,
+        // category and confidence, tells nearly all others.
         let key = room
         let hashed = key.count - max(0, Int(line.rest.count) - Self.restHashedMax)
         let hash = TextInterner.hash(of: key.span.extracting(0..<hashed))

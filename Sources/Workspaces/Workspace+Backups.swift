@@ -250,7 +250,8 @@ extension Workspace {
         try names(in: paths.hidden).contains(WorkspacePaths.restoredName)
     }
 
-    /// Brings a decided restore to its end, from any point a crash left it at; gives the folder of what was replaced.
+    /// Brings a decided restore to its end, from any point a crash left it at; gives the folder of
+    /// what was replaced.
     @discardableResult
     static func finishRestore(_ paths: WorkspacePaths) throws(WorkspaceFailure) -> String {
         let restored = WorkspacePaths(paths.restored)
@@ -267,7 +268,8 @@ extension Workspace {
                 (restored.ledger, paths.ledger, replaced.ledger),
                 (restored.settings, paths.settings, replaced.settings),
             ] where try fileStamp(new) != nil {
-                // A journal belongs to the ledger it lies beside and would be played into the new one.
+                // A journal belongs to the ledger it lies beside and would be played into the new
+                // one.
                 for (from, to) in [(present, old), (present + "-journal", old + "-journal")]
                 where try fileStamp(from) != nil {
                     try moveBetweenFolders(from, to: to)

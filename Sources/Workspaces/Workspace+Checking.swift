@@ -7,7 +7,8 @@ internal import Saving
 package enum WorkspaceFinding: Sendable, Equatable {
     case ledger(LedgerFinding)
     case queue(QueueProblem)
-    /// Lines of an import that are neither in the queue nor in the ledger nor dismissed; negative when there are too many.
+    /// Lines of an import that are neither in the queue nor in the ledger nor dismissed; negative
+    /// when there are too many.
     case linesMissing(batch: Int, count: Int)
     /// Lines of an import nobody made.
     case batchUnknown(Int)
@@ -16,8 +17,8 @@ package enum WorkspaceFinding: Sendable, Equatable {
 }
 
 extension Workspace {
-    /// Proves everything: the database, every fact, every count and sum, every queue line, and that each line of every import
-    /// is in exactly one place.
+    /// Proves everything: the database, every fact, every count and sum, every queue line, and that
+    /// each line of every import is in exactly one place.
     package func check() throws(WorkspaceFailure) -> [WorkspaceFinding] {
         let ledger = ledger
         var findings = try keeping { () throws(LedgerFailure) in try ledger.check() }.map {

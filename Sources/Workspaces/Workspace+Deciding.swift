@@ -9,14 +9,17 @@ extension Workspace {
     /// - Parameters:
     ///   - command: the word that undo shows.
     ///   - selection: lines `decide` is asked about; keys that are in the ledger are annotated.
-    ///   - asksOnce: `decide` looks at a line's state, suggestion and own decision and at nothing else, so that of lines with the same it is
-    ///     asked about one.
-    ///   - decide: what to do with a line; nil leaves it. What it does not say stays as the line's own decision says.
-    ///   - learning: how approvals and corrections are learned; nil when nobody looked at the lines.
+    ///   - asksOnce: `decide` looks at a line's state, suggestion and own decision and at nothing
+    ///     else, so that of lines with the same it is asked about one.
+    ///   - decide: what to do with a line; nil leaves it. What it does not say stays as the line's
+    ///     own decision says.
+    ///   - learning: how approvals and corrections are learned; nil when nobody looked at the
+    ///     lines.
     ///   - changes: what else is done to entries of the ledger.
     ///   - leavesVanished: of the whole queue, leaves holds that the bank shows no more.
     ///   - settlesLater: returns as soon as the command is durable; ``settleLast()`` does the rest.
-    /// - Complexity: reads the selected lines in the order of their keys, then copies the queue without what left it.
+    /// - Complexity: reads the selected lines in the order of their keys, then copies the queue
+    ///   without what left it.
     package func decide(
         command: String, _ selection: LineSelection, isDryRun: Bool = false,
         learning: Learning? = nil, _ changes: EntryChanges = EntryChanges(),
@@ -102,8 +105,8 @@ extension Workspace {
         }
     }
 
-    /// Does what decisions say, one for each key. A later one for the same key wins. What is to be dismissed and is already: handed in again,
-    /// nothing is left to do.
+    /// Does what decisions say, one for each key. A later one for the same key wins. What is to be
+    /// dismissed and is already: handed in again, nothing is left to do.
     package func apply(
         _ decisions: [KeyedDecision], isDryRun: Bool = false,
         learning: Learning? = nil

@@ -7,8 +7,9 @@ internal import Scanning
 extension Workspace {
     /// Writes everything the workspace knows as JSON Lines: the same state gives the same bytes.
     ///
-    /// Lines of queue and ledger by key (`where` is `queue` or `ledger`), then annotations, tombstones, what was learned,
-    /// imports, files, and the kept sums. Memory is 32 bytes for each queued line.
+    /// Lines of queue and ledger by key (`where` is `queue` or `ledger`), then annotations,
+    /// tombstones, what was learned, imports, files, and the kept sums. Memory is 32 bytes for each
+    /// queued line.
     package func dump(
         to sink: @escaping ByteSink
     ) throws(WorkspaceFailure) {

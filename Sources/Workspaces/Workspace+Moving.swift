@@ -8,7 +8,8 @@ internal import Scanning
 package struct RepairReport: Sendable, Equatable {
     /// Lines that are in the other account now.
     package var moved = 0
-    /// Of them lines that the other account had already: each is one line now, with the sources of both.
+    /// Of them lines that the other account had already: each is one line now, with the sources of
+    /// both.
     package var joined = 0
     /// Of them lines that the other account may have already: one of the two asks in the review.
     package var asked = 0
@@ -104,8 +105,8 @@ extension Workspace {
     /// Makes lines those of another account, as one command that undo takes back.
     ///
     /// A line that the account has already, seen in other files, becomes one with it: it keeps what
-    /// was approved and said of both, and the sources of both. One that it may have asks about it. Two sides of a transfer that come
-    /// into one account are none any more.
+    /// was approved and said of both, and the sources of both. One that it may have asks about it.
+    /// Two sides of a transfer that come into one account are none any more.
     ///
     /// - Parameters:
     ///   - command: the word that undo shows.

@@ -37,12 +37,14 @@ extension Workspace {
                 try saving { () throws(SavingError) in try truncateFile(path, to: length) }
                 notices.append(.unfinishedImportTakenBack(batch: batch))
             }
-            // Before the ledger hears of it: should it be damaged, nothing is left to be taken back for ever.
+            // Before the ledger hears of it: should it be damaged, nothing is left to be taken back
+            // for ever.
             if unfinished != nil { try endAppending(isDurable: true) }
             try settle()
             return
         }
-        // Somebody edited the file meanwhile: then only lines that say they are of that batch go, each by itself.
+        // Somebody edited the file meanwhile: then only lines that say they are of that batch go,
+        // each by itself.
         let transaction = try keeping { () throws(LedgerFailure) in try LedgerTransaction(ledger) }
         let rewrite = try QueueRewrite(self, transaction, usesIndex: false)
         try rewrite.run { _, reader throws(WorkspaceFailure) in
@@ -78,7 +80,8 @@ extension Workspace {
             try saving { () throws(SavingError) in try moveIntoPlace(next, over: paths.queue) }
             notices.append(.unfinishedCommandFinished)
         }
-        // Without a waiting file the rename was done; a person may have edited the queue since, which its stamp tells.
+        // Without a waiting file the rename was done; a person may have edited the queue since,
+        // which its stamp tells.
         let found = try currentStamp()
         if found.inode == inode || waiting != nil, found.size == state.length {
             try settle()
@@ -185,7 +188,8 @@ extension Workspace {
             }
     }
 
-    /// The workspace was copied with its times: another inode, and all else as it was left. An edit changes the time.
+    /// The workspace was copied with its times: another inode, and all else as it was left. An edit
+    /// changes the time.
     private func isCopy(_ now: QueueStamp, of stamp: QueueStamp) throws(WorkspaceFailure) -> Bool {
         guard now.size == stamp.size, now.modifiedNanoseconds == stamp.modifiedNanoseconds,
             (now.inode, now.device) != (stamp.inode, stamp.device)
@@ -193,8 +197,8 @@ extension Workspace {
         return try tailHash(endingAt: now.size) == state.tail
     }
 
-    /// An index that is lost, or of the queue before a crash, is made anew before a command begins: in the midst of one, lines that it
-    /// has entered would count as decided.
+    /// An index that is lost, or of the queue before a crash, is made anew before a command begins:
+    /// in the midst of one, lines that it has entered would count as decided.
     func proveIndex(isAfterCrash: Bool) throws(WorkspaceFailure) {
         guard problems.isEmpty, state.indexCount > 0 else { return }
         let (path, count) = (paths.index, state.indexCount)
@@ -236,7 +240,8 @@ extension Workspace {
             try remember(gone: goneWhenRead)
             goneWhenRead = []
         }
-        // A line may have been taken out by hand: then its file brings it back when it is read again.
+        // A line may have been taken out by hand: then its file brings it back when it is read
+        // again.
         let remembered = paths.rememberedFiles
         try saving { () throws(SavingError) in try removeRegularFile(remembered) }
         state.length = found.stamp.size
@@ -245,8 +250,8 @@ extension Workspace {
         state.tail = try tailHash(endingAt: found.stamp.size)
         state.indexCount = found.seal.count
         state.indexSum = found.seal.sum
-        // An index found missing in the middle of a command: its commit tells the ledger of the next queue, and where it makes none,
-        // the ledger knows this one already.
+        // An index found missing in the middle of a command: its commit tells the ledger of the
+        // next queue, and where it makes none, the ledger knows this one already.
         if !ledger.isInTransaction { try writeState() }
     }
 
@@ -303,7 +308,8 @@ extension Workspace {
         }
     }
 
-    /// A last line that was cut is copied aside and taken off, and every file counts as not read: its row may be in any.
+    /// A last line that was cut is copied aside and taken off, and every file counts as not read:
+    /// its row may be in any.
     private func setTornLineAside() throws(WorkspaceFailure) {
         let path = paths.queue
         let aside = paths.savedQueue("torn", state.generation)

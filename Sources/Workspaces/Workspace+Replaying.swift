@@ -42,12 +42,15 @@ package struct ReplayReport: Sendable, Equatable {
 }
 
 extension Workspace {
-    /// Finds what today's rules would change among entries and waiting lines, and does it when `applies`.
+    /// Finds what today's rules would change among entries and waiting lines, and does it when
+    /// `applies`.
     ///
-    /// What a person decided stays: entries whose category is a person's, and lines with a decision. A rule fills in a payee, tags,
-    /// another account and parts where nothing is said; it does not replace them.
+    /// What a person decided stays: entries whose category is a person's, and lines with a
+    /// decision. A rule fills in a payee, tags, another account and parts where nothing is said; it
+    /// does not replace them.
     /// - Parameter each: is given every change, entries by day first, then the queue in its order.
-    /// - Complexity: reads the ledger and the queue once; memory grows with the changes when they are done.
+    /// - Complexity: reads the ledger and the queue once; memory grows with the changes when they
+    ///   are done.
     package func replay(
         _ judge: RuleJudge, applies: Bool, _ each: (RuleChange) throws -> Void
     ) throws -> ReplayReport {

@@ -7,7 +7,8 @@ extension Workspace {
 
     private var madeRules: String { paths.rules + "/" + Self.madeRulesFile }
 
-    /// Appends one rule, durably. Whether the file is still good is the caller's to see, and ``removeRule(_:)`` takes it back.
+    /// Appends one rule, durably. Whether the file is still good is the caller's to see, and
+    /// ``removeRule(_:)`` takes it back.
     package func addRule(_ rule: [UInt8]) throws(WorkspaceFailure) {
         guard access == .writing else { throw .readOnly }
         var contents = try madeRulesContents() ?? []
@@ -15,7 +16,8 @@ extension Workspace {
         try replaceMadeRules(contents + rule)
     }
 
-    /// Takes a rule away that stands at the end of the file; one that a person moved or edited since is theirs and stays.
+    /// Takes a rule away that stands at the end of the file; one that a person moved or edited
+    /// since is theirs and stays.
     package func removeRule(_ rule: [UInt8]) throws(WorkspaceFailure) {
         guard access == .writing else { throw .readOnly }
         guard let contents = try madeRulesContents(), contents.count >= rule.count,

@@ -6,8 +6,9 @@ internal import Scanning
 
 /// A folder with a queue and a ledger that change together.
 ///
-/// Two protocols keep the files together. In both, the ledger's commit in the middle is the moment at which the command has
-/// happened; what a crash leaves is finished or taken back by ``recover()`` when the workspace is opened next.
+/// Two protocols keep the files together. In both, the ledger's commit in the middle is the moment
+/// at which the command has happened; what a crash leaves is finished or taken back by
+/// ``recover()`` when the workspace is opened next.
 ///
 /// Import appends (`ImportTransaction`):
 /// ```
@@ -23,10 +24,12 @@ internal import Scanning
 /// 3 rename                finish              new                  the same               noticed by its inode
 /// 4 settle                settle              new                  new stamp              done
 /// ```
-/// A review shows a decision as made after step 2, and does 3 and 4 before it reads the next key (``settleLast()``).
+/// A review shows a decision as made after step 2, and does 3 and 4 before it reads the next key
+/// (``settleLast()``).
 ///
-/// People may edit the queue whenever no command runs. ``open(at:access:identify:)`` notices by the stamp, reads the whole file
-/// and refuses nothing less than what it can point at. Edits made between a crash and the next start survive too.
+/// People may edit the queue whenever no command runs. ``open(at:access:identify:)`` notices by the
+/// stamp, reads the whole file and refuses nothing less than what it can point at. Edits made
+/// between a crash and the next start survive too.
 package final class Workspace {
     package enum Access: Sendable { case reading, writing }
 
@@ -41,7 +44,8 @@ package final class Workspace {
         case unfinishedImportTakenBack(batch: Int)
         /// A command had committed and was finished.
         case unfinishedCommandFinished
-        /// The last line was cut; what is left of it lies in this file, and imported files will be read again.
+        /// The last line was cut; what is left of it lies in this file, and imported files will be
+        /// read again.
         case tornLineSetAside(line: Int, file: String)
         /// The queue was edited while a command was unfinished; the edited file lies there.
         case editedQueueSetAside(file: String)
@@ -58,7 +62,8 @@ package final class Workspace {
     package let paths: WorkspacePaths
     package let access: Access
     package let ledger: LedgerFile
-    /// Lines that cannot be read or contradict each other. Commands that write refuse while there are any.
+    /// Lines that cannot be read or contradict each other. Commands that write refuse while there
+    /// are any.
     package internal(set) var problems: [QueueProblem] = []
     package internal(set) var notices: [Notice] = []
     /// Lines of imports that are in no place, by import; negative where there are more than came
@@ -89,7 +94,8 @@ package final class Workspace {
     /// Of an import that did not end.
     private(set) var unfinished: AppendingMark?
 
-    /// Makes a workspace, or completes one whose making was interrupted; a whole one stays as it is.
+    /// Makes a workspace, or completes one whose making was interrupted; a whole one stays as it
+    /// is.
     ///
     /// - Throws: `notEmpty` when the folder holds other things and no workspace.
     package static func create(at folder: String) throws(WorkspaceFailure) {
@@ -149,7 +155,8 @@ package final class Workspace {
         isDryRun: Bool = false,
         identify: @escaping (StatementFact, LineKey) -> LineIdentity
     ) throws(WorkspaceFailure) -> Workspace {
-        // SQLite follows no link, and what is remembered of files must not depend on how the folder was spelled.
+        // SQLite follows no link, and what is remembered of files must not depend on how the folder
+        // was spelled.
         let paths = WorkspacePaths(realPath(of: folder) ?? folder)
         // A restore into a folder without settings brings them, so it is finished first.
         if try hasUnfinishedRestore(paths) { try finishRestoreIfAny(paths, waitMilliseconds) }
@@ -207,7 +214,8 @@ package final class Workspace {
         return workspace.isSettledByLedger || workspace.hasIntent ? nil : workspace
     }
 
-    /// Nil when a command did not finish: between the steps of a protocol, or inside the ledger's own commit.
+    /// Nil when a command did not finish: between the steps of a protocol, or inside the ledger's
+    /// own commit.
     private static func finishedReader(
         _ paths: WorkspacePaths, _ waitMilliseconds: Int, _ keys: KeyMaking?,
         _ identify: @escaping (StatementFact, LineKey) -> LineIdentity
@@ -285,7 +293,8 @@ package final class Workspace {
         if access == .writing { try removeLeftovers() }
     }
 
-    /// Gives the lock back, so that other commands work while a person thinks. Nothing may be changed before ``acquire()``.
+    /// Gives the lock back, so that other commands work while a person thinks. Nothing may be
+    /// changed before ``acquire()``.
     package func release() throws(WorkspaceFailure) {
         try settleLast()
         guard lock != nil else { return }
@@ -296,7 +305,8 @@ package final class Workspace {
 
     /// Takes the lock again after ``release()``.
     ///
-    /// - Throws: `changedMeanwhile` when another command changed queue or ledger, or a person edited the queue.
+    /// - Throws: `changedMeanwhile` when another command changed queue or ledger, or a person
+    ///   edited the queue.
     package func acquire() throws(WorkspaceFailure) {
         if lock != nil { return }
         lock = try Self.acquire(paths, access, Limits.lockWaitMilliseconds, holder)
@@ -349,8 +359,8 @@ package final class Workspace {
         }
     }
 
-    /// Changes with every command that changes queue or ledger, and with nothing else: recovery and taking note of an edited
-    /// queue leave it as it is.
+    /// Changes with every command that changes queue or ledger, and with nothing else: recovery and
+    /// taking note of an edited queue leave it as it is.
     package func ledgerMark() throws(WorkspaceFailure) -> String {
         let ledger = ledger
         let counts = try keeping { () throws(LedgerFailure) in

@@ -12,7 +12,8 @@ package enum WorkspaceFailure: Error, Equatable, Sendable {
     case halfBackup(String)
     /// A file of the backup in this folder is not as it was when the backup was made (65).
     case backupChanged(String, file: String)
-    /// Another process held it during the whole wait (75); what it left of itself, empty when nothing.
+    /// Another process held it during the whole wait (75); what it left of itself, empty when
+    /// nothing.
     case busy(by: String)
     /// Another command changed queue or ledger while the lock was given back (75).
     case changedMeanwhile
@@ -20,7 +21,8 @@ package enum WorkspaceFailure: Error, Equatable, Sendable {
     case readOnly
     /// A file of the workspace is gone (65).
     case missing(String)
-    /// Lines of the queue that nobody can read or that contradict each other (65). Nothing was changed.
+    /// Lines of the queue that nobody can read or that contradict each other (65). Nothing was
+    /// changed.
     case queue([QueueProblem])
     /// Lines of `kopiyka.yaml` (65).
     case settings([SettingsProblem])

@@ -49,7 +49,8 @@ package struct WorkspacePaths: Sendable, Equatable {
     }
 }
 
-/// Which folder is meant: the option, else `KOPIYKA_WORKSPACE`, else the nearest folder upwards with `kopiyka.yaml`.
+/// Which folder is meant: the option, else `KOPIYKA_WORKSPACE`, else the nearest folder upwards
+/// with `kopiyka.yaml`.
 ///
 /// - Parameters:
 ///   - option: what `--workspace` said.

@@ -4,8 +4,9 @@ import Testing
 
 @testable import Categorizing
 
-/// Runs only where the labelled descriptors lie beside the repository. With `KOPIYKA_PREDICTIONS=FILE` the answers are written as
-/// `id,category,confidence,pattern,sources`; `KOPIYKA_TRUTH=FILE` takes another table of the same columns.
+/// Runs only where the labelled descriptors lie beside the repository. With
+/// `KOPIYKA_PREDICTIONS=FILE` the answers are written as `id,category,confidence,pattern,sources`;
+/// `KOPIYKA_TRUTH=FILE` takes another table of the same columns.
 @Suite struct `Labelled descriptors` {
     static let truth = readText(
         environment("KOPIYKA_TRUTH") ?? "../shared/eval/descriptors-dev.csv")

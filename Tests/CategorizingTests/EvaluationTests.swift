@@ -3,7 +3,8 @@ import Testing
 @testable import Categorizing
 
 @Suite struct Evaluations {
-    /// Category, confidence, label, other acceptable keys. The figures below are those of the independent script that judges releases.
+    /// Category, confidence, label, other acceptable keys. The figures below are those of the
+    /// independent script that judges releases.
     private static let rows: [(String, Int, String, String)] = [
         ("a", 995, "a", ""), ("a.b", 995, "a.b", ""), ("a.b", 991, "a", "a.*"), ("c", 990, "c", ""),
         ("c.d", 985, "c.e", ""), ("x", 970, "x", ""), ("x.y", 930, "x.z", "x|x.y"),

@@ -3,9 +3,11 @@ import Testing
 
 @testable import Categorizing
 
-/// `Tests/Tables/foldings.csv`, made by `Tests/Tables/foldings.py` from the tables by stated transformations.
+/// `Tests/Tables/foldings.csv`, made by `Tests/Tables/foldings.py` from the tables by stated
+/// transformations.
 @Suite struct `Spellings of merchants` {
-    /// What is left of one kind when the merchant is not found: cut names that several share, words that are a trade of their own.
+    /// What is left of one kind when the merchant is not found: cut names that several share, words
+    /// that are a trade of their own.
     private static let missedPercentMax = 4
 
     @Test func `meet where they are one merchant, and only there`() throws {

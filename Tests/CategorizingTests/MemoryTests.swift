@@ -6,7 +6,8 @@ import Testing
 @Suite struct `Recollections` {
     struct Case: CustomTestStringConvertible, Sendable {
         let name: String
-        /// A letter a decision: category, then its manner when it is not approved, then units behind a colon.
+        /// A letter a decision: category, then its manner when it is not approved, then units
+        /// behind a colon.
         let past: String
         var units: UInt64 = 100
         var account: UInt16 = 1

@@ -4,7 +4,8 @@ import Testing
 
 @testable import Categorizing
 
-/// Runs with KOPIYKA_BENCH=1: `swift test -c release -Xswiftc -enable-testing --disable-xctest --filter Speed`.
+/// Runs with KOPIYKA_BENCH=1: `swift test -c release -Xswiftc -enable-testing --disable-xctest
+/// --filter Speed`.
 @Suite struct `Speed` {
     @Test(.enabled(if: environment("KOPIYKA_BENCH") != nil && `Labelled descriptors`.truth != nil))
     func `distinct descriptors a second on one core`() throws {

@@ -225,7 +225,8 @@ struct Fault: Sendable, CustomTestStringConvertible {
         let time = clock.measure {
             #expect(categorizer.suggest(CategorizerQuery(text: text)).category == "")
         }
-        // 200 rules × 20,000 letters once is 4 million steps; quadratic matching would be 200 times that.
+        // 200 rules × 20,000 letters once is 4 million steps; quadratic matching would be 200 times
+        // that.
         #expect(time < .seconds(10))
     }
 

@@ -112,7 +112,8 @@ import Testing
         return String(letters)
     }
 
-    /// Ordinary words that stand one letter from the word of a trade, often one of another language.
+    /// Ordinary words that stand one letter from the word of a trade, often one of another
+    /// language.
     @Test(arguments: ["Лопата", "Портал", "Картина", "Північ", "Walnut", "Portal", "Lopata"])
     func `a short word is not a trade's word misspelt`(_ word: String) {
         #expect(Self.suggest(word).category.isEmpty)

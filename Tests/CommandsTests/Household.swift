@@ -46,7 +46,8 @@ final class Household {
         _ = try workspace.approve(.keys(keys))
     }
 
-    /// One run of the program in this workspace; with `columns` its output is a terminal without colours.
+    /// One run of the program in this workspace; with `columns` its output is a terminal without
+    /// colours.
     func run(_ arguments: String..., columns: Int? = nil) -> Run {
         run(arguments, columns: columns)
     }

@@ -553,7 +553,8 @@ import Testing
         let check = shell("hledger -f \(path) check -s 2>&1")
         #expect(check.code == 0, "\(check.text)")
         let found = shell("hledger -f \(path) balance --flat -N -O csv Assets 2>&1 | sort")
-        // Opening and sum of the card are the balance the bank printed; the other account has no opening.
+        // Opening and sum of the card are the balance the bank printed; the other account has no
+        // opening.
         #expect(
             found.text
                 == "\"Assets:Monobank:UAH\",\"14154.50 UAH\"\n\"Assets:Revolut:EUR\",\"-12.34 EUR\"\n\"account\",\"balance\"\n"

@@ -11,7 +11,8 @@ import Workspaces
 
 @testable import Commands
 
-/// An invented queue: two banks, three scripts, a doubt, a conflict, and texts that would like to move the cursor.
+/// An invented queue: two banks, three scripts, a doubt, a conflict, and texts that would like to
+/// move the cursor.
 private let lines: [QueueLine] = [
     line(
         1, "Сільпо 123 КИЇВ", -125_050, "groceries", 985,
@@ -154,7 +155,8 @@ private func line(
             ("certain", "a", 24, 80, .uk), ("start", "", 10, 40, .uk), ("start", "", 16, 60, .en),
         ]
 
-    /// `KOPIYKA_WRITE_SCREENS=1` writes the golden texts anew; read the difference before committing it.
+    /// `KOPIYKA_WRITE_SCREENS=1` writes the golden texts anew; read the difference before
+    /// committing it.
     @Test(arguments: cases.indices)
     func `is as kept in Tests/Screens`(number: Int) throws {
         let (name, keys, rows, columns, language) = Self.cases[number]

@@ -44,8 +44,8 @@ private final class Reading {
 
     init(expectedLines: Int) { deduplicator = Deduplicator(expectedLines: expectedLines) }
 
-    /// Reads rows as one file; answers with a letter each: n(ew), k(nown), r(epeated), s(ettled), c(onflict), a(mbiguous); waiting rows are
-    /// settled at the end.
+    /// Reads rows as one file; answers with a letter each: n(ew), k(nown), r(epeated), s(ettled),
+    /// c(onflict), a(mbiguous); waiting rows are settled at the end.
     ///
     /// - Parameter telling: holds are brought in before the rows of days behind the known ones.
     func read(_ rows: [Row], isSeen: Bool = false, telling: Bool = false) -> String {
@@ -219,7 +219,8 @@ private final class Reading {
             ]) == "nnn")
     }
 
-    /// A line that the file does not show, and beside it a row of the same second: the bank may have put it otherwise.
+    /// A line that the file does not show, and beside it a row of the same second: the bank may
+    /// have put it otherwise.
     @Test(arguments: [Row(text: "x"), Row(units: -5_001)])
     fileprivate func `the same second with other words or another amount is asked about`(row: Row) {
         let deduplicator = Reading(expectedLines: 8)
@@ -341,7 +342,8 @@ private func bare(_ day: Int, _ units: Int64 = -5_000, _ text: String = "coffee"
     Row(day: day, second: -1, units: units, text: text)
 }
 
-/// An export cut in the middle of a day, rewritten descriptions, ids of a session: what only the whole file can tell.
+/// An export cut in the middle of a day, rewritten descriptions, ids of a session: what only the
+/// whole file can tell.
 @Suite struct `Rows that only the whole file can tell` {
     @Test func `a twin alone behind a cut in mid-day is asked about, not dropped`() {
         let deduplicator = Reading(expectedLines: 8)
@@ -423,7 +425,8 @@ private func bare(_ day: Int, _ units: Int64 = -5_000, _ text: String = "coffee"
         let deduplicator = Reading(expectedLines: 8)
         #expect(
             deduplicator.read([row(13, 90_000, "bread"), row(14, 85_000, "coffee")]) == "nn")
-        // The line of the day before, reworded and counted anew, or a second payment of a day the first export did not hold to its end.
+        // The line of the day before, reworded and counted anew, or a second payment of a day the
+        // first export did not hold to its end.
         #expect(deduplicator.read([row(14, 60_000, "kava"), row(15, 55_000, "bread")]) == "an")
     }
 
@@ -445,7 +448,8 @@ private func bare(_ day: Int, _ units: Int64 = -5_000, _ text: String = "coffee"
         #expect(stable.read([row(12, "a1"), row(13, "a2"), row(14, "a3")]) == "nnn")
         #expect(
             stable.read([row(12, "a1"), row(14, "a3"), row(14, "a9"), row(15, "a4")]) == "kknn")
-        // The file shows the whole day, but not the known line: its id was issued anew, or it is another one.
+        // The file shows the whole day, but not the known line: its id was issued anew, or it is
+        // another one.
         #expect(
             stable.read([row(12, "a1"), row(13, "a8"), row(14, "a3"), row(15, "a4")]) == "kakk")
 
@@ -455,7 +459,8 @@ private func bare(_ day: Int, _ units: Int64 = -5_000, _ text: String = "coffee"
     }
 
     @Test func `a line whose id another row bears now may be a row with a new id`() {
-        // Ids count rows from the first of the file, which is another one in the second file: two ids agree by accident.
+        // Ids count rows from the first of the file, which is another one in the second file: two
+        // ids agree by accident.
         func row(_ units: Int64, _ id: String) -> Row { Row(second: -1, units: units, id: id) }
         let counted = Reading(expectedLines: 8)
         #expect(counted.read([row(-5_000, "1"), row(-5_000, "2"), row(-5_000, "3")]) == "nnn")

@@ -30,7 +30,8 @@ private struct Passage {
 }
 
 @Suite struct `Rows that a file shows again` {
-    /// What balances say of each row that looks like one before it, and whether the first reading was enough.
+    /// What balances say of each row that looks like one before it, and whether the first reading
+    /// was enough.
     private func judged(_ rows: [Passage]) -> (answers: [RepeatedRows.Answer], isAtOnce: Bool) {
         var found = RepeatedRows()
         var seen: Set<Int32> = []

@@ -172,7 +172,8 @@ private func side(
 
     // MARK: Random households
 
-    /// A household's own accounts, with transfers between them, payments of others, and sides that no statement shows.
+    /// A household's own accounts, with transfers between them, payments of others, and sides that
+    /// no statement shows.
     private struct History {
         var sides: [TransferSide] = []
         /// True pairs by the key of either side.

@@ -1,7 +1,8 @@
 import Glibc
 import Testing
 
-/// Several real processes on one workspace. What they leave is what some order of them, one after another, leaves.
+/// Several real processes on one workspace. What they leave is what some order of them, one after
+/// another, leaves.
 @Suite struct `Several processes at once` {
     private let money = Money()
 
@@ -17,7 +18,8 @@ import Testing
 
     private static let rounds = 4
 
-    /// A statement of some days of March with one row a day; statements of this kind overlap where their days do.
+    /// A statement of some days of March with one row a day; statements of this kind overlap where
+    /// their days do.
     private func statement(_ name: String, _ days: ClosedRange<Int>) -> String {
         let heading = """
             "Дата i час операції","Деталі операції",MCC,"Сума в валюті картки (UAH)",\

@@ -3,8 +3,8 @@ import Scanning
 import TestKit
 import Testing
 
-/// A workspace in which everything is: lines waiting, approved, dismissed and corrected, a command undone, files remembered, and the
-/// automatic backup of the day.
+/// A workspace in which everything is: lines waiting, approved, dismissed and corrected, a command
+/// undone, files remembered, and the automatic backup of the day.
 private final class Damaged {
     let money: Money
     let dump: String
@@ -220,7 +220,8 @@ private struct Places {
         }
     }
 
-    /// An import may note in the ledger that it begins, and append lines, before it meets the damage.
+    /// An import may note in the ledger that it begins, and append lines, before it meets the
+    /// damage.
     @Test func `in any page of the ledger end an import that leaves the queue as it was`() throws {
         let whole = try Damaged()
         let folder = whole.money.folder

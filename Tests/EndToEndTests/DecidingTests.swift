@@ -70,7 +70,8 @@ import Testing
 }
 
 @Suite struct `Without the index of the queue` {
-    /// A crash between two renames leaves that of the queue before; it is a cache, and its loss is nobody's business.
+    /// A crash between two renames leaves that of the queue before; it is a cache, and its loss is
+    /// nobody's business.
     @Test(arguments: [
         ["approve", "--all"], ["approve", "--level", "high"], ["undo"], ["redo"],
         ["review", "--plain"],

@@ -80,8 +80,9 @@ enum Tool {
         Faults.Fault(kind: "SHORT", isForever: true, first: 1),
     ]
 
-    /// Every third call for each kind, where the step is decided; half as many before. A third of these
-    /// when the run is no slow one. With KOPIYKA_FAULTS=all (`make faults`) every call for every kind. Short writes are no failures: one run in which all are short says everything.
+    /// Every third call for each kind, where the step is decided; half as many before. A third of
+    /// these when the run is no slow one. With KOPIYKA_FAULTS=all (`make faults`) every call for
+    /// every kind. Short writes are no failures: one run in which all are short says everything.
     private func calls(_ step: Step, _ fault: Faults.Fault, of count: Int) -> [Int] {
         if fault.kind == "SHORT" { return [1] }
         if unsafe getenv("KOPIYKA_FAULTS") != nil { return Array(1...count) }
@@ -96,7 +97,8 @@ enum Tool {
         return drawn(every: 3, of: some.reversed())
     }
 
-    /// A workspace in which the step has much to do: lines waiting and approved, and a file that knows some of both.
+    /// A workspace in which the step has much to do: lines waiting and approved, and a file that
+    /// knows some of both.
     private func prepare(_ step: Step) throws -> Money {
         let money = Money()
         let more = money.folder.read("february.csv").replacing("09.02.2026", with: "11.02.2026")
@@ -138,7 +140,8 @@ enum Tool {
     /// A third of them is every step with some faults.
     private static let cases = Step.allCases.flatMap { step in faults.map { (step, $0) } }
 
-    /// At every call, once each: the command says what happened, and nothing but before or after is found.
+    /// At every call, once each: the command says what happened, and nothing but before or after is
+    /// found.
     @Test(arguments: drawn(every: 3, of: cases))
     func `leaves the state before or after, and the next run succeeds`(
         _ step: Step, _ fault: Faults.Fault

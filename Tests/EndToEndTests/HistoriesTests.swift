@@ -373,7 +373,8 @@ private final class Account {
 
     // MARK: Formats
 
-    /// Every subset of four kinds of export in every order; there and back when the run is no slow one.
+    /// Every subset of four kinds of export in every order; there and back when the run is no slow
+    /// one.
     @Test func `app, API, OFX and sheet of one account are one fact with all its sources`() throws {
         func orders(_ formats: [Format]) -> [[Format]] {
             formats.flatMap { first -> [[Format]] in

@@ -13,7 +13,8 @@ struct Program {
 
     /// Runs `kopiyka` with these arguments; standard input is the text given.
     ///
-    /// The environment is fixed (`LANG=en_US.UTF-8`, `NO_COLOR`, no HOME), so that nothing of the machine leaks into a test.
+    /// The environment is fixed (`LANG=en_US.UTF-8`, `NO_COLOR`, no HOME), so that nothing of the
+    /// machine leaks into a test.
     static func run(
         _ arguments: String..., input: String = "", environment: [String] = [],
         outputPath: String? = nil

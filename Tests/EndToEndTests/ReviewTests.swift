@@ -6,7 +6,8 @@ private func session(_ money: Money, _ more: String...) -> TerminalSession {
     TerminalSession(["--lang", "en", "--workspace", money.workspace, "review"] + more)
 }
 
-/// The review on a real terminal. Groups by expected cost: the unheard-of shop, two coffees, Фора, Bolt, the salary.
+/// The review on a real terminal. Groups by expected cost: the unheard-of shop, two coffees, Фора,
+/// Bolt, the salary.
 @Suite(.serialized) struct `The review screen` {
     @Test func `decides by keys, is undone by undo, and gives the terminal back`() throws {
         let money = Money()
@@ -65,7 +66,8 @@ private func session(_ money: Money, _ more: String...) -> TerminalSession {
         #expect(money.run("check").code == 0)
     }
 
-    /// What a kill right behind the words leaves to the next start: the queue's rename, and an index of the queue before.
+    /// What a kill right behind the words leaves to the next start: the queue's rename, and an
+    /// index of the queue before.
     @Test func `keeps what was shown as decided when it is killed, and begins anew`() throws {
         let money = Money()
         let screen = session(money)
@@ -115,7 +117,8 @@ private func session(_ money: Money, _ more: String...) -> TerminalSession {
 
 /// The same answers through every door.
 @Suite(.serialized) struct `The same decisions` {
-    /// Decided as everywhere below: the shop is pets, the coffees are right with a note, Фора is split, Bolt is dismissed, the salary waits.
+    /// Decided as everywhere below: the shop is pets, the coffees are right with a note, Фора is
+    /// split, Bolt is dismissed, the salary waits.
     private func json(_ money: Money) throws -> [String] {
         let aroma = try money.objects("dump").filter { $0["description"]?.text == "Aroma Kava" }
             .compactMap { $0["key"]?.text }

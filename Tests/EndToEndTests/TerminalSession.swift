@@ -1,6 +1,7 @@
 import Glibc
 
-/// The program on a pseudo-terminal of its own: what it writes is read and kept, keys are typed blindly.
+/// The program on a pseudo-terminal of its own: what it writes is read and kept, keys are typed
+/// blindly.
 final class TerminalSession {
     /// -1 once closed: closed twice it would take a file of another test away.
     private var master: Int32
@@ -64,7 +65,8 @@ final class TerminalSession {
 
     var text: String { String(decoding: written, as: UTF8.self) }
 
-    /// Reads until the text has come; false when the program ends or nothing comes for a long while.
+    /// Reads until the text has come; false when the program ends or nothing comes for a long
+    /// while.
     @discardableResult
     func wait(for text: String) -> Bool {
         while !self.text.contains(text) {

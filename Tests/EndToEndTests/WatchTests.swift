@@ -2,8 +2,8 @@ import Glibc
 import Scanning
 import Testing
 
-/// `kopiyka watch` in the background; it is ended with its owner. By its clock whatever is written was
-/// left alone for long enough.
+/// `kopiyka watch` in the background; it is ended with its owner. By its clock whatever is written
+/// was left alone for long enough.
 final class Watcher {
     private let money: Money
     private let id: pid_t
@@ -71,7 +71,8 @@ func eventually(_ condition: () -> Bool) -> Bool {
         let watch = Watcher(money)
         money.folder.write(Self.heading + row(11, "Перша"), to: "money/inbox/a.csv")
         #expect(eventually { queued("Перша") == 1 })
-        // What is not finished by its name is not looked at, even when something else wakes the watch.
+        // What is not finished by its name is not looked at, even when something else wakes the
+        // watch.
         for name in ["b.csv.part", "b.csv.crdownload", ".b.csv"] {
             money.folder.write(Self.heading + row(13, "Рання"), to: "money/inbox/" + name)
         }
@@ -95,7 +96,8 @@ func eventually(_ condition: () -> Bool) -> Bool {
         let whole = Array((Self.heading + row(11, "Повільна")).utf8)
         let first = Array(whole.dropLast(10))
         #expect(unsafe write(file, first, first.count) == first.count)
-        // Dropped later and imported before: the watch was awake and left the unfinished file alone.
+        // Dropped later and imported before: the watch was awake and left the unfinished file
+        // alone.
         money.folder.write(Self.heading + row(12, "Швидка"), to: "money/inbox/quick.csv")
         #expect(eventually { queued("Швидка") == 1 })
         #expect(queued("Повільна") == 0)

@@ -1,11 +1,13 @@
-// Makes the k-th call that changes a file fail, for a program started with LD_PRELOAD set to this library.
+// Makes the k-th call that changes a file fail, for a program started with LD_PRELOAD set to this
+// library.
 //
 //     FAULT_AT=k        which of the counted calls, from 1; 0 only counts
 //     FAULT_KIND=       EIO, ENOSPC, SHORT (half is written), TORN (half is written, then the process is killed)
 //     FAULT_FOREVER=1   every call from there on fails, as on a full disk
 //     FAULT_COUNT=file  gets the number of calls when the program ends
 //
-// Counted are write, pwrite, fsync, fdatasync, ftruncate, rename and link; not what goes to the three standard descriptors.
+// Counted are write, pwrite, fsync, fdatasync, ftruncate, rename and link; not what goes to the
+// three standard descriptors.
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <errno.h>

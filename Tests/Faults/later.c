@@ -1,5 +1,6 @@
-// Lets a program's clock be ten seconds ahead, for a program started with LD_PRELOAD set to this library: what was written a moment
-// ago was written long enough ago, and nobody need wait until it was.
+// Lets a program's clock be ten seconds ahead, for a program started with LD_PRELOAD set to this
+// library: what was written a moment ago was written long enough ago, and nobody need wait until it
+// was.
 #define _GNU_SOURCE
 #include <sys/syscall.h>
 #include <time.h>

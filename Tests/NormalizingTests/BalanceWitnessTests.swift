@@ -3,7 +3,8 @@ import Normalizing
 import Testing
 
 @Suite struct `Balances as witnesses` {
-    /// `day amount balance` a row; `-` for no balance, `h` behind it for a hold, `x` alone for a rejected row.
+    /// `day amount balance` a row; `-` for no balance, `h` behind it for a hold, `x` alone for a
+    /// rejected row.
     private func batch(_ rows: String, account: Int32 = 0, from line: Int = 2) -> LineBatch {
         var batch = LineBatch()
         for (index, row) in rows.split(separator: "\n").enumerated() {

@@ -50,7 +50,8 @@ import Testing
         #expect(BankZone(name: "Europe/Atlantis") == nil)
     }
 
-    /// Every change from 1970 to 2037 as the tz database has it: the instant, minutes before, minutes after.
+    /// Every change from 1970 to 2037 as the tz database has it: the instant, minutes before,
+    /// minutes after.
     private static let changes = """
         354920400 180 240; 370728000 240 180; 386456400 180 240; 402264000 240 180;
         417992400 180 240; 433800000 240 180; 449614800 180 240; 465346800 240 180;
@@ -94,7 +95,8 @@ import Testing
             #expect(Int64(before.offsetMinutes) == numbers[1], "\(change)")
             #expect(Int64(after.offsetMinutes) == numbers[2], "\(change)")
             for moment in [before, after] {
-                // The hour that comes twice has no offset of its own; every other printed time leads back to its instant.
+                // The hour that comes twice has no offset of its own; every other printed time
+                // leads back to its instant.
                 let instant =
                     Int64(moment.day.daysSince1970) * 86_400 + Int64(moment.second)
                     - Int64(moment.offsetMinutes) * 60

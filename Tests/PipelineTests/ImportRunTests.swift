@@ -34,7 +34,8 @@ import Workspaces
         #expect(try household.lines().count == 3)
     }
 
-    /// A client-bank's table: each payment with its time, its document's number, what it is for and its amount.
+    /// A client-bank's table: each payment with its time, its document's number, what it is for and
+    /// its amount.
     private static func payments(_ rows: [(String, String, String, String)]) -> String {
         "ЄДРПОУ;МФО;Рахунок;Валюта;Дата операції;Рахунок кореспондента;ЄДРПОУ кореспондента;Кореспондент;"
             + "Номер документа;Дебет;Кредит;Призначення платежу\n"
@@ -362,7 +363,8 @@ import Workspaces
         #expect(try household.dump() == before)
     }
 
-    /// A conflict with two lines of one id in the queue: each of the two is known when it comes again.
+    /// A conflict with two lines of one id in the queue: each of the two is known when it comes
+    /// again.
     @Test(arguments: [false, true])
     func `knows both lines of a conflict when they come again`(isApproved: Bool) throws {
         let household = try Household()
@@ -613,7 +615,8 @@ import Workspaces
         #expect(Household.text(path) == damaged)
     }
 
-    /// 5,000 payments by day, then a thousand of the first days' again: half of them as they were, half with other balances.
+    /// 5,000 payments by day, then a thousand of the first days' again: half of them as they were,
+    /// half with other balances.
     private static let turningBack = (0..<6_000).map { number in
         let place = number < 5_000 ? number : number - 5_000
         let day = 10 + place / 250

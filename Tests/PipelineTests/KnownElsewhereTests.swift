@@ -129,8 +129,8 @@ import Workspaces
         #expect(try household.dump() == before)
     }
 
-    /// The same where only words and amounts tell, or nothing but amounts: parts have days together,
-    /// each with as many amounts as it takes between accounts that were named.
+    /// The same where only words and amounts tell, or nothing but amounts: parts have days
+    /// together, each with as many amounts as it takes between accounts that were named.
     @Test(arguments: drawn(every: 5, of: UInt64(1)...120))
     func `is taken in once where whole days are alike`(_ seed: UInt64) throws {
         var random = SeededDice(seed: seed)
@@ -392,7 +392,8 @@ import Workspaces
         #expect(try household.lines().count == before)
     }
 
-    /// More rows than wait for the end of a file: the last of them are all lines of another account.
+    /// More rows than wait for the end of a file: the last of them are all lines of another
+    /// account.
     @Test(.enabled(if: isSlowRun))
     func `leaves the account of a long file what came before`() throws {
         let lines = (0..<24_000).map {

@@ -265,7 +265,8 @@ extension String {
         #expect(try household.proposed()["IN2"] == nil)
     }
 
-    /// Somebody else is paid, says the person; an amount that agrees does not gainsay it, the number of an own account does.
+    /// Somebody else is paid, says the person; an amount that agrees does not gainsay it, the
+    /// number of an own account does.
     @Test func `what was decided about such lines before is no side by its amount alone`() throws {
         let household = household()
         let person = (0..<4).map { number in
@@ -355,7 +356,8 @@ extension String {
 
     // MARK: Random households
 
-    /// Statements of two months and three accounts with transfers between them, cut into files that overlap.
+    /// Statements of two months and three accounts with transfers between them, cut into files that
+    /// overlap.
     private struct History {
         var files: [(account: String, name: String, lines: [Payment])] = []
 

@@ -4,7 +4,8 @@ import Scanning
 import TestKit
 import Testing
 
-/// CAMT, MT940 and QIF of the shared corpus, where it lies beside the repository: every file against its expectation, in file order.
+/// CAMT, MT940 and QIF of the shared corpus, where it lies beside the repository: every file
+/// against its expectation, in file order.
 @Suite struct BankMessageCorpusTests {
     static let files = ["camt", "mt940", "qif", "bad/camt", "bad/mt940", "bad/qif"].flatMap {
         OFXCorpusTests.expectations(below: OFXCorpusTests.root + "/" + $0)

@@ -3,7 +3,8 @@ import Readers
 import TestKit
 import Testing
 
-/// Every beginning of small CAMT, MT940 and QIF texts, and changes of each byte: nothing traps, cuts change nothing, no row ends twice.
+/// Every beginning of small CAMT, MT940 and QIF texts, and changes of each byte: nothing traps,
+/// cuts change nothing, no row ends twice.
 @Suite struct BankMessageDamageTests {
     static let camt = """
         <?xml version="1.0"?><Document><BkToCstmrStmt><Stmt><Acct><Id><IBAN>DE1</IBAN></Id></Acct>

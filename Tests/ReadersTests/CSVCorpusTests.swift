@@ -5,7 +5,8 @@ import Scanning
 import TestKit
 import Testing
 
-/// Compares readings with the expectations of the corpus of bank files, where it lies beside the package.
+/// Compares readings with the expectations of the corpus of bank files, where it lies beside the
+/// package.
 @Suite struct `CSV corpus` {
     static let root = String(#filePath.split(separator: "/").dropLast(3).joined(separator: "/"))
     static let corpus = "/" + root + "/../shared/corpus"
@@ -68,7 +69,8 @@ import Testing
             }
             if let account = wanted["account"]?.text, account != "Current" {
                 let claim = statement.accounts[Int(line.account)]
-                // The corpus prints a spreadsheet's apostrophes around a card, and keeps line breaks as blanks.
+                // The corpus prints a spreadsheet's apostrophes around a card, and keeps line
+                // breaks as blanks.
                 let plain = account.replacing("'", with: "")
                 #expect(claim.number == plain || claim.product == account, "\(shown)")
             }

@@ -4,7 +4,8 @@ import Testing
 @testable import Readers
 
 @Suite struct `Cutting a table into rows` {
-    /// Everything the tokenizer says of a text that comes in pieces, when no more rows than these are taken before the next piece comes.
+    /// Everything the tokenizer says of a text that comes in pieces, when no more rows than these
+    /// are taken before the next piece comes.
     private func transcript(
         of text: String, pieceBytes: Int, rowsAPiece: Int = .max
     ) -> [String] {

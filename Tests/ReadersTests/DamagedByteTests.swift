@@ -6,8 +6,9 @@ import Testing
 
 /// One changed, missing or added byte of a file never loses a row in silence.
 ///
-/// A row that is gone is matched by a rejection, by the failure of the file, or by a printed total that no longer holds; every
-/// other row stays. `make damage` tries each byte of each sample, the ordinary run a drawn selection of them.
+/// A row that is gone is matched by a rejection, by the failure of the file, or by a printed total
+/// that no longer holds; every other row stays. `make damage` tries each byte of each sample, the
+/// ordinary run a drawn selection of them.
 @Suite struct DamagedByteTests {
     struct Sample: Sendable, CustomTestStringConvertible {
         let name: String

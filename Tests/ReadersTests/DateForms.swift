@@ -1,6 +1,7 @@
 /// Written days and times and the decision for each: what they say, or what they are refused as.
 ///
-/// One form a line: the field between bars, the pattern of its column (or `epoch…`, `excel…`), the decision. Offsets are minutes.
+/// One form a line: the field between bars, the pattern of its column (or `epoch…`, `excel…`), the
+/// decision. Offsets are minutes.
 enum DateForms {
     static let table = #"""
         |14.02.2026| dd.mm.yyyy 2026-02-14

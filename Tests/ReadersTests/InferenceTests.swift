@@ -562,7 +562,8 @@ private let totalWords: [TotalWords] = [
         #expect(yaml.contains("dates: [\"dd/mm/yyyy\"]\n"))
     }
 
-    /// Every seed is a table of its own; a block of them is one test, so that all processors work. `make tables` draws others.
+    /// Every seed is a table of its own; a block of them is one test, so that all processors work.
+    /// `make tables` draws others.
     static let blocks: [Range<UInt64>] = {
         let first = setting("KOPIYKA_TABLES_SEED") ?? 0
         let end = first + (setting("KOPIYKA_TABLES_COUNT") ?? UInt64(draws(120, slow: 2_400)))

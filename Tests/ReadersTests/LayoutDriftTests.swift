@@ -3,7 +3,8 @@ import Readers
 import TestKit
 import Testing
 
-/// What a bank's change of its table leads to: reading by name where nothing is lost, a refusal before the first wrong row elsewhere.
+/// What a bank's change of its table leads to: reading by name where nothing is lost, a refusal
+/// before the first wrong row elsewhere.
 @Suite struct `Layout drift` {
     private static let mono =
         "Дата i час операції,Деталі операції,MCC,Сума в валюті картки (UAH),Сума в валюті операції,Валюта,Курс,"
@@ -112,7 +113,8 @@ import Testing
 
     @Test(arguments: tableLayoutFiles)
     func `a statement without rows is read as empty`(file: String) throws {
-        // The first example up to its header, found as the longest beginning that still names the layout and gives no row.
+        // The first example up to its header, found as the longest beginning that still names the
+        // layout and gives no row.
         let bytes = try #require(Layouts.embedded.first { $0.name == file }).bytes
         guard let text = try exampleText(bytes), !text.headless else { return }
         var found = false

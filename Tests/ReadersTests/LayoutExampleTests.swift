@@ -11,7 +11,8 @@ let tableLayoutFiles = Layouts.embedded.filter { file in
     return root?["format"] == nil && root?["fallback"] == nil
 }.map(\.name)
 
-/// The examples that each layout file carries, tried with all layouts: the right one must be chosen and give the facts written there.
+/// The examples that each layout file carries, tried with all layouts: the right one must be chosen
+/// and give the facts written there.
 @Suite struct `Layout examples` {
     @Test(arguments: tableLayoutFiles)
     func `a layout reads its examples as they say`(file: String) throws {

@@ -3,7 +3,8 @@ import Readers
 import Scanning
 import Testing
 
-/// `rules/banks/layout.schema.json` is what editors check layout files with; it must say what the parser accepts.
+/// `rules/banks/layout.schema.json` is what editors check layout files with; it must say what the
+/// parser accepts.
 @Suite struct `Layout schema` {
     private func schema() throws -> JSONValue {
         let bytes = try readWholeFile(

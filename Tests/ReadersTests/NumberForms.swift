@@ -1,7 +1,8 @@
 /// Written numbers and the decision for each: the exact value, or what they are refused as.
 ///
-/// One form a line: the field between bars, the style of its column, the decision. `\u{…}` is a scalar by its number. Styles: the decimal
-/// mark, then `unit` where the column may print currencies, `sides` where letters tell debit from credit.
+/// One form a line: the field between bars, the style of its column, the decision. `\u{…}` is a
+/// scalar by its number. Styles: the decimal mark, then `unit` where the column may print
+/// currencies, `sides` where letters tell debit from credit.
 enum NumberForms {
     static let table = #"""
         |0| point 0

@@ -36,7 +36,8 @@ import Testing
             guard let value = number(form.field.span, style),
                 let openly = number(form.field.span, open)
             else { continue }
-            // A lone mark before three digits is the only form whose readings differ, and it is refused when the style is open.
+            // A lone mark before three digits is the only form whose readings differ, and it is
+            // refused when the style is open.
             #expect(value == openly, "\(form.line)")
         }
     }

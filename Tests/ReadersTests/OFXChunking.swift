@@ -79,8 +79,8 @@ struct Reading: Equatable {
     }
 }
 
-/// Proves that cuts change nothing: at every byte and into single bytes; and that no beginning of the text traps or changes a row
-/// that was complete.
+/// Proves that cuts change nothing: at every byte and into single bytes; and that no beginning of
+/// the text traps or changes a row that was complete.
 func verifyCuts(
     of text: String, sourceLocation: SourceLocation = #_sourceLocation,
     by make: () -> any StatementReader

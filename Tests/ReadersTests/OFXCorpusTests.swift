@@ -4,7 +4,8 @@ import Readers
 import Scanning
 import Testing
 
-/// The shared corpus, where it lies beside the repository: every file against the expectation made for it by other means.
+/// The shared corpus, where it lies beside the repository: every file against the expectation made
+/// for it by other means.
 @Suite struct OFXCorpusTests {
     static let root = "../shared/corpus"
     static let folders = [
@@ -94,7 +95,8 @@ import Testing
         (text ?? "").split { " \n\t\u{A0}".contains($0) }.joined(separator: " ")
     }
 
-    /// Kyiv's clock in the years of the corpus: summer time from 01:00 UTC of the last Sunday of March to that of October.
+    /// Kyiv's clock in the years of the corpus: summer time from 01:00 UTC of the last Sunday of
+    /// March to that of October.
     private func kyiv(_ instant: Int64) -> (day: String, time: String) {
         func lastSunday(_ year: Int, _ month: Int) -> Int64 {
             let last = CalendarDate(year: year, month: month, day: 31)?.daysSince1970 ?? 0

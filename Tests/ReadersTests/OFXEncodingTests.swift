@@ -4,7 +4,8 @@ import Scanning
 import TestKit
 import Testing
 
-/// OFX headers claim an encoding and the bytes are another: each combination is read right or refused.
+/// OFX headers claim an encoding and the bytes are another: each combination is read right or
+/// refused.
 @Suite struct `OFX encodings` {
     static let headers = [
         "ENCODING:USASCII\r\nCHARSET:1252", "ENCODING:USASCII\r\nCHARSET:1251",

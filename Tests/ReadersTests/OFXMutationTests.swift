@@ -3,7 +3,8 @@ import Readers
 import TestKit
 import Testing
 
-/// Texts with bytes changed, dropped and doubled at pseudo-random places: nothing traps, and cuts still change nothing.
+/// Texts with bytes changed, dropped and doubled at pseudo-random places: nothing traps, and cuts
+/// still change nothing.
 @Suite struct OFXMutationTests {
     static let sgml = """
         OFXHEADER:100

@@ -2,7 +2,8 @@ import Facts
 import Readers
 import Testing
 
-/// Rows that are read at once when they are plain; a comment in front of their leaves has the same row read tag by tag.
+/// Rows that are read at once when they are plain; a comment in front of their leaves has the same
+/// row read tag by tag.
 @Suite struct OFXPlainRowTests {
     private static func read(_ rows: [String]) -> Reading {
         Reading(

@@ -592,7 +592,8 @@ private let plain = """
     }
 }
 
-/// Compares readings with the expectations of the corpus of bank files, where it lies beside the package.
+/// Compares readings with the expectations of the corpus of bank files, where it lies beside the
+/// package.
 @Suite struct `Record corpus` {
     static let corpus =
         "/" + String(#filePath.split(separator: "/").dropLast(3).joined(separator: "/"))

@@ -41,7 +41,8 @@ import Testing
             letters += text.count
             _ = texts.add(text)
         }
-        // Nine bytes of nineteen, and room that arrays take ahead, which is not the same in each run.
+        // Nine bytes of nineteen, and room that arrays take ahead, which is not the same in each
+        // run.
         #expect(5 * texts.bytesKept < 3 * letters)
     }
 

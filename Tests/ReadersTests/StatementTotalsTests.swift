@@ -3,7 +3,8 @@ import Readers
 import TestKit
 import Testing
 
-/// What the statements of a text print about their rows, in short: `100.00 +12.50 -40.00 =72.50 proved`.
+/// What the statements of a text print about their rows, in short: `100.00 +12.50 -40.00 =72.50
+/// proved`.
 private func totals(_ text: String, by reader: any StatementReader) -> [String] {
     ReaderReport(Array(text.utf8), cutAt: [], by: reader).totals.map(described)
 }
@@ -71,7 +72,8 @@ private func ofxStatement(_ day: String, _ amount: String, balance: String, asOf
         Message(
             inside: balance("OPBD", "100") + balance("CLBD", "99") + entry("12.5", "CRDT"),
             expected: ["from 100.00 +12.50 -0.00 to 99.00 of 1 closing 99.00 ≠ 112.50"]),
-        // The balance of the day before is an opening one; an interim balance closes what is no whole day.
+        // The balance of the day before is an opening one; an interim balance closes what is no
+        // whole day.
         Message(
             inside: balance("PRCD", "5") + balance("ITBD", "6") + entry("1", "CRDT"),
             expected: ["from 5.00 +1.00 -0.00 to 6.00 of 1 proved"]),

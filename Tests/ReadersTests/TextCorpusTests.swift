@@ -4,7 +4,8 @@ import Scanning
 import TestKit
 import Testing
 
-/// The shared corpus of text formats, where it lies beside the repository, through the whole way a file takes.
+/// The shared corpus of text formats, where it lies beside the repository, through the whole way a
+/// file takes.
 @Suite struct TextCorpusTests {
     static let files = ["1c", "clientbank-by", "txt", "pdf-text"]
         .flatMap { OFXCorpusTests.expectations(below: OFXCorpusTests.root + "/" + $0) }.sorted()

@@ -3,8 +3,8 @@ import Readers
 import TestKit
 import Testing
 
-/// Every byte of small texts changed, dropped and doubled: nothing traps, cuts still change nothing, and no changed amount or day comes
-/// out where the file can prove another.
+/// Every byte of small texts changed, dropped and doubled: nothing traps, cuts still change
+/// nothing, and no changed amount or day comes out where the file can prove another.
 @Suite struct TextMutationTests {
     struct Sample: Sendable, CustomTestStringConvertible {
         let name: String
@@ -110,7 +110,8 @@ import Testing
         // Amounts are proved by totals; nothing was said, so they must be the same.
         let amounts = result.lines.map { $0.split(separator: " ")[5].filter { !$0.isLetter } }
         let expected = whole.lines.map { $0.split(separator: " ")[5].filter { !$0.isLetter } }
-        // A witness whose own figures are damaged is silent; then the rows are the original ones all the same.
+        // A witness whose own figures are damaged is silent; then the rows are the original ones
+        // all the same.
         if amounts != expected, !result.skips.isEmpty || amounts.count != expected.count {
             Issue.record("\(change): \(result.lines)")
         } else if amounts != expected {

@@ -4,11 +4,13 @@ import Testing
 
 @testable import Readers
 
-/// Runs with `KOPIYKA_BENCH_CSV=FILE swift test -c release -Xswiftc -enable-testing --disable-xctest --filter TokenizingSpeed`.
+/// Runs with `KOPIYKA_BENCH_CSV=FILE swift test -c release -Xswiftc -enable-testing
+/// --disable-xctest --filter TokenizingSpeed`.
 @Suite struct TokenizingSpeed {
     private static let file = unsafe getenv("KOPIYKA_BENCH_CSV").map { unsafe String(cString: $0) }
 
-    /// Reading, UTF-8 validation and cutting into rows and fields, nothing else: what "tokenizing and decoding" means.
+    /// Reading, UTF-8 validation and cutting into rows and fields, nothing else: what "tokenizing
+    /// and decoding" means.
     @Test(.enabled(if: file != nil)) func `megabytes of CSV a second on one core`() throws {
         let path = try #require(Self.file)
         var rows = 0

@@ -11,7 +11,8 @@ struct BookReading {
     var batch = LineBatch()
     var failure: ReadFailure?
 
-    /// Reads the plain tables of these tests by header words alone, which the program itself would not.
+    /// Reads the plain tables of these tests by header words alone, which the program itself would
+    /// not.
     static let plain = ReadOptions(layouts: [`Layout files`.banks + "/generic-csv.yaml"])
 
     init(_ bytes: [UInt8], name: String = "book.xlsx", options: ReadOptions = plain) {
@@ -314,7 +315,8 @@ private let styles = """
     }
 
     @Test func `a sheet that is given up in the middle of a tag`() {
-        // Found by the fuzzer: the row is out of order, and the cell's other attributes were still to be read.
+        // Found by the fuzzer: the row is out of order, and the cell's other attributes were still
+        // to be read.
         let cells = "<c r=\"B7\" s=\"1\" t=\"s\"><v>0</v></c>"
         let rest = String(repeating: "<row><c><v>1</v></c></row>", count: 1_000)
         #expect(
@@ -388,7 +390,8 @@ private let styles = """
     }
 }
 
-/// Compares workbooks of the shared corpus with their expectations, where it lies beside the package.
+/// Compares workbooks of the shared corpus with their expectations, where it lies beside the
+/// package.
 @Suite struct `Workbook corpus` {
     static let files = [
         "xls/lookalike/html-table.xls", "xls/privatbank/privat24-cards-2019.xls",

@@ -2,7 +2,8 @@ import Testing
 
 @testable import Readers
 
-/// How many bytes of a text are admitted when it comes in pieces that end at these offsets and at its end.
+/// How many bytes of a text are admitted when it comes in pieces that end at these offsets and at
+/// its end.
 private func admitted(_ text: [UInt8], cutAt cuts: [Int]) -> Int {
     var intake = XMLIntake()
     var start = 0

@@ -116,7 +116,8 @@ import Testing
         #expect(try exported([out, into], dialect).contains("-100.00 XXXA @@ 100.00 XXXB\n"))
     }
 
-    /// The other line may be in the export of another month; with it here too, two exports would hold the money twice.
+    /// The other line may be in the export of another month; with it here too, two exports would
+    /// hold the money twice.
     @Test func `a transfer whose other line is not exported goes over the account of transfers`()
         throws
     {

@@ -5,7 +5,8 @@ import Testing
 @testable import Reviewing
 
 @Suite struct `Answers in sight` {
-    /// In the list's order: nobody knows Нечувана, Фора ×2 and Bolt are proposed, Нова пошта asks a question, Aroma ×2 is certain.
+    /// In the list's order: nobody knows Нечувана, Фора ×2 and Bolt are proposed, Нова пошта asks a
+    /// question, Aroma ×2 is certain.
     private static let lines = [
         waiting(1, "Нечувана", -5_000, category: "", permille: 0),
         waiting(2, "Фора", permille: 700), waiting(3, "Фора", -250, permille: 700),

@@ -23,8 +23,8 @@ import Workspaces
         #expect(state.cursor == 0)
     }
 
-    /// A hold may vanish while a person thinks: a yes to the payment is no yes to keeping it, and what
-    /// comes with the lines read anew is asked about as the question that it is.
+    /// A hold may vanish while a person thinks: a yes to the payment is no yes to keeping it, and
+    /// what comes with the lines read anew is asked about as the question that it is.
     @Test mutating func `takes no yes for a hold that vanished meanwhile`() throws {
         state.type("s")
         let answer = state.press(.enter)

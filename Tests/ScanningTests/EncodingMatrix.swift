@@ -1,6 +1,7 @@
 import Scanning
 
-/// Statements in every encoding, language, density and length that a detector must tell apart or refuse.
+/// Statements in every encoding, language, density and length that a detector must tell apart or
+/// refuse.
 struct EncodingMatrix {
     struct Case: Sendable {
         let name: String

@@ -52,7 +52,8 @@ import Testing
         let counts: Comment =
             "\(encoding.rawValue) \(rows) rows: dense \(dense.text); one row \(oneRow.text); one word \(oneWord.text)"
         #expect(dense.wrong + oneRow.wrong + oneWord.wrong == [], counts)
-        // The DOS pages differ in four letters only, the Macintosh shares its small letters with windows-1251.
+        // The DOS pages differ in four letters only, the Macintosh shares its small letters with
+        // windows-1251.
         let isCommon = ![.ibm866, .ibm1125, .macCyrillic].contains(encoding)
         #expect(dense.share >= (isCommon ? 1 : 0.6), counts)
         #expect(oneRow.share >= (isCommon ? 0.97 : 0.75), counts)

@@ -1,7 +1,7 @@
 import Glibc
 
-/// `make slow`, which sets `KOPIYKA_SLOW=1`: every proof tries all that it can. Else a run is one that
-/// a contributor waits for, and proofs of many draws make the first few of the same draws.
+/// `make slow`, which sets `KOPIYKA_SLOW=1`: every proof tries all that it can. Else a run is one
+/// that a contributor waits for, and proofs of many draws make the first few of the same draws.
 package let isSlowRun = unsafe getenv("KOPIYKA_SLOW") != nil
 
 /// How many draws a proof makes.

@@ -19,9 +19,11 @@ package struct SeededNumbers: RandomNumberGenerator {
 
 /// An invented statement as some bank might print it, with the movements it is about.
 ///
-/// Everything a bank may choose is drawn: language, delimiter, order of columns and rows, how numbers and days are written, how signs are
-/// told (also not at all), balances (also wrong ones), accounts, lines above and below. What the generator assumes of the world: a table
-/// that prints purchases as positive is a card's, at most a third of its rows are payments, and prints no running balance of an asset.
+/// Everything a bank may choose is drawn: language, delimiter, order of columns and rows, how
+/// numbers and days are written, how signs are told (also not at all), balances (also wrong ones),
+/// accounts, lines above and below. What the generator assumes of the world: a table that prints
+/// purchases as positive is a card's, at most a third of its rows are payments, and prints no
+/// running balance of an asset.
 package struct RandomTable {
     package struct Movement: Equatable {
         package let day: CalendarDate
@@ -54,7 +56,8 @@ package struct RandomTable {
 
     private let hasTotals: Bool
 
-    /// - Parameter hasTotals: whether totals and balances may be printed above and below, right ones and wrong ones.
+    /// - Parameter hasTotals: whether totals and balances may be printed above and below, right
+    ///   ones and wrong ones.
     package init(seed: UInt64, hasTotals: Bool = false) {
         self.hasTotals = hasTotals
         var numbers = SeededNumbers(seed: seed)
@@ -128,7 +131,8 @@ package struct RandomTable {
         text = lines.joined(separator: end) + (numbers.chance(90) ? end : "")
     }
 
-    /// What banks print about their rows; a card's balance is what is owed. One in five figures is of something else.
+    /// What banks print about their rows; a card's balance is what is owed. One in five figures is
+    /// of something else.
     private mutating func addTotals(to lines: inout [String], _ rows: [Row]) {
         func figure(_ cents: Int, _ numbers: inout SeededNumbers) -> String {
             amounts.written(numbers.chance(20) ? numbers.below(900_000) : cents, hasPlus: false)

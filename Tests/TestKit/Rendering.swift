@@ -1,7 +1,8 @@
 package import Facts
 
 extension StatementLine {
-    /// The line as one text, fields in a fixed order, absent ones left out: equal texts mean equal lines.
+    /// The line as one text, fields in a fixed order, absent ones left out: equal texts mean equal
+    /// lines.
     package func rendered(in batch: LineBatch) -> String {
         var parts = ["#\(sourceIndex)", "line \(sourceLine)", "account \(account)"]
         func add(_ name: String, _ text: String?) {

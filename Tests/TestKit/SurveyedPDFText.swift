@@ -1,7 +1,8 @@
 package import Facts
 import Readers
 
-/// A text layer read as the driver reads it, surveyed and then read in the same pieces: for tests that have one reading only.
+/// A text layer read as the driver reads it, surveyed and then read in the same pieces: for tests
+/// that have one reading only.
 package final class SurveyedPDFText: StatementReader {
     package private(set) var layout = "pdf"
     package private(set) var accounts: [AccountClaim] = []

@@ -16,7 +16,8 @@ package struct ReaderReport: Equatable, Sendable {
 
     package init() {}
 
-    /// Reads the input in pieces that end at the given offsets (ascending) and at its end, taking the batch after each piece.
+    /// Reads the input in pieces that end at the given offsets (ascending) and at its end, taking
+    /// the batch after each piece.
     package init(_ input: [UInt8], cutAt cuts: [Int], by reader: any StatementReader) {
         var start = 0
         var batch = LineBatch()
@@ -46,10 +47,12 @@ package struct ReaderReport: Equatable, Sendable {
     }
 }
 
-/// Proves that a reader does not depend on where its input is cut, and that a shortened input changes no row that is whole.
+/// Proves that a reader does not depend on where its input is cut, and that a shortened input
+/// changes no row that is whole.
 ///
 /// Reads the input whole, byte by byte, cut once at every point (at about 500 points of a long one;
-/// at 50 when the run is no slow one), in pieces of a few sizes; then cut short at as many points. What is wrong comes back as sentences; a trap fails the test by itself.
+/// at 50 when the run is no slow one), in pieces of a few sizes; then cut short at as many points.
+/// What is wrong comes back as sentences; a trap fails the test by itself.
 ///
 /// - Parameter make: a fresh reader for each reading.
 package func verifyReader(_ input: [UInt8], make: () -> any StatementReader) -> [String] {

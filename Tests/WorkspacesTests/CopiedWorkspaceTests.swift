@@ -64,7 +64,8 @@ import Testing
         return information.st_ino
     }
 
-    /// Puts a copy with the same times in the file's place; the last `byte` may be another one there.
+    /// Puts a copy with the same times in the file's place; the last `byte` may be another one
+    /// there.
     private func copyWithTimes(
         _ path: String, replacing byte: UInt8? = nil, with other: UInt8 = 0
     ) throws {

@@ -11,8 +11,8 @@ import Testing
     static let commands = ["import", "overlap", "approve", "dismiss", "edit", "undo", "redo"]
     static let steps = Workspace.Step.allCases.map(\.rawValue)
 
-    /// The process is killed right after a step; what is found then is the state before or after the command, and nothing
-    /// else; doing it again ends where a run without a crash ends.
+    /// The process is killed right after a step; what is found then is the state before or after
+    /// the command, and nothing else; doing it again ends where a run without a crash ends.
     @Test(arguments: commands, steps)
     func `a crash after any step leaves the old state or the new one`(
         command: String, step: String
@@ -145,7 +145,8 @@ import Testing
 
 private enum Outcome { case before, after }
 
-/// Where the states drawn at `Workspace` put a crash; steps that a command does not have let it end.
+/// Where the states drawn at `Workspace` put a crash; steps that a command does not have let it
+/// end.
 private func happens(_ step: String, in command: String) -> Outcome {
     switch step {
     case "intentRecorded", "linesSynced":

@@ -16,7 +16,8 @@ import Testing
             separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
     }
 
-    /// What stands between is copied in one piece, or line by line where many are decided: nobody can tell.
+    /// What stands between is copied in one piece, or line by line where many are decided: nobody
+    /// can tell.
     @Test(arguments: [
         [0], [599], [0, 1, 2, 300, 301, 599], Array(0..<256), Array(0..<257), Array(0..<600),
     ])
@@ -45,7 +46,8 @@ import Testing
         #expect(try workspace.check() == [])
     }
 
-    /// A file that shows lines again and brings new ones: between the lines that get a source all is copied as it lies.
+    /// A file that shows lines again and brings new ones: between the lines that get a source all
+    /// is copied as it lies.
     @Test(arguments: [
         [0], [599], [0, 1, 2, 300, 301, 599], Array(0..<256), Array(0..<257), Array(0..<600),
     ])

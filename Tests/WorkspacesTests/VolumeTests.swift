@@ -8,8 +8,8 @@ import Testing
 
 @testable import Workspaces
 
-/// How long large workspaces take. Run with `KOPIYKA_VOLUME=1000000 swift test -c release --filter Volume`; each time is
-/// printed after its result was checked.
+/// How long large workspaces take. Run with `KOPIYKA_VOLUME=1000000 swift test -c release --filter
+/// Volume`; each time is printed after its result was checked.
 @Suite(.enabled(if: volume > 0), .serialized) struct `Volume` {
     @Test func `a large import, its approval and their undo`() throws {
         let home = Household()

@@ -166,7 +166,8 @@ import Testing
         let home = Household()
         defer { home.remove() }
         let workspace = try home.create()
-        // More than are read without a second thread; neighbours in the ledger lie far apart in the file.
+        // More than are read without a second thread; neighbours in the ledger lie far apart in the
+        // file.
         let count = 5_000
         let facts = (0..<count).map { fact($0 * 1_237 % count) }
         try workspace.importFacts(facts)
@@ -256,7 +257,8 @@ import Testing
                 "approve", "import", "review", "review", "review", "dismiss", "approve", "import",
             ])
         #expect(try workspace.commands().last?.lines == 30)
-        // Down to nothing, up again to the end by redo, and down once more: every state is one of those seen.
+        // Down to nothing, up again to the end by redo, and down once more: every state is one of
+        // those seen.
         let last = dumps.count - 1
         for at in (0..<last).reversed() {
             #expect(try workspace.undo() != nil)

@@ -4,8 +4,8 @@
 #include <string.h>
 
 // libxml2's push parser behind plain types: what Swift does not see (macros, variadic and renamed
-// things) stays in the C files. Parsers read UTF-8 whatever the document declares, never open a file
-// or connection and never replace an entity.
+// things) stays in the C files. Parsers read UTF-8 whatever the document declares, never open a
+// file or connection and never replace an entity.
 //
 // The library is opened when the first document comes: with the two that it needs itself it takes a
 // third of the program's start, and most files are no XML.
@@ -40,16 +40,18 @@ typedef struct kxml_sink {
     int has_error;
 } kxml_sink;
 
-// MARK: The tape. What the parser tells is written down and read when a chunk was parsed: a call into
-// Swift for each tag cost more than the parsing.
+// MARK: The tape. What the parser tells is written down and read when a chunk was parsed: a call
+// into Swift for each tag cost more than the parsing.
 
 enum { KXML_OPEN = 0, KXML_CLOSE = 1, KXML_DECLARATION = 2 };
 
-/// A tag. Names end with a zero and live as long as the parser, equal ones at one address; texts until the tape is read.
+/// A tag. Names end with a zero and live as long as the parser, equal ones at one address; texts
+/// until the tape is read.
 typedef struct kxml_event {
     const uint8_t *_Nullable name;
     uint32_t kind;
-    /// The text since the tag before, references undone; before a start tag only if it is not blank.
+    /// The text since the tag before, references undone; before a start tag only if it is not
+    /// blank.
     size_t text_start, text_bytes;
     /// Where the parser stood: on the tag's `>`.
     int line, column;
@@ -91,7 +93,8 @@ int kxml_feed(kxml_tape *_Nonnull tape, const uint8_t *_Nullable bytes, size_t c
 /// What was read of the tape is forgotten; the text since the last tag stays.
 void kxml_rewind(kxml_tape *_Nonnull tape);
 
-// MARK: Calls, for documents whose elements and attributes are all told: names without prefix, texts. Nothing is allocated but the parser.
+// MARK: Calls, for documents whose elements and attributes are all told: names without prefix,
+// texts. Nothing is allocated but the parser.
 
 typedef struct kcall_sink {
     kxml_sink base;

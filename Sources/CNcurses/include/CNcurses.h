@@ -1,7 +1,8 @@
 #pragma once
 #include <stdint.h>
 
-// A terminal as a grid of characters and a stream of keys: what the program needs of ncursesw, without its macros and globals.
+// A terminal as a grid of characters and a stream of keys: what the program needs of ncursesw,
+// without its macros and globals.
 
 /// Styles of text; combined with |.
 enum {
@@ -32,10 +33,11 @@ enum {
     kncurses_key_end_of_input = -14,
 };
 
-/// Takes the terminal of descriptors 0 and 1 over; 0, or -1 where its kind is unknown. Once a process.
+/// Takes the terminal of descriptors 0 and 1 over; 0, or -1 where its kind is unknown. Once a
+/// process.
 ///
-/// From here on SIGHUP, SIGINT, SIGQUIT and SIGTERM are kept for kncurses_key, and a fault of the program gives the terminal back
-/// before it ends.
+/// From here on SIGHUP, SIGINT, SIGQUIT and SIGTERM are kept for kncurses_key, and a fault of the
+/// program gives the terminal back before it ends.
 int kncurses_start(int with_color);
 
 /// Gives the terminal back as it was, and the signals. Harmless when it was not taken.

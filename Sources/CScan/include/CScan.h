@@ -26,7 +26,8 @@ static inline uint64_t kscan_eq64(const uint8_t *p, uint8_t c) {
 #endif
 }
 
-/// x with its 31 highest bits behind the others. Of two shifts of a product compilers make another multiplication.
+/// x with its 31 highest bits behind the others. Of two shifts of a product compilers make another
+/// multiplication.
 static inline uint64_t kscan_rotate31(uint64_t x) {
 #if defined(__has_builtin) && __has_builtin(__builtin_rotateleft64)
     return __builtin_rotateleft64(x, 31);
@@ -56,7 +57,8 @@ static inline void kscan_prefetch(const void *p) { __builtin_prefetch(p, 0, 1); 
 /* Asks for the cache line of an address that will be written, and takes it from the other processors; never faults. */
 static inline void kscan_prefetch_to_write(const void *p) {
 #if defined(__x86_64__)
-    // The compiler would ask for reading: the instruction is on all processors of today, and on older ones does nothing.
+    // The compiler would ask for reading: the instruction is on all processors of today, and on
+    // older ones does nothing.
     __asm__ volatile("prefetchw %0" : : "m"(*(const char *)p));
 #else
     __builtin_prefetch(p, 1, 3);
@@ -87,8 +89,9 @@ static inline size_t kscan_skip_ascii(const uint8_t *p, size_t n) {
     return i;
 }
 
-/// How many bytes at the front, seen 16 at a time, are ASCII and whole sequences of UTF-8 of two bytes, as Cyrillic text is, or of three where
-/// any second byte may follow the first, as dashes and quotes do; more of them may follow.
+/// How many bytes at the front, seen 16 at a time, are ASCII and whole sequences of UTF-8 of two
+/// bytes, as Cyrillic text is, or of three where any second byte may follow the first, as dashes
+/// and quotes do; more of them may follow.
 static inline size_t kscan_skip_short_utf8(const uint8_t *p, size_t n) {
     size_t i = 0;
 #if defined(__SSE2__)
@@ -219,8 +222,8 @@ static inline size_t kscan_json_stop(const uint8_t *p, size_t n, int *high) {
 }
 
 /// Index of the first byte that cannot be copied into a JSON string as it is (quote, backslash,
-/// control, DEL) or may begin a scalar that is written escaped (C1 and the soft hyphen 0xC2, U+061C 0xD8,
-/// everything from 0xE1 on); n if there is none.
+/// control, DEL) or may begin a scalar that is written escaped (C1 and the soft hyphen 0xC2, U+061C
+/// 0xD8, everything from 0xE1 on); n if there is none.
 static inline size_t kscan_json_plain(const uint8_t *p, size_t n) {
     size_t i = 0;
 #if defined(__SSE2__)

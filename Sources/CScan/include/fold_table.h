@@ -4,17 +4,20 @@
 
 #include "fold_offsets.h"
 
-/// Tables of TextFolder, made by generate_fold_table.py. Little endian: big-endian machines are not supported.
+/// Tables of TextFolder, made by generate_fold_table.py. Little endian: big-endian machines are not
+/// supported.
 ///
-/// fold, nfkd and class are tries of two stages over code points: values[index[cp >> 7] * 128 + (cp & 127)].
+/// fold, nfkd and class are tries of two stages over code points: values[index[cp >> 7] * 128 + (cp
+/// & 127)].
 ///
-/// - fold: folding of one code point. Bit 15: needs its neighbours or grows, take the whole-text path.
-///   The rest: 0 itself, 1 a separator, 2 nothing, 3 capital sigma, else 4 + number of a text.
-///   Text number t is fold_texts[fold_text_offsets[t] ..< fold_text_offsets[t + 1]], UTF-8.
-/// - fold_short: for U+0000...U+07FF the folded form in 1 or 2 bytes (first byte low), 0x20 a separator,
-///   0 take the trie.
+/// - fold: folding of one code point. Bit 15: needs its neighbours or grows, take the whole-text
+///   path. The rest: 0 itself, 1 a separator, 2 nothing, 3 capital sigma, else 4 + number of a
+///   text. Text number t is fold_texts[fold_text_offsets[t] ..< fold_text_offsets[t + 1]], UTF-8.
+/// - fold_short: for U+0000...U+07FF the folded form in 1 or 2 bytes (first byte low), 0x20 a
+///   separator, 0 take the trie.
 /// - nfkd: full compatibility decomposition: 0 itself, else 1 + number of a run of nfkd_points.
-/// - class: low byte canonical combining class. Bit 8: cased. Bit 9: case-ignorable. Bit 10: invisible.
+/// - class: low byte canonical combining class. Bit 8: cased. Bit 9: case-ignorable. Bit 10:
+///   invisible.
 /// - compositions: canonical ones sorted by (first, second): three numbers each.
 extern const uint8_t kscan_fold_table[];
 

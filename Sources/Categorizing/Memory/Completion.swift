@@ -1,9 +1,11 @@
 package import Facts
 
 extension Categorizer {
-    /// What a memory makes of what rules and tables say: another answer, and evidence in front of theirs and behind it.
+    /// What a memory makes of what rules and tables say: another answer, and evidence in front of
+    /// theirs and behind it.
     ///
-    /// Theirs is not in it: for most lines it stays as it is, and whoever has it need not have it again.
+    /// Theirs is not in it: for most lines it stays as it is, and whoever has it need not have it
+    /// again.
     package struct Completion: Sendable {
         package var category: String
         package var permille: Int

@@ -1,12 +1,14 @@
 internal import Facts
 
-/// What was filed unasked and looked at by nobody may have changed its meaning long ago: a line now and then is asked about again.
+/// What was filed unasked and looked at by nobody may have changed its meaning long ago: a line now
+/// and then is asked about again.
 ///
 /// Which line follows from its amount and day alone, so that the same line always gets the same
 /// answer. A change costs every line until somebody looks, however often the merchant was answered
 /// before: only the lines since the last look count.
 extension Recollection {
-    /// So many lines nobody looked at; from then on one of so many is asked about. Nil where it is asked about anyway.
+    /// So many lines nobody looked at; from then on one of so many is asked about. Nil where it is
+    /// asked about anyway.
     private var patience: (lines: Int, oneOf: UInt64)? {
         switch state {
         case .once, .twice, .thrice, .often, .moved, .amounts: (MerchantHistory.unlookedMax, 24)

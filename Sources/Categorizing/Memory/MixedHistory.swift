@@ -2,7 +2,8 @@ internal import Facts
 
 /// What decisions of several categories say of an amount and an account.
 ///
-/// Looks at marks, which have no texts: how many decisions their neighbours name is asked about each of two dozen, with each other.
+/// Looks at marks, which have no texts: how many decisions their neighbours name is asked about
+/// each of two dozen, with each other.
 internal struct MixedHistory {
     private typealias Mark = MerchantHistory.Mark
 
@@ -53,7 +54,8 @@ internal struct MixedHistory {
         Recollection(names[Int(category)], state, agreeing, of)
     }
 
-    /// By the account, the amount, or the time since when they are otherwise; else what most of them were.
+    /// By the account, the amount, or the time since when they are otherwise; else what most of
+    /// them were.
     private var byWhatDiffers: Recollection {
         let here = all.filter { $0.account == account }
         if here.count >= 2, here.count < all.count, let (category, asked) = Self.pure(here[...]) {
@@ -80,7 +82,8 @@ internal struct MixedHistory {
         return says(winner, .mixed, all.count { $0.category == winner }, all.count)
     }
 
-    /// The category that all are of, and how many of them a person saw; nil when there are several, or none.
+    /// The category that all are of, and how many of them a person saw; nil when there are several,
+    /// or none.
     private static func pure(_ some: ArraySlice<Mark>) -> (category: UInt8, asked: Int)? {
         guard let first = some.first, some.allSatisfy({ $0.category == first.category }) else {
             return nil
@@ -88,7 +91,8 @@ internal struct MixedHistory {
         return (first.category, some.count { $0.manner != .unasked })
     }
 
-    /// Payments of exactly this amount were always the same: a subscription beside purchases, a rent beside gifts.
+    /// Payments of exactly this amount were always the same: a subscription beside purchases, a
+    /// rent beside gifts.
     private var ofSameAmount: Recollection? {
         let same = decided.filter { $0.units == units }
         guard same.count >= 2, let (category, _) = Self.pure(same[...]) else { return nil }
@@ -97,7 +101,8 @@ internal struct MixedHistory {
             decided.count)
     }
 
-    /// Says something when all smaller amounts are of one category and all larger ones of another: a coffee or a full tank.
+    /// Says something when all smaller amounts are of one category and all larger ones of another:
+    /// a coffee or a full tank.
     private var byThreshold: Recollection? {
         guard decided.count >= Self.amountsMin else { return nil }
         let sorted = decided.sorted { $0.units < $1.units }
@@ -115,7 +120,8 @@ internal struct MixedHistory {
         return says(side, .amounts, decided.count, decided.count)
     }
 
-    /// Says something when the amounts tell the categories apart: each decision left out is named by its nearest neighbour.
+    /// Says something when the amounts tell the categories apart: each decision left out is named
+    /// by its nearest neighbour.
     private var byAmount: Recollection? {
         guard decided.count >= 4 else { return nil }
         let right = namedByNeighbours
@@ -133,8 +139,9 @@ internal struct MixedHistory {
         return says(first.category, isSure ? .amounts : .amount, right, decided.count)
     }
 
-    /// Says something when the decisions next below and next above this amount are all of one category, whatever the others are: where
-    /// the kinds overlap, amounts far from there still tell them apart. What was never decided so again after something else may be over.
+    /// Says something when the decisions next below and next above this amount are all of one
+    /// category, whatever the others are: where the kinds overlap, amounts far from there still
+    /// tell them apart. What was never decided so again after something else may be over.
     private var amongLike: Recollection? {
         guard decided.count > Self.sideOfTellingMin else { return nil }
         let isTelling = namedByNeighbours * 10 >= decided.count * 7
@@ -168,7 +175,8 @@ internal struct MixedHistory {
         }
     }
 
-    /// So many on each side, where amounts nearly always tell the categories apart and where they do not.
+    /// So many on each side, where amounts nearly always tell the categories apart and where they
+    /// do not.
     private static let sideOfTellingMin = 3
     private static let sideMin = 4
     private static let sameAmountsMin = 3

@@ -2,8 +2,9 @@ internal import Facts
 
 /// What earlier decisions about a subject say of a line.
 ///
-/// Recent decisions count more than old ones and corrections more than approvals. One contradiction after a long pure history is a
-/// question, two in a row are followed. Where a history is of several categories, the account or the amount may tell them apart.
+/// Recent decisions count more than old ones and corrections more than approvals. One contradiction
+/// after a long pure history is a question, two in a row are followed. Where a history is of
+/// several categories, the account or the amount may tell them apart.
 internal struct Recollection: Equatable {
     enum State: String, CaseIterable {
         case once, twice, thrice
@@ -13,8 +14,8 @@ internal struct Recollection: Equatable {
         case account
         /// Payments of about this amount, or two of exactly this one, were nearly always the same.
         case amount
-        /// The amounts always told the categories apart, and this one lies among its like; or all about it are alike; or it is exactly that
-        /// of three.
+        /// The amounts always told the categories apart, and this one lies among its like; or all
+        /// about it are alike; or it is exactly that of three.
         case amounts
         /// Nearly always.
         case mostly
@@ -75,8 +76,9 @@ internal struct Recollection: Equatable {
             || units > largest && !isNear(largest, units)
     }
 
-    /// What was made of many merchants, each of which counts once: always the same, or nearly always and of late. Amounts and accounts
-    /// say nothing of them. Nil when nobody was asked, or when one may not rely on it.
+    /// What was made of many merchants, each of which counts once: always the same, or nearly
+    /// always and of late. Amounts and accounts say nothing of them. Nil when nobody was asked, or
+    /// when one may not rely on it.
     init?(usage history: MerchantHistory) {
         guard let looked = history.looked else { return nil }
         if history.isPure {

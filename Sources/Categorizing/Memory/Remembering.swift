@@ -16,7 +16,8 @@ internal struct Remembering {
     let memory: Memory
     /// The tables know the merchant as one who sells many kinds of things.
     let sellsMany: Bool
-    /// Amount, account or day made a difference, or may: another line that looks the same to the tables may get another suggestion.
+    /// Amount, account or day made a difference, or may: another line that looks the same to the
+    /// tables may get another suggestion.
     private(set) var varies = false
     /// What a person calls the other side; empty when nobody said.
     private(set) var payee = ""
@@ -105,8 +106,8 @@ internal struct Remembering {
             .init(evidence: mine, state: best.recollection.state, isAskedAgain: again))
     }
 
-    /// Whether what was decided of an account is about another payment than this: the café of a shop
-    /// has the shop's account, and the fee for a payment goes to the bank.
+    /// Whether what was decided of an account is about another payment than this: the café of a
+    /// shop has the shop's account, and the fee for a payment goes to the bank.
     private static func isOfOther(_ found: Recollection, _ built: borrowing Suggestion) -> Bool {
         Conclusion.overruledName(built.evidence) == found.category
             || found.category != built.category && Conclusion.saysFee(built.evidence)
@@ -176,7 +177,8 @@ internal struct Remembering {
         return text.withBytes { String(utf8: $0) }
     }
 
-    /// What this household makes of merchants of a category, when that was always one thing and makes a difference.
+    /// What this household makes of merchants of a category, when that was always one thing and
+    /// makes a difference.
     private mutating func usage(
         _ category: SubjectKey?, _ built: String
     ) -> Conclusion.Remembered? {
@@ -200,7 +202,8 @@ internal struct Remembering {
         return Found(source: .habit, subject: subject, recollection: found)
     }
 
-    /// What most lines with the same words were decided to be, by the first words of which that can be said.
+    /// What most lines with the same words were decided to be, by the first words of which that can
+    /// be said.
     private mutating func likeness(_ words: [SubjectKey]) -> Evidence? {
         for word in words {
             guard let past = recall(word)?.decisions else { continue }

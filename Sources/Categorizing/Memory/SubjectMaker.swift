@@ -3,7 +3,8 @@ internal import Scanning
 
 /// Names what a line is remembered by.
 ///
-/// A subject begins with the direction of the money, `-` or `+`: a shop that pays back is another thing than the shop.
+/// A subject begins with the direction of the money, `-` or `+`: a shop that pays back is another
+/// thing than the shop.
 internal struct SubjectMaker {
     let tables: MerchantTables
     /// +1 money in, -1 money out.
@@ -22,8 +23,8 @@ internal struct SubjectMaker {
 
     private var direction: UInt8 { sign > 0 ? UInt8(ascii: "+") : UInt8(ascii: "-") }
 
-    /// The description without numbers, cities and terminals, and without the address that a street's word begins, in the loose
-    /// spelling; all of it when nothing else is left.
+    /// The description without numbers, cities and terminals, and without the address that a
+    /// street's word begins, in the loose spelling; all of it when nothing else is left.
     func text(_ folded: Span<UInt8>) -> SubjectKey? {
         let tokens = TokenizedText(folded)
         guard tokens.count > 0 else { return nil }
@@ -60,8 +61,9 @@ internal struct SubjectMaker {
         } && Conclusion.ofTables(evidence) == "transfers.person"
     }
 
-    /// What is left of a payment to a person without the words that say it is one: «chuyển tiền đến» Lan and Lan «trả nợ» are one Lan.
-    /// Nil where there are no such words, or no name beside them.
+    /// What is left of a payment to a person without the words that say it is one: «chuyển tiền
+    /// đến» Lan and Lan «trả nợ» are one Lan. Nil where there are no such words, or no name beside
+    /// them.
     func person(_ folded: Span<UInt8>, _ categories: CategoryTable) -> SubjectKey? {
         let tokens = TokenizedText(folded)
         var name: [UInt8] = []
@@ -114,7 +116,8 @@ internal struct SubjectMaker {
         return found
     }
 
-    /// Neighbouring words, then words alone, each without numbers, cities and addresses, in the loose spelling; nil when there are none.
+    /// Neighbouring words, then words alone, each without numbers, cities and addresses, in the
+    /// loose spelling; nil when there are none.
     ///
     /// Two words say more than one: «nha thuoc» is a pharmacy, «nha» may be anything.
     func words(_ folded: Span<UInt8>) -> [SubjectKey]? {
@@ -187,7 +190,8 @@ internal struct SubjectMaker {
         return known.isEmpty ? nil : .habit(ofCategory: known, isMoneyIn: sign > 0)
     }
 
-    /// How many tokens from here name a place or a terminal, and whether they say that a street follows.
+    /// How many tokens from here name a place or a terminal, and whether they say that a street
+    /// follows.
     private func noise(
         _ tokens: borrowing TokenizedText, _ folded: Span<UInt8>, at first: Int
     ) -> (count: Int, isStreet: Bool) {

@@ -1,10 +1,12 @@
 internal import Scanning
 
-/// A regular expression over folded text that is matched in time linear in the text, whatever it says.
+/// A regular expression over folded text that is matched in time linear in the text, whatever it
+/// says.
 ///
-/// Knows letters, `.`, `[a-zа-я]`, `[^…]`, `\d \w \s \b`, `^ $`, groups, `|` and `* + ? {m,n}`. Its letters are folded as descriptions
-/// are, so that case, apostrophes and punctuation do not count: punctuation and blanks stand for the one blank between words.
-/// References back and looking around are refused: no linear machine has them. The machine is Thompson's (1968).
+/// Knows letters, `.`, `[a-zа-я]`, `[^…]`, `\d \w \s \b`, `^ $`, groups, `|` and `* + ? {m,n}`. Its
+/// letters are folded as descriptions are, so that case, apostrophes and punctuation do not count:
+/// punctuation and blanks stand for the one blank between words. References back and looking around
+/// are refused: no linear machine has them. The machine is Thompson's (1968).
 internal struct LinearRegex: Sendable {
     /// As written; two with the same are the same.
     let pattern: String
@@ -220,7 +222,8 @@ private struct RegexParser {
             let inner = try either()
             depth -= 1
             if !consume(")") { throw fault(.wrong, from: start) }
-            // A group is one thing, also of a single letter, so that its letters are folded inside it.
+            // A group is one thing, also of a single letter, so that its letters are folded inside
+            // it.
             return .sequence([inner])
         case "*", "+", "?": throw fault(.wrong, from: start)
         case "{", "}", "]": throw fault(.wrong, from: start)
@@ -240,7 +243,8 @@ private struct RegexParser {
         case "D": return .set(ScalarSet(ranges: ScalarSet.digits.ranges, isNegated: true))
         case "S": return .set(.word)
         default:
-            // Letters and digits behind a backslash mean things we do not know, \1 and \p above all.
+            // Letters and digits behind a backslash mean things we do not know, \1 and \p above
+            // all.
             if next.properties.isAlphabetic || next.properties.numericType != nil {
                 throw fault(.unsupported, from: start)
             }

@@ -17,7 +17,8 @@ internal import Scanning
 /// - when: {exact: округлення балансу, sign: out}
 ///   then: {dismiss: true}
 /// ```
-/// Guarantees: matching is linear in the text, whatever the rules; a fault in one rule refuses the file.
+/// Guarantees: matching is linear in the text, whatever the rules; a fault in one rule refuses the
+/// file.
 package struct RuleFile: Sendable {
     /// As errors show it, so that it can be opened from here.
     package let path: String

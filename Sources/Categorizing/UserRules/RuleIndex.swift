@@ -2,8 +2,9 @@ internal import Facts
 
 /// Finds the first rule that fits without asking every one.
 ///
-/// Each rule with a text is filed under the first bytes of the texts it needs; a description asks only for the bytes it has. Rules
-/// without a text, and those with very short ones, are always asked.
+/// Each rule with a text is filed under the first bytes of the texts it needs; a description asks
+/// only for the bytes it has. Rules without a text, and those with very short ones, are always
+/// asked.
 internal struct RuleIndex: Sendable {
     private let matchers: [RuleMatcher]
     private let byLongBeginning: [UInt64: [Int]]
@@ -11,7 +12,8 @@ internal struct RuleIndex: Sendable {
     private let always: [Int]
     let dependOnMore: Bool
 
-    /// Bytes a text is filed under: eight when it has them, since thousands of rules may begin with «фоп ».
+    /// Bytes a text is filed under: eight when it has them, since thousands of rules may begin with
+    /// «фоп ».
     private static let longKeyBytes = 8
     private static let shortKeyBytes = 4
 
@@ -47,7 +49,8 @@ internal struct RuleIndex: Sendable {
         dependOnMore = matchers.contains(where: \.dependsOnMore)
     }
 
-    /// - Complexity: linear in the text, and once more for each rule that shares its first bytes with it.
+    /// - Complexity: linear in the text, and once more for each rule that shares its first bytes
+    ///   with it.
     func firstMatch(
         _ line: StatementLine, _ arena: Span<UInt8>, folded: Span<UInt8>, account: String
     ) -> RuleMatcher? {

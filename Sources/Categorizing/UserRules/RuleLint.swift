@@ -31,7 +31,8 @@ package struct RuleFinding: Sendable, Equatable {
 
 /// Looks for rules that never win.
 ///
-/// What is said is so whatever a bank prints; what cannot be proved by the rules' own words is not said.
+/// What is said is so whatever a bank prints; what cannot be proved by the rules' own words is not
+/// said.
 package struct RuleLint: Sendable {
     private let rules: [(file: String, rule: UserRule, matcher: RuleMatcher)]
     private var byText = TextTree()
@@ -52,7 +53,8 @@ package struct RuleLint: Sendable {
 
     /// In the order of the rules, at most one for each.
     ///
-    /// - Complexity: linear in the rules and their texts, and once more for each pair of which one has a text of the other in it or none.
+    /// - Complexity: linear in the rules and their texts, and once more for each pair of which one
+    ///   has a text of the other in it or none.
     package func findings() -> [RuleFinding] {
         rules.indices.compactMap { finding(about: $0) }
     }
@@ -85,7 +87,8 @@ package struct RuleLint: Sendable {
             example: example)
     }
 
-    /// Earlier rules whose texts occur in texts or examples of this one, and those that need none, in their order.
+    /// Earlier rules whose texts occur in texts or examples of this one, and those that need none,
+    /// in their order.
     func candidates(before number: Int) -> [Int] {
         let rule = rules[number].rule
         var found = Set(withoutText.prefix { $0 < number })
@@ -103,7 +106,8 @@ package struct RuleLint: Sendable {
         return found.sorted()
     }
 
-    /// The other's conditions on more than texts must not be narrower, else the example may be of lines it leaves.
+    /// The other's conditions on more than texts must not be narrower, else the example may be of
+    /// lines it leaves.
     private func isTaken(_ example: String, by other: Int, from rule: UserRule) -> Bool {
         let (_, earlier, matcher) = rules[other]
         guard earlier.then != rule.then, Self.matchesAllBesideText(earlier.when, of: rule.when)
@@ -225,11 +229,13 @@ package struct RuleLint: Sendable {
     }
 }
 
-/// The texts that rules need, letter by letter: which of them begin somewhere is found in one walk, however many begin alike.
+/// The texts that rules need, letter by letter: which of them begin somewhere is found in one walk,
+/// however many begin alike.
 private struct TextTree: Sendable {
     /// By the node before and the byte behind it.
     private var nodes: [UInt64: Int] = [:]
-    /// For each node the rules whose text ends there, ascending; the first node is the empty text's.
+    /// For each node the rules whose text ends there, ascending; the first node is the empty
+    /// text's.
     private var rules: [[Int]] = [[]]
 
     mutating func add(_ text: [UInt8], of rule: Int) {

@@ -46,7 +46,8 @@ internal struct RuleMatcher: Sendable {
         return result
     }
 
-    /// Texts of which one must be inside every description the rule takes; empty when it may take any.
+    /// Texts of which one must be inside every description the rule takes; empty when it may take
+    /// any.
     var anchors: [[UInt8]] {
         let sought =
             !exact.isEmpty ? exact : !starts.isEmpty ? starts : !words.isEmpty ? words : contains

@@ -1,7 +1,8 @@
 package import Facts
 package import Scanning
 
-/// A rule that stands in no file yet, asked whether it takes a line: by the matcher that the rules of files are asked by.
+/// A rule that stands in no file yet, asked whether it takes a line: by the matcher that the rules
+/// of files are asked by.
 package struct RuleTrial: Sendable {
     private let matcher: RuleMatcher
 

@@ -1,4 +1,5 @@
-/// A text a rule looks for, with what Knuth, Morris and Pratt need to find it in one pass over any description.
+/// A text a rule looks for, with what Knuth, Morris and Pratt need to find it in one pass over any
+/// description.
 internal struct SoughtText: Sendable {
     let bytes: [UInt8]
     /// For each place the length of the longest beginning that also ends there.

@@ -2,7 +2,8 @@ package import Facts
 
 /// A rule a person wrote: when a line looks like this, it is that.
 ///
-/// All conditions must hold; within one condition any of the listed texts will do. Texts are compared folded.
+/// All conditions must hold; within one condition any of the listed texts will do. Texts are
+/// compared folded.
 package struct UserRule: Sendable {
     package var name = ""
     /// 1-based line of the file the rule starts at.
@@ -93,7 +94,8 @@ package struct UserRule: Sendable {
         }
     }
 
-    /// What the bank says of the other side; the name is folded, the others are compared without blanks and case.
+    /// What the bank says of the other side; the name is folded, the others are compared without
+    /// blanks and case.
     package struct Counterparty: Sendable {
         package var name = ""
         package var iban = ""

@@ -1,7 +1,8 @@
 /// Reads a command line by the table.
 ///
-/// Long options take `--name value` or `--name=value`; short flags combine (`-vq`); `--` ends the options; `-` and negative
-/// numbers are operands or values. Global options may stand before the command.
+/// Long options take `--name value` or `--name=value`; short flags combine (`-vq`); `--` ends the
+/// options; `-` and negative numbers are operands or values. Global options may stand before the
+/// command.
 package struct ArgumentParser {
     private var command: CommandDeclaration?
     private var operands: [String] = []

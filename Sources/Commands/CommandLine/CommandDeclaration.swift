@@ -105,7 +105,8 @@ package enum CommandName: String, CaseIterable, Sendable {
 }
 
 extension RawRepresentable where Self: CaseIterable, RawValue == String {
-    /// The case of this name. `init(rawValue:)` of a long list makes a table of it first, which takes longer than all else of a command line.
+    /// The case of this name. `init(rawValue:)` of a long list makes a table of it first, which
+    /// takes longer than all else of a command line.
     init?(named name: String) {
         guard let found = Self.allCases.first(where: { $0.rawValue == name }) else { return nil }
         self = found

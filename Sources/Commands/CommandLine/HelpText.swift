@@ -94,7 +94,8 @@ package struct HelpText {
         return section(title, entries, left: nil)
     }
 
-    /// A title with entries in two columns; an entry too wide for the left one gets a line of its own.
+    /// A title with entries in two columns; an entry too wide for the left one gets a line of its
+    /// own.
     private func section(
         _ title: Phrase, _ entries: [(left: String, right: String)], left: Int?
     ) -> String {

@@ -2,8 +2,8 @@ import Scanning
 
 /// The word among `words` that `typed` most probably stands for, or nil when none is near.
 ///
-/// A beginning of three letters or more is near when only one word begins so; else one mistake is forgiven for each three
-/// letters. Of equally near words the first in alphabetical order wins.
+/// A beginning of three letters or more is near when only one word begins so; else one mistake is
+/// forgiven for each three letters. Of equally near words the first in alphabetical order wins.
 func closest(to typed: String, among words: [String]) -> String? {
     let beginning = words.filter { typed.utf8.count >= 3 && $0.hasPrefix(typed) }
     if beginning.count == 1 { return beginning[0] }

@@ -23,7 +23,8 @@ package struct OptionDeclaration: Sendable {
         help = Phrase(variant.map { "\(key).\($0)" } ?? key)
     }
 
-    /// What goes with the option. A value of the wrong form is a usage error, so that a command sees only good ones.
+    /// What goes with the option. A value of the wrong form is a usage error, so that a command
+    /// sees only good ones.
     package enum Kind: Sendable, Equatable {
         case flag
         case text

@@ -104,7 +104,8 @@ package enum OptionValue {
         }
     }
 
-    /// An amount of a currency; a decimal comma, a leading plus and the minus sign U+2212 are understood.
+    /// An amount of a currency; a decimal comma, a leading plus and the minus sign U+2212 are
+    /// understood.
     package static func amount(_ text: String, in currency: Currency) -> Money? {
         Money(text: plainDecimal(text), currency: currency)
     }

@@ -339,7 +339,8 @@ struct LineAlike: HouseError {
     }
 }
 
-/// A file that nobody named an account for, and whose rows are not those of the account of its bank and currency.
+/// A file that nobody named an account for, and whose rows are not those of the account of its bank
+/// and currency.
 struct AccountKeptApart: HouseError {
     let file: String
     let account: String

@@ -29,7 +29,8 @@ extension HouseMessage {
         return text
     }
 
-    /// `{"rejected":{"kind":…,"file":…,"line":…,"column":…,"field":…}}` or `{"refused":{"kind":…,…,"message":…}}` and a newline.
+    /// `{"rejected":{"kind":…,"file":…,"line":…,"column":…,"field":…}}` or
+    /// `{"refused":{"kind":…,…,"message":…}}` and a newline.
     package func json() -> [UInt8] {
         var writer = ByteWriter(capacity: 160)
         writer.append("{")

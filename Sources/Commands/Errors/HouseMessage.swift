@@ -3,8 +3,8 @@ import Scanning
 
 /// What is wrong, where, why it is wrong, and what to do: one message in the house format.
 ///
-/// The parts are in the language of the person; texts taken from files may be in them as they are, every part is made
-/// safe for the terminal when it is printed.
+/// The parts are in the language of the person; texts taken from files may be in them as they are,
+/// every part is made safe for the terminal when it is printed.
 package struct HouseMessage: Sendable, Equatable {
     package enum Severity: Sendable { case error, warning, note }
 
@@ -57,7 +57,8 @@ extension SourcePlace {
     /// The program itself: no file is to blame.
     package static let program = SourcePlace(file: "kopiyka")
 
-    /// `march.csv:18:24`, `mono.json:/17/amount`, `book.xlsx:Виписка!D18`; `-` is printed as `stdin`.
+    /// `march.csv:18:24`, `mono.json:/17/amount`, `book.xlsx:Виписка!D18`; `-` is printed as
+    /// `stdin`.
     package var shown: String {
         var text = escapedForTerminal(file == "-" ? "stdin" : file)
         if !path.isEmpty { return text + ":" + escapedForTerminal(path) }

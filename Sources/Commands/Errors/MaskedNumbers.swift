@@ -1,7 +1,7 @@
 /// The text with long numbers hidden up to their last four digits: cards, IBANs, phones, tax codes.
 ///
-/// A long number has eight digits or more; single blanks, hyphens and round brackets between digits belong to it, so that
-/// `5168 7573 1234 5678` is one number. A day written `2025-03-14` is none.
+/// A long number has eight digits or more; single blanks, hyphens and round brackets between digits
+/// belong to it, so that `5168 7573 1234 5678` is one number. A day written `2025-03-14` is none.
 package func maskedNumbers(_ text: String) -> String {
     var scalars = Array(text.unicodeScalars)
     var index = 0

@@ -1,7 +1,8 @@
 import Facts
 import Readers
 
-/// What the rows of a table leave open, as the readers say it in the details of `layout-ambiguous`: the question, then its readings.
+/// What the rows of a table leave open, as the readers say it in the details of `layout-ambiguous`:
+/// the question, then its readings.
 struct OpenQuestion {
     private enum Kind: String {
         case dateOrder = "date-order"

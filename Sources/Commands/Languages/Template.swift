@@ -1,7 +1,8 @@
-/// Puts values into a text: `{file}` takes a value, `{count:row|rows}` a number and the noun that goes with it.
+/// Puts values into a text: `{file}` takes a value, `{count:row|rows}` a number and the noun that
+/// goes with it.
 ///
-/// In Ukrainian a counted noun has three forms: `{count:рядок|рядки|рядків}`. A value that is not given leaves its
-/// placeholder standing, so that a mistake is seen and never traps.
+/// In Ukrainian a counted noun has three forms: `{count:рядок|рядки|рядків}`. A value that is not
+/// given leaves its placeholder standing, so that a mistake is seen and never traps.
 package struct Template {
     package enum Value: Sendable, Equatable, ExpressibleByStringLiteral,
         ExpressibleByIntegerLiteral, ExpressibleByStringInterpolation

@@ -6,7 +6,8 @@ import Saving
 import Scanning
 import Workspaces
 
-/// `review --edit`: the queue as a table in the person's editor; what is saved there is done as a whole, or nothing of it.
+/// `review --edit`: the queue as a table in the person's editor; what is saved there is done as a
+/// whole, or nothing of it.
 struct EditedReview {
     let desk: ReviewDesk
     let paths: WorkspacePaths
@@ -175,7 +176,8 @@ struct Editor {
 
     /// Returns when the editor has ended well.
     ///
-    /// The command goes through the shell, as it may hold options (`code --wait`); the path is an argument, never shell text.
+    /// The command goes through the shell, as it may hold options (`code --wait`); the path is an
+    /// argument, never shell text.
     func edit(_ path: String) throws(Failure) {
         // Ctrl-C in the editor is the editor's.
         let interrupt = signal(SIGINT, SIG_IGN)

@@ -6,7 +6,8 @@ import Saving
 import Scanning
 import Workspaces
 
-/// The review line by line: shows a group, asks, does at once what was answered. For screen readers, slow lines and scripts.
+/// The review line by line: shows a group, asks, does at once what was answered. For screen
+/// readers, slow lines and scripts.
 struct PlainReview: ~Copyable {
     private var state: ReviewState
     private let desk: ReviewDesk
@@ -25,7 +26,8 @@ struct PlainReview: ~Copyable {
         groupsAtStart = state.groups.count
     }
 
-    /// Runs until all groups were seen, the person leaves or the input ends, and gives the state that was reached.
+    /// Runs until all groups were seen, the person leaves or the input ends, and gives the state
+    /// that was reached.
     consuming func run() throws -> ReviewState {
         var isShown = false
         while let group = state.current {

@@ -6,7 +6,8 @@ import Scanning
 package import Screen
 import Workspaces
 
-/// How a review looks in a window: a pure function of its state, the language and the window's size.
+/// How a review looks in a window: a pure function of its state, the language and the window's
+/// size.
 ///
 /// ```
 /// header                 what waits, order, filter
@@ -648,7 +649,8 @@ package struct ReviewPicture {
 
     private typealias HelpLine = (keys: String, text: String)
 
-    /// Keys and what they do, broken to the window's width and height. Where there is no room for any, all are on one page.
+    /// Keys and what they do, broken to the window's width and height. Where there is no room for
+    /// any, all are on one page.
     private var helpPages: [ArraySlice<HelpLine>] {
         let keys = state.sheet == nil ? ReviewMessage.keys : ReviewMessage.sheetKeys
         let lines = keys.flatMap { key in

@@ -22,14 +22,16 @@ struct ReviewScreen: ~Copyable {
         self.language = language
     }
 
-    /// Runs until the person leaves or the terminal goes away, and gives the state that was reached.
+    /// Runs until the person leaves or the terminal goes away, and gives the state that was
+    /// reached.
     ///
     /// - Throws: what stopped a decision from being made; those shown before are made.
     consuming func run() throws -> ReviewState {
         while true {
             try lookAround()
             draw()
-            // What was decided is durable and shown; the rest of it is done before the next key is read.
+            // What was decided is durable and shown; the rest of it is done before the next key is
+            // read.
             try desk.settle()
             guard let key = key(terminal.key()) else { return state }
             guard let effect = state.press(key) else { continue }
@@ -58,7 +60,8 @@ struct ReviewScreen: ~Copyable {
                 isSaving: isSaving))
     }
 
-    /// The review's key for one of the terminal; nil when it asks for the end. What has no meaning moves nothing.
+    /// The review's key for one of the terminal; nil when it asks for the end. What has no meaning
+    /// moves nothing.
     private mutating func key(_ pressed: Key) -> ReviewKey? {
         switch pressed {
         case .character(let typed): .character(typed)

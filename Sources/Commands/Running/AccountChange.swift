@@ -113,7 +113,8 @@ enum AccountChange {
             Phrase("accountChange.nameLetterDigit"))
     }
 
-    /// An account that has lines under this name would be cut in two: the old lines there, new ones here.
+    /// An account that has lines under this name would be cut in two: the old lines there, new ones
+    /// here.
     private static func verify(
         _ name: String, isNotOf withLines: Set<String>, _ account: String
     ) throws {

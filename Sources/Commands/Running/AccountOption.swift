@@ -5,9 +5,9 @@ import Workspaces
 
 /// `--account` of an import: an account of the workspace, or the name of a new one.
 ///
-/// A slip must not make an account: a name near that of a known account is refused. Numbers are what
-/// tells accounts apart, and so are short words (`card-1`, `card-2`; `mono-UAH`, `mono-USD`): they
-/// are never taken for slips.
+/// A slip must not make an account: a name near that of a known account is refused. Numbers are
+/// what tells accounts apart, and so are short words (`card-1`, `card-2`; `mono-UAH`, `mono-USD`):
+/// they are never taken for slips.
 struct AccountOption {
     /// What its files' lines are put into; empty when the option is not given.
     private let account: String

@@ -6,11 +6,12 @@ import Readers
 import Scanning
 import Workspaces
 
-/// Whose lines a file holds that says nothing of its account: asked once for each such file, on a terminal, before anything is
-/// written; the answer can be kept as a name by which files like it are known.
+/// Whose lines a file holds that says nothing of its account: asked once for each such file, on a
+/// terminal, before anything is written; the answer can be kept as a name by which files like it
+/// are known.
 ///
-/// Scripts are never asked: without a terminal on both sides, and with `--json`, `--quiet`, `--plan` or `--dry-run`, such a file gets an account
-/// of its own, as a note says.
+/// Scripts are never asked: without a terminal on both sides, and with `--json`, `--quiet`,
+/// `--plan` or `--dry-run`, such a file gets an account of its own, as a note says.
 struct AccountQuestion: ~Copyable {
     private let access: WorkspaceAccess
     private let console: Console
@@ -54,10 +55,12 @@ struct AccountQuestion: ~Copyable {
         let answers: [Int: Answer]
     }
 
-    /// Asks about files of a run that new lines came from and nobody can tell the account of; says what is to become of them by
-    /// their numbers. A person who named no account has one of each kind, and is asked only where a kind turns out to be two accounts.
+    /// Asks about files of a run that new lines came from and nobody can tell the account of; says
+    /// what is to become of them by their numbers. A person who named no account has one of each
+    /// kind, and is asked only where a kind turns out to be two accounts.
     ///
-    /// Where the account they fell to has lines already, and their balances continue it, it is left so.
+    /// Where the account they fell to has lines already, and their balances continue it, it is left
+    /// so.
     mutating func ask(about report: ImportReport) throws -> [Int: Answer] {
         var answers: [Int: Answer] = [:]
         let open = report.files.enumerated().filter { _, file in
@@ -217,7 +220,8 @@ struct AccountQuestion: ~Copyable {
         return name
     }
 
-    /// The words of the file's name by which files like it are known from now on, if the person wants that.
+    /// The words of the file's name by which files like it are known from now on, if the person
+    /// wants that.
     private mutating func wordsToKeep(
         of file: FileReport, for account: Settings.Account
     ) throws -> String? {
@@ -247,7 +251,8 @@ extension Settings.Account {
 }
 
 extension WorkspaceAccess {
-    /// Whether a file got its account for want of a better: named after bank and currency, and not by its owner.
+    /// Whether a file got its account for want of a better: named after bank and currency, and not
+    /// by its owner.
     func isUnnamed(_ file: FileReport) -> Bool {
         file.isGuessed && file.accounts.count == 1
             && settings.account(meantBy: file.accounts[0]) == nil

@@ -4,7 +4,8 @@ import Reports
 import Scanning
 import Workspaces
 
-/// `kopiyka accounts`: what accounts there are, in the settings, the ledger and the queue; and what their owner says of them.
+/// `kopiyka accounts`: what accounts there are, in the settings, the ledger and the queue; and what
+/// their owner says of them.
 enum AccountsCommand: Command {
     static func run(_ invocation: Invocation, _ console: Console) throws -> ExitCode {
         if let verb = invocation.operands.first {

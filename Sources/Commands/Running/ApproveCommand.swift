@@ -3,7 +3,8 @@ import Pending
 import Scanning
 import Workspaces
 
-/// `kopiyka approve [KEY…] [--all | --level L | --min-confidence X]`: lines of the queue into the ledger.
+/// `kopiyka approve [KEY…] [--all | --level L | --min-confidence X]`: lines of the queue into the
+/// ledger.
 enum ApproveCommand: Command {
     static func run(_ invocation: Invocation, _ console: Console) throws -> ExitCode {
         let keys = try lineKeys(invocation)

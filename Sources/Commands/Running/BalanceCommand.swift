@@ -93,7 +93,8 @@ enum BalanceCommand: Command {
     private static func table(
         of standings: [BalanceTally.Standing], _ settings: Settings, _ console: Console
     ) -> Table {
-        // How many entries there are is told by `accounts` too; in a narrow window the money needs the room.
+        // How many entries there are is told by `accounts` too; in a narrow window the money needs
+        // the room.
         let hasCounts = (console.width ?? .max) >= Self.columnsForCounts
         var columns: [Table.Column] = [.init(console.words(.columnAccount), cutTo: 12), .init("")]
         if hasCounts { columns.append(.init(console.words(.columnEntries), .number)) }

@@ -3,7 +3,8 @@ import Reports
 import Scanning
 import Workspaces
 
-/// `kopiyka coverage`: which days statements cover, and whether balances prove that nothing is missing.
+/// `kopiyka coverage`: which days statements cover, and whether balances prove that nothing is
+/// missing.
 enum CoverageCommand: Command {
     static func run(_ invocation: Invocation, _ console: Console) throws -> ExitCode {
         let question = try LedgerQuestion(invocation, console)

@@ -7,7 +7,8 @@ import Reviewing
 import Scanning
 import Workspaces
 
-/// `kopiyka edit KEY`: other words about a line, and another amount or day of what one wrote oneself.
+/// `kopiyka edit KEY`: other words about a line, and another amount or day of what one wrote
+/// oneself.
 enum EditCommand: Command {
     static func run(_ invocation: Invocation, _ console: Console) throws -> ExitCode {
         let category = try invocation[.category].map {

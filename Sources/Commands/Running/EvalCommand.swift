@@ -7,7 +7,8 @@ import Reports
 import Scanning
 import Workspaces
 
-/// `kopiyka eval [FILE]`: how right and how honest suggestions are, on labelled rows or on one's own ledger.
+/// `kopiyka eval [FILE]`: how right and how honest suggestions are, on labelled rows or on one's
+/// own ledger.
 enum EvalCommand: Command {
     static func run(_ invocation: Invocation, _ console: Console) throws -> ExitCode {
         guard let path = invocation.operands.first else {
@@ -59,7 +60,8 @@ enum EvalCommand: Command {
         var evaluation = Evaluation()
     }
 
-    /// Goes through the ledger as time did: each entry is suggested from what was decided before it, then learned.
+    /// Goes through the ledger as time did: each entry is suggested from what was decided before
+    /// it, then learned.
     private static func replay(_ invocation: Invocation, _ console: Console) throws -> ExitCode {
         let access = try WorkspaceAccess.open(.reading, console)
         let categorizer = try categorizer(of: access.workspace.paths)

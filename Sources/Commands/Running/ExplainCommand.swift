@@ -27,7 +27,8 @@ enum ExplainCommand: Command {
         return .done
     }
 
-    /// The key that is meant: whole, or its end as `list --keys` prints it; anything shorter may be a bank's words.
+    /// The key that is meant: whole, or its end as `list --keys` prints it; anything shorter may be
+    /// a bank's words.
     private static func lineKey(
         _ text: String, _ invocation: Invocation, _ console: Console
     ) throws -> LineKey? {
@@ -54,7 +55,8 @@ enum ExplainCommand: Command {
             userRules: try ruleFiles(of: WorkspacePaths(folder)).map { $0.without(rule.origin) })
     }
 
-    /// A waiting line as it is proposed: also what only the other lines say, that it is a side of a transfer.
+    /// A waiting line as it is proposed: also what only the other lines say, that it is a side of a
+    /// transfer.
     private static func explain(
         _ key: LineKey, _ invocation: Invocation, _ console: Console
     ) throws -> ExitCode {
@@ -124,7 +126,8 @@ enum ExplainCommand: Command {
         return try access.proposal(learning, for: fact, key, decision)
     }
 
-    /// - Parameter otherwise: what would be proposed without a rule of a person: nothing else was asked where one decided.
+    /// - Parameter otherwise: what would be proposed without a rule of a person: nothing else was
+    ///   asked where one decided.
     private static func show(
         _ suggestion: Suggestion, _ rests: [Counterfactual], of text: String,
         _ invocation: Invocation, _ console: Console,

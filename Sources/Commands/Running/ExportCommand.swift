@@ -56,8 +56,8 @@ enum ExportCommand: Command {
 
     // MARK: the file
 
-    /// How our exports begin. Journals are often kept by hand and begin with the same directives, so they get a line of ours;
-    /// it is a comment in hledger, ledger and beancount.
+    /// How our exports begin. Journals are often kept by hand and begin with the same directives,
+    /// so they get a line of ours; it is a comment in hledger, ledger and beancount.
     private static let journalMark = "; kopiyka export --format "
     private static let beginnings: [[UInt8]] = [
         Array(journalMark.utf8), Array("date,account,amount,currency,category,payee,".utf8),
@@ -65,8 +65,8 @@ enum ExportCommand: Command {
         Array("{\"key\":\"1-".utf8),
     ]
 
-    /// A new file, an empty one, or an earlier export may have the name; nothing else is written over, and no file of the
-    /// workspace.
+    /// A new file, an empty one, or an earlier export may have the name; nothing else is written
+    /// over, and no file of the workspace.
     private static func verifyReplaceable(_ path: String, _ paths: WorkspacePaths) throws {
         guard let found = try fileStamp(path) else { return }
         for own in [paths.settings, paths.queue, paths.ledger, paths.lock, paths.index] {

@@ -29,7 +29,8 @@ enum ImportCommand: Command {
         return report.isClean && job.inputs.problems.isEmpty ? .done : .needsPerson
     }
 
-    /// The run, and where a person said whose lines a file holds, once more with that: whatever was read before is taken back.
+    /// The run, and where a person said whose lines a file holds, once more with that: whatever was
+    /// read before is taken back.
     private static func runAsking(_ job: ImportJob, _ console: Console) throws -> ImportReport {
         var question = try AccountQuestion(job.access, console)
         do {
@@ -147,8 +148,8 @@ struct ImportJob {
 
     /// Reads the files and makes the import durable; problems are reported as they are met.
     ///
-    /// - Parameter beforeCommit: sees what is about to be done; when it throws, nothing is. It gives the paths of files whose account
-    ///   a person has just told.
+    /// - Parameter beforeCommit: sees what is about to be done; when it throws, nothing is. It
+    ///   gives the paths of files whose account a person has just told.
     func run(
         _ console: Console, beforeCommit: (ImportReport) throws -> Set<String> = { _ in [] }
     ) throws -> ImportReport {
@@ -329,7 +330,8 @@ struct ImportJob {
 }
 
 extension WorkspaceAccess {
-    /// One word for everything beside a file's bytes that says how it is read: program, settings, layouts and options.
+    /// One word for everything beside a file's bytes that says how it is read: program, settings,
+    /// layouts and options.
     fileprivate func context(_ choices: Invocation) throws -> String {
         let paths = workspace.paths
         var words = [Program.version]

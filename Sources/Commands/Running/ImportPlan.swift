@@ -4,7 +4,8 @@ import Saving
 import Scanning
 import Workspaces
 
-/// What an import would do, as a file: what it depends on, the fate of every row, and a hash over all of it.
+/// What an import would do, as a file: what it depends on, the fate of every row, and a hash over
+/// all of it.
 ///
 /// ```
 /// {"plan":1,"kopiyka":"0.1.0","import":["--account","card","/home/o/money/inbox"]}
@@ -13,8 +14,8 @@ import Workspaces
 /// {"row":{…}} …  {"file":…,"rows":…} …  {"content":"…"}
 /// {"digest":"…"}
 /// ```
-/// The same run that commits writes the plan, with the commit withheld; `apply` runs it again and commits only when it
-/// says the same to the byte. No description and no amount is in it.
+/// The same run that commits writes the plan, with the commit withheld; `apply` runs it again and
+/// commits only when it says the same to the byte. No description and no amount is in it.
 struct ImportPlan {
     /// What the outcome depends on, a line each; the first names the run itself.
     private(set) var conditions: [String]
@@ -114,7 +115,8 @@ struct ImportPlan {
         self.outcome = outcome
     }
 
-    /// The arguments of the import that was planned; nil when another version of the program wrote the plan.
+    /// The arguments of the import that was planned; nil when another version of the program wrote
+    /// the plan.
     func arguments() -> [String]? {
         guard let head = try? JSONValue.parse(Array(conditions[0].utf8).span),
             head["kopiyka"]?.text == Program.version,
@@ -203,7 +205,8 @@ struct ImportPlan {
 }
 
 extension ImportJob {
-    /// The command line of this import behind `import`, the same wherever it is said: paths are absolute.
+    /// The command line of this import behind `import`, the same wherever it is said: paths are
+    /// absolute.
     fileprivate var arguments: [String] {
         var words: [String] = []
         for option in [
@@ -215,7 +218,8 @@ extension ImportJob {
     }
 }
 
-/// The path without links and dots from the root; of what is not there, as it would be below the current folder.
+/// The path without links and dots from the root; of what is not there, as it would be below the
+/// current folder.
 func absolutePath(_ path: String) -> String {
     if let whole = InputList.resolved(path) { return whole }
     return path.hasPrefix("/") ? path : absolutePath(".") + "/" + path

@@ -67,7 +67,8 @@ extension ImportReport {
         console.narrate(.nextCommand, ["command": "kopiyka review"])
     }
 
-    /// What `-v` tells of a file beyond the counts: how it was read, whose it is, why rows were left out.
+    /// What `-v` tells of a file beyond the counts: how it was read, whose it is, why rows were
+    /// left out.
     private func narrateDetails(
         of file: FileReport, _ settings: Settings, _ console: Console
     ) {
@@ -114,7 +115,8 @@ extension ImportReport {
         try console.json(.object([("total", .object(total))]))
     }
 
-    /// `{"row":{"file":…,"line":…,"fate":…,…,"reason":…}}` for each row kept, one a line, some thousand at a time.
+    /// `{"row":{"file":…,"line":…,"fate":…,…,"reason":…}}` for each row kept, one a line, some
+    /// thousand at a time.
     func writeRows(to sink: ([UInt8]) throws -> Void) rethrows {
         var writer = ByteWriter(capacity: Self.rowsBytes)
         for file in files {

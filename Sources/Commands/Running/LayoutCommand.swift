@@ -2,7 +2,8 @@ import Facts
 import Readers
 import Saving
 
-/// `kopiyka layout draft FILE`: a layout for a table that no layout knows, with what was proved and what is open.
+/// `kopiyka layout draft FILE`: a layout for a table that no layout knows, with what was proved and
+/// what is open.
 enum LayoutCommand: Command {
     static func run(_ invocation: Invocation, _ console: Console) throws -> ExitCode {
         guard invocation.operands.count == 2, invocation.operands[0] == "draft" else {

@@ -5,7 +5,8 @@ import Pending
 import Reports
 import Workspaces
 
-/// The ledger as the commands that look at it see it: opened for reading, and the lines the command line asks for.
+/// The ledger as the commands that look at it see it: opened for reading, and the lines the command
+/// line asks for.
 struct LedgerQuestion {
     let access: WorkspaceAccess
     /// With the workspace's own names of accounts.
@@ -21,8 +22,8 @@ struct LedgerQuestion {
         return LedgerRows(ledger, filter) { book.currency(of: $0) }
     }
 
-    /// - Throws: `UsageFailure` for an account or category nobody has heard of: a typing error must not look like an empty
-    ///   ledger.
+    /// - Throws: `UsageFailure` for an account or category nobody has heard of: a typing error must
+    ///   not look like an empty ledger.
     init(_ invocation: Invocation, _ console: Console) throws {
         access = try WorkspaceAccess.open(.reading, console)
         var filter = invocation.filter
@@ -86,8 +87,8 @@ extension WorkspaceAccess {
 
 /// What exports call categories.
 ///
-/// - Parameter language: of the names; it comes from the command line only, because the bytes of an export must not follow
-///   the terminal.
+/// - Parameter language: of the names; it comes from the command line only, because the bytes of an
+///   export must not follow the terminal.
 ///
 /// - Parameter shownNames: of accounts that were given another name.
 func exportNames(in language: Language, shownNames: [String: String] = [:]) -> ExportNames {

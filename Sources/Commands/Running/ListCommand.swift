@@ -25,7 +25,8 @@ enum ListCommand: Command {
 
     // MARK: JSON
 
-    /// The members of the bank's fact as `read` prints them, between the key and what was said about it.
+    /// The members of the bank's fact as `read` prints them, between the key and what was said
+    /// about it.
     private static func printJSON(_ wanted: LastEntries, _ console: Console) throws {
         var writer = ByteWriter(capacity: 1 << 17)
         var fact = ByteWriter(capacity: 1 << 10)

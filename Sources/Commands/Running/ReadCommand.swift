@@ -132,7 +132,8 @@ private struct LinePrinter: ~Copyable {
     ) {
         let time = line.made.hasTime ? clockText(line.made.second) : ""
         let code = line.mcc == 0 ? "" : String(10_000 + Int(line.mcc)).dropFirst()
-        // Numbers and days are ours and start with a sign rightly; texts are the bank's and could be formulas.
+        // Numbers and days are ours and start with a sign rightly; texts are the bank's and could
+        // be formulas.
         let cells: [String] = [
             visibleCell(account), visibleCell(batch.string(line.bankID)), line.made.day.text,
             time, line.amount.text, line.amount.currency.code, line.originalAmount?.text ?? "",
@@ -146,7 +147,8 @@ private struct LinePrinter: ~Copyable {
         writer.append("\n")
     }
 
-    /// What could move or hide text on a terminal is written out: this is for looking and converting, and never read back.
+    /// What could move or hide text on a terminal is written out: this is for looking and
+    /// converting, and never read back.
     private func visibleCell(_ text: String) -> String { CSVText.cell(escapedForTerminal(text)) }
 
     private mutating func addRow(

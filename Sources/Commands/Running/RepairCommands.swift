@@ -5,7 +5,8 @@ import Readers
 import Scanning
 import Workspaces
 
-/// `kopiyka move KEY… ACCOUNT` and `kopiyka move --file FILE ACCOUNT`: lines that are in the wrong account.
+/// `kopiyka move KEY… ACCOUNT` and `kopiyka move --file FILE ACCOUNT`: lines that are in the wrong
+/// account.
 enum MoveCommand: Command {
     static func run(_ invocation: Invocation, _ console: Console) throws -> ExitCode {
         let words = invocation.operands

@@ -3,8 +3,8 @@ import Facts
 import Reports
 import Scanning
 
-/// One currency's categories over its periods, as a person reads them: groups with their categories under them, totals, and
-/// bars for how much each is of its kind.
+/// One currency's categories over its periods, as a person reads them: groups with their categories
+/// under them, totals, and bars for how much each is of its kind.
 ///
 /// When not all periods fit the window the last ones stay.
 struct ReportTable {
@@ -177,7 +177,8 @@ struct ReportTable {
                 row.amounts, total: row.total, bar: (part: largest(row), whole: whole)))
     }
 
-    /// The total in units of its own currency's coin, for bars only: what lies below a coin is no part of a column.
+    /// The total in units of its own currency's coin, for bars only: what lies below a coin is no
+    /// part of a column.
     private static func largest(_ row: CategoryMatrix.Row) -> Int64 {
         var units = row.total.units
         for _ in row.total.currency.exponent..<max(row.total.currency.exponent, row.total.scale) {

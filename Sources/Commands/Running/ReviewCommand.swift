@@ -7,7 +7,8 @@ import Saving
 import Scanning
 import Workspaces
 
-/// `kopiyka review`: what waits, group by group, on a screen, line by line or in an editor; or decisions from a script.
+/// `kopiyka review`: what waits, group by group, on a screen, line by line or in an editor; or
+/// decisions from a script.
 enum ReviewCommand: Command {
     static func run(_ invocation: Invocation, _ console: Console) throws -> ExitCode {
         if let path = invocation[.decisions] {

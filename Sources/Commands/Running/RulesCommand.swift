@@ -5,7 +5,8 @@ import Pipeline
 import Scanning
 import Workspaces
 
-/// `kopiyka rules test|lint|replay [FILE…]`: whether the rules a person wrote hold, ever win, and what they would change.
+/// `kopiyka rules test|lint|replay [FILE…]`: whether the rules a person wrote hold, ever win, and
+/// what they would change.
 enum RulesCommand: Command {
     private enum Action: String, CaseIterable { case test, lint, replay }
 

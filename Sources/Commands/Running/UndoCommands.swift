@@ -3,7 +3,8 @@ import Ledger
 import Scanning
 import Workspaces
 
-/// `kopiyka undo [NUMBER]`: the last command taken back, exactly; with a number, every command down to that one.
+/// `kopiyka undo [NUMBER]`: the last command taken back, exactly; with a number, every command down
+/// to that one.
 enum UndoCommand: Command {
     static func run(_ invocation: Invocation, _ console: Console) throws -> ExitCode {
         let access = try WorkspaceAccess.open(.writing, console)

@@ -62,7 +62,8 @@ enum WatchCommand: Command {
 private struct Watching {
     let inbox: String
     let invocation: Invocation
-    /// The files looked at, as they were then. What could not be read is read again when it changed.
+    /// The files looked at, as they were then. What could not be read is read again when it
+    /// changed.
     private var seen: [String: FileMark] = [:]
 
     init(inbox: String, invocation: Invocation) {
@@ -123,6 +124,6 @@ private struct Watching {
     }
 }
 
-/// A file that nobody has open for writing and that did not change for so long is whole. Longer than the times of file systems
-/// are coarse, so that no edit after that can look like none.
+/// A file that nobody has open for writing and that did not change for so long is whole. Longer
+/// than the times of file systems are coarse, so that no edit after that can look like none.
 private let quietSeconds = 3

@@ -98,7 +98,8 @@ struct WorkspaceAccess {
         { fact, key in LineIdentity(of: fact, knownAs: key, folder: folding) }
     }
 
-    /// A backup that cannot be made must not stop the command: it is told and tried again next time.
+    /// A backup that cannot be made must not stop the command: it is told and tried again next
+    /// time.
     private static func backUpDaily(_ workspace: Workspace, _ console: Console) {
         let now = Clock.now
         do throws(WorkspaceFailure) {
@@ -115,7 +116,8 @@ struct WorkspaceAccess {
         }
     }
 
-    /// The folder meant by the option, the environment, or the nearest one upwards; nil when there is none.
+    /// The folder meant by the option, the environment, or the nearest one upwards; nil when there
+    /// is none.
     static func folder(_ console: Console) -> String? {
         workspaceFolder(
             option: console.options.workspace,
@@ -220,7 +222,8 @@ extension Workspace.Notice {
     }
 }
 
-/// The categorizer of a workspace's rules; the built-in knowledge alone where there is no workspace.
+/// The categorizer of a workspace's rules; the built-in knowledge alone where there is no
+/// workspace.
 ///
 /// - Throws: `RuleFaults` when a rules file is wrong: nothing of it is used then.
 func categorizer(of paths: WorkspacePaths?) throws -> Categorizer {
@@ -244,7 +247,8 @@ func ruleFiles(at paths: [String], in workspace: String = "") throws -> [RuleFil
     }
 }
 
-/// The categorizer of the workspace a command stands in, with what it remembers; the built-in knowledge alone elsewhere.
+/// The categorizer of the workspace a command stands in, with what it remembers; the built-in
+/// knowledge alone elsewhere.
 func workspaceCategorizer(_ console: Console) throws -> (Categorizer, Memory?) {
     guard let folder = WorkspaceAccess.folder(console) else { return (Categorizer(), nil) }
     let found = try categorizer(of: WorkspacePaths(folder))
@@ -252,7 +256,8 @@ func workspaceCategorizer(_ console: Console) throws -> (Categorizer, Memory?) {
     return (found, try Memory(of: access.workspace))
 }
 
-/// `*.yaml` and `*.yml` of a folder, in byte order, so that the first rule that wins is always the same.
+/// `*.yaml` and `*.yml` of a folder, in byte order, so that the first rule that wins is always the
+/// same.
 func yamlFiles(in folder: String) throws -> [String] {
     let names = try sortedNames(in: folder).filter {
         !$0.hasPrefix(".") && ($0.hasSuffix(".yaml") || $0.hasSuffix(".yml"))

@@ -2,7 +2,8 @@ import Facts
 import Glibc
 import Scanning
 
-/// A moment of the machine's clock, in Greenwich time: for records and names of backups. Of money it only says which day is today.
+/// A moment of the machine's clock, in Greenwich time: for records and names of backups. Of money
+/// it only says which day is today.
 struct Clock {
     let secondsSince1970: Int
 

@@ -11,11 +11,12 @@ package protocol OutputSink: AnyObject {
 
 extension CheckedOutput: OutputSink {}
 
-/// How a command talks to its person: results on standard output, narration and errors on standard error.
+/// How a command talks to its person: results on standard output, narration and errors on standard
+/// error.
 ///
-/// A failed write of a result is thrown and ends the run with 74; a failed write of narration is not, because there is nobody
-/// left to tell. Text of `line` and `narrate` is made safe for the terminal here; `raw` is for forms with rules of their own
-/// (JSON, CSV, exports).
+/// A failed write of a result is thrown and ends the run with 74; a failed write of narration is
+/// not, because there is nobody left to tell. Text of `line` and `narrate` is made safe for the
+/// terminal here; `raw` is for forms with rules of their own (JSON, CSV, exports).
 package final class Console {
     package let language: Language
     package let environment: Environment
@@ -132,7 +133,8 @@ package final class Console {
         writeError(errorStyle.paint(escapedForTerminal(text), tone) + "\n")
     }
 
-    /// An error in the house format, or as a JSON object when errors are wanted so. `--quiet` does not silence it.
+    /// An error in the house format, or as a JSON object when errors are wanted so. `--quiet` does
+    /// not silence it.
     package func report(_ message: HouseMessage) {
         if hasJSONErrors {
             writeError(message.json().span)
@@ -180,7 +182,8 @@ package final class Console {
         message.text.filled(language, values)
     }
 
-    /// Narration has no one to tell about its own failure; the next result finds a closed terminal itself.
+    /// Narration has no one to tell about its own failure; the next result finds a closed terminal
+    /// itself.
     func flushErrors() {
         progress.clear()
         try? errors.flush()

@@ -13,7 +13,8 @@ package struct LineInput: ~Copyable {
 
     /// The next line without its end (`\n` or `\r\n`), or nil at the end of input.
     ///
-    /// - Throws: `SavingError` when reading fails; a line over `Limits.queueLineBytesMax` is `EFBIG`.
+    /// - Throws: `SavingError` when reading fails; a line over `Limits.queueLineBytesMax` is
+    ///   `EFBIG`.
     package mutating func next() throws(SavingError) -> [UInt8]? {
         var searched = start
         while true {
@@ -36,7 +37,8 @@ package struct LineInput: ~Copyable {
         }
     }
 
-    /// The next line as text, bytes that are no UTF-8 replaced: for answers of a person, never for data.
+    /// The next line as text, bytes that are no UTF-8 replaced: for answers of a person, never for
+    /// data.
     package mutating func nextAnswer() throws(SavingError) -> String? {
         try next().map { String(decoding: $0, as: UTF8.self) }
     }

@@ -1,6 +1,7 @@
 package import Facts
 
-/// An amount as people of the language write it, without its currency: `−1 234,50` (no-break blanks), `−1,234.50`.
+/// An amount as people of the language write it, without its currency: `−1 234,50` (no-break
+/// blanks), `−1,234.50`.
 package func peopleText(of amount: Money, in language: Language) -> String {
     let plain = amount.isNegative ? amount.text.dropFirst() : amount.text[...]
     let whole = plain.prefix { $0 != "." }
@@ -13,7 +14,8 @@ package func peopleText(of amount: Money, in language: Language) -> String {
     return text
 }
 
-/// A day as people of the language write it: `14.03.2025`; English readers get the unmistakable `2025-03-14`.
+/// A day as people of the language write it: `14.03.2025`; English readers get the unmistakable
+/// `2025-03-14`.
 package func peopleText(of day: CalendarDate, in language: Language) -> String {
     Phrase("language.day").filled(language, values(of: day))
 }
@@ -39,7 +41,8 @@ package func peopleText(permille: Int, in language: Language) -> String {
     return clamped % 10 == 0 ? "\(clamped / 10)%" : "\(clamped / 10)\(mark)\(clamped % 10)%"
 }
 
-/// A horizontal bar of at most `width` columns, as long as `part` is of `whole`, to an eighth of a column.
+/// A horizontal bar of at most `width` columns, as long as `part` is of `whole`, to an eighth of a
+/// column.
 ///
 /// A part that is not zero is at least one eighth long. Negative parts are measured by their size.
 package func bar(_ part: Int64, of whole: Int64, width: Int) -> String {

@@ -2,8 +2,8 @@ import Glibc
 import Saving
 import Scanning
 
-/// One line on standard error that says how far a long step is: only on a terminal, only after half a second, gone at the
-/// end.
+/// One line on standard error that says how far a long step is: only on a terminal, only after half
+/// a second, gone at the end.
 package final class ProgressLine {
     private let sink: any OutputSink
     private let width: Int

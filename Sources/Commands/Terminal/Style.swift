@@ -19,7 +19,8 @@ package struct Style: Sendable, Equatable {
 
     package static let plain = Style(hasColors: false)
 
-    /// Colours when asked for; else when the output is a terminal, `TERM` is not `dumb` and `NO_COLOR` is not set.
+    /// Colours when asked for; else when the output is a terminal, `TERM` is not `dumb` and
+    /// `NO_COLOR` is not set.
     package init(
         _ choice: GlobalOptions.ColorChoice, descriptor: Int32, environment: Environment
     ) {

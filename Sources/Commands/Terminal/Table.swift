@@ -1,11 +1,11 @@
 package import Facts
 import Scanning
 
-/// Rows under headings: words to the left, numbers to the right on their decimal mark, one blank of air on each side of a
-/// column's edge.
+/// Rows under headings: words to the left, numbers to the right on their decimal mark, one blank of
+/// air on each side of a column's edge.
 ///
-/// Cells are made safe for the terminal. When the table is wider than its output, flexible columns are cut with an ellipsis,
-/// the widest first; amounts are never cut.
+/// Cells are made safe for the terminal. When the table is wider than its output, flexible columns
+/// are cut with an ellipsis, the widest first; amounts are never cut.
 package struct Table: Sendable {
     package enum Alignment: Sendable { case words, number }
 
@@ -48,8 +48,8 @@ package struct Table: Sendable {
 
         package init(stringLiteral value: String) { self.init(value) }
 
-        /// From the last point or comma on (exactly three digits behind it are a group of thousands), or what stands
-        /// behind the last digit of a whole number.
+        /// From the last point or comma on (exactly three digits behind it are a group of
+        /// thousands), or what stands behind the last digit of a whole number.
         private static func tailColumns(_ text: String) -> Int {
             if let mark = text.lastIndex(where: { $0 == "." || $0 == "," }) {
                 let behind = text[text.index(after: mark)...].prefix { $0.isASCII && $0.isNumber }

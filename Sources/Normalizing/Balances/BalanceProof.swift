@@ -1,9 +1,11 @@
 package import Facts
 
-/// What the running balances of one account say about its rows: how many links close, and where the others break.
+/// What the running balances of one account say about its rows: how many links close, and where the
+/// others break.
 ///
-/// A link is two rows that print balances, one after the other: the later balance is the earlier one plus the amounts since. A break is a
-/// witness, not a verdict: holds, edited files and several cards in one list break links of rows that are right.
+/// A link is two rows that print balances, one after the other: the later balance is the earlier
+/// one plus the amounts since. A break is a witness, not a verdict: holds, edited files and several
+/// cards in one list break links of rows that are right.
 package struct BalanceProof: Sendable, Equatable {
     /// In which order the rows follow each other.
     package enum Order: String, Sendable {
@@ -38,7 +40,8 @@ package struct BalanceProof: Sendable, Equatable {
     /// Breaks that nothing about the rows explains: a row is missing, or one was changed.
     package internal(set) var gaps: [Break]
     package internal(set) var gapCount: Int
-    /// Before the first row and after the last, as the printed balances have it; nil when a sum is too large.
+    /// Before the first row and after the last, as the printed balances have it; nil when a sum is
+    /// too large.
     package let opening: Money?
     package let closing: Money?
     package let moneyIn: Money?

@@ -4,9 +4,9 @@ import Facts
 /// missing.
 ///
 /// Each row leads from a balance to another: it joins the one that was left, and leaves one for the
-/// next. Rows of one minute or day often stand in another order than they were counted in. Then ends
-/// stay open until the last of them has come: a detour. What is still open after ``rowsMax`` rows,
-/// or at the end, is a gap.
+/// next. Rows of one minute or day often stand in another order than they were counted in. Then
+/// ends stay open until the last of them has come: a detour. What is still open after ``rowsMax``
+/// rows, or at the end, is a gap.
 struct BalanceWalk: Sendable {
     /// A payment with a card is booked within a week, and few people pay more often in one.
     private static let rowsMax = 64
@@ -74,8 +74,8 @@ struct BalanceWalk: Sendable {
         open[balance] = sum == 0 ? nil : sum
     }
 
-    /// A chain that goes on where it was left is whole: what stood between is of another account, or
-    /// there twice.
+    /// A chain that goes on where it was left is whole: what stood between is of another account,
+    /// or there twice.
     private mutating func recordGaps() {
         guard open[origin, default: 0] < 0 else { return }
         var found = jumps.filter { open[$0.from, default: 0] > 0 }

@@ -2,8 +2,9 @@ package import Facts
 
 /// Follows the running balances of a file while its rows pass, of each currency of each account.
 ///
-/// Each chain is tried oldest first and newest first at once, in constant memory. With `keepsRows` the rows are kept (`rowsMax` of them) and
-/// also tried by their times, for files that are in neither order. Holds without a balance are in no balance and are passed over.
+/// Each chain is tried oldest first and newest first at once, in constant memory. With `keepsRows`
+/// the rows are kept (`rowsMax` of them) and also tried by their times, for files that are in
+/// neither order. Holds without a balance are in no balance and are passed over.
 package struct BalanceWitness: Sendable {
     /// Rows kept for the trial by time; a longer file is tried in its own order only.
     package static let rowsMax = 100_000
@@ -183,7 +184,8 @@ private struct Chain: Sendable {
     private var previous: Printed?
     /// Amounts of the rows after it.
     private var since: Int128 = 0
-    /// Amounts of the rows before the first printed balance, that row's own included, and its balance.
+    /// Amounts of the rows before the first printed balance, that row's own included, and its
+    /// balance.
     private var before: Int128 = 0
     private var first: (balance: Int128, amount: Int128)?
     private var moneyIn: Int128 = 0
@@ -276,8 +278,8 @@ private struct Chain: Sendable {
         if earlier.balance == later.balance { rowsUnmoved += 1 } else { rowsMoved += 1 }
     }
 
-    /// The row whose balance does not follow from the row before it in time; empty where a number is too
-    /// large to be shown.
+    /// The row whose balance does not follow from the row before it in time; empty where a number
+    /// is too large to be shown.
     private func place(
         of later: Printed, after earlier: Printed, _ expected: Int128
     ) -> [BalanceProof.Break] {

@@ -3,8 +3,9 @@ internal import Scanning
 
 /// One file of a ZIP archive, to be read as a statement of its own.
 ///
-/// An archive is a folder to us: its files are read, refused and remembered one by one, as `archive.zip/march.csv`. What a file's name
-/// says is only shown; nothing of an archive is ever written to the file system.
+/// An archive is a folder to us: its files are read, refused and remembered one by one, as
+/// `archive.zip/march.csv`. What a file's name says is only shown; nothing of an archive is ever
+/// written to the file system.
 package struct ArchiveMember: Sendable, Equatable {
     /// The archive's path.
     package let archive: String
@@ -20,8 +21,8 @@ package struct ArchiveMember: Sendable, Equatable {
     /// `archive.zip/march.csv`, for messages.
     package var path: String { archive + "/" + name }
 
-    /// The files of an archive in the byte order of their names, without what systems add of their own; nil when the file is no
-    /// archive: not there, something else, a workbook.
+    /// The files of an archive in the byte order of their names, without what systems add of their
+    /// own; nil when the file is no archive: not there, something else, a workbook.
     ///
     /// - Throws: why an archive's list cannot be read.
     package static func members(of path: String) throws(ReadFailure) -> [ArchiveMember]? {
@@ -75,7 +76,8 @@ package struct ArchiveMember: Sendable, Equatable {
     }
 }
 
-/// The unpacked bytes of a file of an archive, for those who need them as they are: to tell one content from another.
+/// The unpacked bytes of a file of an archive, for those who need them as they are: to tell one
+/// content from another.
 package struct ArchiveMemberBytes: ~Copyable {
     private var source: ByteSource
 

@@ -1,6 +1,8 @@
-/// The elements of a bank-to-customer message that a statement is read from; all others are `other`.
+/// The elements of a bank-to-customer message that a statement is read from; all others are
+/// `other`.
 ///
-/// - Source: ISO 20022 camt.052, camt.053 and camt.054, versions 02 to 13: the names are the same in all of them.
+/// - Source: ISO 20022 camt.052, camt.053 and camt.054, versions 02 to 13: the names are the same
+///   in all of them.
 enum CAMTElement: String, CaseIterable {
     case other = ""
     /// The messages: report of the day, statement, notification.

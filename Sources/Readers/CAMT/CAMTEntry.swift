@@ -1,6 +1,7 @@
 import Facts
 
-/// One `Ntry` being read: its texts in memory of its own, since a batch may be taken away before the row is complete.
+/// One `Ntry` being read: its texts in memory of its own, since a batch may be taken away before
+/// the row is complete.
 struct CAMTEntry {
     enum Field: Int, CaseIterable {
         case amount, currency, direction, reversal, status, bookingDate, valueDate
@@ -45,8 +46,8 @@ struct CAMTEntry {
         _ = tag.attribute("Ccy", into: &amountCurrency)
     }
 
-    /// Keeps the trimmed text of an element. Remittance texts are joined; of others the first counts, and another amount, direction or
-    /// booking date beside it refuses the row.
+    /// Keeps the trimmed text of an element. Remittance texts are joined; of others the first
+    /// counts, and another amount, direction or booking date beside it refuses the row.
     mutating func put(_ text: Span<UInt8>, as field: Field, at position: TextPosition) {
         if text.isEmpty { return }
         switch field {

@@ -1,10 +1,12 @@
 package import Facts
 internal import Scanning
 
-/// Reads bank-to-customer messages of ISO 20022: CAMT.052 (the day so far), CAMT.053 (statement), CAMT.054 (notification).
+/// Reads bank-to-customer messages of ISO 20022: CAMT.052 (the day so far), CAMT.053 (statement),
+/// CAMT.054 (notification).
 ///
-/// One `Ntry` is one row, however many payments a batch has. Elements are known by their names and places; versions and namespaces
-/// are not asked. Balances and sums are no rows: they are handed on as the statement's totals.
+/// One `Ntry` is one row, however many payments a batch has. Elements are known by their names and
+/// places; versions and namespaces are not asked. Balances and sums are no rows: they are handed on
+/// as the statement's totals.
 ///
 /// - Complexity: O(*n*); keeps the unfinished tag, the unfinished text and the unfinished row.
 package final class CAMTReader: StatementReader {
@@ -235,7 +237,8 @@ private struct CAMTContent: XMLStatement {
 
     // MARK: Accounts
 
-    /// The number of the account a row of this currency belongs to: the statement's, told apart by currency where the statement names none.
+    /// The number of the account a row of this currency belongs to: the statement's, told apart by
+    /// currency where the statement names none.
     private mutating func accountOfRow(
         _ currency: Currency, at position: TextPosition
     ) throws(ReadFailure) -> Int32 {

@@ -1,9 +1,11 @@
 import Facts
 
-/// What one statement of a CAMT message prints about its rows: balances by currency, and sums of entries.
+/// What one statement of a CAMT message prints about its rows: balances by currency, and sums of
+/// entries.
 ///
-/// Opening and closing booked balances count; without them the balance of the day before, and interim balances, of which the first opens a
-/// page and the last closes it. Available balances say nothing about rows.
+/// Opening and closing booked balances count; without them the balance of the day before, and
+/// interim balances, of which the first opens a page and the last closes it. Available balances say
+/// nothing about rows.
 /// - Source: ISO 20022, `BalanceType12Code`: OPBD, PRCD, CLBD, ITBD.
 struct CAMTTotals {
     private struct Balance {

@@ -3,7 +3,8 @@ internal import Scanning
 
 /// What the beginning of a file says: its shape, its layout, where its columns stand.
 struct CSVTable {
-    /// A sheet's text: comma, cells in quotes are texts, cells without are plain numbers and ISO days.
+    /// A sheet's text: comma, cells in quotes are texts, cells without are plain numbers and ISO
+    /// days.
     var isSheet = false
     let shape: CSVShape
     let layout: Layout
@@ -82,7 +83,8 @@ struct CSVHead {
 
         var score: Double { Double(matched) / Double(max(matched + missing.count, 1)) }
 
-        /// The bank's table, though not as it is known: two names at least are there that no plain table has.
+        /// The bank's table, though not as it is known: two names at least are there that no plain
+        /// table has.
         func isDrift(beside plain: [Layout]) -> Bool {
             guard score >= 0.6 else { return false }
             let names =
@@ -96,7 +98,8 @@ struct CSVHead {
         }
     }
 
-    /// - Parameter isWhole: the head is the whole file, so that its last row counts without a line end.
+    /// - Parameter isWhole: the head is the whole file, so that its last row counts without a line
+    ///   end.
     func find(_ head: Span<UInt8>, isWhole: Bool) throws(ReadFailure) -> CSVTable {
         var tried = candidates(head, isWhole: isWhole, isResaved: false)
         var best = tried.flatMap { matches(of: $0.fitting, unquoted($0.rows, head, isWhole)) }
@@ -201,8 +204,9 @@ struct CSVHead {
         return []
     }
 
-    /// Of layouts that do not fit the one that comes nearest, the first of several. Asked only where none fits: a layout is read from
-    /// its file for each row that names a third of its columns.
+    /// Of layouts that do not fit the one that comes nearest, the first of several. Asked only
+    /// where none fits: a layout is read from its file for each row that names a third of its
+    /// columns.
     private func nearest(of tried: [(rows: HeadRows, fitting: [Int])]) -> Near? {
         var near: Near?
         for (rows, fitting) in tried {
@@ -336,7 +340,8 @@ struct CSVHead {
         return !source.columns.contains { row.column($0) != nil }
     }
 
-    /// A currency's column stands behind its amount: where a heading comes twice, the one after the amount is meant.
+    /// A currency's column stands behind its amount: where a heading comes twice, the one after the
+    /// amount is meant.
     private func anchor(of field: LayoutField, _ layout: Layout, _ row: HeadRow) -> Int {
         let money: LayoutField
         switch field {
@@ -386,7 +391,8 @@ struct CSVHead {
         return claims.contains { place($0.of) > place(own.of) }
     }
 
-    /// Headings that the layout does not know and that would open a second reading: another amount, another currency.
+    /// Headings that the layout does not know and that would open a second reading: another amount,
+    /// another currency.
     private func strangers(to layout: Layout, in row: HeadRow) -> [String] {
         guard !layout.strangers.isEmpty || layout.isExact else { return [] }
         return row.folded.indices.filter { index in
@@ -417,7 +423,8 @@ struct CSVHead {
         }
     }
 
-    /// The currency of operations whose amount is the account's own amount: the account's currency, when all such rows agree.
+    /// The currency of operations whose amount is the account's own amount: the account's currency,
+    /// when all such rows agree.
     private static func currencyWhereEqual(
         _ columns: CSVColumns, _ rows: ArraySlice<HeadRow>
     ) -> Currency {

@@ -3,7 +3,8 @@ internal import Scanning
 
 /// Reads one CSV statement by the layout its header names.
 ///
-/// The text may hold the byte 0xFF where the file's encoding knows no character: the row with such a field is rejected.
+/// The text may hold the byte 0xFF where the file's encoding knows no character: the row with such
+/// a field is rejected.
 package final class CSVReader: StatementReader {
     private var rows: CSVRows
     private var mapper: CSVRowMapper?
@@ -29,9 +30,11 @@ package final class CSVReader: StatementReader {
     }
 
     /// - Parameters:
-    ///   - settled: what a survey decided; needed when the layout leaves date order or decimal mark to the column.
-    ///   - isSheet: the text was made from a sheet: cells in quotes are texts, cells without are plain numbers and ISO days, a line is a
-    ///     row of the sheet. The column of a rejection is the sheet's column then, from 1.
+    ///   - settled: what a survey decided; needed when the layout leaves date order or decimal mark
+    ///     to the column.
+    ///   - isSheet: the text was made from a sheet: cells in quotes are texts, cells without are
+    ///     plain numbers and ISO days, a line is a row of the sheet. The column of a rejection is
+    ///     the sheet's column then, from 1.
     package init(
         file: String, layouts: LayoutSet = .builtIn, settled: SettledColumns = .nothing,
         isSheet: Bool = false
@@ -90,7 +93,8 @@ package final class CSVReader: StatementReader {
         }
         let continues = table.layout.continues
         let asksNext = table.layout.direction?.otherwise == .balance || continues
-        // Behind the head all its rows are there at once: whoever waits for rows gets the first of them. What a piece completes comes at once.
+        // Behind the head all its rows are there at once: whoever waits for rows gets the first of
+        // them. What a piece completes comes at once.
         let bytes = max(chunk.count, Self.bytesATurn)
         let isPaced = !final && rows.tokenizer.bytesLeft > bytes + Self.bytesATurn
         let end = isPaced ? rows.tokenizer.position + bytes : .max
@@ -115,7 +119,8 @@ package final class CSVReader: StatementReader {
                     start: rows.tokenizer.rowStart, line: rows.tokenizer.rowLine, index: rowIndex)
                 rowIndex &+= 1
                 if final, rows.tokenizer.isRowUnended { unendedLine = row.line }
-                // Taken out and given back: a look at them in their place would count references, for each row.
+                // Taken out and given back: a look at them in their place would count references,
+                // for each row.
                 rows.tokenizer.swapRow(&fields, &bytes)
                 if asksNext {
                     hold(row, fields, bytes, mapper, into: &batch)
@@ -249,9 +254,10 @@ package final class CSVReader: StatementReader {
 
     /// Refuses a table whose running balance says that each amount has the other sign.
     ///
-    /// Only what is beyond doubt: among the first rows at least three balances follow from their neighbour with the sign turned, and
-    /// none as it is read. A chain with gaps, or of several accounts, says nothing, and neither do neighbours of one amount: in the other
-    /// order, as some banks print the rows of a day, they turn the sign too.
+    /// Only what is beyond doubt: among the first rows at least three balances follow from their
+    /// neighbour with the sign turned, and none as it is read. A chain with gaps, or of several
+    /// accounts, says nothing, and neither do neighbours of one amount: in the other order, as some
+    /// banks print the rows of a day, they turn the sign too.
     private func checkSigns(_ table: CSVTable) throws(ReadFailure) {
         guard table.columns.has(.balance), table.layout.direction?.otherwise != .balance,
             !table.isSignChosen
@@ -361,8 +367,9 @@ package final class CSVReader: StatementReader {
         balanceBefore = balance
     }
 
-    /// Whether money came in, by the balances of the rows around: files run oldest first (`before` + amount = balance) or newest first
-    /// (`after` + amount = balance). Nil unless exactly one sign fits.
+    /// Whether money came in, by the balances of the rows around: files run oldest first (`before`
+    /// + amount = balance) or newest first (`after` + amount = balance). Nil unless exactly one
+    /// sign fits.
     private static func direction(
         of amount: Int64?, balance: Int64?, before: Int64?, after: Int64?
     ) -> Bool? {
@@ -406,7 +413,8 @@ package final class CSVSurveyor {
     /// Whether the header is a known table's.
     var isKnown: Bool { rows.table != nil }
 
-    /// Whether the layout that was found leaves anything to the columns; nil until the header was met.
+    /// Whether the layout that was found leaves anything to the columns; nil until the header was
+    /// met.
     package var isNeeded: Bool? {
         guard inference == nil else { return true }
         guard let table = rows.table else { return nil }
@@ -444,7 +452,8 @@ package final class CSVSurveyor {
         }
     }
 
-    /// - Throws: `layoutUnknown` when the file is no table of a statement, `layoutAmbiguous` with every reading that is left.
+    /// - Throws: `layoutUnknown` when the file is no table of a statement, `layoutAmbiguous` with
+    ///   every reading that is left.
     package func settle(
         order: DateOrder? = nil, decimalMark: NumberStyle.DecimalMark? = nil,
         sign: AmountSign? = nil

@@ -10,7 +10,8 @@ extension CSVRowMapper {
             throw CellProblem(kind: .dateMissing, column: columns[field], expected: expectedDate)
         }
         let hint = field == .made ? 0 : field == .booked ? 1 : 2
-        // A copy: were a part of this object handed on anywhere, each look at it would be noted down.
+        // A copy: were a part of this object handed on anywhere, each look at it would be noted
+        // down.
         let expected = dateHints[hint]
         var format = expected
         if isTyped(cell, fields),
@@ -207,7 +208,8 @@ extension CSVRowMapper {
         }
     }
 
-    /// The outflow column's number as the account sees it. A sign the column does not write would be a second reading.
+    /// The outflow column's number as the account sees it. A sign the column does not write would
+    /// be a second reading.
     func outflow(_ mantissa: Int64, column: Int) throws(CellProblem) -> Int64 {
         if mantissa == 0 { return 0 }
         let isNegative = mantissa < 0

@@ -53,7 +53,8 @@ extension CSVRowMapper {
         return true
     }
 
-    /// Rows that are no rows of the table: section titles, lone texts, what the layout's rules leave out.
+    /// Rows that are no rows of the table: section titles, lone texts, what the layout's rules
+    /// leave out.
     func oddFate(
         _ row: CSVRow, _ fields: [CSVField], _ text: Span<UInt8>
     ) throws(CellProblem) -> CSVFate? {
@@ -76,7 +77,8 @@ extension CSVRowMapper {
         return nil
     }
 
-    /// A title that names the account of the rows below: `Деталізація операцій за рахунком: UA…`. A card's title keeps the account.
+    /// A title that names the account of the rows below: `Деталізація операцій за рахунком: UA…`. A
+    /// card's title keeps the account.
     private func isSection(
         _ row: CSVRow, _ fields: [CSVField], _ text: Span<UInt8>
     ) -> Bool {
@@ -103,7 +105,8 @@ extension CSVRowMapper {
         return (try? day(.made, row, fields, text)) == nil
     }
 
-    /// The header again, in any of the languages the layout knows; other columns than the first time are remembered.
+    /// The header again, in any of the languages the layout knows; other columns than the first
+    /// time are remembered.
     func isHeader(_ row: CSVRow, _ fields: [CSVField], _ text: Span<UInt8>) -> Bool {
         let column = columns[.made]
         guard column < fields.count, column < table.header.count else { return false }

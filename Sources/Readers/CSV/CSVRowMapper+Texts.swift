@@ -62,7 +62,8 @@ extension CSVRowMapper {
         }
     }
 
-    /// Joined with the field's other columns, without backslashes before quotes, where the layout asks for it.
+    /// Joined with the field's other columns, without backslashes before quotes, where the layout
+    /// asks for it.
     private func finished(
         _ first: TextRef, _ field: LayoutField, _ column: Int, _ row: CSVRow, _ fields: [CSVField],
         _ text: Span<UInt8>, _ batch: inout LineBatch

@@ -29,7 +29,8 @@ enum CSVFate {
 
 /// Turns rows of one table into statement lines, by its layout.
 ///
-/// A class, because it is large: as a struct each call of its methods copied it (measured: a third of a reader's time).
+/// A class, because it is large: as a struct each call of its methods copied it (measured: a third
+/// of a reader's time).
 final class CSVRowMapper {
     let table: CSVTable
     var accounts: [AccountClaim] = []
@@ -39,7 +40,8 @@ final class CSVRowMapper {
     let formats: [DateFormat]
     let style: NumberStyle
     private let noneLongest: Int
-    /// The words for "none" as numbers, when all have eight bytes at most; a cell is looked up among them at once.
+    /// The words for "none" as numbers, when all have eight bytes at most; a cell is looked up
+    /// among them at once.
     private let noneWords: [UInt64]
     /// Cells a row must have; the header may end with empty cells, and so may rows.
     let cellsNeeded: Int
@@ -66,7 +68,8 @@ final class CSVRowMapper {
     let isAmountPlain: Bool
     /// A byte whose repetition fills a cell that means "none" (`------`); 0 for none.
     private let fillByte: UInt8
-    /// The account the rows below a section's title belong to; the one above the header before that.
+    /// The account the rows below a section's title belong to; the one above the header before
+    /// that.
     var sectionAccount: String
     /// Whether the outflow column's numbers are negative, once one of them told.
     var isDebitNegative: Bool?
@@ -258,7 +261,8 @@ final class CSVRowMapper {
         }
     }
 
-    /// The running balance a row prints, in units of 10^−9 so that rows of any scale compare; nil when there is none.
+    /// The running balance a row prints, in units of 10^−9 so that rows of any scale compare; nil
+    /// when there is none.
     func balance(_ row: CSVRow, _ fields: [CSVField], of text: Span<UInt8>) -> Int64? {
         wide(.balance, row, fields, text)
     }
@@ -304,7 +308,8 @@ final class CSVRowMapper {
             balance: number(.balance))
     }
 
-    /// What is printed around the table, read as its numbers are. A card's balance is what is owed, and says nothing here.
+    /// What is printed around the table, read as its numbers are. A card's balance is what is owed,
+    /// and says nothing here.
     var printedFigures: [TableTotals.Figure] {
         if layout.isInverted || isCounted { return [] }
         return table.printedAround.compactMap { figure in
@@ -403,7 +408,8 @@ final class CSVRowMapper {
 
     private func isNone(_ text: Span<UInt8>, _ start: Int, _ end: Int) -> Bool {
         if noneLongest <= 8, start <= text.count &- 8, start < end {
-            // No such word holds a zero, so a cell that ends with none is no longer than the word it is equal to.
+            // No such word holds a zero, so a cell that ends with none is no longer than the word
+            // it is equal to.
             let beyond = UInt64(truncatingIfNeeded: 64 &- 8 &* (end &- start))
             let cell = (text.word(at: start) &<< beyond) &>> beyond
             return text[end &- 1] != 0 && noneWords.contains(cell)

@@ -38,15 +38,18 @@ struct CSVBreak {
     let limit: String
 }
 
-/// Cuts decoded text into rows and fields, chunk by chunk, walking from mark to mark (delimiter, quote, line end).
+/// Cuts decoded text into rows and fields, chunk by chunk, walking from mark to mark (delimiter,
+/// quote, line end).
 ///
-/// RFC 4180, and what banks really send: rows end with LF, CRLF or CR; a quote opens only at the start of a field; inside a quoted field a
-/// quote that is followed neither by a quote nor (after blanks) by a delimiter or row end stands for itself; but when the field has
-/// crossed a line end by then, the opening quote was never closed: that row is one break, and reading goes on at the line after the
-/// opening quote. Empty lines are no rows. Prefix-xor of quote masks was not used: it would let a quote inside a word (`5" pipe`) swallow
-/// the rows after it.
+/// RFC 4180, and what banks really send: rows end with LF, CRLF or CR; a quote opens only at the
+/// start of a field; inside a quoted field a quote that is followed neither by a quote nor (after
+/// blanks) by a delimiter or row end stands for itself; but when the field has crossed a line end
+/// by then, the opening quote was never closed: that row is one break, and reading goes on at the
+/// line after the opening quote. Empty lines are no rows. Prefix-xor of quote masks was not used:
+/// it would let a quote inside a word (`5" pipe`) swallow the rows after it.
 ///
-/// The buffer holds the row under way and the rest of one chunk. Fields are never moved or changed in it, so that places stay true.
+/// The buffer holds the row under way and the rest of one chunk. Fields are never moved or changed
+/// in it, so that places stay true.
 struct CSVTokenizer {
     enum Step {
         /// `fields` describe a row that stays readable until the next call.
@@ -108,7 +111,8 @@ struct CSVTokenizer {
         fieldLimit = fieldBytesMax
     }
 
-    /// Bytes of the input that were consumed by rows handed out or broken, counted from the first byte.
+    /// Bytes of the input that were consumed by rows handed out or broken, counted from the first
+    /// byte.
     var position: Int { dropped + (nextRowStart >= 0 ? nextRowStart : rowStart) }
     /// Bytes that no row handed out has consumed.
     var bytesLeft: Int { bytes.count - (nextRowStart >= 0 ? nextRowStart : rowStart) }
@@ -119,7 +123,8 @@ struct CSVTokenizer {
     /// The line the next row would start at.
     var positionLine: Int { line }
 
-    /// Takes the row's fields and the bytes it stands in out for two empty arrays, and puts them back; nothing else may be asked between.
+    /// Takes the row's fields and the bytes it stands in out for two empty arrays, and puts them
+    /// back; nothing else may be asked between.
     mutating func swapRow(_ fields: inout [CSVField], _ bytes: inout [UInt8]) {
         swap(&fields, &self.fields)
         swap(&bytes, &self.bytes)
@@ -146,7 +151,8 @@ struct CSVTokenizer {
         if nextRowStart >= 0 { nextRowStart -= count }
     }
 
-    /// Every byte of a window may be a mark: of all bytes at hand the positions would be four times their size.
+    /// Every byte of a window may be a mark: of all bytes at hand the positions would be four times
+    /// their size.
     private static let windowBytes = 16 * 1024
 
     private mutating func collectMarks() {
@@ -383,7 +389,8 @@ struct CSVTokenizer {
         return .broken(found)
     }
 
-    /// The quote at the start of the field was never closed: the row is broken, and reading goes on with the next line.
+    /// The quote at the start of the field was never closed: the row is broken, and reading goes on
+    /// with the next line.
     private mutating func reread(from reached: Int) -> Step {
         let (line, column) = place(of: relative(fieldStart))
         let found = CSVBreak(

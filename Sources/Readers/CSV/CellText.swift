@@ -2,7 +2,8 @@ internal import Facts
 
 /// The text of a cell: doubled quotes undone, line breaks turned into one blank.
 enum CellText {
-    /// Stands in the text where the file has bytes that its encoding does not know; never valid in UTF-8.
+    /// Stands in the text where the file has bytes that its encoding does not know; never valid in
+    /// UTF-8.
     static let undecodable: UInt8 = 0xFF
 
     enum Problem: Error { case controls, undecodable }

@@ -56,7 +56,8 @@ package struct SettledColumns: Sendable {
     var resavedMark: NumberStyle.DecimalMark?
     /// Currencies stand beside numbers where the bank writes none.
     var hasResavedUnits = false
-    /// The table itself: a bank's, or one that its rows proved. Nil when the file was too short to tell.
+    /// The table itself: a bank's, or one that its rows proved. Nil when the file was too short to
+    /// tell.
     var table: CSVTable?
 
     /// The header is not the bank's: the rows proved which column is which.
@@ -66,11 +67,13 @@ package struct SettledColumns: Sendable {
     package static let nothing = SettledColumns(formats: [], decimalMark: .either)
 }
 
-/// Reads every row of a table once to learn in which order its days are written and which mark its numbers use.
+/// Reads every row of a table once to learn in which order its days are written and which mark its
+/// numbers use.
 ///
-/// A reading is kept only while no value excludes it. When two readings that give different days or amounts are left, the file is refused
-/// with both: a wrong guess would move money by months or by a factor of a thousand. So is a column that proves two readings: one of its
-/// rows would be read wrongly.
+/// A reading is kept only while no value excludes it. When two readings that give different days or
+/// amounts are left, the file is refused with both: a wrong guess would move money by months or by
+/// a factor of a thousand. So is a column that proves two readings: one of its rows would be read
+/// wrongly.
 struct ColumnSurvey {
     private let file: String
     private let cellsMax: Int
@@ -130,7 +133,8 @@ struct ColumnSurvey {
         return start..<(start + field.count)
     }
 
-    /// - Throws: `layoutAmbiguous` naming what is open, the readings, and a value that shows it, or the two rows that contradict each other.
+    /// - Throws: `layoutAmbiguous` naming what is open, the readings, and a value that shows it, or
+    ///   the two rows that contradict each other.
     func settle(
         order chosenOrder: DateOrder?, decimalMark chosenMark: NumberStyle.DecimalMark?
     ) throws(ReadFailure) -> SettledColumns {
@@ -159,7 +163,8 @@ struct ColumnSurvey {
 
     // MARK: days
 
-    /// The made column's formats first; another column may print its days in another way as long as no value fits both.
+    /// The made column's formats first; another column may print its days in another way as long as
+    /// no value fits both.
     private func formats(_ chosen: DateOrder?) throws(ReadFailure) -> [DateFormat] {
         var orders: [DateOrder] = chosen.map { [$0] } ?? []
         var open: [DayColumn] = []
@@ -246,7 +251,8 @@ private struct DayColumn {
         case mixed(Sighting, Sighting)
     }
 
-    /// So many changes of day in one direction prove an order that others break: shuffled rows do it once in thousands.
+    /// So many changes of day in one direction prove an order that others break: shuffled rows do
+    /// it once in thousands.
     private static let stepsProving = 6
 
     private struct Candidate {

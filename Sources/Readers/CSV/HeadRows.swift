@@ -1,7 +1,8 @@
 internal import Facts
 internal import Scanning
 
-/// A row of the head; of most only ``fold(_:into:)`` is asked, so texts of its cells are made when somebody wants them.
+/// A row of the head; of most only ``fold(_:into:)`` is asked, so texts of its cells are made when
+/// somebody wants them.
 final class HeadRow {
     private struct Cell {
         let range: Range<Int>
@@ -56,7 +57,8 @@ final class HeadRow {
         heading.isEmpty ? nil : folded.firstIndex(of: heading)
     }
 
-    /// The first name that is there; with a heading twice, the first column that has it behind `after`, else the first of all.
+    /// The first name that is there; with a heading twice, the first column that has it behind
+    /// `after`, else the first of all.
     func column(_ names: [HeaderPattern], after: Int = -1) -> (index: Int, currency: Currency)? {
         for name in names {
             if name.position >= 0 {
@@ -78,7 +80,8 @@ final class HeadRow {
     }
 }
 
-/// The rows of a file's head in one shape, cut as far as they are asked for: a header is one of the first nearly always.
+/// The rows of a file's head in one shape, cut as far as they are asked for: a header is one of the
+/// first nearly always.
 final class HeadRows {
     let shape: CSVShape
     private let head: [UInt8]
@@ -91,7 +94,8 @@ final class HeadRows {
 
     private static let firstBytes = 8 * 1024
 
-    /// - Parameter isWhole: the head is the whole file, so that its last row counts without a line end.
+    /// - Parameter isWhole: the head is the whole file, so that its last row counts without a line
+    ///   end.
     init(_ head: Span<UInt8>, shape: CSVShape, isWhole: Bool) {
         self.shape = shape
         self.isWhole = isWhole
@@ -133,7 +137,8 @@ final class HeadRows {
         }
     }
 
-    /// The first bytes held too few rows: all of the head is cut then, and the rows that are known are passed over.
+    /// The first bytes held too few rows: all of the head is cut then, and the rows that are known
+    /// are passed over.
     private func startAgain() {
         given = head.count
         tokenizer = CSVTokenizer(shape: shape)

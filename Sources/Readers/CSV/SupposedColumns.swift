@@ -1,7 +1,8 @@
 internal import Facts
 internal import Scanning
 
-/// Tries suppositions on all rows of a file, which is given twice, and keeps the one that they prove.
+/// Tries suppositions on all rows of a file, which is given twice, and keeps the one that they
+/// prove.
 final class SupposedColumns {
     private enum Step { case head, survey, trial, done }
 

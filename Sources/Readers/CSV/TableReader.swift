@@ -1,7 +1,8 @@
 package import Facts
 internal import Scanning
 
-/// Reads a plain table of comma-separated UTF-8 row by row, as text: for tables of our own, not for bank exports.
+/// Reads a plain table of comma-separated UTF-8 row by row, as text: for tables of our own, not for
+/// bank exports.
 package struct TableReader: ~Copyable {
     package struct Row: Sendable {
         /// Physical line the row starts at, 1-based.
@@ -35,7 +36,8 @@ package struct TableReader: ~Copyable {
 
     /// The next row, nil at the end.
     ///
-    /// - Throws: `ReadFailure` for a row that is no row, and where ``step()`` throws; nothing follows it.
+    /// - Throws: `ReadFailure` for a row that is no row, and where ``step()`` throws; nothing
+    ///   follows it.
     package mutating func next() throws(ReadFailure) -> Row? {
         switch try step() {
         case nil: return nil
@@ -47,7 +49,8 @@ package struct TableReader: ~Copyable {
 
     /// What comes next, nil at the end.
     ///
-    /// - Throws: `ReadFailure` for bytes that are not UTF-8, quotes that never close, or a failing read; nothing follows it.
+    /// - Throws: `ReadFailure` for bytes that are not UTF-8, quotes that never close, or a failing
+    ///   read; nothing follows it.
     package mutating func step() throws(ReadFailure) -> Step? {
         while true {
             switch tokenizer.next(final: isAtEnd) {

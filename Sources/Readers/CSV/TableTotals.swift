@@ -1,6 +1,7 @@
 import Facts
 
-/// What a table prints about its own rows: figures around it, lines of a balance before or after its rows, and lines of totals.
+/// What a table prints about its own rows: figures around it, lines of a balance before or after
+/// its rows, and lines of totals.
 ///
 /// Only a table of one account and one currency can be held against them.
 struct TableTotals {
@@ -95,7 +96,8 @@ struct TableTotals {
         return witness.totals(account: Int(account))
     }
 
-    /// What is printed once, or again with the same number: balances of several days follow each other and say nothing about all rows.
+    /// What is printed once, or again with the same number: balances of several days follow each
+    /// other and say nothing about all rows.
     private func sole(
         _ kind: PrintedTotals.Kind, _ reason: RowSkip.Reason?
     ) -> (amount: Money, line: Int)? {

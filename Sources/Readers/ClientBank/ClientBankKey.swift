@@ -1,4 +1,5 @@
-/// The keys of client-bank rows and headings, as the programs write them; `Db` and `DB` are different things.
+/// The keys of client-bank rows and headings, as the programs write them; `Db` and `DB` are
+/// different things.
 enum ClientBankKey: Int, CaseIterable {
     case docDate, opDate, docTime, opTime, number
     case debit, credit, debitNational, creditNational, debitOwn, creditOwn

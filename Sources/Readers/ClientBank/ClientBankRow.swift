@@ -89,8 +89,8 @@ struct ClientBankRow {
         throw rejection(.directionUnknown, key, expected: "unsigned", file)
     }
 
-    /// The account's currency as a row says it, by letters or, beside amounts in the account's currency, by number: elsewhere `Code`
-    /// is the other bank's.
+    /// The account's currency as a row says it, by letters or, beside amounts in the account's
+    /// currency, by number: elsewhere `Code` is the other bank's.
     var currencySaid: Currency? {
         let letters = fields.texts[fields.range(ClientBankKey.rowCurrency.rawValue)]
         if let found = Currency(code: Array(letters).span), found.isListed { return found }

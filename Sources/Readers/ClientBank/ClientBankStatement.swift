@@ -1,6 +1,7 @@
 import Facts
 
-/// Where the lines of a client-bank text stand: the account, its currency, the open row, the totals.
+/// Where the lines of a client-bank text stand: the account, its currency, the open row, the
+/// totals.
 struct ClientBankStatement {
     private let file: String
     private var type = 0
@@ -212,7 +213,8 @@ struct ClientBankStatement {
         if claim == nil { currency = said }
     }
 
-    /// What the rows need to know of the account is in the headings before them, or in the first row.
+    /// What the rows need to know of the account is in the headings before them, or in the first
+    /// row.
     private mutating func settleAccount(_ said: Currency?) {
         guard claim == nil else { return }
         if !currency.isKnown, let said { currency = said }

@@ -11,7 +11,8 @@ package struct NumberStyle: Sendable, Hashable {
     package var decimalMark: DecimalMark
     /// A currency's sign, code or word may stand before or after the number and is left aside.
     package var allowsUnit: Bool
-    /// `DR`, `D`, `Дт` beside the number mean money out, `CR`, `C`, `Кт` money in; a number with neither letters nor a sign is refused.
+    /// `DR`, `D`, `Дт` beside the number mean money out, `CR`, `C`, `Кт` money in; a number with
+    /// neither letters nor a sign is refused.
     package var hasSideLetters: Bool
 
     package init(decimalMark: DecimalMark, allowsUnit: Bool = false, hasSideLetters: Bool = false) {
@@ -40,12 +41,15 @@ package enum AmountProblem: Error, Sendable, Equatable {
     case empty, notANumber, ambiguous, overflow
 }
 
-/// Reads the amounts banks write: signs on either side, U+2212 and its look-alikes, parentheses, groups of three set apart by one blank,
-/// no-break, narrow or thin blank, apostrophe, or the mark that is not the decimal mark, and India's groups of two.
+/// Reads the amounts banks write: signs on either side, U+2212 and its look-alikes, parentheses,
+/// groups of three set apart by one blank, no-break, narrow or thin blank, apostrophe, or the mark
+/// that is not the decimal mark, and India's groups of two.
 ///
-/// The whole field must be a number; nothing is rounded or guessed, and a group that is not whole refuses the field. What means "none"
-/// (`—`, `-`, `n/a`) is `empty`. The forms and what becomes of each: `Tests/ReadersTests/NumberForms.swift`.
-/// - Source: forms collected in the format notes, §1.4: `-1 234,56`, `1.234,56`, `1'234.56`, `-,01`, `0,`, trailing minus, parentheses.
+/// The whole field must be a number; nothing is rounded or guessed, and a group that is not whole
+/// refuses the field. What means "none" (`—`, `-`, `n/a`) is `empty`. The forms and what becomes of
+/// each: `Tests/ReadersTests/NumberForms.swift`.
+/// - Source: forms collected in the format notes, §1.4: `-1 234,56`, `1.234,56`, `1'234.56`,
+///   `-,01`, `0,`, trailing minus, parentheses.
 package enum AmountText {
     package static func parse(
         _ text: Span<UInt8>, style: NumberStyle
@@ -62,7 +66,8 @@ package enum AmountText {
         return try parse(text.extracting(range), style: style)
     }
 
-    /// Up to eight digits on either side of the declared mark, eight of them looked at together; nil sends the field to whoever looks closer.
+    /// Up to eight digits on either side of the declared mark, eight of them looked at together;
+    /// nil sends the field to whoever looks closer.
     private static func parseShort(
         _ text: Span<UInt8>, _ range: Range<Int>, _ style: NumberStyle
     ) -> WrittenNumber? {
@@ -91,7 +96,8 @@ package enum AmountText {
             scale: UInt8(truncatingIfNeeded: scale))
     }
 
-    /// The common case, `-1234.56` with the declared mark, without a second look; nil sends the field to the full grammar.
+    /// The common case, `-1234.56` with the declared mark, without a second look; nil sends the
+    /// field to the full grammar.
     static func parsePlain(_ text: Span<UInt8>, style: NumberStyle) -> WrittenNumber? {
         let count = text.count
         guard count > 0, count <= 17, style.decimalMark != .either, !style.hasSideLetters else {

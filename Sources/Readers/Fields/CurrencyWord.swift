@@ -39,7 +39,8 @@ struct CurrencyWord {
         low = (low << 10 | UInt64(Self.small(scalar) & 0x3FF)) & (1 << 60 - 1)
     }
 
-    /// Bits that differ for all letters of `isLetter`: those below U+0180 and those of U+0400 to U+052F.
+    /// Bits that differ for all letters of `isLetter`: those below U+0180 and those of U+0400 to
+    /// U+052F.
     private static func small(_ scalar: UInt32) -> UInt32 {
         switch scalar {
         case 0x41...0x5A, 0xC0...0xDE: scalar | 0x20

@@ -2,13 +2,15 @@ import Facts
 
 /// Where the numbers of a pattern stand when each has all its digits: `dd.mm.yyyy HH:MM:SS`.
 ///
-/// Nearly every text of a column is written so, and is compared with the pattern eight bytes at a time. Whatever is written otherwise, or is
-/// no day, is nil here and read by ``DateText``, which alone says what is wrong.
+/// Nearly every text of a column is written so, and is compared with the pattern eight bytes at a
+/// time. Whatever is written otherwise, or is no day, is nil here and read by ``DateText``, which
+/// alone says what is wrong.
 struct DatePlaces: Sendable, Hashable {
     private let count: Int
     /// The pattern's bytes with 0 for each digit, as the words at ``starts(of:)``.
     private let wanted: SIMD4<UInt64>
-    /// Added to what differs from the pattern, it reaches the highest bit of a byte that may not differ so much.
+    /// Added to what differs from the pattern, it reaches the highest bit of a byte that may not
+    /// differ so much.
     private let slack: SIMD4<UInt64>
     private var year = 0
     private var month = 0
@@ -20,7 +22,8 @@ struct DatePlaces: Sendable, Hashable {
 
     private static let digit = UInt8(ascii: "0")
 
-    /// Nil for patterns with names, halves of days, zones or years of two digits, and for those of less than 8 or more than 24 bytes.
+    /// Nil for patterns with names, halves of days, zones or years of two digits, and for those of
+    /// less than 8 or more than 24 bytes.
     init?(_ tokens: [DateFormat.Token]) {
         var bytes: [UInt8] = []
         for token in tokens {
@@ -55,7 +58,8 @@ struct DatePlaces: Sendable, Hashable {
         self.slack = slack
     }
 
-    /// The moment a text of this pattern tells. Put in place: a call would be given a copy of the pattern.
+    /// The moment a text of this pattern tells. Put in place: a call would be given a copy of the
+    /// pattern.
     @inline(__always)
     func read(_ text: Span<UInt8>) -> CivilMoment? {
         guard text.count == count else { return nil }

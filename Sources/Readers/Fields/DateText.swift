@@ -5,11 +5,14 @@ package enum DateProblem: Error, Sendable, Equatable {
     case empty, notADay, notATime
 }
 
-/// One way a bank prints days: `dd.mm.yyyy HH:MM:SS`, compiled once, applied to bytes without allocation.
+/// One way a bank prints days: `dd.mm.yyyy HH:MM:SS`, compiled once, applied to bytes without
+/// allocation.
 ///
-/// Words of a pattern: `dd mm yyyy` (day and month take one or two digits unless a digit follows), `yy` (2000–2099, only where a
-/// layout says so), `serial` alone (a spreadsheet's number of the day, `46058`), `Mon` (a month's name or abbreviation, `MonthNames`), `HH h` (hour), `MM SS` (minute, second; a fraction of a
-/// second is read and dropped), `AM` (half of the day), `Z` (`Z`, `+03:00`, `+0300`, `+03`, `EET`); any other character stands for itself.
+/// Words of a pattern: `dd mm yyyy` (day and month take one or two digits unless a digit follows),
+/// `yy` (2000–2099, only where a layout says so), `serial` alone (a spreadsheet's number of the
+/// day, `46058`), `Mon` (a month's name or abbreviation, `MonthNames`), `HH h` (hour), `MM SS`
+/// (minute, second; a fraction of a second is read and dropped), `AM` (half of the day), `Z` (`Z`,
+/// `+03:00`, `+0300`, `+03`, `EET`); any other character stands for itself.
 package struct DateFormat: Sendable, Hashable {
     package enum Token: Sendable, Hashable {
         case day, month, monthName, year4, year2, hour, minute, second, half, offset
@@ -98,11 +101,13 @@ extension DateFormat.Token {
     }
 }
 
-/// Reads printed days and times. The whole field must fit; impossible days are refused, nothing is moved through a zone.
+/// Reads printed days and times. The whole field must fit; impossible days are refused, nothing is
+/// moved through a zone.
 package enum DateText {
     /// The moment by the first format that fits; blanks around the text are left aside.
     ///
-    /// - Parameter hint: index of the format to try first, and of the one that fitted: a column mostly keeps to one.
+    /// - Parameter hint: index of the format to try first, and of the one that fitted: a column
+    ///   mostly keeps to one.
     package static func parse(
         _ text: Span<UInt8>, formats: [DateFormat], hint: inout Int
     ) throws(DateProblem) -> CivilMoment {
@@ -272,7 +277,8 @@ private struct Scan {
                 if text[position] == byte {
                     position &+= 1
                 } else {
-                    // Narrow and plain no-break spaces stand for a blank (`3:24:42 PM` of newer exports).
+                    // Narrow and plain no-break spaces stand for a blank (`3:24:42 PM` of newer
+                    // exports).
                     guard byte == 0x20, wideBlank(text) else { return false }
                 }
             }
@@ -336,7 +342,8 @@ private struct Scan {
         return true
     }
 
-    /// `Z`, `+02:00`, `UTC`, `EET`, `UTC+3`: kept beside the day and the clock, which it never moves.
+    /// `Z`, `+02:00`, `UTC`, `EET`, `UTC+3`: kept beside the day and the clock, which it never
+    /// moves.
     private mutating func zoneOffset(_ text: Span<UInt8>) -> Bool {
         guard position < end else { return false }
         var sign = text[position]
@@ -426,7 +433,8 @@ private struct Scan {
     }
 }
 
-/// Nil for what no clock shows. A leap second is kept; 24:00 is refused because two days could be meant.
+/// Nil for what no clock shows. A leap second is kept; 24:00 is refused because two days could be
+/// meant.
 func secondSinceMidnight(_ hour: Int, _ minute: Int, _ second: Int) -> Int32? {
     guard hour < 24, minute < 60, second < 60 || (second == 60 && hour == 23 && minute == 59)
     else { return nil }

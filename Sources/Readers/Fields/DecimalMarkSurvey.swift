@@ -2,7 +2,8 @@ import Facts
 
 /// Learns from all numbers of a file which mark separates their decimals.
 ///
-/// A reading is kept only while no number excludes it. When both are left and would differ by a factor of a thousand, nothing is decided.
+/// A reading is kept only while no number excludes it. When both are left and would differ by a
+/// factor of a thousand, nothing is decided.
 struct DecimalMarkSurvey {
     private var sawComma = false
     private var sawPoint = false
@@ -24,7 +25,8 @@ struct DecimalMarkSurvey {
         }
     }
 
-    /// The mark all numbers allow; `either` when some need one and some the other, so that each must speak for itself.
+    /// The mark all numbers allow; `either` when some need one and some the other, so that each
+    /// must speak for itself.
     ///
     /// - Throws: `layoutAmbiguous` naming both marks and a number that shows it.
     func settle(file: String) throws(ReadFailure) -> NumberStyle.DecimalMark {

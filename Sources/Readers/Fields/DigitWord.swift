@@ -2,7 +2,8 @@ import Facts
 
 /// Digits, eight of them at a time.
 enum DigitWord {
-    /// The number that eight bytes from `start` on are, nil when one is no digit or there are not as many.
+    /// The number that eight bytes from `start` on are, nil when one is no digit or there are not
+    /// as many.
     @inline(__always)
     static func eight(of bytes: Span<UInt8>, at start: Int) -> Int? {
         guard start &+ 8 <= bytes.count else { return nil }
@@ -10,14 +11,16 @@ enum DigitWord {
         return count == 8 ? Int(number) : nil
     }
 
-    /// How many of the eight bytes at `start` are digits before the first that is none, and their number.
+    /// How many of the eight bytes at `start` are digits before the first that is none, and their
+    /// number.
     ///
     /// - Precondition: eight bytes stand there.
     @inline(__always)
     static func leading(of bytes: Span<UInt8>, at start: Int) -> (number: Int64, count: Int) {
         precondition(start >= 0 && start &+ 8 <= bytes.count, "eight bytes are looked at")
         let values = bytes.word(at: start) ^ 0x3030_3030_3030_3030
-        // Of a digit, 0 to 9, the sum stays below 0x80; what a larger one carries reaches only bytes behind it.
+        // Of a digit, 0 to 9, the sum stays below 0x80; what a larger one carries reaches only
+        // bytes behind it.
         let others = ((values &+ 0x7676_7676_7676_7676) | values) & 0x8080_8080_8080_8080
         let count = others.trailingZeroBitCount / 8
         if count == 0 { return (0, 0) }

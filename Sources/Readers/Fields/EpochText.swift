@@ -1,6 +1,7 @@
 /// Instants that banks write as a count since 1970-01-01 00:00 UTC.
 ///
-/// - Source: the format notes, §1.5: seconds (Monobank), milliseconds (Kredobank); programs also print fractions of a second.
+/// - Source: the format notes, §1.5: seconds (Monobank), milliseconds (Kredobank); programs also
+///   print fractions of a second.
 package enum EpochText {
     package enum Unit: Sendable {
         case seconds, milliseconds
@@ -39,7 +40,8 @@ package enum EpochText {
         case .seconds: isMilliseconds = false
         case .milliseconds: isMilliseconds = true
         case .bySize:
-            // Between 11 digits of seconds (year 5138) and of milliseconds (1973) lies nothing a bank prints.
+            // Between 11 digits of seconds (year 5138) and of milliseconds (1973) lies nothing a
+            // bank prints.
             guard count < Self.secondsEnd || count >= 100_000_000_000 else { throw .notADay }
             isMilliseconds = count >= 100_000_000_000
         }

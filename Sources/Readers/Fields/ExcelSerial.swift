@@ -1,20 +1,23 @@
 package import Facts
 
-/// Days and times as spreadsheets store them: days since an epoch, the fraction is the part of the day.
+/// Days and times as spreadsheets store them: days since an epoch, the fraction is the part of the
+/// day.
 ///
-/// A serial names a wall clock, never an instant: no zone is asked. The clock is rounded to milliseconds, as far as doubles carry it, and
-/// the fraction of the second is dropped, like that of a printed time.
-/// - Source: ECMA-376 part 1, §18.17.4.1: system 1900 counts from 1900-01-01 as 1 and has a 29th of February 1900 (60) that never was; system
-///   1904 counts from 1904-01-01 as 0.
+/// A serial names a wall clock, never an instant: no zone is asked. The clock is rounded to
+/// milliseconds, as far as doubles carry it, and the fraction of the second is dropped, like that
+/// of a printed time.
+/// - Source: ECMA-376 part 1, §18.17.4.1: system 1900 counts from 1900-01-01 as 1 and has a 29th of
+///   February 1900 (60) that never was; system 1904 counts from 1904-01-01 as 0.
 package enum ExcelSerial {
     package enum System: Sendable {
         case from1900, from1904
     }
 
-    /// The moment of a serial; `second` is set also when the serial is a whole number: whether a cell shows a clock is its number format's
-    /// to say.
+    /// The moment of a serial; `second` is set also when the serial is a whole number: whether a
+    /// cell shows a clock is its number format's to say.
     ///
-    /// - Throws: `notADay` for what lies before the first day or after 2199, and for day 60 of system 1900.
+    /// - Throws: `notADay` for what lies before the first day or after 2199, and for day 60 of
+    ///   system 1900.
     package static func moment(
         _ serial: WrittenNumber, system: System
     ) throws(DateProblem) -> CivilMoment {
@@ -23,7 +26,8 @@ package enum ExcelSerial {
         for _ in 0..<min(serial.scale, 18) { unit *= 10 }
         let mantissa = UInt64(serial.mantissa)
         let fraction = mantissa % unit
-        // Less than 10^18 times less than 2^27 over 10^18: the quotient fits, and half a unit rounds.
+        // Less than 10^18 times less than 2^27 over 10^18: the quotient fits, and half a unit
+        // rounds.
         let product = fraction.multipliedFullWidth(by: millisecondsADay)
         let (low, carry) = product.low.addingReportingOverflow(unit / 2)
         let high = carry ? product.high + 1 : product.high

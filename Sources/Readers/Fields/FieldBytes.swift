@@ -2,7 +2,8 @@ import Facts
 
 /// What several formats ask of a field's bytes.
 extension Span<UInt8> {
-    /// At most sixteen bytes, the first of them lowest, and zeros; sixteen are there from the first on.
+    /// At most sixteen bytes, the first of them lowest, and zeros; sixteen are there from the first
+    /// on.
     @inline(__always)
     func packed(_ range: Range<Int>) -> SIMD2<UInt64> {
         var words = SIMD2(word(at: range.lowerBound), word(at: range.lowerBound &+ 8))

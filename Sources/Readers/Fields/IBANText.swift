@@ -1,7 +1,7 @@
 /// International account numbers, known by their shape.
 ///
-/// - Source: ISO 13616: two letters, two check digits, 11 to 30 letters and digits. The check digits are not proved: what a bank prints as
-///   its own account number is its number.
+/// - Source: ISO 13616: two letters, two check digits, 11 to 30 letters and digits. The check
+///   digits are not proved: what a bank prints as its own account number is its number.
 enum IBANText {
     /// Upper case without blanks, or nil when the text is no IBAN.
     static func normalized(_ text: Span<UInt8>) -> [UInt8]? {

@@ -1,12 +1,14 @@
 /// The months by the names and abbreviations that statements of our markets print, in any case.
 ///
 /// A word that names different months in two languages (`lip`, `lis`, `srp`) is no month here.
-/// - Source: the languages' own calendars; abbreviations of three and four letters as statements cut them (`26МАР19`).
+/// - Source: the languages' own calendars; abbreviations of three and four letters as statements
+///   cut them (`26МАР19`).
 package enum MonthNames {
     /// Letters of the longest name: `października`.
     private static let bytesMax = 24
 
-    /// The month (1…12) of the word at the start of the range, and where the word ends; an abbreviation's point goes with it.
+    /// The month (1…12) of the word at the start of the range, and where the word ends; an
+    /// abbreviation's point goes with it.
     static func month(in text: Span<UInt8>, _ range: Range<Int>) -> (month: Int, end: Int)? {
         var end = range.lowerBound
         var hash = seed
@@ -42,7 +44,8 @@ package enum MonthNames {
         (hash ^ UInt64(letter)) &* 0x100_0000_01B3
     }
 
-    /// Latin and Cyrillic letters up to U+04FF in small form, nil for anything else; advances the index.
+    /// Latin and Cyrillic letters up to U+04FF in small form, nil for anything else; advances the
+    /// index.
     private static func smallLetter(of text: Span<UInt8>, at index: inout Int) -> UInt16? {
         let lead = text[index]
         if lead < 0x80 {

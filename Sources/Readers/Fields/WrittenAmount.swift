@@ -1,7 +1,9 @@
-/// The full grammar of a written amount, for fields the fast path of ``AmountText`` could not take: one pass, nothing allocated.
+/// The full grammar of a written amount, for fields the fast path of ``AmountText`` could not take:
+/// one pass, nothing allocated.
 ///
-/// Where several readings would be possible the field is refused: a decimal mark is always the last separator, groups are whole, a unit
-/// is a currency's own word (so that thousands, kopiykas and percents are none), and a sign stands once.
+/// Where several readings would be possible the field is refused: a decimal mark is always the last
+/// separator, groups are whole, a unit is a currency's own word (so that thousands, kopiykas and
+/// percents are none), and a sign stands once.
 struct WrittenAmount {
     private enum Phase {
         case before, number, after
@@ -173,7 +175,8 @@ struct WrittenAmount {
         guard phase != .after else { throw .notANumber }
         if phase == .before { phase = .number }
         if blanks > 0 {
-            // A blank separates where one stands alone between digits: not two, and not after another mark.
+            // A blank separates where one stands alone between digits: not two, and not after
+            // another mark.
             guard blanks == 1, run > 0 else { throw .notANumber }
             separate(.blank)
             blanks = 0
@@ -223,7 +226,8 @@ struct WrittenAmount {
         guard signs == 0, parentheses == 0 else { throw .notANumber }
         let isPlus = scalar == 0x2B || scalar == 0xFF0B
         if digits > 0 {
-            // `5,-` and `5.–` are prices without small coins as well as numbers with a minus behind.
+            // `5,-` and `5.–` are prices without small coins as well as numbers with a minus
+            // behind.
             if phase == .number, run == 0 { throw .ambiguous }
             // A long dash behind a number begins a range or a remark.
             switch scalar {
@@ -258,7 +262,8 @@ struct WrittenAmount {
         // Digits without groups, at most one mark.
         guard separators <= 1, run > 0, firstGroup > 0 || separators == 0 else { throw .notANumber }
         let decimals = separators == 0 ? 0 : run
-        // A number shown as 1.23457E+11 was rounded to its digits; programs that print all digits write no plus.
+        // A number shown as 1.23457E+11 was rounded to its digits; programs that print all digits
+        // write no plus.
         if sign == 0x2B, value > decimals { throw .notANumber }
         exponent = sign == 0x2D ? -value : value
         at = next
@@ -344,7 +349,8 @@ struct WrittenAmount {
         case .comma: return last == .comma
         case .either:
             if separators > 1 { return groupKind != last }
-            // One mark only: decimal unless three digits follow one to three digits that could be a group.
+            // One mark only: decimal unless three digits follow one to three digits that could be a
+            // group.
             if run == 3, (1...3).contains(firstGroup), !startsWithZero, exponent == 0 {
                 throw .ambiguous
             }
@@ -352,7 +358,8 @@ struct WrittenAmount {
         }
     }
 
-    /// Separators left of the decimal mark are of one kind and stand before each third digit, or as India groups; none stand right of it.
+    /// Separators left of the decimal mark are of one kind and stand before each third digit, or as
+    /// India groups; none stand right of it.
     private func checkGroups(_ hasDecimals: Bool) throws(AmountProblem) {
         var whole = self
         if !hasDecimals {
@@ -374,7 +381,8 @@ struct WrittenAmount {
         else { throw .notANumber }
     }
 
-    /// The next scalar of valid UTF-8; advances the index. Bytes that are no UTF-8 come out as U+FFFF, which no number holds.
+    /// The next scalar of valid UTF-8; advances the index. Bytes that are no UTF-8 come out as
+    /// U+FFFF, which no number holds.
     private static func scalar(of text: Span<UInt8>, at index: inout Int) -> UInt32 {
         let lead = text[index]
         let count = lead < 0x80 ? 1 : lead < 0xE0 ? 2 : lead < 0xF0 ? 3 : 4

@@ -31,7 +31,8 @@ struct AmountHypothesis {
     var isProved: Bool { verdict == .printed || verdict == .inverted }
 }
 
-/// What the head of a table lets each column be: decided before the rows come, so that one pass over them proves it.
+/// What the head of a table lets each column be: decided before the rows come, so that one pass
+/// over them proves it.
 struct InferencePlan {
     /// The column that makes a row a row: the day it is best known by.
     let dayColumn: Int
@@ -129,7 +130,8 @@ struct InferencePlan {
         return hypotheses.count <= hypothesesMax ? hypotheses : []
     }
 
-    /// The amounts that headings name: the account's own before one that may be in another currency.
+    /// The amounts that headings name: the account's own before one that may be in another
+    /// currency.
     private static func namedAmounts(_ columns: [HeadingRole: [Int]]) -> [AmountSource] {
         var sources: [AmountSource] = []
         let own = columns[.accountAmount] ?? []
@@ -210,7 +212,8 @@ private struct HeadColumns {
             isMoney[column] = isNumbers[column] && profile.numbers.moneyLike > 0
             isTime[column] = profile.times > 0 && profile.times == profile.filled
             isCurrency[column] = profile.currencies > 0 && profile.currencies == profile.filled
-            // Letters alone are anything: `A` and `B` are directions in Turkish and names everywhere.
+            // Letters alone are anything: `A` and `B` are directions in Turkish and names
+            // everywhere.
             if profile.filled > 0, !isNumbers[column], frame.headings[column].mayHoldFlags,
                 profile.isPlusOrMinus || words.isDirections(profile)
             {
@@ -226,7 +229,8 @@ private struct HeadColumns {
         self.directionColumns = directionColumns
     }
 
-    /// Whether the values of a column can be what its heading says. An empty column can be anything but the day.
+    /// Whether the values of a column can be what its heading says. An empty column can be anything
+    /// but the day.
     func allows(_ role: HeadingRole, _ column: Int) -> Bool {
         if isBlank[column] { return ![.date, .made].contains(role) || rows.isEmpty }
         switch role {

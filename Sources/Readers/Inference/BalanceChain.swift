@@ -1,5 +1,5 @@
-/// Tries whether a column of amounts moves a column of balances, row by row, per account: oldest row first or newest first, with the
-/// amounts' own signs or the opposite ones.
+/// Tries whether a column of amounts moves a column of balances, row by row, per account: oldest
+/// row first or newest first, with the amounts' own signs or the opposite ones.
 struct BalanceChain {
     enum Verdict: Equatable {
         /// Nothing to compare.

@@ -1,6 +1,7 @@
 internal import Facts
 
-/// In which orders the days of one column can be read, and what the rows say for and against each. Memory does not grow with the rows.
+/// In which orders the days of one column can be read, and what the rows say for and against each.
+/// Memory does not grow with the rows.
 struct DayReadings {
     struct Reading {
         let order: DateOrder
@@ -17,7 +18,8 @@ struct DayReadings {
         fileprivate(set) var falls = 0
         /// Steps from one row to the next that are most of a year or more.
         fileprivate(set) var leaps = 0
-        /// Days only grow or only fall, over enough different ones that chance is out: six days stand in order once in 360 shuffles.
+        /// Days only grow or only fall, over enough different ones that chance is out: six days
+        /// stand in order once in 360 shuffles.
         var isMonotonic: Bool { (rises == 0 || falls == 0) && rises + falls >= 5 }
         var isBroken: Bool { rises > 0 && falls > 0 }
         /// Most rows lie years apart: what was taken for a year may be a day.
@@ -156,7 +158,8 @@ extension DayReadings.Reading {
         self.shapes = shapes
     }
 
-    /// The day of a cell and the number of the format that reads it. Only formats of the cell's shape are tried.
+    /// The day of a cell and the number of the format that reads it. Only formats of the cell's
+    /// shape are tried.
     fileprivate func day(
         _ cell: Span<UInt8>, _ shape: DayShape
     ) -> (day: CalendarDate, format: Int)? {
@@ -184,7 +187,8 @@ extension DayReadings.Reading {
     }
 }
 
-/// How a printed day begins: so many digits, then this byte. Tells at a glance which formats can read it.
+/// How a printed day begins: so many digits, then this byte. Tells at a glance which formats can
+/// read it.
 private struct DayShape: Equatable {
     /// 0 for a word, 2 for one or two digits, else their number.
     private let digits: Int

@@ -1,7 +1,8 @@
 internal import Facts
 internal import Scanning
 
-/// What a heading says its column holds. Wider than `LayoutField`: which of two amounts or days a field is read from is decided later.
+/// What a heading says its column holds. Wider than `LayoutField`: which of two amounts or days a
+/// field is read from is decided later.
 enum HeadingRole: String, CaseIterable, Sendable {
     case date, made, booked, value, time
     case amount, debit, credit, currency, balance, fee, cashback, mcc, id
@@ -27,13 +28,15 @@ enum HeadingRole: String, CaseIterable, Sendable {
     }
 }
 
-/// The words of `rules/headings.yaml`: what headings, directions, states and rows are called in the languages of banks.
+/// The words of `rules/headings.yaml`: what headings, directions, states and rows are called in the
+/// languages of banks.
 struct HeadingWords: Sendable {
     /// A column's possible roles, the likeliest first, and the currency its heading prints.
     struct Meaning: Sendable {
         let roles: [HeadingRole]
         let currency: Currency
-        /// The heading with `{currency}` in place of the currency, as layouts write it; the heading itself when it prints none.
+        /// The heading with `{currency}` in place of the currency, as layouts write it; the heading
+        /// itself when it prints none.
         let pattern: String
         /// Holds a word that would make it an amount, without being a known name of one.
         let isStrangeAmount: Bool
@@ -336,7 +339,8 @@ struct HeadingWords: Sendable {
         totalWords.mayHold(folded) || totalLabels[folded] != nil
     }
 
-    /// Which printed total a label stands for: `Total debit`, `Вхідний залишок`; nil when it is the label of none.
+    /// Which printed total a label stands for: `Total debit`, `Вхідний залишок`; nil when it is the
+    /// label of none.
     func totalsKind(_ folded: [UInt8]) -> PrintedTotals.Kind? {
         if let known = totalLabels[folded] { return known }
         guard let found = rowWords.longest(beginning: folded[...]) else { return nil }
@@ -379,7 +383,8 @@ struct HeadingWords: Sendable {
 
     // MARK: units
 
-    /// The currency a unit beside a number means, unknown when it means several; nil when it is no unit.
+    /// The currency a unit beside a number means, unknown when it means several; nil when it is no
+    /// unit.
     func unit(_ bytes: [UInt8]) -> Currency? {
         if let known = units.first(where: { $0.bytes == bytes }) { return known.currency }
         if let code = Currency(code: bytes.span), code.isListed { return code }

@@ -86,7 +86,8 @@ struct InferenceDoubt: Sendable {
     }
 }
 
-/// What an unknown table was found to be: what a layout says, why it is believed, and what is left open.
+/// What an unknown table was found to be: what a layout says, why it is believed, and what is left
+/// open.
 struct InferredTable: Sendable {
     struct Field: Sendable {
         let field: LayoutField

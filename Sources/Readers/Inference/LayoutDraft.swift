@@ -1,8 +1,10 @@
 internal import Facts
 
-/// The layout file that says what was inferred, so that the next file of that bank needs no inference.
+/// The layout file that says what was inferred, so that the next file of that bank needs no
+/// inference.
 ///
-/// What is open stands as `"?"`, which no layout may hold: an unsettled draft is refused, never read by a guess.
+/// What is open stands as `"?"`, which no layout may hold: an unsettled draft is refused, never
+/// read by a guess.
 struct LayoutDraft {
     private let table: InferredTable
     private let name: String

@@ -1,6 +1,7 @@
 internal import Facts
 
-/// A cell as a number under each decimal mark, in units of 10^−9; nil where the mark cannot read it.
+/// A cell as a number under each decimal mark, in units of 10^−9; nil where the mark cannot read
+/// it.
 struct ReadNumber {
     var point: Int128?
     var comma: Int128?
@@ -25,7 +26,8 @@ struct NumberReadings {
     private(set) var plusSigns = 0
     private(set) var pointOnly = 0
     private(set) var commaOnly = 0
-    /// Values with digits behind a decimal mark, with a unit, or with a sign: money, not a number of something.
+    /// Values with digits behind a decimal mark, with a unit, or with a sign: money, not a number
+    /// of something.
     private(set) var moneyLike = 0
     /// The first value that both marks read, differently.
     private(set) var undecided: (text: String, line: Int)?

@@ -1,6 +1,7 @@
 internal import Facts
 
-/// What an unknown table prints about its own rows, above them or below. Words find it, and only arithmetic makes it a witness.
+/// What an unknown table prints about its own rows, above them or below. Words find it, and only
+/// arithmetic makes it a witness.
 struct PrintedTotals {
     enum Kind {
         case opening, closing, total, spent, received
@@ -52,7 +53,8 @@ struct PrintedTotals {
         }
         guard let first = labels.first, !numbers.isEmpty else { return nil }
         for (position, label) in labels.enumerated() {
-            // A lone label speaks for its whole row: the column of texts may stand behind that of amounts.
+            // A lone label speaks for its whole row: the column of texts may stand behind that of
+            // amounts.
             let end = position + 1 < labels.count ? labels[position + 1].cell : row.count
             let own = numbers.filter {
                 labels.count == 1 || $0.cell >= label.cell && $0.cell < end

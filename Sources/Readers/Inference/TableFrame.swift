@@ -1,7 +1,8 @@
 internal import Facts
 internal import Scanning
 
-/// Where an unknown table starts in a file: its delimiter, the lines above, its header row if it has one.
+/// Where an unknown table starts in a file: its delimiter, the lines above, its header row if it
+/// has one.
 struct TableFrame {
     /// A row of the head: its cells as they are, without quotes.
     typealias Row = [[UInt8]]
@@ -22,7 +23,8 @@ struct TableFrame {
     /// Rows looked at to find the table.
     private static let rowsMax = 256
 
-    /// - Returns: nil when no delimiter shows rows with a day and a number, nor a header that names both.
+    /// - Returns: nil when no delimiter shows rows with a day and a number, nor a header that names
+    ///   both.
     static func find(_ head: Span<UInt8>, isWhole: Bool, words: HeadingWords) -> TableFrame? {
         var best: (frame: TableFrame, score: Int)?
         var second = 0
@@ -111,7 +113,8 @@ struct TableFrame {
         NumberReadings.isNumber(cell.span, words)
     }
 
-    /// The row whose words name most columns, a day and money among them. Of headers in two languages the lower one.
+    /// The row whose words name most columns, a day and money among them. Of headers in two
+    /// languages the lower one.
     private static func knownHeader(
         _ rows: ArraySlice<Row>, _ isData: [Bool], _ words: HeadingWords
     ) -> Int? {
@@ -136,14 +139,16 @@ struct TableFrame {
             }
         }
         guard let best else { return nil }
-        // A table that starts above the row it would be named by is another table; a line or two of another width are a title.
+        // A table that starts above the row it would be named by is another table; a line or two of
+        // another width are a title.
         let above = rows.indices.prefix(best.row).filter { isData[$0] }
         let isTitle =
             above.count <= 2 && above.allSatisfy { rows[$0].count != rows[best.row].count }
         return isTitle ? best.row : nil
     }
 
-    /// The row above the first data row, when it has as many cells and none of them is a day or an amount.
+    /// The row above the first data row, when it has as many cells and none of them is a day or an
+    /// amount.
     private static func unknownHeader(
         _ rows: [Row], _ isData: [Bool], _ words: HeadingWords
     ) -> Int? {

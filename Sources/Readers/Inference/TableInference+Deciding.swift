@@ -1,7 +1,8 @@
 internal import Facts
 
 extension TableInference {
-    /// What the rows prove, and what they leave open; nil when this is no table of a statement at all.
+    /// What the rows prove, and what they leave open; nil when this is no table of a statement at
+    /// all.
     func decide(_ choices: InferenceChoices) -> InferredTable? {
         guard !isGivenUp, let frame, let plan else { return nil }
         var table = InferredTable(frame: frame)
@@ -230,7 +231,8 @@ extension TableInference {
         return nil
     }
 
-    /// No heading says which column it is: the balances must, or a word in each row that agrees with each sign.
+    /// No heading says which column it is: the balances must, or a word in each row that agrees
+    /// with each sign.
     private func provedWithoutName(
         _ bases: [AmountSource], _ plan: InferencePlan, _ table: inout InferredTable
     ) -> AmountSource? {
@@ -316,7 +318,8 @@ extension TableInference {
         var numbers = money.map { columns[$0].numbers }
         table.hasUnit = numbers.contains { $0.withUnit > 0 }
         table.moneyColumns = amount.columns.map { ($0, columns[$0].blank > 0) }
-        // A fee of `0.00` among commas says nothing about `18.187`: what moves the account is read by its own marks, and the fee not at all.
+        // A fee of `0.00` among commas says nothing about `18.187`: what moves the account is read
+        // by its own marks, and the fee not at all.
         let own = ownNumbers(amount)
         if own.contains(where: { $0.undecided != nil }),
             own.contains(where: { $0.pointOnly > 0 }) != own.contains(where: { $0.commaOnly > 0 })
@@ -471,10 +474,11 @@ extension TableInference {
         }
         let tally = witnesses[column] ?? Tally()
         if let proof = proof(.signed(column)) {
-            // A card's balance may be a debt: then what the rows say of themselves speaks against it. Beside balances a word now and then
-            // that was meant otherwise does not matter: who returns a loan, pays.
-            // Rows that all have one sign may have none: the oldest row's is never proved by a balance before it.
-            // Where most rows have no minus, purchases that raise a debt move it like income raises a balance: something else must speak.
+            // A card's balance may be a debt: then what the rows say of themselves speaks against
+            // it. Beside balances a word now and then that was meant otherwise does not matter: who
+            // returns a loan, pays. Rows that all have one sign may have none: the oldest row's is
+            // never proved by a balance before it. Where most rows have no minus, purchases that
+            // raise a debt move it like income raises a balance: something else must speak.
             let isTold =
                 numbers.negatives >= numbers.positives || incomeWitnessed.contains(column)
                 || numbers.plusSigns == numbers.positives || isSignTotalled(column, table.mark)
@@ -489,7 +493,8 @@ extension TableInference {
         decidePrintedSign(of: column, plan, tally, &table)
     }
 
-    /// Without balances: what the rows say of themselves, the words beside the amounts and the totals.
+    /// Without balances: what the rows say of themselves, the words beside the amounts and the
+    /// totals.
     private func decidePrintedSign(
         of column: Int, _ plan: InferencePlan, _ tally: Tally, _ table: inout InferredTable
     ) {
@@ -516,7 +521,8 @@ extension TableInference {
         } else if tally.agree > 0,
             incomeWitnessed.contains(column) || numbers.negatives >= numbers.positives
         {
-            // A few payments with a minus are what comes in on a card that prints purchases without one.
+            // A few payments with a minus are what comes in on a card that prints purchases without
+            // one.
             table.proofs.append("sign printed: the texts of \(tally.agree) rows agree with it")
         } else if isSignTotalled(column, table.mark) {
             table.proofs.append("sign printed: the printed totals say what came and what went")
@@ -572,7 +578,8 @@ extension TableInference {
                 } ?? []))
     }
 
-    /// Whether every row has a word for money in or out. One letter alone says too little: `C` is credit here and *cargo* there.
+    /// Whether every row has a word for money in or out. One letter alone says too little: `C` is
+    /// credit here and *cargo* there.
     private func isWholeDirection(_ column: Int) -> Bool {
         let profile = columns[column]
         if profile.isPlusOrMinus { return true }

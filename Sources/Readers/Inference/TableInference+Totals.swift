@@ -9,9 +9,11 @@ private enum TotalsVerdict {
 }
 
 extension TableInference {
-    /// The one way to say amounts whose sums the table prints; nil when there is none, or more than one.
+    /// The one way to say amounts whose sums the table prints; nil when there is none, or more than
+    /// one.
     ///
-    /// Fees are summed as well as amounts, and most of them are nothing: a column with blanks or zeros is not taken.
+    /// Fees are summed as well as amounts, and most of them are nothing: a column with blanks or
+    /// zeros is not taken.
     func totalled(_ bases: [AmountSource]) -> AmountSource? {
         let fitting = bases.filter { source in
             AmountReading.marks.contains { isTotalled(AmountReading(source: source, mark: $0)) }
@@ -36,10 +38,12 @@ extension TableInference {
         return marks.count == 1 ? marks[0] : nil
     }
 
-    /// Whether what is printed as spent and received is what has a minus and what has none, or the balances grow by the rows.
+    /// Whether what is printed as spent and received is what has a minus and what has none, or the
+    /// balances grow by the rows.
     ///
-    /// A card's debt grows by purchases that have no minus: balances count only where at least as many rows have one. Where debit means
-    /// money in, as in books of account, the sums are the other way round, and that proves nothing.
+    /// A card's debt grows by purchases that have no minus: balances count only where at least as
+    /// many rows have one. Where debit means money in, as in books of account, the sums are the
+    /// other way round, and that proves nothing.
     func isSignTotalled(_ column: Int, _ mark: NumberStyle.DecimalMark) -> Bool {
         let reading = AmountReading(source: .signed(column), mark: mark)
         let numbers = columns[column].numbers
@@ -79,7 +83,8 @@ extension TableInference {
         {
             return doubtSign(of: column, &table)
         }
-        // Balances behind all rows are the stronger proof. The reader tells what was printed besides.
+        // Balances behind all rows are the stronger proof. The reader tells what was printed
+        // besides.
         if let chain = proof(source)?.chain, chain.isStrong, chain.isWhole { return }
         // A row that failed or is not read may stand in the sums or not.
         guard !hasUnreadMoney, raggedRows == 0, (plan.columns[.status] ?? []).isEmpty,
@@ -121,7 +126,8 @@ extension TableInference {
         return hasFit ? .fits : .silent
     }
 
-    /// Totals without more words, under the amount or under nothing. Of several that differ one may be a page's.
+    /// Totals without more words, under the amount or under nothing. Of several that differ one may
+    /// be a page's.
     private func totalsVerdict(_ reading: AmountReading, _ sums: AmountSums) -> TotalsVerdict {
         let heard = figures(.total).filter { figure in
             guard let column = placed(figure) else { return figure.isSole }
@@ -168,7 +174,8 @@ extension TableInference {
         return change == 0 ? .silent : .fits
     }
 
-    /// True when spent is what went and received what came, false when it is the other way round, nil when that cannot be told.
+    /// True when spent is what went and received what came, false when it is the other way round,
+    /// nil when that cannot be told.
     private func turnoversAgree(_ reading: AmountReading) -> Bool? {
         guard let sums = strongSums(reading),
             let spent = sole(.spent)?.number.value(reading.mark).map(AmountSums.size),
@@ -188,7 +195,8 @@ extension TableInference {
         return (opening, closing)
     }
 
-    /// The only figure of a kind; nil when it is printed differently in several places, or with other numbers beside it.
+    /// The only figure of a kind; nil when it is printed differently in several places, or with
+    /// other numbers beside it.
     private func sole(_ kind: PrintedTotals.Kind) -> PrintedTotals.Figure? {
         let found = figures(kind)
         guard let first = found.first,
@@ -197,7 +205,8 @@ extension TableInference {
         return first
     }
 
-    /// What is printed above all rows or below them; a sum or balance between rows is a day's or a page's.
+    /// What is printed above all rows or below them; a sum or balance between rows is a day's or a
+    /// page's.
     private func figures(_ kind: PrintedTotals.Kind) -> [PrintedTotals.Figure] {
         let found = totals.figures.filter { $0.kind == kind }
         let isBetween = { (figure: PrintedTotals.Figure) in

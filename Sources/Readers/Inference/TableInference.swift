@@ -1,11 +1,12 @@
 internal import Facts
 internal import Scanning
 
-/// Learns a table that no layout knows from all its rows, in one pass: which column is what, in which order days are written, which mark
-/// numbers use and which sign money has. Memory follows the columns, not the rows.
+/// Learns a table that no layout knows from all its rows, in one pass: which column is what, in
+/// which order days are written, which mark numbers use and which sign money has. Memory follows
+/// the columns, not the rows.
 ///
-/// Nothing is taken on trust. Headings and the first rows propose; every row must bear the proposal out, and where two readings are left
-/// the table is refused with both (`InferredTable.doubts`).
+/// Nothing is taken on trust. Headings and the first rows propose; every row must bear the proposal
+/// out, and where two readings are left the table is refused with both (`InferredTable.doubts`).
 final class TableInference {
     let file: String
     let words = HeadingWords.builtIn
@@ -42,7 +43,8 @@ final class TableInference {
     /// What the table prints about its rows, and what its amounts come to in every reading.
     private(set) var totals = PrintedTotals()
     private(set) var sums: [AmountReading: AmountSums] = [:]
-    /// Rows of several accounts or currencies, or rows with money that are not read: sums say nothing, or nothing against a reading.
+    /// Rows of several accounts or currencies, or rows with money that are not read: sums say
+    /// nothing, or nothing against a reading.
     private(set) var isMixed = false
     private(set) var hasUnreadMoney = false
     private var firstKey: [UInt8]?
@@ -226,7 +228,8 @@ final class TableInference {
         if takeTotal(plan, fields.count, text, range, line: line, isDated: isDated) { return }
         guard isDated else {
             if let label = hearTotals(fields.count, text, range, line: line) {
-                // Each day's may have its own words: those that no layout lists are told as rows without a day.
+                // Each day's may have its own words: those that no layout lists are told as rows
+                // without a day.
                 if skips.count < Self.skipsMax { addSkip(label) }
                 return
             }

@@ -2,19 +2,23 @@ import Facts
 import Scanning
 
 extension MonobankItem {
-    /// Reads the members of an item at once, as the API writes them: plain strings, whole numbers, truth values.
+    /// Reads the members of an item at once, as the API writes them: plain strings, whole numbers,
+    /// truth values.
     ///
-    /// Almost every item of a real file is such; token by token it would cost twice the time. Whatever is uncommon (an escape, a nested value, a
-    /// key given twice, a value of another type, an item cut by the chunk's end) is left to the reading by tokens, which knows all of JSON and
-    /// says what is wrong; what is accepted here is what that would accept.
+    /// Almost every item of a real file is such; token by token it would cost twice the time.
+    /// Whatever is uncommon (an escape, a nested value, a key given twice, a value of another type,
+    /// an item cut by the chunk's end) is left to the reading by tokens, which knows all of JSON
+    /// and says what is wrong; what is accepted here is what that would accept.
     ///
-    /// Items of one file are written alike: what stood between the values of those before is compared first, key, quotes, colon and
-    /// blanks at once. Texts stay in `s`.
+    /// Items of one file are written alike: what stood between the values of those before is
+    /// compared first, key, quotes, colon and blanks at once. Texts stay in `s`.
     ///
     /// - Parameters:
     ///   - start: offset behind the opening brace.
-    ///   - isReserved: asked about keys that are none of an item's; true leaves the object to the reading by tokens.
-    /// - Returns: offset of the closing brace; nil leaves the item half filled, to be reset; `isCut` says whether the bytes just ended.
+    ///   - isReserved: asked about keys that are none of an item's; true leaves the object to the
+    ///     reading by tokens.
+    /// - Returns: offset of the closing brace; nil leaves the item half filled, to be reset;
+    ///   `isCut` says whether the bytes just ended.
     mutating func takeMembers(
         _ s: Span<UInt8>, from start: Int, isReserved: (Span<UInt8>) -> Bool
     ) -> Int? {
@@ -73,7 +77,8 @@ extension MonobankItem {
         return nil
     }
 
-    /// What stands between two values, or before the first: at most 32 bytes, and whose value follows.
+    /// What stands between two values, or before the first: at most 32 bytes, and whose value
+    /// follows.
     struct Gap {
         fileprivate let words: SIMD4<UInt64>
         fileprivate let mask: SIMD4<UInt64>
@@ -91,7 +96,8 @@ extension MonobankItem {
 
     private enum Taking { case taken, uncommon, cut }
 
-    /// Takes the values behind gaps that are expected or, members being left out, one of the next, until none of those stands at `at`.
+    /// Takes the values behind gaps that are expected or, members being left out, one of the next,
+    /// until none of those stands at `at`.
     private static func takeExpected(
         _ s: Span<UInt8>, from start: Int, _ at: inout Int, _ known: [Gap],
         _ expected: inout Int, into values: inout [Value], _ given: inout UInt32
@@ -190,7 +196,8 @@ extension MonobankItem {
         return end == s.count
     }
 
-    /// A whole number and the offset behind it; nil for one with a leading zero, of more than 18 digits, or that something else follows.
+    /// A whole number and the offset behind it; nil for one with a leading zero, of more than 18
+    /// digits, or that something else follows.
     @inline(__always)
     private static func commonInteger(_ s: Span<UInt8>, _ at: Int) -> (number: Int64, end: Int)? {
         let isNegative = s[at] == UInt8(ascii: "-")

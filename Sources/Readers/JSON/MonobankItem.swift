@@ -3,7 +3,8 @@ import Scanning
 
 /// One item of Monobank's statement while its fields come in, in any order.
 ///
-/// - Source: api.monobank.ua, personal statement, schema v250818: amounts are whole minor units, `time` is seconds since 1970.
+/// - Source: api.monobank.ua, personal statement, schema v250818: amounts are whole minor units,
+///   `time` is seconds since 1970.
 struct MonobankItem {
     private var texts: [UInt8] = []
     /// A number or truth value, or where a text stands, of each field that is filled.
@@ -203,9 +204,11 @@ struct MonobankItem {
         given & (UInt32(1) << UInt32(field.rawValue)) != 0
     }
 
-    /// The currency the item itself proves for its account: the operation's, when both moved by the same number of minor units.
+    /// The currency the item itself proves for its account: the operation's, when both moved by the
+    /// same number of minor units.
     ///
-    /// Zero proves nothing: cards are checked with 0.00 USD. Neither does a currency in which the bank keeps no accounts.
+    /// Zero proves nothing: cards are checked with 0.00 USD. Neither does a currency in which the
+    /// bank keeps no accounts.
     var provenCurrency: Currency? {
         guard has(.amount), numbers(.amount) != 0, isAccountMovedLikeOperation, let currency,
             Self.accountCurrencies.contains(currency)
@@ -233,7 +236,8 @@ struct MonobankItem {
 
     /// The item as a line of an account in this currency.
     ///
-    /// - Parameter bytes: where its members were just read, if they were by ``takeMembers(_:from:isReserved:)``.
+    /// - Parameter bytes: where its members were just read, if they were by
+    ///   ``takeMembers(_:from:isReserved:)``.
     func line(
         in accountCurrency: Currency, sourceLine: Int, of bytes: Span<UInt8>,
         batch: inout LineBatch

@@ -1,15 +1,18 @@
 package import Facts
 import Scanning
 
-/// Reads what people save from Monobank's API: the array of items as it came, or inside an object of their own.
+/// Reads what people save from Monobank's API: the array of items as it came, or inside an object
+/// of their own.
 ///
 /// Known shapes: `[item…]`, items one after another (JSON Lines), webhook calls
-/// `{"type":"StatementItem","data":{"account":…,"statementItem":{…}}}` alone, in an array or one after another, and
-/// `{"account" or "iban":…,"statement" or "transactions" or "items" or "data":[…]}`. Keys come in any order; unknown ones are passed over.
+/// `{"type":"StatementItem","data":{"account":…,"statementItem":{…}}}` alone, in an array or one
+/// after another, and `{"account" or "iban":…,"statement" or "transactions" or "items" or
+/// "data":[…]}`. Keys come in any order; unknown ones are passed over.
 ///
-/// The items do not say the account's currency, only the operation's. The first item whose two amounts are equal proves it; rows before it
-/// are held back (at most `heldRowsMax`). Without such an item the currency stays unknown: a card in euros whose purchases are all in
-/// dollars looks like one in hryvnias.
+/// The items do not say the account's currency, only the operation's. The first item whose two
+/// amounts are equal proves it; rows before it are held back (at most `heldRowsMax`). Without such
+/// an item the currency stays unknown: a card in euros whose purchases are all in dollars looks
+/// like one in hryvnias.
 ///
 /// - Complexity: O(*n*); keeps the unfinished token, one item and the rows held back.
 package final class MonobankJSONReader: StatementReader {
@@ -32,7 +35,8 @@ package final class MonobankJSONReader: StatementReader {
     }
 }
 
-/// The walk through the document and its state; a struct, so that its fields are reached without run-time checks.
+/// The walk through the document and its state; a struct, so that its fields are reached without
+/// run-time checks.
 private struct MonobankText {
     private(set) var accounts: [AccountClaim] = []
 
@@ -156,10 +160,12 @@ private struct MonobankText {
         return offset
     }
 
-    /// Of an item that is cut at most so many bytes are kept to be read at once; a longer one is read token by token.
+    /// Of an item that is cut at most so many bytes are kept to be read at once; a longer one is
+    /// read token by token.
     private static let itemBytesAwaited = 4_096
 
-    /// Reads an item that has just begun, and those behind it in its list, as long as they are as plain as most are; else tokens follow.
+    /// Reads an item that has just begun, and those behind it in its list, as long as they are as
+    /// plain as most are; else tokens follow.
     ///
     /// The last one read is left open, so that its end is a token like any other.
     private mutating func passItems(
@@ -194,7 +200,8 @@ private struct MonobankText {
         }
     }
 
-    /// The offset of the next item's opening brace, when all that is to be done at this one's end is to close it.
+    /// The offset of the next item's opening brace, when all that is to be done at this one's end
+    /// is to close it.
     private func nextItem(_ bytes: Span<UInt8>, behind end: Int, in top: Int) -> Int? {
         guard top > 0, frames[top - 1].isList, item.hasShape,
             (isInWrapper ? wrapperGroup.account : outerGroup.account) != nil
@@ -346,7 +353,8 @@ private struct MonobankText {
         }
     }
 
-    /// Whether the outermost object that ends here is an item: by its shape, or because items came before it.
+    /// Whether the outermost object that ends here is an item: by its shape, or because items came
+    /// before it.
     private func isRow(_ frame: Frame) -> Bool {
         guard frame.kind == .either, !frame.hasRows else { return false }
         return item.hasShape || rowCount > 0 && frame.refusal == nil && !frame.isClientInfo
@@ -490,7 +498,8 @@ private struct MonobankText {
         }
     }
 
-    /// Decides which account the rows of the group belong to, once that is known or has to be, and lets the rows held back go.
+    /// Decides which account the rows of the group belong to, once that is known or has to be, and
+    /// lets the rows held back go.
     private mutating func settle(force: Bool, into batch: inout LineBatch) throws(ReadFailure) {
         if group.account != nil { return }
         if !force, group.currency == nil || group.isWrapped && group.number.isEmpty { return }
@@ -567,7 +576,8 @@ extension JSONToken {
 }
 
 extension StatementLine {
-    /// The line once its account is known; until then its amounts had no currency and its texts an arena of their own.
+    /// The line once its account is known; until then its amounts had no currency and its texts an
+    /// arena of their own.
     fileprivate func settled(
         on account: Int32, _ currency: Currency, textsBehind base: UInt32
     ) -> StatementLine {

@@ -1,8 +1,8 @@
 internal import Facts
 internal import Scanning
 
-/// Header cells brought to one form, so that case, blanks, line breaks, punctuation and look-alike letters (`Дата i час` with a Latin i,
-/// `МСС` in Cyrillic) make no difference.
+/// Header cells brought to one form, so that case, blanks, line breaks, punctuation and look-alike
+/// letters (`Дата i час` with a Latin i, `МСС` in Cyrillic) make no difference.
 enum HeaderText {
     static func fold(_ cell: Span<UInt8>) -> [UInt8] {
         var folded: [UInt8] = []
@@ -30,7 +30,8 @@ enum HeaderText {
         return bytes
     }
 
-    /// Cyrillic letters that look like Latin ones become those. The folder does so only inside a word that mixes both.
+    /// Cyrillic letters that look like Latin ones become those. The folder does so only inside a
+    /// word that mixes both.
     private static func latinize(_ folded: inout [UInt8]) {
         var text = folded.mutableSpan
         var end = 0
@@ -77,7 +78,8 @@ enum HeaderText {
     }
 }
 
-/// One name a column may have. `{currency}` stands for a currency printed in the header; `#3` is the third column, whatever its name.
+/// One name a column may have. `{currency}` stands for a currency printed in the header; `#3` is
+/// the third column, whatever its name.
 struct HeaderPattern: Hashable, Sendable {
     /// As the layout writes it, for messages.
     let text: String
@@ -137,7 +139,8 @@ struct HeaderPattern: Hashable, Sendable {
     }
 }
 
-/// Currencies as banks write them: ISO codes in either case, signs that name one currency, and words.
+/// Currencies as banks write them: ISO codes in either case, signs that name one currency, and
+/// words.
 enum CurrencyText {
     /// Reads a field; nil when it names no currency.
     static func parse(_ text: Span<UInt8>) -> Currency? {
@@ -151,7 +154,8 @@ enum CurrencyText {
         return words.first { $0.word == folded }?.currency
     }
 
-    /// The currency that stands beside a number: `-638,90 UAH`, `€ 5`. Nil when nothing does, or a sign of several currencies (`$`).
+    /// The currency that stands beside a number: `-638,90 UAH`, `€ 5`. Nil when nothing does, or a
+    /// sign of several currencies (`$`).
     static func unit(in amount: Span<UInt8>) -> Currency? {
         if let sign = sign(in: amount) { return sign }
         var word: [UInt8] = []

@@ -13,7 +13,8 @@ package struct LayoutProblem: Error, Sendable, Equatable {
 }
 
 extension Layout {
-    /// Reads one layout file. Keys that are not known are refused, so that a misspelt one cannot be overlooked.
+    /// Reads one layout file. Keys that are not known are refused, so that a misspelt one cannot be
+    /// overlooked.
     package init(yaml bytes: [UInt8], file: String, rank: Rank) throws(LayoutProblem) {
         var root: YAMLNode?
         do throws(YAMLError) {
@@ -107,7 +108,8 @@ extension YAMLNode {
     }
 }
 
-/// The keys a layout file may have. `rules/banks/layout.schema.json` names the same; a test compares them.
+/// The keys a layout file may have. `rules/banks/layout.schema.json` names the same; a test
+/// compares them.
 package enum LayoutKeys {
     package static let root = [
         "layout", "bank", "title", "zone", "fallback", "header", "shape", "delimiter", "quoting",
@@ -133,7 +135,8 @@ package enum LayoutKeys {
         "account", "product", "hold",
     ]
 
-    /// A heading that holds one of these and is not known could be the amount, its currency or the balance in a bank's new wording.
+    /// A heading that holds one of these and is not known could be the amount, its currency or the
+    /// balance in a bank's new wording.
     static let moneyWords: [[UInt8]] = [
         "amount", "amt", "sum", "balance", "debit", "credit", "withdrawal", "withdrawals",
         "deposit",
@@ -148,7 +151,8 @@ package enum LayoutKeys {
 }
 
 enum LayoutPattern {
-    /// `dd.mm.yyyy[ HH:MM[:SS]]` → the pattern with all, then with less and less. `\[` and `\]` are brackets the bank prints.
+    /// `dd.mm.yyyy[ HH:MM[:SS]]` → the pattern with all, then with less and less. `\[` and `\]` are
+    /// brackets the bank prints.
     static func expanded(_ pattern: String) -> [String] {
         let quoted = pattern.replacing("\\[", with: "\u{1}").replacing("\\]", with: "\u{2}")
         return variants(quoted).map {

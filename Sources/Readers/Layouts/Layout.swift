@@ -93,7 +93,8 @@ extension LayoutField {
     static var cashback: LayoutField { LayoutField(FactMoney.cashback) }
 }
 
-/// One bank's table: how to know it, where its columns are, and how it writes values. Read from a file of `rules/banks/`.
+/// One bank's table: how to know it, where its columns are, and how it writes values. Read from a
+/// file of `rules/banks/`.
 ///
 /// | key | type | meaning |
 /// | --- | --- | --- |

@@ -2,7 +2,8 @@ internal import Facts
 internal import Scanning
 internal import Synchronization
 
-/// A table that a bank writes: which headings its header has, in which order, and what stands below.
+/// A table that a bank writes: which headings its header has, in which order, and what stands
+/// below.
 struct LayoutExample: Sendable {
     let header: [String]
     let folded: [[UInt8]]

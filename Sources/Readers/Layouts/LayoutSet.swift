@@ -16,8 +16,9 @@ struct LayoutCard: Sendable, Equatable {
     let isHeadless: Bool
     /// How many columns a header must have.
     let needed: Int
-    /// Folded headings of the columns that are read or required, sorted. Names with a currency in them are not among them. Before each
-    /// a tab, a hexadecimal number with a bit for each of the required columns it is a name of (none where it is of none), and a colon.
+    /// Folded headings of the columns that are read or required, sorted. Names with a currency in
+    /// them are not among them. Before each a tab, a hexadecimal number with a bit for each of the
+    /// required columns it is a name of (none where it is of none), and a colon.
     let names: ArraySlice<UInt8>
 }
 
@@ -70,7 +71,8 @@ extension LayoutCard {
 
     /// A test compares each with what the layout's file says.
     init(text line: ArraySlice<UInt8>) {
-        // Ninety lines at each start that meets a table: no text is made of what only tells one thing from another.
+        // Ninety lines at each start that meets a table: no text is made of what only tells one
+        // thing from another.
         let text = line.span
         var at = 0
         func part() -> Range<Int> {
@@ -119,8 +121,8 @@ extension LayoutCard {
 
 /// The layouts a file is tried with, those of the user first.
 ///
-/// A built-in layout is read from its file when a statement may be its own: of eighty, two or three. Their headings come from cards that
-/// `make rules` writes beside the files.
+/// A built-in layout is read from its file when a statement may be its own: of eighty, two or
+/// three. Their headings come from cards that `make rules` writes beside the files.
 package final class LayoutSet: Sendable {
     package static let builtIn = LayoutSet(own: [])
 
@@ -177,8 +179,9 @@ package final class LayoutSet: Sendable {
         cards.indices.filter { cards[$0].kind == kind }.map { self[$0] }
     }
 
-    /// The tables a third of whose columns the row names, in their order, and whether it names all that a table must have. Where
-    /// `mayFit` is false the layout is none of the row's; else its file says more.
+    /// The tables a third of whose columns the row names, in their order, and whether it names all
+    /// that a table must have. Where `mayFit` is false the layout is none of the row's; else its
+    /// file says more.
     func naming(_ row: HeadRow) -> [(number: Int, mayFit: Bool)] {
         // A date and an amount make two columns at least.
         if row.count < 2 { return [] }
@@ -214,7 +217,8 @@ package final class LayoutSet: Sendable {
     private static let builtInCards = Layouts.compiled.map { LayoutCard(text: $0.card) }
 }
 
-/// The headings of tables by their hash: which layouts have each, and for which of their required columns.
+/// The headings of tables by their hash: which layouts have each, and for which of their required
+/// columns.
 private struct HeadingIndex: Sendable {
     private struct Entry {
         let hash: UInt64
@@ -231,8 +235,8 @@ private struct HeadingIndex: Sendable {
     }
 
     private var entries: [Entry] = []
-    /// Where the chain of all hashes with the same last bits begins. A table, because sorting a thousand hashes took half as long as
-    /// reading them.
+    /// Where the chain of all hashes with the same last bits begins. A table, because sorting a
+    /// thousand hashes took half as long as reading them.
     private var chains = [Int](repeating: -1, count: 1 << 11)
     /// Of each layout, the bits of its required columns.
     private(set) var columns: [UInt64]

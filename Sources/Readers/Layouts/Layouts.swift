@@ -8,7 +8,8 @@ package enum Layouts {
 
     private static let parsed = Mutex<[Int: Layout]>([:])
 
-    /// One file of `rules/banks/` by its number in the order of their names, read when it is first asked for.
+    /// One file of `rules/banks/` by its number in the order of their names, read when it is first
+    /// asked for.
     package static func builtIn(_ number: Int) -> Layout {
         if let known = parsed.withLock({ $0[number] }) { return known }
         let file = embedded(number)
@@ -23,7 +24,8 @@ package enum Layouts {
         }
     }
 
-    /// Examples end a file and are half of it: every start of the program would read them for nothing.
+    /// Examples end a file and are half of it: every start of the program would read them for
+    /// nothing.
     package static func withoutExamples(_ bytes: [UInt8]) -> [UInt8] {
         let mark = Array("\nexamples:".utf8)
         var index = 0

@@ -54,7 +54,8 @@ struct PrintedLine {
     var isBlank: Bool { scalars.allSatisfy(Self.isBlank) }
     var text: String { Self.text(scalars[...]) }
 
-    /// The columns between two offsets, as far as the line reaches; blanks at both ends are left out.
+    /// The columns between two offsets, as far as the line reaches; blanks at both ends are left
+    /// out.
     func trimmed(from start: Int, to end: Int = .max) -> ArraySlice<Unicode.Scalar> {
         let first = min(max(start, 0), count)
         return Self.trimmed(scalars[first..<max(first, min(end, count))])

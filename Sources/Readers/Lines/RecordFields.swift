@@ -1,6 +1,7 @@
 import Facts
 
-/// The texts of one record being read, by slot, in an arena of their own: a batch may be taken away before the record is complete.
+/// The texts of one record being read, by slot, in an arena of their own: a batch may be taken away
+/// before the record is complete.
 struct RecordFields {
     private(set) var texts: [UInt8] = []
     private var fields: [Field]
@@ -78,7 +79,8 @@ struct RecordFields {
 }
 
 extension Money {
-    /// An amount written with either mark; what could be a group of thousands is refused as ambiguous.
+    /// An amount written with either mark; what could be a group of thousands is refused as
+    /// ambiguous.
     static func written(
         _ text: Span<UInt8>, currency: Currency
     ) throws(AmountProblem) -> Money {

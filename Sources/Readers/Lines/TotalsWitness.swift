@@ -2,7 +2,8 @@ import Facts
 
 /// What a statement prints about all its rows of one account, against what the rows come to.
 ///
-/// A witness and no judge: rows are good without it. Every reader that meets printed totals counts with it.
+/// A witness and no judge: rows are good without it. Every reader that meets printed totals counts
+/// with it.
 struct TotalsWitness {
     private struct Printed {
         var amount: Money
@@ -115,7 +116,8 @@ struct TotalsWitness {
 }
 
 extension StatementTotals.Break {
-    /// The end of a file whose totals say something else than its rows. `field` is what the format calls the total.
+    /// The end of a file whose totals say something else than its rows. `field` is what the format
+    /// calls the total.
     func failure(file: String, field: String) -> ReadFailure {
         ReadFailure(
             .totalsDisagree, at: SourcePlace(file: file, line: line), found: printed.text,
@@ -143,7 +145,8 @@ struct TotalsNames {
 extension LineBatch {
     /// Hands over what a witness heard.
     ///
-    /// - Throws: `totalsDisagree` when the rows of a format whose totals were always right do not come to them.
+    /// - Throws: `totalsDisagree` when the rows of a format whose totals were always right do not
+    ///   come to them.
     mutating func hear(
         _ witness: TotalsWitness, account: Int, file: String, names: TotalsNames
     ) throws(ReadFailure) {

@@ -2,8 +2,9 @@
 enum OFXAmount {
     /// Reads the trimmed text of `TRNAMT`.
     ///
-    /// A single mark is the decimal mark, whatever number of digits follows a point (`-30.000`). A comma before exactly three digits
-    /// is refused, since banks that group against the standard would mean a thousand times more.
+    /// A single mark is the decimal mark, whatever number of digits follows a point (`-30.000`). A
+    /// comma before exactly three digits is refused, since banks that group against the standard
+    /// would mean a thousand times more.
     static func parse(_ text: Span<UInt8>) throws(AmountProblem) -> WrittenNumber {
         // Digits and at most one point: nothing else needs to be looked at.
         if let plain = AmountText.parsePlain(text, style: .point) { return plain }

@@ -47,7 +47,8 @@ enum OFXElement: UInt8 {
 
 /// Finds elements by the bytes of their names, in either case, without a `String`.
 struct OFXVocabulary {
-    /// Open addressing over names of at most 16 bytes, packed and upper-cased; (0, 0) is a free slot.
+    /// Open addressing over names of at most 16 bytes, packed and upper-cased; (0, 0) is a free
+    /// slot.
     private var keys = [SIMD2<UInt64>](repeating: .zero, count: Self.slots)
     private var elements = [OFXElement](repeating: .other, count: Self.slots)
     private static let slots = 256
@@ -67,7 +68,8 @@ struct OFXVocabulary {
         return element(Self.pack(name))
     }
 
-    /// The same for a name inside other bytes, eight of which are looked at together when there are enough.
+    /// The same for a name inside other bytes, eight of which are looked at together when there are
+    /// enough.
     func element(named name: Range<Int>, in bytes: Span<UInt8>) -> OFXElement {
         if name.count > 16 { return .other }
         guard name.lowerBound + 16 <= bytes.count else {
@@ -76,7 +78,8 @@ struct OFXVocabulary {
         return element(Self.upper(bytes.packed(name)))
     }
 
-    /// A tag of an element of ours, whose name begins at `start` and ends, within 16 bytes, at its `>`; nil for every other one.
+    /// A tag of an element of ours, whose name begins at `start` and ends, within 16 bytes, at its
+    /// `>`; nil for every other one.
     func tag(at start: Int, in bytes: Span<UInt8>) -> (element: OFXElement, name: Range<Int>)? {
         guard start &+ 16 <= bytes.count else { return nil }
         let low = bytes.word(at: start)
@@ -137,7 +140,8 @@ struct OFXVocabulary {
         return upper(key)
     }
 
-    /// Letters differ from their capitals in bit 5 only; other bytes of names have bit 6 clear or bit 5 clear already.
+    /// Letters differ from their capitals in bit 5 only; other bytes of names have bit 6 clear or
+    /// bit 5 clear already.
     private static func upper(_ key: SIMD2<UInt64>) -> SIMD2<UInt64> {
         let letters = SIMD2<UInt64>(repeating: 0x4040_4040_4040_4040)
         return key & ~((key & letters) &>> 1)

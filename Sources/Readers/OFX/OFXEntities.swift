@@ -2,7 +2,8 @@ internal import Facts
 
 /// Character references in OFX text, undone once: `&amp;lt;` becomes `&lt;`.
 ///
-/// A bare `&` and names that are not known stay as they are, and so do numbers of control characters.
+/// A bare `&` and names that are not known stay as they are, and so do numbers of control
+/// characters.
 /// - Source: OFX 1.0.2, 2.3.2.1 (`&lt; &gt; &amp; &nbsp;`), plus XML's `&quot; &apos;` and numbers.
 enum OFXEntities {
     /// The longest reference is `&#x10FFFF;`.

@@ -3,7 +3,8 @@ import Facts
 /// Dates and times as OFX writes them: `20260214`, `20260214183000.000[+2:EET]`.
 ///
 /// The digits are the bank's day; the zone is kept beside and never moves it.
-/// - Source: OFX 2.1.1, 3.2.8. Seen beyond it: all zeros, no minutes of seconds, wrong zone names, `Z`, ISO 8601.
+/// - Source: OFX 2.1.1, 3.2.8. Seen beyond it: all zeros, no minutes of seconds, wrong zone names,
+///   `Z`, ISO 8601.
 enum OFXMoment: Equatable {
     /// Blank or all zeros.
     case absent
@@ -66,7 +67,8 @@ enum OFXMoment: Equatable {
         }
     }
 
-    /// `20260214183000`, with or without `[+2:EET]`, when day and time are good; nil leaves the text to the whole grammar.
+    /// `20260214183000`, with or without `[+2:EET]`, when day and time are good; nil leaves the
+    /// text to the whole grammar.
     private static func plain(_ text: Span<UInt8>) -> OFXMoment? {
         guard text.count >= 14, text.count == 14 || text[14] == 0x5B,
             let date = DigitWord.eight(of: text, at: 0),
@@ -94,7 +96,8 @@ enum OFXMoment: Equatable {
         }
     }
 
-    /// Seconds since midnight of the digits after the day, −1 when there are none, nil when they are no time.
+    /// Seconds since midnight of the digits after the day, −1 when there are none, nil when they
+    /// are no time.
     private static func second(_ text: Span<UInt8>, digits: Int) -> Int32? {
         switch digits {
         case 8: return -1

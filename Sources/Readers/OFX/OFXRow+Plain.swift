@@ -1,15 +1,17 @@
 import Facts
 
 extension OFXRow {
-    /// Reads the leaves of a row at once, as nearly all rows are written: texts without references and tags without attributes, one after
-    /// another, no leaf given twice.
+    /// Reads the leaves of a row at once, as nearly all rows are written: texts without references
+    /// and tags without attributes, one after another, no leaf given twice.
     ///
-    /// Leaf by leaf it would cost thrice the time. Whatever is uncommon (a reference, a comment, a line break or control byte inside a
-    /// text, an aggregate inside the row, a row cut by the chunk's end) is left to the reading tag by tag, which knows all of OFX and says
-    /// what is wrong; what is accepted here is what that would accept.
+    /// Leaf by leaf it would cost thrice the time. Whatever is uncommon (a reference, a comment, a
+    /// line break or control byte inside a text, an aggregate inside the row, a row cut by the
+    /// chunk's end) is left to the reading tag by tag, which knows all of OFX and says what is
+    /// wrong; what is accepted here is what that would accept.
     ///
     /// - Parameter start: offset behind the row's start tag.
-    /// - Returns: offset behind its end tag; nil leaves the row half filled, to be forgotten. Texts stay in `s`.
+    /// - Returns: offset behind its end tag; nil leaves the row half filled, to be forgotten. Texts
+    ///   stay in `s`.
     mutating func takeLeaves(
         _ s: Span<UInt8>, from start: Int, _ tags: inout OFXPlainTags
     ) -> Int? {
@@ -91,7 +93,8 @@ extension OFXRow {
     }
 }
 
-/// The tags of plain rows, as the rows before wrote them: exactly these bytes, and which one came behind which.
+/// The tags of plain rows, as the rows before wrote them: exactly these bytes, and which one came
+/// behind which.
 struct OFXPlainTags {
     struct Tag {
         fileprivate var words = SIMD2<UInt64>.zero
@@ -122,7 +125,8 @@ struct OFXPlainTags {
     /// The first is the start tag of the row, which is none of those in it.
     private var tags = [Tag()]
 
-    /// A bank writes some ten leaves, maybe with end tags; rows with more tags than this are read one by one.
+    /// A bank writes some ten leaves, maybe with end tags; rows with more tags than this are read
+    /// one by one.
     private static let tagsMax = 64
 
     init(_ vocabulary: OFXVocabulary) {
@@ -133,10 +137,11 @@ struct OFXPlainTags {
         @inline(__always) get { tags[number] }
     }
 
-    /// The offset of the next `<`; nil when it is not here, or fewer than sixteen bytes are from it on.
+    /// The offset of the next `<`; nil when it is not here, or fewer than sixteen bytes are from it
+    /// on.
     ///
-    /// - Parameter looksPlain: whether no byte below 0x20 and no `&` stands before it but in the last two bytes, where a line ends as a rule;
-    ///   false says nothing.
+    /// - Parameter looksPlain: whether no byte below 0x20 and no `&` stands before it but in the
+    ///   last two bytes, where a line ends as a rule; false says nothing.
     @inline(__always)
     static func opening(_ s: Span<UInt8>, from start: Int, _ looksPlain: inout Bool) -> Int? {
         let ones: UInt64 = 0x0101_0101_0101_0101
@@ -178,7 +183,8 @@ struct OFXPlainTags {
         tags[0].next = next
     }
 
-    /// Where, behind blanks, the start tag of another row stands as the last one was written, and the offset behind it.
+    /// Where, behind blanks, the start tag of another row stands as the last one was written, and
+    /// the offset behind it.
     func nextRow(_ s: Span<UInt8>, from start: Int) -> (start: Int, end: Int)? {
         var at = start
         while at < s.count, s[at] <= 0x20, s[at] != 0 { at &+= 1 }
@@ -188,7 +194,8 @@ struct OFXPlainTags {
         return different.x | different.y == 0 ? (at, at &+ tags[0].count) : nil
     }
 
-    /// The number of the tag that stands at `at`, the one that came behind `last` before being tried first; nil when it is not plain.
+    /// The number of the tag that stands at `at`, the one that came behind `last` before being
+    /// tried first; nil when it is not plain.
     @inline(__always)
     mutating func number(of s: Span<UInt8>, at: Int, behind last: Int) -> Int? {
         guard at &+ 16 <= s.count else { return nil }
@@ -215,7 +222,8 @@ struct OFXPlainTags {
         return tags.count - 1
     }
 
-    /// The tag at this `<` when it is plain: a name, its `>` within sixteen bytes, and a meaning that a row's leaves have.
+    /// The tag at this `<` when it is plain: a name, its `>` within sixteen bytes, and a meaning
+    /// that a row's leaves have.
     private func read(_ s: Span<UInt8>, at start: Int) -> Tag? {
         let isClosing = s[start + 1] == 0x2F
         let nameStart = start + (isClosing ? 2 : 1)

@@ -1,6 +1,7 @@
 import Facts
 
-/// One `STMTTRN` being read: its texts in an arena of its own, since a batch may be taken away before the row is complete.
+/// One `STMTTRN` being read: its texts in an arena of its own, since a batch may be taken away
+/// before the row is complete.
 ///
 /// A row that was read at once (`OFXRow+Plain.swift`) has its texts where they were read.
 struct OFXRow {
@@ -55,7 +56,8 @@ struct OFXRow {
     @inline(__always)
     private func field(_ name: Name) -> Field { isGiven(name) ? fields[name.rawValue] : Field() }
 
-    /// Keeps the trimmed text of a leaf. The first one given counts; another amount or date beside it refuses the row.
+    /// Keeps the trimmed text of a leaf. The first one given counts; another amount or date beside
+    /// it refuses the row.
     mutating func put(
         _ text: Span<UInt8>, as name: Name, of element: OFXElement, at position: TextPosition
     ) {
@@ -121,7 +123,8 @@ struct OFXRow {
         }
     }
 
-    /// The row as a line when all its texts stand in `source`; nil when it is none, and why is to be found by reading it again.
+    /// The row as a line when all its texts stand in `source`; nil when it is none, and why is to
+    /// be found by reading it again.
     func plainLine(
         of source: Span<UInt8>, file: String, currency: Currency, into batch: inout LineBatch
     ) -> StatementLine? {
@@ -206,7 +209,8 @@ struct OFXRow {
         (.datePosted, "DTPOSTED"), (.dateTransaction, "DTTRAN"), (.dateUser, "DTUSER"),
     ]
 
-    /// The booked day is the day the row is known by; when the bank leaves it out, the day the person paid.
+    /// The booked day is the day the row is known by; when the bank leaves it out, the day the
+    /// person paid.
     private func date(
         _ line: inout StatementLine, of source: Span<UInt8>, file: String
     ) throws(RowRejection) {

@@ -1,10 +1,12 @@
 package import Facts
 internal import Scanning
 
-/// Reads OFX 1.x: a header that may be missing or glued together, aggregates that are closed, leaves that may not be.
+/// Reads OFX 1.x: a header that may be missing or glued together, aggregates that are closed,
+/// leaves that may not be.
 ///
-/// A text belongs to the tag before it and ends at the next tag; end tags of leaves are not looked at, so that wrong ones do no harm.
-/// A `<` that begins no tag is text. Well-formed XML is a special case of this grammar.
+/// A text belongs to the tag before it and ends at the next tag; end tags of leaves are not looked
+/// at, so that wrong ones do no harm. A `<` that begins no tag is text. Well-formed XML is a
+/// special case of this grammar.
 ///
 /// - Complexity: O(*n*); keeps the unfinished tag, the unfinished text and the unfinished row.
 package final class OFXSGMLReader: StatementReader {
@@ -37,7 +39,8 @@ private struct OFXSGMLText {
     /// The element whose text is being collected; `other` passes text over.
     private var leaf = OFXElement.other
     private var leafPosition = TextPosition()
-    /// Pieces of the leaf's text, with their character references, when it did not come in one piece.
+    /// Pieces of the leaf's text, with their character references, when it did not come in one
+    /// piece.
     private var pieces: [UInt8] = []
     private var isTooLong = false
     private var plain: [UInt8] = []
@@ -82,7 +85,8 @@ private struct OFXSGMLText {
         try sink.finish(at: tracker.position, isCut: isCut, into: &batch)
     }
 
-    /// Reads as far as the bytes allow and says how many are done with; the rest is the beginning of a tag.
+    /// Reads as far as the bytes allow and says how many are done with; the rest is the beginning
+    /// of a tag.
     private mutating func scan(
         _ bytes: Span<UInt8>, final: Bool, into batch: inout LineBatch
     ) throws(ReadFailure) -> Int {
@@ -151,8 +155,8 @@ private struct OFXSGMLText {
         return index
     }
 
-    /// Reads the row that was just opened, and those right behind it, as long as they are plain; the offset behind them, or behind the
-    /// start tag of one that is not.
+    /// Reads the row that was just opened, and those right behind it, as long as they are plain;
+    /// the offset behind them, or behind the start tag of one that is not.
     private mutating func passRows(
         _ bytes: Span<UInt8>, of element: OFXElement, from start: Int,
         into batch: inout LineBatch
@@ -235,7 +239,8 @@ private struct OFXSGMLText {
 
     // MARK: Markup
 
-    /// The tag of an element of ours at this `<`, written without anything but its name, as nearly all are.
+    /// The tag of an element of ours at this `<`, written without anything but its name, as nearly
+    /// all are.
     private func knownTag(
         _ bytes: Span<UInt8>, at start: Int
     ) -> (element: OFXElement, end: Int, isClosing: Bool)? {
@@ -300,8 +305,8 @@ private struct OFXSGMLText {
         return true
     }
 
-    /// Passes a comment, character data, an instruction or a declaration. Returns the offset behind its end, or nil when it goes on;
-    /// `index` is then where to continue.
+    /// Passes a comment, character data, an instruction or a declaration. Returns the offset behind
+    /// its end, or nil when it goes on; `index` is then where to continue.
     private mutating func passMode(_ bytes: Span<UInt8>, from index: inout Int) -> Int? {
         let end: (UInt8, Int) =
             switch mode {

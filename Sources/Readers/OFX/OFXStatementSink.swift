@@ -1,9 +1,11 @@
 import Facts
 
-/// What OFX means, apart from how it is written: both tokenizers tell it which elements open and close and what text stands in them.
+/// What OFX means, apart from how it is written: both tokenizers tell it which elements open and
+/// close and what text stands in them.
 ///
-/// It keeps one unfinished row and what the file said about the account; everything else has left for the batch. Wrong nesting is
-/// borne: only the aggregates that give a leaf its meaning (`PAYEE`, `BANKACCTTO` …) are remembered, and a new row closes an open one.
+/// It keeps one unfinished row and what the file said about the account; everything else has left
+/// for the batch. Wrong nesting is borne: only the aggregates that give a leaf its meaning
+/// (`PAYEE`, `BANKACCTTO` …) are remembered, and a new row closes an open one.
 struct OFXStatementSink {
     private let file: String
     var accounts: [AccountClaim] { known.claims }
@@ -14,7 +16,8 @@ struct OFXStatementSink {
     private var statement = Statement()
     private var isInStatement = false
     private var hasEndedStatement = false
-    /// Something a statement consists of was met: an account or currency in one, a list of rows, a row.
+    /// Something a statement consists of was met: an account or currency in one, a list of rows, a
+    /// row.
     private var hasStatement = false
     private var unnamedCount = 0
     private var status = Status()
@@ -27,7 +30,8 @@ struct OFXStatementSink {
     private var row = OFXRow()
     private var isInRow = false
     private var rowCount: UInt32 = 0
-    /// The latest balance of each account of the file: what the account's next statement begins with.
+    /// The latest balance of each account of the file: what the account's next statement begins
+    /// with.
     private var balances: [Int32: OFXTotals.Balance] = [:]
 
     /// The aggregate that gives the leaves inside it their meaning.
@@ -103,7 +107,8 @@ struct OFXStatementSink {
         }
     }
 
-    /// The whole text of the element opened last, without its character references; `position` is that of its first byte.
+    /// The whole text of the element opened last, without its character references; `position` is
+    /// that of its first byte.
     mutating func text(_ raw: Span<UInt8>, of element: OFXElement, at position: TextPosition) {
         let range = trimmed(raw)
         let text = raw.extracting(range)
@@ -249,7 +254,8 @@ struct OFXStatementSink {
         }
     }
 
-    /// Reads the row that was just opened to its end, if it is as plain as most are and a line; else its tags follow.
+    /// Reads the row that was just opened to its end, if it is as plain as most are and a line;
+    /// else its tags follow.
     ///
     /// - Parameter start: offset behind its start tag.
     /// - Returns: offset behind its end tag.
@@ -310,7 +316,8 @@ struct OFXStatementSink {
             ? organisation.lowercased()
             : statement.bankID.isEmpty ? "" : "ofx:" + statement.bankID.lowercased()
         guard !statement.accountID.isEmpty else {
-            // Two statements that name no account may be two accounts: kept apart by their number in the file.
+            // Two statements that name no account may be two accounts: kept apart by their number
+            // in the file.
             unnamedCount += 1
             return AccountClaim(
                 bank: bank, product: unnamedCount > 1 ? "\(unnamedCount)" : "",

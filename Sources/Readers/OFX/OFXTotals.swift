@@ -2,8 +2,9 @@ import Facts
 
 /// What one OFX statement prints about its rows: `LEDGERBAL`, the balance after them.
 ///
-/// There is no opening balance in OFX. The statement of the same account before, in the same file, gives one when all rows are of later days;
-/// and the balance says something about rows only when none is of a day after it.
+/// There is no opening balance in OFX. The statement of the same account before, in the same file,
+/// gives one when all rows are of later days; and the balance says something about rows only when
+/// none is of a day after it.
 struct OFXTotals {
     struct Balance {
         var amount: Money

@@ -16,7 +16,8 @@ package final class OFXXMLReader: StatementReader {
         content = OFXXMLContent(file: file)
     }
 
-    /// Whether the beginning of a file (any number of bytes, decoded) is XML and for this reader: `<?xml` or `<?OFX` after blanks.
+    /// Whether the beginning of a file (any number of bytes, decoded) is XML and for this reader:
+    /// `<?xml` or `<?OFX` after blanks.
     ///
     /// `<OFX>` without either is for `OFXSGMLReader`, which reads well-formed text too.
     package static func looksLikeXML(_ head: Span<UInt8>) -> Bool {

@@ -30,7 +30,8 @@ struct OneCDocument {
 
     /// Own accounts whose money moves: one, or two for a transfer between them.
     ///
-    /// The accounts decide; where they do not, the dates of posting and the sums by side do. Nothing is inferred from words.
+    /// The accounts decide; where they do not, the dates of posting and the sums by side do.
+    /// Nothing is inferred from words.
     func legs(
         own: [[UInt8]: Int32], claims: [AccountClaim], isStatement: Bool, file: String
     ) throws(RowRejection) -> [Leg] {
@@ -71,8 +72,9 @@ struct OneCDocument {
         return legs
     }
 
-    /// What tells a transfer that the file lists once for each of two own accounts: the facts both listings share, and whose listing this
-    /// is. Nil when the document is marked as posted on both sides or on none.
+    /// What tells a transfer that the file lists once for each of two own accounts: the facts both
+    /// listings share, and whose listing this is. Nil when the document is marked as posted on both
+    /// sides or on none.
     var listing: (facts: [UInt8], isIn: Bool)? {
         guard isBlank(.receivedOn) != isBlank(.spentOn), !isBlank(.number) else { return nil }
         var facts: [UInt8] = []
@@ -101,7 +103,8 @@ struct OneCDocument {
 
     private var isSideBySum: Bool { !isZero(.amountIn) || !isZero(.amountOut) }
 
-    /// Orders on their way to the bank have the same shape as what the bank did, without a day on which it was done.
+    /// Orders on their way to the bank have the same shape as what the bank did, without a day on
+    /// which it was done.
     private var isExecuted: Bool {
         !isBlank(.receivedOn) || !isBlank(.spentOn) || !isBlank(.operationDate) || isSideBySum
     }
@@ -207,7 +210,8 @@ struct OneCDocument {
         return number
     }
 
-    /// The currency that digits 6 to 8 of a Russian account of 20 digits say: 810 and 643 are roubles.
+    /// The currency that digits 6 to 8 of a Russian account of 20 digits say: 810 and 643 are
+    /// roubles.
     ///
     /// Other countries put the currency elsewhere or nowhere, so their numbers prove none.
     static func currency(ofAccount number: [UInt8]) -> Currency {

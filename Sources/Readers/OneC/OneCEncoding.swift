@@ -2,8 +2,9 @@ import Scanning
 
 /// Which single-byte encoding an exchange file is in, proved by its own words.
 ///
-/// Every exchange holds `РасчСчет` or `ВерсияФормата`; only one table makes these words of the file's bytes, however little other
-/// text there is. What `Кодировка` says is not asked: files in UTF-8 that say `Windows` exist.
+/// Every exchange holds `РасчСчет` or `ВерсияФормата`; only one table makes these words of the
+/// file's bytes, however little other text there is. What `Кодировка` says is not asked: files in
+/// UTF-8 that say `Windows` exist.
 enum OneCEncoding {
     private static let candidates: [TextEncoding] = [
         .windows1251, .ibm866, .koi8R, .macCyrillic, .iso8859_5,

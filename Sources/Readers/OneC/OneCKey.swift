@@ -1,7 +1,8 @@
 /// The words of the exchange format that Kopiyka understands, by their meaning.
 ///
-/// - Source: the standard of 1C for exchange with client-bank systems, versions 1.01 to 1.03; the words of version 2.00 for Kazakhstan
-///   (`ДатаОперации`, `СуммаПриход`, `ПлательщикИИК`, `ПлательщикБИН_ИИН` …) as its banks write them.
+/// - Source: the standard of 1C for exchange with client-bank systems, versions 1.01 to 1.03; the
+///   words of version 2.00 for Kazakhstan (`ДатаОперации`, `СуммаПриход`, `ПлательщикИИК`,
+///   `ПлательщикБИН_ИИН` …) as its banks write them.
 enum OneCKey: Int, CaseIterable {
     case sectionAccount, endAccount, sectionDocument, endDocument, endFile
     case account, opening, received, spent, closing
@@ -91,7 +92,8 @@ enum OneCKey: Int, CaseIterable {
         }
     }
 
-    /// Replaces `folded` by the word in lower case, ё as е; false when it holds blanks or signs that no key has.
+    /// Replaces `folded` by the word in lower case, ё as е; false when it holds blanks or signs
+    /// that no key has.
     static func fold(_ word: Span<UInt8>, into folded: inout [UInt8]) -> Bool {
         folded.removeAll(keepingCapacity: true)
         var index = 0

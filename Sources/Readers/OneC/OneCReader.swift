@@ -1,12 +1,15 @@
 package import Facts
 
-/// Reads 1CClientBankExchange: the magic word, `Ключ=Значение` lines, sections of accounts and documents, `КонецФайла`.
+/// Reads 1CClientBankExchange: the magic word, `Ключ=Значение` lines, sections of accounts and
+/// documents, `КонецФайла`.
 ///
-/// A document is money in or out of an account the file calls its own (`РасчСчет`); one between two own accounts is two lines. The
-/// printed turnovers and balances are compared with the rows at the end of the file. `Кодировка` is a hint and not asked here.
+/// A document is money in or out of an account the file calls its own (`РасчСчет`); one between two
+/// own accounts is two lines. The printed turnovers and balances are compared with the rows at the
+/// end of the file. `Кодировка` is a hint and not asked here.
 ///
 /// - Complexity: O(*n*); keeps the unfinished line and the unfinished document.
-/// - Source: the standard of 1C for exchange with client-bank systems, version 1.03; the format notes, §10.
+/// - Source: the standard of 1C for exchange with client-bank systems, version 1.03; the format
+///   notes, §10.
 package final class OneCReader: StatementReader {
     package let layout = "1c"
     package var accounts: [AccountClaim] { statement.accounts }

@@ -1,6 +1,7 @@
 import Facts
 
-/// Where the lines of an exchange file stand: which section is open, which accounts are own, what their totals are.
+/// Where the lines of an exchange file stand: which section is open, which accounts are own, what
+/// their totals are.
 struct OneCStatement {
     private let file: String
     private(set) var accounts: [AccountClaim] = []
@@ -15,7 +16,8 @@ struct OneCStatement {
     /// The purpose is the only value that banks break over lines.
     private var isInPurpose = false
     private var rowCount: UInt32 = 0
-    /// Transfers between own accounts that one of the two accounts has listed so far, and whether it was the receiving one.
+    /// Transfers between own accounts that one of the two accounts has listed so far, and whether
+    /// it was the receiving one.
     private var listings: [[UInt8]: Bool] = [:]
     private var folded: [UInt8] = []
 
@@ -214,7 +216,8 @@ struct OneCStatement {
         }
     }
 
-    /// Both lines of a transfer come with its first listing, so the other account's listing of it brings nothing new.
+    /// Both lines of a transfer come with its first listing, so the other account's listing of it
+    /// brings nothing new.
     private var isSecondListing: Bool {
         mutating get {
             guard let listing = document.listing else { return false }

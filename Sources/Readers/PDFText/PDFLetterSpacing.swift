@@ -1,4 +1,5 @@
-/// Text layers whose letters are set apart: a blank behind every letter, three between words, more between columns.
+/// Text layers whose letters are set apart: a blank behind every letter, three between words, more
+/// between columns.
 enum PDFLetterSpacing {
     /// So many lines tell whether letters are set apart.
     static let linesMax = 200

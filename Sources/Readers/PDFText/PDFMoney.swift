@@ -1,7 +1,7 @@
 import Facts
 
-/// Amounts as statements print them: `- 4 093,24 ₸`, `+ $1,56`, `-5550.00 KZT`; always with two decimals, so that numbers that were
-/// glued together come apart again.
+/// Amounts as statements print them: `- 4 093,24 ₸`, `+ $1,56`, `-5550.00 KZT`; always with two
+/// decimals, so that numbers that were glued together come apart again.
 struct PDFMoney {
     var units: Int64
     /// Printed before the number; nil when there is none.
@@ -15,7 +15,8 @@ struct PDFMoney {
         try? Money(mantissa: units * (sign ?? 1), writtenScale: 2, currency: currency)
     }
 
-    /// The amount at this offset, blanks before it left aside; nil when something else stands there.
+    /// The amount at this offset, blanks before it left aside; nil when something else stands
+    /// there.
     static func at(
         _ start: Int, in text: [Unicode.Scalar], units known: [(text: String, currency: Currency)]
     ) -> PDFMoney? {

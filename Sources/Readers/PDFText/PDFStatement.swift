@@ -1,6 +1,7 @@
 import Facts
 
-/// One statement read from the lines of a text layer, from its column names on: rows as they come, proof at the end.
+/// One statement read from the lines of a text layer, from its column names on: rows as they come,
+/// proof at the end.
 ///
 /// Whether rows are handed on was decided by a reading before, which this one repeats.
 final class PDFStatement {
@@ -148,12 +149,14 @@ final class PDFStatement {
         isOpen = true
     }
 
-    /// A line that begins no row. Column names, page headings and closing lines belong to none either.
+    /// A line that begins no row. Column names, page headings and closing lines belong to none
+    /// either.
     private func takeOther(_ line: PrintedLine, into batch: inout LineBatch) {
         let compact = line.compact
         if compact.isEmpty || shape.isHeading(compact) || shape.isSurrounding(compact) {
             if shape.endings.contains(where: { compact.contains($0) }) { hasEnding = true }
-            // A blank line may stand inside a row that a page or a cell breaks, but no line below it is proved to be its own.
+            // A blank line may stand inside a row that a page or a cell breaks, but no line below
+            // it is proved to be its own.
             isOpen = false
         } else if isOpen, !isDamagedRow(line) {
             record?.lines.append(line)
@@ -199,8 +202,8 @@ final class PDFStatement {
         if handsOn == .proved { add(row, to: &batch) }
     }
 
-    /// A day begins a row when an amount follows; a day at the beginning of wrapped details is text. Nil when the next line with ink
-    /// must say.
+    /// A day begins a row when an amount follows; a day at the beginning of wrapped details is
+    /// text. Nil when the next line with ink must say.
     private func beginsRow(_ beginning: Beginning) -> Bool? {
         if shape.hasBalance { return true }
         if case .twoSides = shape.rows { return true }
@@ -286,7 +289,8 @@ final class PDFStatement {
         accept(row, into: &batch)
     }
 
-    /// A row of this day and amount. The sums take the amount before anything else may refuse the row.
+    /// A row of this day and amount. The sums take the amount before anything else may refuse the
+    /// row.
     private func row(of record: Record, _ money: Money) throws(RowRejection) -> Row {
         count(money)
         if let first = head.first, let last = head.last, !(first...last).contains(record.day) {
@@ -307,7 +311,8 @@ final class PDFStatement {
         let side = money.units.magnitude
         let total = money.isNegative ? spent : received
         let (sum, overflow) = total.addingReportingOverflow(Int64(clamping: side))
-        // Sums no statement reaches are no proof; both sides are spoilt, so that nothing agrees with them.
+        // Sums no statement reaches are no proof; both sides are spoilt, so that nothing agrees
+        // with them.
         if overflow {
             received = -1
             spent = -1
@@ -318,7 +323,8 @@ final class PDFStatement {
         }
     }
 
-    /// `(-8.99 USD)` below the row: the amount in the currency of the purchase, with the row's sign when it has none.
+    /// `(-8.99 USD)` below the row: the amount in the currency of the purchase, with the row's sign
+    /// when it has none.
     private func original(_ line: PrintedLine, sign: Int64) -> Money? {
         let text = line.trimmed(from: 0)
         guard text.count > 6, text.first == "(", text.last == ")" else { return nil }
@@ -338,7 +344,8 @@ final class PDFStatement {
 
     // MARK: Balances after rows
 
-    /// The balance at the end of the line: the number that follows from the balance before, or else the longest there is.
+    /// The balance at the end of the line: the number that follows from the balance before, or else
+    /// the longest there is.
     private func balanceAtEnd(
         of line: PrintedLine, from start: Int, _ currency: Currency, _ expected: Money?
     ) -> (balance: Money, start: Int)? {
@@ -459,13 +466,15 @@ final class PDFStatement {
         row.line.mcc = Self.mcc(in: row.description)
     }
 
-    /// The kind of operation and what follows it: by a known word, else by the gap between two columns.
+    /// The kind of operation and what follows it: by a known word, else by the gap between two
+    /// columns.
     private func split(
         _ text: ArraySlice<Unicode.Scalar>
     ) -> (operation: String, details: ArraySlice<Unicode.Scalar>) {
         for word in shape.operations where text.starts(with: word.unicodeScalars) {
             let rest = text.dropFirst(word.unicodeScalars.count)
-            // `Переводы` is another word than `Перевод`; `ПереводНа карту` and `Покупкаaliexpress` are two columns.
+            // `Переводы` is another word than `Перевод`; `ПереводНа карту` and `Покупкаaliexpress`
+            // are two columns.
             if let next = rest.first, next.properties.isLowercase,
                 next.isASCII == word.unicodeScalars.last?.isASCII
             {
@@ -482,7 +491,8 @@ final class PDFStatement {
         return ("", text)
     }
 
-    /// Lines as one text. Where words are cut, small letters on both sides of a line end are one word.
+    /// Lines as one text. Where words are cut, small letters on both sides of a line end are one
+    /// word.
     private func joined(_ lines: [PrintedLine], cutsWords: Bool) -> String {
         var text = ""
         for line in lines {
@@ -508,7 +518,8 @@ final class PDFStatement {
 
     // MARK: Proof
 
-    /// The rows must come to what the statement prints about the whole, unless it prints nothing or contradicts itself.
+    /// The rows must come to what the statement prints about the whole, unless it prints nothing or
+    /// contradicts itself.
     private func prove() throws(ReadFailure) {
         guard let closing = head.closing, let opening = head.opening else { return }
         if let sides = head.sides {
@@ -523,7 +534,8 @@ final class PDFStatement {
         let difference = closing.units * (closing.sign ?? 1) - opening.units * (opening.sign ?? 1)
         let counted = received - spent
         let isProved = counted == difference || counted == head.turnover
-        // Available money less what is arrested is printed as a balance too: then balances and turnovers say different things.
+        // Available money less what is arrested is printed as a balance too: then balances and
+        // turnovers say different things.
         let isContradiction = head.turnover.map { $0 != difference } ?? false
         guard isProved || isContradiction else {
             throw disagreement(counted: counted, printed: difference)

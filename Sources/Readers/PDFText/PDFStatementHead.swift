@@ -1,6 +1,7 @@
 import Facts
 
-/// What the lines above the table say: the period, the account, and the totals that the rows must come to.
+/// What the lines above the table say: the period, the account, and the totals that the rows must
+/// come to.
 struct PDFStatementHead {
     private(set) var first: CalendarDate?
     private(set) var last: CalendarDate?
@@ -131,7 +132,8 @@ struct PDFStatementHead {
         var index: Int
     }
 
-    /// Balances are printed beside the period's first and last day, or in the line below; turnovers stand between them.
+    /// Balances are printed beside the period's first and last day, or in the line below; turnovers
+    /// stand between them.
     private mutating func readBalances(_ lines: ArraySlice<PrintedLine>) {
         guard let first, let last else { return }
         var balances: [Balance] = []
@@ -170,7 +172,8 @@ struct PDFStatementHead {
             guard let money = PDFMoney.first(from: 0, in: line.scalars, units: shape.units) else {
                 continue
             }
-            // Turnovers carry a sign unless they are zero; what has none is something else, and the block is not understood.
+            // Turnovers carry a sign unless they are zero; what has none is something else, and the
+            // block is not understood.
             guard money.sign != nil || money.units == 0 else {
                 turnover = nil
                 return
@@ -181,7 +184,8 @@ struct PDFStatementHead {
         }
     }
 
-    /// Four amounts in a row of which the first, with the second and without the third, is the fourth.
+    /// Four amounts in a row of which the first, with the second and without the third, is the
+    /// fourth.
     private mutating func readSides(_ lines: ArraySlice<PrintedLine>) {
         for line in lines {
             var amounts: [PDFMoney] = []

@@ -1,8 +1,10 @@
 import Facts
 
-/// How one kind of statement looks as a PDF's text: what marks it, how a row is printed, what stands around the rows.
+/// How one kind of statement looks as a PDF's text: what marks it, how a row is printed, what
+/// stands around the rows.
 ///
-/// Words are compared without blanks and in lower case, because a text layer may set letters apart or glue columns together.
+/// Words are compared without blanks and in lower case, because a text layer may set letters apart
+/// or glue columns together.
 struct PDFStatementShape: Sendable {
     /// How a row says its amount.
     enum Rows: Sendable {
@@ -53,8 +55,8 @@ struct PDFStatementShape: Sendable {
         return nil
     }
 
-    /// Whether a line of the first page begins, its blanks left out, as a line of column names does: quickly, for every text that is
-    /// nothing else.
+    /// Whether a line of the first page begins, its blanks left out, as a line of column names
+    /// does: quickly, for every text that is nothing else.
     static func mayHaveHeading(_ head: Span<UInt8>) -> Bool {
         let headings = known.flatMap(\.headings).map { Array($0.unicodeScalars) }
         var start = 0
@@ -149,7 +151,8 @@ extension PDFStatementShape {
         surroundings: ["caspkzka"], rows: .signedAmount, below: .nobody, hasBalance: true,
         operations: kaspiOperations, units: kazakhUnits, accountPrefix: "KZ")
 
-    /// Prints the amount that is available at the end and no turnover: only the closing lines prove that nothing is cut off.
+    /// Prints the amount that is available at the end and no turnover: only the closing lines prove
+    /// that nothing is cut off.
     private static let forteBankCard = PDFStatementShape(
         layout: "fortebank/pdf-card", bank: "fortebank",
         marks: [["выпискапокарточномусчету"], ["cardaccountstatement"]],

@@ -2,12 +2,14 @@ internal import Facts
 internal import Glibc
 internal import Scanning
 
-/// The text layer of a PDF, taken out by poppler's `pdftotext`, which is looked for when it is needed and never linked.
+/// The text layer of a PDF, taken out by poppler's `pdftotext`, which is looked for when it is
+/// needed and never linked.
 enum PDFText {
     /// The text as UTF-8 lines in the layout of the pages.
     ///
-    /// - Throws: `programMissing` with the package's name; `encrypted`, `textLayerMissing`, `malformed` as the PDF is; `limitExceeded`
-    ///   when its size, its text or the time it takes is beyond the limits.
+    /// - Throws: `programMissing` with the package's name; `encrypted`, `textLayerMissing`,
+    ///   `malformed` as the PDF is; `limitExceeded` when its size, its text or the time it takes is
+    ///   beyond the limits.
     static func extract(
         _ source: inout ByteSource, searchPath: String? = nil
     ) throws(ReadFailure) -> ByteSource {

@@ -1,6 +1,7 @@
 import Facts
 
-/// What the first reading of a text layer found: whether its rows may be handed on, and whose they are.
+/// What the first reading of a text layer found: whether its rows may be handed on, and whose they
+/// are.
 package struct PDFTextSettled: Sendable {
     var verdict = PDFTextVerdict.unread
     var accounts: [AccountClaim] = []
@@ -14,7 +15,8 @@ enum PDFTextVerdict: Sendable {
     case proved
 }
 
-/// A text layer on its way through one reading: lines, then the kind of statement they are, then its rows.
+/// A text layer on its way through one reading: lines, then the kind of statement they are, then
+/// its rows.
 ///
 /// Keeps the lines by which the kind is told, and one row.
 struct PDFTextLayer {
@@ -27,7 +29,8 @@ struct PDFTextLayer {
     private var statement: PDFStatement?
     private var bytes = 0
 
-    /// - Parameter handsOn: what is known of the totals: rows are handed on when they were proved, rejections when they were compared.
+    /// - Parameter handsOn: what is known of the totals: rows are handed on when they were proved,
+    ///   rejections when they were compared.
     init(file: String, handsOn: PDFTextVerdict) {
         self.file = file
         self.handsOn = handsOn

@@ -1,10 +1,12 @@
 package import Facts
 
-/// Reads the text layer of a PDF statement: line shapes instead of columns, proved by the printed totals.
+/// Reads the text layer of a PDF statement: line shapes instead of columns, proved by the printed
+/// totals.
 ///
-/// A text layer has lost its columns, so nothing is handed on before all of it was compared with what the bank prints about the whole:
-/// balances, turnovers, the balance after each row. What does not add up is refused; totals that contradict each other prove
-/// nothing and are passed over. The comparing is `PDFTextSurveyor`'s, which reads the text before.
+/// A text layer has lost its columns, so nothing is handed on before all of it was compared with
+/// what the bank prints about the whole: balances, turnovers, the balance after each row. What does
+/// not add up is refused; totals that contradict each other prove nothing and are passed over. The
+/// comparing is `PDFTextSurveyor`'s, which reads the text before.
 ///
 /// - Complexity: O(*n*); keeps the first page and one row.
 /// - Source: the format notes, §6 and §16. Shapes are data: `PDFStatementShape.known`.
@@ -56,7 +58,8 @@ package final class PDFTextReader: StatementReader {
     }
 }
 
-/// Reads a text layer once to learn whether its rows come to its totals. Fed like a reader, and hands nothing on.
+/// Reads a text layer once to learn whether its rows come to its totals. Fed like a reader, and
+/// hands nothing on.
 package final class PDFTextSurveyor {
     private var layer: PDFTextLayer
     private var batch = LineBatch()

@@ -1,8 +1,10 @@
 import Facts
 
-/// A day as QIF writes it, before its order is known: three parts with `/ - . '` or blanks between them.
+/// A day as QIF writes it, before its order is known: three parts with `/ - . '` or blanks between
+/// them.
 ///
-/// - Source: the QIF description of Quicken 98 (`6/ 1/94`, `1/ 5' 0`); orders and marks of other programs: the format notes, §14.
+/// - Source: the QIF description of Quicken 98 (`6/ 1/94`, `1/ 5' 0`); orders and marks of other
+///   programs: the format notes, §14.
 struct QIFDay {
     /// Which part is what.
     enum Order: String {

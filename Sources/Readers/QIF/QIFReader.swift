@@ -2,8 +2,9 @@ package import Facts
 
 /// Reads QIF: records of lettered lines ended by `^`, in sections that `!` headers begin.
 ///
-/// Records of bank, cash, card and other accounts are rows; splits say where the money went and change nothing about the row. Records of
-/// investments are left out as informational; lists of accounts, categories, prices and the like hold no rows. No currency is named.
+/// Records of bank, cash, card and other accounts are rows; splits say where the money went and
+/// change nothing about the row. Records of investments are left out as informational; lists of
+/// accounts, categories, prices and the like hold no rows. No currency is named.
 ///
 /// - Complexity: O(*n*); keeps the unfinished line and the unfinished record.
 /// - Source: the QIF description of Quicken 98; what other programs write: the format notes, §14.
@@ -152,7 +153,8 @@ package final class QIFReader: StatementReader {
         }
     }
 
-    /// The account of the list's record ended last is the one that records belong to. A payment in the list is rejected.
+    /// The account of the list's record ended last is the one that records belong to. A payment in
+    /// the list is rejected.
     private func endListed(into batch: inout LineBatch) {
         let ended = listed
         listed = ListedAccount()

@@ -1,6 +1,7 @@
 import Facts
 
-/// One record being read: its texts in memory of its own, since a batch may be taken away before it is complete.
+/// One record being read: its texts in memory of its own, since a batch may be taken away before it
+/// is complete.
 struct QIFRecord {
     enum Field: Int, CaseIterable { case day, amount, precise, payee, memo, category }
 
@@ -23,7 +24,8 @@ struct QIFRecord {
         }
     }
 
-    /// Takes a line of the record. A second day or amount means that the end between two records is missing.
+    /// Takes a line of the record. A second day or amount means that the end between two records is
+    /// missing.
     mutating func put(_ letter: UInt8, _ text: Span<UInt8>, at line: Int, _ column: Int) {
         if !isOpen {
             isOpen = true
@@ -71,7 +73,8 @@ struct QIFRecord {
 
     // MARK: Fates
 
-    /// The account named by a record that carries an opening balance: a transfer from the account to itself.
+    /// The account named by a record that carries an opening balance: a transfer from the account
+    /// to itself.
     var openingBalanceAccount: String? {
         let category = self[.category]
         guard self[.payee].elementsEqual("Opening Balance".utf8), category.count > 2,

@@ -24,7 +24,8 @@ struct QIFSections {
         self.file = file
     }
 
-    /// - Throws: `malformed` for a header or a kind of section nobody knows: its records could be anything.
+    /// - Throws: `malformed` for a header or a kind of section nobody knows: its records could be
+    ///   anything.
     mutating func take(_ line: Span<UInt8>, _ number: Int) throws(ReadFailure) -> Line {
         var start = 0
         var end = line.count

@@ -34,10 +34,12 @@ package struct QIFSettled: Sendable {
     }
 }
 
-/// Reads a QIF file once to learn in which order its days are written and which mark its numbers use. Fed like a reader.
+/// Reads a QIF file once to learn in which order its days are written and which mark its numbers
+/// use. Fed like a reader.
 ///
-/// An order is proved by days that only it can read. When none is proved and some day would differ, the file is refused with both
-/// readings; so it is when days prove different orders and some day allows both.
+/// An order is proved by days that only it can read. When none is proved and some day would differ,
+/// the file is refused with both readings; so it is when days prove different orders and some day
+/// allows both.
 package final class QIFSurveyor {
     private let file: String
     private var lines: PhysicalLines
@@ -55,7 +57,8 @@ package final class QIFSurveyor {
         var undecided: (text: String, line: Int)?
     }
 
-    /// Days of three short parts, whose year could stand first too: its part then changes less than the last one.
+    /// Days of three short parts, whose year could stand first too: its part then changes less than
+    /// the last one.
     private struct ShortDays {
         var allowYearFirst = true
         var firsts = Set<Int>()

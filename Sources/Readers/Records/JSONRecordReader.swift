@@ -1,10 +1,12 @@
 package import Facts
 internal import Scanning
 
-/// Reads a JSON document of records by a layout: the answers of banks' interfaces and applications, as people save them.
+/// Reads a JSON document of records by a layout: the answers of banks' interfaces and applications,
+/// as people save them.
 ///
-/// The layout and the place of the records are told by the first `RecordSurvey.headBytes` bytes. Objects stand in a list, under a name
-/// of their own, one after another, or alone; what stands around them is passed over, except for members a layout asks for.
+/// The layout and the place of the records are told by the first `RecordSurvey.headBytes` bytes.
+/// Objects stand in a list, under a name of their own, one after another, or alone; what stands
+/// around them is passed over, except for members a layout asks for.
 ///
 /// - Complexity: O(*n*); keeps the unfinished token and the members of one record.
 package final class JSONRecordReader: StatementReader {
@@ -28,8 +30,8 @@ package final class JSONRecordReader: StatementReader {
         self.layouts = layouts
     }
 
-    /// Whether a document that begins like this is for this reader: one of the layouts reads it, or `MonobankJSONReader` does not know it
-    /// either and would say less about it.
+    /// Whether a document that begins like this is for this reader: one of the layouts reads it, or
+    /// `MonobankJSONReader` does not know it either and would say less about it.
     func isFor(_ head: Span<UInt8>) -> Bool {
         let beginning = JSONBeginning(
             head.extracting(0..<min(head.count, RecordSurvey.headBytes)))
@@ -198,13 +200,15 @@ struct JSONBeginning {
         roots = tree.finish()
     }
 
-    /// Whether the document has a shape that `MonobankJSONReader` knows, or is so broken that its message is the better one.
+    /// Whether the document has a shape that `MonobankJSONReader` knows, or is so broken that its
+    /// message is the better one.
     var isForMonobank: Bool {
         if isBroken || roots.isEmpty { return true }
         return roots.contains { Self.isMonobank($0) }
     }
 
-    /// Whether its first record has the members of Monobank's API, so that no layout needs to be asked.
+    /// Whether its first record has the members of Monobank's API, so that no layout needs to be
+    /// asked.
     var isSurelyForMonobank: Bool {
         guard !isBroken, case .list(let items) = roots.first, let first = items.first else {
             return false

@@ -1,4 +1,5 @@
-/// Where in a record a value stands, as a layout writes it: `totalAmount.value`, `@amount`, `Account/BankClientID`.
+/// Where in a record a value stands, as a layout writes it: `totalAmount.value`, `@amount`,
+/// `Account/BankClientID`.
 ///
 /// | written | means |
 /// | --- | --- |
@@ -80,7 +81,8 @@ struct MemberPath: Sendable, Hashable {
     }
 }
 
-/// Where the records of a document stand: names from the outermost on, `[]` for the elements of a list, nil for any name.
+/// Where the records of a document stand: names from the outermost on, `[]` for the elements of a
+/// list, nil for any name.
 struct RowsPattern: Sendable, Hashable {
     let names: [[UInt8]?]
 

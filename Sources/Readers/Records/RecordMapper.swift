@@ -11,10 +11,11 @@ struct RecordProblem: Error {
     var position: TextPosition?
 }
 
-/// Turns records into lines: each becomes a row whose columns are the members a layout names, and goes through the tables' row mapper.
+/// Turns records into lines: each becomes a row whose columns are the members a layout names, and
+/// goes through the tables' row mapper.
 ///
-/// What tables do not know is done here: the shape a record has, amounts in smallest coins, numbered and zoned moments, texts that
-/// are escaped twice, holds told by what is missing.
+/// What tables do not know is done here: the shape a record has, amounts in smallest coins,
+/// numbered and zoned moments, texts that are escaped twice, holds told by what is missing.
 final class RecordMapper {
     let layout: Layout
     private(set) var accounts: [AccountClaim] = []
@@ -427,7 +428,8 @@ private final class RecordShape {
         return true
     }
 
-    /// `Thu Jan 31 2019 14:43:56 GMT+0200 (EET)` → without the names of day and zone, which say nothing new.
+    /// `Thu Jan 31 2019 14:43:56 GMT+0200 (EET)` → without the names of day and zone, which say
+    /// nothing new.
     private func dropNamesAroundMoment() {
         if scratch.last == 0x29, let open = scratch.lastIndex(of: 0x28) {
             scratch.removeSubrange(open...)

@@ -89,7 +89,8 @@ struct RecordMembers {
         return member(path)
     }
 
-    /// The number, as text, of the list's element whose key has the value; nil when none or several have.
+    /// The number, as text, of the list's element whose key has the value; nil when none or several
+    /// have.
     private func index(of selector: MemberPath.Selector, under list: [UInt8]) -> [UInt8]? {
         var found: [UInt8]?
         for member in members {

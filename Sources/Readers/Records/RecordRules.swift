@@ -18,8 +18,10 @@ internal import Scanning
 /// | `wording` | map | see `DescriptionWording` |
 /// | `shapes` | list | records of another shape: `when` conditions, then keys that replace those of the layout; columns one by one, `~` takes one away |
 ///
-/// A condition is a map of `member` and one of `is` (list of words), `not` (list of words; there, but none of them), `starts` (list of texts), `absent: true`, `present: true`,
-/// `differs` (another member). A record is read by the first shape whose `requires` are there and whose conditions hold, else by the layout.
+/// A condition is a map of `member` and one of `is` (list of words), `not` (list of words; there,
+/// but none of them), `starts` (list of texts), `absent: true`, `present: true`, `differs` (another
+/// member). A record is read by the first shape whose `requires` are there and whose conditions
+/// hold, else by the layout.
 struct RecordRules: Sendable {
     enum Grammar: String, CaseIterable, Sendable {
         case json, xml

@@ -24,7 +24,8 @@ indirect enum RecordNode {
         if case .text(let text) = self { text } else { nil }
     }
 
-    /// The names in the beginning of a document, for a person: no values, which are nobody else's business.
+    /// The names in the beginning of a document, for a person: no values, which are nobody else's
+    /// business.
     static func names(in nodes: [RecordNode]) -> String {
         var names: [String] = []
         func collect(_ node: RecordNode, _ depth: Int) {
@@ -102,7 +103,8 @@ struct RecordTree {
     }
 }
 
-/// Says by the members of the first record which layout reads a document and where its records stand.
+/// Says by the members of the first record which layout reads a document and where its records
+/// stand.
 struct RecordSurvey {
     /// Long enough for the first record and what stands before it, short enough to keep.
     static let headBytes = CSVHead.headBytes

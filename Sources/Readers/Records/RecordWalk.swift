@@ -1,8 +1,8 @@
 internal import Facts
 internal import Scanning
 
-/// The walk through a document of records, whatever its grammar: knows where it stands, gathers the members of the record it is in,
-/// and hands whole records to the mapper.
+/// The walk through a document of records, whatever its grammar: knows where it stands, gathers the
+/// members of the record it is in, and hands whole records to the mapper.
 struct RecordWalk {
     private let file: String
     private let grammar: RecordRules.Grammar
@@ -160,7 +160,8 @@ struct RecordWalk {
         }
     }
 
-    /// A record that stands where none was found at the beginning of the file must not be lost silently.
+    /// A record that stands where none was found at the beginning of the file must not be lost
+    /// silently.
     private mutating func noticeStray(_ frame: Frame, into batch: inout LineBatch) {
         let isRecord = signatures.contains { shape in
             !shape.isEmpty && shape.allSatisfy { !$0.isDisjoint(with: frame.names) }

@@ -1,10 +1,12 @@
 package import Facts
 internal import Scanning
 
-/// Reads an XML document of records by a layout: elements whose attributes or children are the fields of a row.
+/// Reads an XML document of records by a layout: elements whose attributes or children are the
+/// fields of a row.
 ///
-/// The layout and the place of the records are told by the first `RecordSurvey.headBytes` bytes. Names are taken without prefix. The text
-/// of an element holds the texts of what is inside of it, set apart by blanks (`Плащане<br/>LIDL`).
+/// The layout and the place of the records are told by the first `RecordSurvey.headBytes` bytes.
+/// Names are taken without prefix. The text of an element holds the texts of what is inside of it,
+/// set apart by blanks (`Плащане<br/>LIDL`).
 ///
 /// - Complexity: O(*n*); keeps the unfinished tag and the members of one record.
 package final class XMLRecordReader: StatementReader {
@@ -175,7 +177,8 @@ private final class XMLBeginning: XMLListener {
     func characters(_ bytes: Span<UInt8>) {}
     func close(_: Span<UInt8>) { tree.close() }
 
-    /// The bank's own words when it answered with an error instead of a statement: `<error message="invalid signature"/>`.
+    /// The bank's own words when it answered with an error instead of a statement: `<error
+    /// message="invalid signature"/>`.
     func refusal(file: String) -> ReadFailure? {
         for root in roots {
             guard let text = Self.message(in: root, depth: 0) else { continue }

@@ -2,9 +2,10 @@ internal import Facts
 
 /// Finds the other side of a movement in its `:86:`, whichever of the known structures it has.
 ///
-/// The text comes as its lines joined without anything between them: banks wrap it wherever 65 characters are full.
-/// - Source: field 86 as the German banks' DFÜ agreement structures it (`166?00…?31…?32…?33…`, with other marks than `?` in other
-///   countries), and the codes of Dutch banks (`/NAME/…/IBAN/…`).
+/// The text comes as its lines joined without anything between them: banks wrap it wherever 65
+/// characters are full.
+/// - Source: field 86 as the German banks' DFÜ agreement structures it (`166?00…?31…?32…?33…`, with
+///   other marks than `?` in other countries), and the codes of Dutch banks (`/NAME/…/IBAN/…`).
 enum MT940Information {
     /// Name and account of the other side; empty where the text has none.
     static func counterparty(_ text: Span<UInt8>) -> (name: [UInt8], account: [UInt8]) {

@@ -1,9 +1,11 @@
 import Facts
 
-/// The first line of a `:61:`: days, direction, amount and references, without the money's currency.
+/// The first line of a `:61:`: days, direction, amount and references, without the money's
+/// currency.
 ///
-/// - Source: SWIFT MT 940 and MT 942, field 61: `6!n[4!n]2a[1!a]15d1!a3!c16x[//16x]`. Seen beyond it: four blanks for the entry date, a
-///   value date of 30 February, amounts without a mark, longer references, a name behind the padded reference.
+/// - Source: SWIFT MT 940 and MT 942, field 61: `6!n[4!n]2a[1!a]15d1!a3!c16x[//16x]`. Seen beyond
+///   it: four blanks for the entry date, a value date of 30 February, amounts without a mark,
+///   longer references, a name behind the padded reference.
 struct MT940Movement {
     /// The value date; the entry date where the value date is no day.
     private(set) var made = CalendarDate(daysSince1970: 0)
@@ -65,7 +67,8 @@ struct MT940Movement {
         self.made = made
     }
 
-    /// The entry date has no year: of the years around the value date's, the one that brings it nearest.
+    /// The entry date has no year: of the years around the value date's, the one that brings it
+    /// nearest.
     private func entryDate(
         _ month: Int, _ day: Int, near value: (year: Int, month: Int)
     ) -> CalendarDate? {
@@ -98,7 +101,8 @@ struct MT940Movement {
 
     // MARK: Direction and amount
 
-    /// `C`, `D`; `RC` takes a credit back, `RD` a debit; then perhaps the third letter of the currency.
+    /// `C`, `D`; `RC` takes a credit back, `RD` a debit; then perhaps the third letter of the
+    /// currency.
     private mutating func readDirection(_ text: Span<UInt8>) throws(Problem) {
         let start = at
         let first = at < text.count ? text[at] : 0
@@ -147,7 +151,8 @@ struct MT940Movement {
                 kind: at == text.count ? .amountMissing : .amountNotANumber,
                 range: start..<min(text.count, start + 16), expected: "decimal comma")
         }
-        // The comma is the decimal mark, whatever number of digits follows; a lone point before three digits could be a thousand's.
+        // The comma is the decimal mark, whatever number of digits follows; a lone point before
+        // three digits could be a thousand's.
         if commas == 0, points == 1, digitsAfter == 3 {
             throw Problem(kind: .amountAmbiguous, range: range, expected: "decimal comma")
         }

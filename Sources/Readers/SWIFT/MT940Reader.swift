@@ -1,10 +1,13 @@
 package import Facts
 internal import Scanning
 
-/// Reads customer statements of SWIFT: MT940 (the day) and MT942 (the day so far), with or without the envelope of blocks.
+/// Reads customer statements of SWIFT: MT940 (the day) and MT942 (the day so far), with or without
+/// the envelope of blocks.
 ///
-/// A field begins on a line of its own with its tag; other lines continue it. A row is a `:61:` with the `:86:` (or `:NS:`) behind it.
-/// Balances give the currency and are no rows; with the rows between them they are the statement's totals. Several statements, pages of one statement and several accounts may follow each other.
+/// A field begins on a line of its own with its tag; other lines continue it. A row is a `:61:`
+/// with the `:86:` (or `:NS:`) behind it. Balances give the currency and are no rows; with the rows
+/// between them they are the statement's totals. Several statements, pages of one statement and
+/// several accounts may follow each other.
 ///
 /// - Complexity: O(*n*); keeps the unfinished line and the unfinished row.
 /// - Source: SWIFT MT 940, MT 942; what banks write beyond them: the format notes, §13.
@@ -129,7 +132,8 @@ package final class MT940Reader: StatementReader {
         }
     }
 
-    /// A text shows where a byte is broken; a row's numbers are none with it, and an account is another.
+    /// A text shows where a byte is broken; a row's numbers are none with it, and an account is
+    /// another.
     private func begin(
         _ tag: Tag, ofBroken line: Span<UInt8>, value: Int, into batch: inout LineBatch
     ) throws(ReadFailure) {
@@ -168,16 +172,16 @@ package final class MT940Reader: StatementReader {
         return (0..<count).allSatisfy { line[start + $0] == Self.rowMark[$0] } ? count : 0
     }
 
-    /// Where a movement begins whose mark the line before begins and this line ends; its line end may
-    /// stand in a byte's place. Nil for every other line.
+    /// Where a movement begins whose mark the line before begins and this line ends; its line end
+    /// may stand in a byte's place. Nil for every other line.
     private func row(_ line: Span<UInt8>, at start: Int, behind fragment: Int) -> Int? {
         if fragment == 0 { return nil }
         return movement(line, start, from: fragment, read: 0)
             ?? movement(line, start, from: fragment + 1, read: 0)
     }
 
-    /// Where a movement begins whose mark is not `:61:` at the start of a line: one byte of the mark
-    /// or the line's end before it is damaged. Nil for every other line.
+    /// Where a movement begins whose mark is not `:61:` at the start of a line: one byte of the
+    /// mark or the line's end before it is damaged. Nil for every other line.
     private func damagedRow(_ line: Span<UInt8>, from start: Int) -> Int? {
         let isRow = line.has(":61:", at: start)
         if !isRow, let value = movement(behindDamagedMarkOf: line, at: start) { return value }
@@ -258,7 +262,8 @@ package final class MT940Reader: StatementReader {
         field = .other
     }
 
-    /// Passes blocks of an envelope and the end of a message. Returns where content follows in the line, nil when the line has no block.
+    /// Passes blocks of an envelope and the end of a message. Returns where content follows in the
+    /// line, nil when the line has no block.
     private func envelope(
         _ line: Span<UInt8>, from start: Int, into batch: inout LineBatch
     ) throws(ReadFailure) -> Int? {
@@ -292,7 +297,8 @@ package final class MT940Reader: StatementReader {
         return content
     }
 
-    /// The tag a line begins with and where its value starts; nil for a line that continues a field.
+    /// The tag a line begins with and where its value starts; nil for a line that continues a
+    /// field.
     private func tag(_ line: Span<UInt8>, at start: Int) -> (Tag, value: Int)? {
         for (word, tag) in Self.tags where line.has(word, at: start) {
             return (tag, start + word.utf8CodeUnitCount)
@@ -386,7 +392,8 @@ package final class MT940Reader: StatementReader {
         }
     }
 
-    /// Lets rows go that waited for the currency of the closing balance, which some banks print there alone.
+    /// Lets rows go that waited for the currency of the closing balance, which some banks print
+    /// there alone.
     private func releaseRows(into batch: inout LineBatch) throws(ReadFailure) {
         if statement.account == nil { statement.account = try claimedAccount() }
         for row in heldRows { decideFate(of: row, into: &batch) }
@@ -408,8 +415,9 @@ package final class MT940Reader: StatementReader {
         }
     }
 
-    /// `C240312USD17376,67` is a balance, `3EUR1234,56` a number of rows and their sum. The date and the number are passed over.
-    /// Of another currency than the statement's it is rejected: the rows are of one of the two, and nobody knows which.
+    /// `C240312USD17376,67` is a balance, `3EUR1234,56` a number of rows and their sum. The date
+    /// and the number are passed over. Of another currency than the statement's it is rejected: the
+    /// rows are of one of the two, and nobody knows which.
     private func hear(_ text: Span<UInt8>, _ tag: Tag, into batch: inout LineBatch) {
         let isBalance = tag == .opening || tag == .closing
         var at = isBalance ? 7 : 0
@@ -470,7 +478,8 @@ package final class MT940Reader: StatementReader {
                 expected: ":25:"))
     }
 
-    /// Statements that name no account are of one only where each begins with what the one before it left.
+    /// Statements that name no account are of one only where each begins with what the one before
+    /// it left.
     private func compare(_ totals: StatementTotals, into batch: inout LineBatch) {
         let currency = totals.moneyIn.currency
         if let before = closings[currency], let opening = totals.opening, !isApart,
@@ -501,7 +510,8 @@ package final class MT940Reader: StatementReader {
             at: SourcePlace(file: file, line: lines.number))
     }
 
-    /// `C240312USD17376,67` has its currency at 7, `EURD0,` at 0. The first one of a statement counts.
+    /// `C240312USD17376,67` has its currency at 7, `EURD0,` at 0. The first one of a statement
+    /// counts.
     private func takeCurrency(_ text: Span<UInt8>, from start: Int) {
         guard !statement.currency.isKnown, text.count >= start + 3 else { return }
         statement.currency = Currency(code: text.extracting(start..<(start + 3))) ?? .unknown

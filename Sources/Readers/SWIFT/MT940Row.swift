@@ -1,6 +1,7 @@
 import Facts
 
-/// One `:61:` with the fields behind it being read: its texts in memory of its own, since a batch may be taken away before it is complete.
+/// One `:61:` with the fields behind it being read: its texts in memory of its own, since a batch
+/// may be taken away before it is complete.
 struct MT940Row {
     private var line = StatementLine()
     private var number = WrittenNumber(mantissa: 0, scale: 0)
@@ -24,7 +25,8 @@ struct MT940Row {
 
     enum Text { case supplement, information, notes }
 
-    /// Begins a row with the line that holds its `:61:`; `value` is where the field's value starts in it.
+    /// Begins a row with the line that holds its `:61:`; `value` is where the field's value starts
+    /// in it.
     mutating func begin(
         _ text: Span<UInt8>, value: Int, place: SourcePlace, index: UInt32
     ) {
@@ -95,7 +97,8 @@ struct MT940Row {
             informationUnwrapped.append(text)
         case .notes:
             join(text.extracting(inked), to: &notes)
-            // Lines of a note begin with two digits that say what they hold; 15 and 16 are the other side's name.
+            // Lines of a note begin with two digits that say what they hold; 15 and 16 are the
+            // other side's name.
             if text.count > 2, text[0] == 0x31, text[1] == 0x35 || text[1] == 0x36 {
                 notesName.append(text.extracting(2..<text.count))
             }

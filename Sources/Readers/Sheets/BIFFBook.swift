@@ -3,9 +3,10 @@ internal import Scanning
 
 /// A workbook of Excel 97 to 2003, `.xls`.
 ///
-/// An own reader, because Debian has none for these files but libfreexl, which loads the whole workbook at once and gives dates as text of
-/// its own choice. In memory are the texts that cells share (at most `Limits.sheetTextsBytesMax`) and the list of the file's sectors (4
-/// bytes for 512); sheets stream.
+/// An own reader, because Debian has none for these files but libfreexl, which loads the whole
+/// workbook at once and gives dates as text of its own choice. In memory are the texts that cells
+/// share (at most `Limits.sheetTextsBytesMax`) and the list of the file's sectors (4 bytes for
+/// 512); sheets stream.
 /// - Source: [MS-XLS] 10.0, records by their names there.
 final class BIFFBook: SheetBook {
     let encoding = "xls"
@@ -98,7 +99,8 @@ struct BIFFGlobals {
         let count = records.data.u32(4)
         var text = BIFFText(goingOnIn: records, at: 8)
         for _ in 0..<count {
-            // A table that ends early leaves cells without their text; they are refused where they stand.
+            // A table that ends early leaves cells without their text; they are refused where they
+            // stand.
             guard let next = try text.read() else { break }
             guard texts.add(next) else { return false }
         }
@@ -161,7 +163,8 @@ struct BIFFRecords {
     private var cut: ReadFailure { ReadFailure(.truncated, at: SourcePlace(file: file)) }
 }
 
-/// Texts in a record of a workbook, some going on in the next record. Keeps the record it stands in.
+/// Texts in a record of a workbook, some going on in the next record. Keeps the record it stands
+/// in.
 struct BIFFText {
     /// The records as far as the texts were read; nil for texts that end with their own.
     private(set) var records: BIFFRecords?

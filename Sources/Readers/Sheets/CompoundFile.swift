@@ -3,7 +3,8 @@ internal import Scanning
 
 /// A file of streams as old Office programs keep them (OLE2): a file system of sectors in a file.
 ///
-/// Every chain is followed at most once around, every number is checked against the file; a stream is read sector by sector.
+/// Every chain is followed at most once around, every number is checked against the file; a stream
+/// is read sector by sector.
 /// - Source: [MS-CFB] 9.0.
 final class CompoundFile {
     let file: String

@@ -1,8 +1,8 @@
 internal import Facts
 internal import Scanning
 
-/// A page whose tables are one sheet, mostly named `.xls`: the rows of all of them in their order, and each paragraph between as a row
-/// of one cell, as spreadsheet programs show it.
+/// A page whose tables are one sheet, mostly named `.xls`: the rows of all of them in their order,
+/// and each paragraph between as a row of one cell, as spreadsheet programs show it.
 ///
 /// Nothing is ever loaded or run.
 final class HTMLBook: SheetBook {

@@ -9,11 +9,13 @@ struct SheetName: Sendable, Hashable {
 
 /// A file of sheets, opened: whatever its format, each sheet comes out as the text of a table.
 ///
-/// The text is CSV of ours: comma, texts in quotes, numbers and days without; numbers are the shortest decimal with a point, days
-/// `yyyy-mm-dd[ HH:MM:SS]`, times `HH:MM:SS`. A row of the sheet is a line of the text, so that line numbers are row numbers; line
-/// breaks inside cells are blanks. Only filled cells are written.
+/// The text is CSV of ours: comma, texts in quotes, numbers and days without; numbers are the
+/// shortest decimal with a point, days `yyyy-mm-dd[ HH:MM:SS]`, times `HH:MM:SS`. A row of the
+/// sheet is a line of the text, so that line numbers are row numbers; line breaks inside cells are
+/// blanks. Only filled cells are written.
 protocol SheetBook: AnyObject {
-    /// `xlsx`, `xls`: how the file's encoding is told to people, since sheets have none of their own.
+    /// `xlsx`, `xls`: how the file's encoding is told to people, since sheets have none of their
+    /// own.
     var encoding: String { get }
     var sheets: [SheetName] { get }
     /// The text of a sheet from its first row; one is read at a time.
@@ -23,7 +25,8 @@ protocol SheetBook: AnyObject {
 
 /// The rows of one sheet as CSV, chunk by chunk.
 protocol SheetText: AnyObject {
-    /// Replaces `text` by the next rows; false when there were none left. `isFinal` tells whether these are the last.
+    /// Replaces `text` by the next rows; false when there were none left. `isFinal` tells whether
+    /// these are the last.
     func next(into text: inout [UInt8], isFinal: inout Bool) throws(ReadFailure) -> Bool
 }
 

@@ -2,14 +2,17 @@ internal import Facts
 
 /// Numbers of sheets as decimal text.
 ///
-/// A sheet keeps binary floating point and promises 15 significant digits: what a person typed as −805.88 may stand in the file as
-/// -805.88000000000005. What has no more digits than that is taken as it is written, everything else as the shortest decimal that reads
-/// back as the same number, and, when even that has more than 15 digits (91.40000000000001, what adding up leaves behind), as
-/// the 15 that every spreadsheet shows. Whole numbers are never shortened: they are account numbers.
+/// A sheet keeps binary floating point and promises 15 significant digits: what a person typed as
+/// −805.88 may stand in the file as -805.88000000000005. What has no more digits than that is taken
+/// as it is written, everything else as the shortest decimal that reads back as the same number,
+/// and, when even that has more than 15 digits (91.40000000000001, what adding up leaves behind),
+/// as the 15 that every spreadsheet shows. Whole numbers are never shortened: they are account
+/// numbers.
 enum SheetNumber {
     static let digitsMax = 15
 
-    /// The plain decimal of a written number, without exponent and without zeros at the end; nil when it is no number.
+    /// The plain decimal of a written number, without exponent and without zeros at the end; nil
+    /// when it is no number.
     static func decimal(_ written: Span<UInt8>) -> [UInt8]? {
         guard let number = Digits(written) else { return nil }
         if number.count <= digitsMax || number.isWhole { return number.plain }
@@ -152,13 +155,15 @@ struct SheetCalendar: Sendable {
     /// The day with number 0 is 1904-01-01, as on the first Macintosh.
     var isFrom1904 = false
 
-    /// What a cell of that number shows: a day, a moment or a time; nil when the number is none of them.
+    /// What a cell of that number shows: a day, a moment or a time; nil when the number is none of
+    /// them.
     ///
     /// - Parameter kind: what the cell's format shows.
     func text(of serial: Double, as kind: NumberFormatCode.Kind) -> [UInt8]? {
         guard serial.isFinite, serial >= 0, serial < 2_958_466, kind != .number else { return nil }
         var days = Int(serial)
-        // What binary fractions leave of a whole second lies within a millisecond; a true fraction of a second is dropped.
+        // What binary fractions leave of a whole second lies within a millisecond; a true fraction
+        // of a second is dropped.
         let milliseconds = Int(((serial - Double(days)) * 86_400_000).rounded())
         var second = (milliseconds + 1) / 1_000
         if second == 86_400 {
@@ -189,7 +194,8 @@ struct SheetCalendar: Sendable {
         return text
     }
 
-    /// `2026-01-28T00:00:00.000`, `2026-01-28` or `14:05:00` as a day, a moment or a time; nil for anything else.
+    /// `2026-01-28T00:00:00.000`, `2026-01-28` or `14:05:00` as a day, a moment or a time; nil for
+    /// anything else.
     static func text(ofISO written: Span<UInt8>) -> [UInt8]? {
         let bytes = (0..<written.count).map { written[$0] }
         func isShape(_ from: Int, _ shape: String) -> Bool {

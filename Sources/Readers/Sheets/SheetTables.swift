@@ -3,8 +3,9 @@ internal import Scanning
 
 /// The tables of a workbook, read one after the other: each visible sheet whose table is known.
 ///
-/// Hidden sheets and sheets without a table are left out, each as one skip that says why. A workbook without any table is refused by the
-/// nearest sheet; a sheet full of dated rows that no layout knows is told at the end, so that it is never passed over in silence.
+/// Hidden sheets and sheets without a table are left out, each as one skip that says why. A
+/// workbook without any table is refused by the nearest sheet; a sheet full of dated rows that no
+/// layout knows is told at the end, so that it is never passed over in silence.
 final class SheetTables: StatementRows {
     private let book: any SheetBook
     private let file: String
@@ -42,7 +43,8 @@ final class SheetTables: StatementRows {
     var accounts: [AccountClaim] { accountsBefore + (text == nil ? [] : reader?.accounts ?? []) }
     var isUnchanged: Bool { book.isUnchanged }
 
-    /// Reads the next rows; false when there were none left. `isFinal` tells whether these are the last.
+    /// Reads the next rows; false when there were none left. `isFinal` tells whether these are the
+    /// last.
     func next(into batch: inout LineBatch, isFinal: inout Bool) throws(ReadFailure) -> Bool {
         guard let text, let reader else { return false }
         batch.skipped += skips
@@ -80,7 +82,8 @@ final class SheetTables: StatementRows {
         return true
     }
 
-    /// Gives the rows of a sheet their place in the workbook and its accounts their index in the file.
+    /// Gives the rows of a sheet their place in the workbook and its accounts their index in the
+    /// file.
     private func place(
         _ batch: inout LineBatch, _ lines: Int, _ rejections: Int, _ rows: Int, _ totals: Int
     ) {

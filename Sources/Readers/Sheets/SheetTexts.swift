@@ -1,16 +1,19 @@
 internal import Facts
 internal import Scanning
 
-/// The texts that the cells of a workbook share, by their numbers: all of them before the first cell, and each as long as cells follow.
+/// The texts that the cells of a workbook share, by their numbers: all of them before the first
+/// cell, and each as long as cells follow.
 ///
-/// Programs number texts in the order of their cells, so that days, account numbers and the like stand beside their own kind: of each text
-/// only what differs from the beginning of the one before is kept, in groups of eight. A day and time then take 9 bytes of 19, and half a byte
-/// finds them. What is kept never moves.
+/// Programs number texts in the order of their cells, so that days, account numbers and the like
+/// stand beside their own kind: of each text only what differs from the beginning of the one before
+/// is kept, in groups of eight. A day and time then take 9 bytes of 19, and half a byte finds them.
+/// What is kept never moves.
 struct SheetTexts {
     private(set) var count = 0
     /// Bytes of all texts, as they are written.
     private var written = 0
-    /// Whole groups, one behind the other; a block is as long as is needed to hold one group at least.
+    /// Whole groups, one behind the other; a block is as long as is needed to hold one group at
+    /// least.
     private var blocks: [[UInt8]] = []
     /// Where each group begins: the block, and 16 bits for the offset in it.
     private var starts: [UInt32] = []

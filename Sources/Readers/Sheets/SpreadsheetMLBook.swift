@@ -3,7 +3,8 @@ internal import Scanning
 
 /// A workbook in the XML of Excel 2002 (XML Spreadsheet 2003), mostly named `.xls`.
 ///
-/// The document is read once for the names of its sheets and once for each sheet that is asked for; nothing of it is kept.
+/// The document is read once for the names of its sheets and once for each sheet that is asked for;
+/// nothing of it is kept.
 /// - Source: [MS-OE376]; the elements of `urn:schemas-microsoft-com:office:spreadsheet`.
 final class SpreadsheetMLBook: SheetBook {
     private(set) var sheets: [SheetName] = []

@@ -3,9 +3,9 @@ internal import Scanning
 
 /// A workbook in Office Open XML, `.xlsx`.
 ///
-/// In memory are the list of sheets, the kinds of cell styles and the texts that cells share (each once, at most
-/// `Limits.sheetTextsBytesMax`; an ordinary month of a bank has some kilobytes, a million rows with a time each some ten megabytes);
-/// sheets stream.
+/// In memory are the list of sheets, the kinds of cell styles and the texts that cells share (each
+/// once, at most `Limits.sheetTextsBytesMax`; an ordinary month of a bank has some kilobytes, a
+/// million rows with a time each some ten megabytes); sheets stream.
 /// - Source: ECMA-376 part 1, §18 (SpreadsheetML), part 2 (packages).
 final class XLSXBook: SheetBook {
     let encoding = "xlsx"
@@ -179,7 +179,8 @@ final class XLSXStrings: XMLListener {
     func characters(_ bytes: Span<UInt8>) { text.add(bytes) }
 }
 
-/// A text made of runs: the contents of its `t` elements, without the reading aids (`rPh`) of East Asian texts.
+/// A text made of runs: the contents of its `t` elements, without the reading aids (`rPh`) of East
+/// Asian texts.
 struct XLSXText {
     private(set) var bytes: [UInt8] = []
     private var isInText = false

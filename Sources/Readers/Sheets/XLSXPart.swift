@@ -80,7 +80,8 @@ final class XLSXRelations: XMLListener {
 
     private let folder: String
 
-    /// - Parameter part: the part whose relations these are, `xl/workbook.xml`; empty for the package.
+    /// - Parameter part: the part whose relations these are, `xl/workbook.xml`; empty for the
+    ///   package.
     init(of part: String) {
         folder = part.split(separator: "/").dropLast().joined(separator: "/")
     }
@@ -91,7 +92,8 @@ final class XLSXRelations: XMLListener {
         return (names.dropLast() + ["_rels", "\(names.last ?? "").rels"]).joined(separator: "/")
     }
 
-    /// The first part of a kind, told by the last word of the relation's type, which is the same in both editions of the standard.
+    /// The first part of a kind, told by the last word of the relation's type, which is the same in
+    /// both editions of the standard.
     func target(ofType word: String) -> String? {
         byID.values.filter { $0.type.hasSuffix("/" + word) }.map(\.target).min()
     }

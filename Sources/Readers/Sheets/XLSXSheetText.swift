@@ -3,8 +3,9 @@ internal import Scanning
 
 /// The cells of one `xl/worksheets/….xml` as text, read as far as is asked for.
 ///
-/// What the sheet claims of its own size (`dimension`, `spans`) is not asked. Formula cells give what was computed when the file was
-/// saved; one without a result gives its formula, so that a missing amount is refused and not read as nothing.
+/// What the sheet claims of its own size (`dimension`, `spans`) is not asked. Formula cells give
+/// what was computed when the file was saved; one without a result gives its formula, so that a
+/// missing amount is refused and not read as nothing.
 final class XLSXSheetText: SheetText, XMLListener {
     private let package: XLSXPackage
     private let part: String

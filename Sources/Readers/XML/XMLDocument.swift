@@ -7,7 +7,8 @@ import Scanning
 protocol XMLContent {
     /// A start tag. Returns whether the text up to the next tag is wanted.
     mutating func open(_ name: borrowing XMLName, _ tag: XMLTag) throws(ReadFailure) -> Bool
-    /// The wanted text of the element opened last, its references undone, at the position of its first byte.
+    /// The wanted text of the element opened last, its references undone, at the position of its
+    /// first byte.
     mutating func text(_ text: Span<UInt8>, at position: TextPosition)
     /// The wanted text is longer than a field may be.
     mutating func textTooLong(at position: TextPosition)
@@ -47,12 +48,15 @@ struct XMLTag {
     }
 }
 
-/// Reads well-formed XML chunk by chunk, through libxml2's push parser, and tells a content what is in it.
+/// Reads well-formed XML chunk by chunk, through libxml2's push parser, and tells a content what is
+/// in it.
 ///
-/// The text is UTF-8 whatever the declaration says, since the driver has decoded it. Document types and entities are refused, nothing
-/// is ever loaded. libxml2 bounds neither depth nor text in this mode and compares attributes pair by pair; the limits are kept here.
+/// The text is UTF-8 whatever the declaration says, since the driver has decoded it. Document types
+/// and entities are refused, nothing is ever loaded. libxml2 bounds neither depth nor text in this
+/// mode and compares attributes pair by pair; the limits are kept here.
 ///
-/// - Complexity: O(*n*); keeps the unfinished tag (in libxml2), the unfinished text, and the tags of one piece of the input.
+/// - Complexity: O(*n*); keeps the unfinished tag (in libxml2), the unfinished text, and the tags
+///   of one piece of the input.
 struct XMLDocument: ~Copyable {
     private let file: String
     private var parser: XMLPushParser?
@@ -75,7 +79,8 @@ struct XMLDocument: ~Copyable {
 
     /// Takes the next bytes of the document.
     ///
-    /// - Throws: `malformed` where the text is no XML, `limitExceeded`, `entityRefused`, and what the content throws.
+    /// - Throws: `malformed` where the text is no XML, `limitExceeded`, `entityRefused`, and what
+    ///   the content throws.
     mutating func read<Content: XMLContent>(
         _ chunk: Span<UInt8>, telling content: inout Content
     ) throws(ReadFailure) {

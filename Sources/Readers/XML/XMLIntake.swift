@@ -1,20 +1,24 @@
 import Facts
 import Scanning
 
-/// Which bytes of a document go to libxml2, which bounds neither: from the first one that XML allows up to a tag that grows too long.
+/// Which bytes of a document go to libxml2, which bounds neither: from the first one that XML
+/// allows up to a tag that grows too long.
 ///
-/// A tag goes from `<` to the next `>`; libxml2 keeps it whole and compares its attributes pair by pair.
+/// A tag goes from `<` to the next `>`; libxml2 keeps it whole and compares its attributes pair by
+/// pair.
 struct XMLIntake {
     static let tagBytesMax = Limits.fieldBytesMax
 
     private(set) var hasBegun = false
-    /// Blanks before the declaration, which XML does not allow and banks write; the parser's first line begins behind them.
+    /// Blanks before the declaration, which XML does not allow and banks write; the parser's first
+    /// line begins behind them.
     private(set) var leading = TextPosition()
     private var bytesSinceTagBegan: Int?
 
     private static let blockBytes = 1 << 12
 
-    /// The part of the next chunk that goes to the parser. Where it ends before the chunk does, a tag is too long.
+    /// The part of the next chunk that goes to the parser. Where it ends before the chunk does, a
+    /// tag is too long.
     mutating func admit(_ chunk: Span<UInt8>) -> Range<Int> {
         var start = 0
         if !hasBegun {

@@ -1,6 +1,7 @@
 internal import Scanning
 
-/// The elements a content knows, found by their names' addresses: libxml2 keeps one copy of each name as long as its parser lives.
+/// The elements a content knows, found by their names' addresses: libxml2 keeps one copy of each
+/// name as long as its parser lives.
 struct XMLNames<Element: BitwiseCopyable> {
     private var addresses = [UInt](repeating: 0, count: 1 << slotBits)
     private var elements: [Element]

@@ -1,11 +1,13 @@
 internal import Facts
 internal import Scanning
 
-/// Reads well-formed XML chunk by chunk, through libxml2's push parser, and tells every element, attribute and text.
+/// Reads well-formed XML chunk by chunk, through libxml2's push parser, and tells every element,
+/// attribute and text.
 ///
-/// The text is UTF-8 whatever the declaration says, since the driver has decoded it. Document types and entities are refused, nothing
-/// is ever loaded. libxml2 bounds neither depth nor text in this mode and compares attributes pair by pair; depth, tags and attributes
-/// are limited here, texts by the listener.
+/// The text is UTF-8 whatever the declaration says, since the driver has decoded it. Document types
+/// and entities are refused, nothing is ever loaded. libxml2 bounds neither depth nor text in this
+/// mode and compares attributes pair by pair; depth, tags and attributes are limited here, texts by
+/// the listener.
 ///
 /// - Complexity: O(*n*); keeps the unfinished tag (in libxml2).
 final class XMLPush: XMLListener {
@@ -39,7 +41,8 @@ final class XMLPush: XMLListener {
 
     /// Takes the next bytes of the document.
     ///
-    /// - Throws: `malformed` where the text is no XML, `limitExceeded`, `entityRefused`, or what the listener stopped for.
+    /// - Throws: `malformed` where the text is no XML, `limitExceeded`, `entityRefused`, or what
+    ///   the listener stopped for.
     func read(_ chunk: Span<UInt8>, to listener: any XMLListener) throws(ReadFailure) {
         let admitted = intake.admit(chunk)
         guard intake.hasBegun else { return }
@@ -61,7 +64,8 @@ final class XMLPush: XMLListener {
         if !isRootClosed { throw ReadFailure(.truncated, at: here) }
     }
 
-    /// Reading ends with this failure; nothing more is told. The parser itself goes on to the end of the bytes it was given.
+    /// Reading ends with this failure; nothing more is told. The parser itself goes on to the end
+    /// of the bytes it was given.
     func stop(_ reason: ReadFailure) {
         if failure == nil { failure = reason }
     }
@@ -69,7 +73,8 @@ final class XMLPush: XMLListener {
     /// Where the parser stands: during `open` on the tag's `>`.
     var position: TextPosition { position(parser.place) }
 
-    /// Where the start tag that is being told began; the column is 0 when it has attributes: where it began is not known then.
+    /// Where the start tag that is being told began; the column is 0 when it has attributes: where
+    /// it began is not known then.
     func start(
         of name: Span<UInt8>, _ attributes: borrowing XMLAttributes
     ) -> TextPosition {

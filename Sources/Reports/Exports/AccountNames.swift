@@ -1,6 +1,8 @@
-/// Names of accounts and categories as one plain-text accounting program allows them, different for different things.
+/// Names of accounts and categories as one plain-text accounting program allows them, different for
+/// different things.
 ///
-/// A name is a path of components. hledger and ledger take letters of any script; beancount gets capitalised ASCII.
+/// A name is a path of components. hledger and ledger take letters of any script; beancount gets
+/// capitalised ASCII.
 struct AccountNames {
     private let dialect: LedgerTextExport.Dialect
     private var names: [String: String] = [:]
@@ -48,8 +50,8 @@ struct AccountNames {
 
     /// `eating_out` is `EatingOut`, «Моя картка» is `MoiaKartka`.
     ///
-    /// - Source: Beancount language syntax: components start with a capital letter or a digit and hold letters, digits and
-    ///   hyphens.
+    /// - Source: Beancount language syntax: components start with a capital letter or a digit and
+    ///   hold letters, digits and hyphens.
     private func beancountComponent(_ text: String) -> String {
         var result = ""
         var startsWord = true
@@ -85,7 +87,8 @@ extension String {
 
 /// ASCII letters or digits for a character, or nothing when it has none.
 ///
-/// - Source: Cabinet of Ministers of Ukraine, resolution 55 of 2010, without its rule for the beginnings of words.
+/// - Source: Cabinet of Ministers of Ukraine, resolution 55 of 2010, without its rule for the
+///   beginnings of words.
 func latinLetters(of scalar: Unicode.Scalar) -> String {
     if scalar.isASCII {
         return Character(scalar).isLetter || Character(scalar).isNumber ? String(scalar) : ""

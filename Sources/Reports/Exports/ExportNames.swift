@@ -2,7 +2,8 @@
 package struct ExportNames: Sendable {
     /// The kind of a category key, nil when it is not known.
     package let kindOf: @Sendable (String) -> CategoryKind?
-    /// The name of one category (not of its parents) in the person's language, nil when there is none.
+    /// The name of one category (not of its parents) in the person's language, nil when there is
+    /// none.
     package let nameOf: @Sendable (String) -> String?
     /// The key of the category that takes what a transfer cost on its way.
     package let feeCategory: String

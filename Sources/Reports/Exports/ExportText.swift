@@ -1,5 +1,6 @@
-/// Text of a bank or person made harmless for line-oriented files: one line, no controls, no invisible characters, single
-/// blanks, and what the file gives a meaning to replaced by a look-alike.
+/// Text of a bank or person made harmless for line-oriented files: one line, no controls, no
+/// invisible characters, single blanks, and what the file gives a meaning to replaced by a
+/// look-alike.
 func oneLine(_ text: String, replacing lookAlikes: [Unicode.Scalar: Unicode.Scalar] = [:]) -> String
 {
     var result = String.UnicodeScalarView()

@@ -3,9 +3,10 @@ import Scanning
 
 /// The ledger as a journal of hledger, ledger or beancount: complete, exact and balanced.
 ///
-/// The rows are gone through twice: once for the names and currencies to declare, once for the entries. Transfers whose two
-/// lines are both there become one entry between two assets. No text of a bank or person can start a directive, a comment,
-/// a tag with a meaning, a string's end or a new line.
+/// The rows are gone through twice: once for the names and currencies to declare, once for the
+/// entries. Transfers whose two lines are both there become one entry between two assets. No text
+/// of a bank or person can start a directive, a comment, a tag with a meaning, a string's end or a
+/// new line.
 ///
 /// - Source: hledger journal format; Ledger 3 manual, journal format; Beancount language syntax.
 package struct LedgerTextExport: ~Copyable {
@@ -269,8 +270,9 @@ package struct LedgerTextExport: ~Copyable {
 
     private enum Fate { case ownEntry, joins(TransferLeg), isInOther }
 
-    /// One entry for both lines of a transfer when both know each other, written where money goes out. When only one of the
-    /// lines is in the export, it goes over the account of transfers: the other one may be in the export of another month.
+    /// One entry for both lines of a transfer when both know each other, written where money goes
+    /// out. When only one of the lines is in the export, it goes over the account of transfers: the
+    /// other one may be in the export of another month.
     private func fate(of row: ReportRow) -> Fate {
         guard let transfer = row.transfer, Leg.canJoin(row, transfer) else { return .ownEntry }
         guard let other = legs[transfer.key], other.canJoin, other.other == row.key else {
@@ -383,8 +385,9 @@ package struct LedgerTextExport: ~Copyable {
         amount.text + " " + code(amount.currency, of: account)
     }
 
-    /// A currency nobody named is printed as ISO 4217 prints none. Where several accounts have such, nobody knows that it is
-    /// one currency, so that each has a commodity of its own, and no sum mixes them: `XXXA`, `XXXB`.
+    /// A currency nobody named is printed as ISO 4217 prints none. Where several accounts have
+    /// such, nobody knows that it is one currency, so that each has a commodity of its own, and no
+    /// sum mixes them: `XXXA`, `XXXB`.
     private func code(_ currency: Currency, of account: String) -> String {
         if currency.isKnown { return currency.code }
         guard unnamed.count > 1, let index = unnamed.firstIndex(of: account) else { return "XXX" }

@@ -2,8 +2,8 @@ package import Facts
 
 /// What accounts held before the first line of an export, as far as the bank's balances tell.
 ///
-/// It is given all lines of the accounts, also those the export leaves out: what came before its first day belongs to the
-/// opening.
+/// It is given all lines of the accounts, also those the export leaves out: what came before its
+/// first day belongs to the opening.
 package struct OpeningTally: Sendable {
     private struct Place: Hashable {
         var account: String
@@ -27,7 +27,8 @@ package struct OpeningTally: Sendable {
         earlier[place, default: ExactSum(row.amount.currency)].add(row.amount)
     }
 
-    /// The openings that are not zero, sorted by account, then currency, on the first day their account has in the export.
+    /// The openings that are not zero, sorted by account, then currency, on the first day their
+    /// account has in the export.
     package func openings() throws(ReportFailure) -> [LedgerTextExport.Opening] {
         var openings: [LedgerTextExport.Opening] = []
         for standing in try balances.standings() {

@@ -3,14 +3,16 @@ import Scanning
 
 /// The ledger as CSV for spreadsheets or as JSON Lines for programs.
 ///
-/// CSV follows RFC 4180. A line with splits becomes a row for each part, numbered in the last column, so that amounts can be
-/// summed. Text that a spreadsheet would take for a formula gets a leading apostrophe, which `CSVText.restored` takes away.
+/// CSV follows RFC 4180. A line with splits becomes a row for each part, numbered in the last
+/// column, so that amounts can be summed. Text that a spreadsheet would take for a formula gets a
+/// leading apostrophe, which `CSVText.restored` takes away.
 package struct TableExport: ~Copyable {
     package enum Form: Sendable, Equatable {
         /// Comma, decimal point, `2025-03-14`, English headings, category keys.
         case csv
-        /// Semicolon, decimal comma, `14.03.2025`, a byte-order mark, Ukrainian headings, category names and the names accounts
-        /// are shown under: what a spreadsheet with Ukrainian settings opens as it is, and a person reads.
+        /// Semicolon, decimal comma, `14.03.2025`, a byte-order mark, Ukrainian headings, category
+        /// names and the names accounts are shown under: what a spreadsheet with Ukrainian settings
+        /// opens as it is, and a person reads.
         case csvUkrainian
         /// One object a line.
         case jsonLines
@@ -199,7 +201,8 @@ package struct TableExport: ~Copyable {
 
 /// Text in cells of CSV that a spreadsheet may open.
 package enum CSVText {
-    /// The cell: neutralised when it could be a formula, quoted when it holds a delimiter, a quote or a line's end.
+    /// The cell: neutralised when it could be a formula, quoted when it holds a delimiter, a quote
+    /// or a line's end.
     ///
     /// - Source: RFC 4180 §2; OWASP, CSV injection.
     package static func cell(_ text: String) -> String {
@@ -216,7 +219,8 @@ package enum CSVText {
         return quoted + "\""
     }
 
-    /// The text with a leading apostrophe when a spreadsheet would take it for a formula, or when it starts with one already.
+    /// The text with a leading apostrophe when a spreadsheet would take it for a formula, or when
+    /// it starts with one already.
     package static func neutralised(_ text: String) -> String {
         var isFirst = true
         for scalar in text.unicodeScalars {

@@ -2,8 +2,9 @@ package import Facts
 
 /// Where each account stands: the sum of its lines, and the balance the bank printed last.
 ///
-/// The lines of a day come in no known order, so the first and last balance of a day are found by its chain: the closing
-/// balance is the one no other line of that day starts from. When that does not settle it, nothing is said.
+/// The lines of a day come in no known order, so the first and last balance of a day are found by
+/// its chain: the closing balance is the one no other line of that day starts from. When that does
+/// not settle it, nothing is said.
 package struct BalanceTally: Sendable {
     package struct Standing: Sendable, Equatable {
         package let account: String
@@ -18,11 +19,12 @@ package struct BalanceTally: Sendable {
         /// The last balance the bank printed and its day.
         package let printed: Money?
         package let printedOn: CalendarDate?
-        /// The printed balance minus opening and lines up to that day; not zero when a line is missing or doubled.
+        /// The printed balance minus opening and lines up to that day; not zero when a line is
+        /// missing or doubled.
         package let difference: Money?
-        /// Lines that explain a difference: holds that the bank never booked, lines that wait, and lines
-        /// that were dismissed; where those do not, entries by hand and payments that are there
-        /// twice. Empty where none are found, or where several sets of lines would do.
+        /// Lines that explain a difference: holds that the bank never booked, lines that wait, and
+        /// lines that were dismissed; where those do not, entries by hand and payments that are
+        /// there twice. Empty where none are found, or where several sets of lines would do.
         package let explainedBy: [LineKey]
         /// Those of them that a person dismissed: they are no question any more.
         package let dismissed: [LineKey]
@@ -175,8 +177,9 @@ package struct BalanceTally: Sendable {
             Candidate(key: key, day: fact.made.day, effect: fact.amount))
     }
 
-    /// Adds a line of a bank that a person dismissed, and that no other line stands for: the bank counts
-    /// it, and its balance is the bank's word. All of them are added before the rows of the ledger.
+    /// Adds a line of a bank that a person dismissed, and that no other line stands for: the bank
+    /// counts it, and its balance is the bank's word. All of them are added before the rows of the
+    /// ledger.
     package mutating func add(dismissed key: LineKey, _ fact: StatementFact, files: [String]) {
         let place = Place(account: fact.account, currency: fact.amount.currency)
         let line = Dismissed(
@@ -276,9 +279,9 @@ package struct BalanceTally: Sendable {
     /// More candidates would make the search for three of them long.
     private static let candidatesMax = 200
 
-    /// The one set of lines whose effects sum to the difference: all holds, all waiting, all dismissed
-    /// lines, these together, or at most three of any; else at most three with those that are too
-    /// many.
+    /// The one set of lines whose effects sum to the difference: all holds, all waiting, all
+    /// dismissed lines, these together, or at most three of any; else at most three with those that
+    /// are too many.
     private func explanation(
         of difference: Money, _ holds: [Candidate], _ waiting: [Candidate],
         _ dismissed: [Candidate], _ surplus: [Candidate]
@@ -323,7 +326,8 @@ package struct BalanceTally: Sendable {
         return sum.money.map { isSame($0, wanted) } ?? false
     }
 
-    /// The balance at one end of a day: the only one that continues no other line; else the one at the outermost time.
+    /// The balance at one end of a day: the only one that continues no other line; else the one at
+    /// the outermost time.
     private func end(
         of steps: [Step], _ mine: KeyPath<Step, Money>, unlike other: KeyPath<Step, Money>,
         isFurther: (Step, Step) -> Bool

@@ -203,7 +203,8 @@ package struct CategoryMatrix: Sendable {
     }
 }
 
-/// Parts of a line are of its currency and sum to it; anything else would make money out of nothing.
+/// Parts of a line are of its currency and sum to it; anything else would make money out of
+/// nothing.
 func verifySplits(of row: ReportRow) throws(ReportFailure) {
     if row.splits.isEmpty { return }
     var sum = ExactSum(row.amount.currency)

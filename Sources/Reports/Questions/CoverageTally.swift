@@ -1,10 +1,12 @@
 package import Facts
 
-/// Which days of each account statements cover, and whether the bank's running balances prove that nothing is missing.
+/// Which days of each account statements cover, and whether the bank's running balances prove that
+/// nothing is missing.
 ///
-/// A file covers the days from its first row to its last. Proof needs no order of rows: a day's printed balances, each taken before
-/// and after its amount, cancel except for the day's opening and closing, whatever the order; and the closing must be the
-/// closing before plus everything since. So a day, and a gap without rows, is proved when its link closes.
+/// A file covers the days from its first row to its last. Proof needs no order of rows: a day's
+/// printed balances, each taken before and after its amount, cancel except for the day's opening
+/// and closing, whatever the order; and the closing must be the closing before plus everything
+/// since. So a day, and a gap without rows, is proved when its link closes.
 package struct CoverageTally: Sendable {
     /// A line as far as coverage goes.
     package struct Line: Sendable {
@@ -279,7 +281,8 @@ struct BalanceChain {
     ) {
         self.currency = currency
         self.scale = min(scale, 18)
-        /// What the account may hold now: the closing balances of the last printed day, and all since.
+        /// What the account may hold now: the closing balances of the last printed day, and all
+        /// since.
         var balances: [Int128] = []
         var last: CalendarDate?
         for date in sorted {
@@ -309,7 +312,8 @@ struct BalanceChain {
             } else {
                 balances = ends
             }
-            // A day in which every line prints its balance has one opening; a second one is a hole in it.
+            // A day in which every line prints its balance has one opening; a second one is a hole
+            // in it.
             if openings.count > 1, day.unprinted == 0 {
                 balances = ends
                 if breaks.last?.on != date {

@@ -2,7 +2,8 @@ import Facts
 
 /// A sum of amounts of one currency, exact whatever their scales.
 ///
-/// 128 bits hold the sum of any rows a ledger can have; whether the result is an amount is asked once, at the end.
+/// 128 bits hold the sum of any rows a ledger can have; whether the result is an amount is asked
+/// once, at the end.
 struct ExactSum: Sendable {
     private(set) var count = 0
     private var units: Int128 = 0

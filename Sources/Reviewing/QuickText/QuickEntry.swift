@@ -101,8 +101,8 @@ package struct QuickEntry: Sendable, Equatable {
     /// - Parameters:
     ///   - today: the day it is where the person is; days after it are refused.
     ///   - accounts: those that may be meant without an `@`.
-    ///   - isAccountGiven: the account is said elsewhere, so that a bank's name in the text is a word
-    ///     as any other.
+    ///   - isAccountGiven: the account is said elsewhere, so that a bank's name in the text is a
+    ///     word as any other.
     package static func parse(
         _ text: String, today: CalendarDate, accounts: QuickAccounts = QuickAccounts(),
         isAccountGiven: Bool = false

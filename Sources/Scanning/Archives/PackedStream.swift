@@ -18,7 +18,8 @@ package enum ArchiveProblem: String, Error, Sendable {
     case members = "archive-members"
 }
 
-/// Unpacks one run of bytes inside a container, chunk by chunk, with checksum and length proved at the end.
+/// Unpacks one run of bytes inside a container, chunk by chunk, with checksum and length proved at
+/// the end.
 package struct PackedStream: ~Copyable {
     package enum Method: Sendable { case stored, deflated, gzip }
 

@@ -2,7 +2,8 @@ internal import Facts
 
 /// One file in a ZIP archive.
 package struct ZipMember: Sendable {
-    /// As the archive has it, folders set apart by `/`; made to be shown and compared, never to be opened.
+    /// As the archive has it, folders set apart by `/`; made to be shown and compared, never to be
+    /// opened.
     package let name: String
     package let run: PackedStream.Run
     package let isFolder: Bool
@@ -13,9 +14,10 @@ package struct ZipMember: Sendable {
 
 /// The list of what a ZIP archive holds, read from its end.
 ///
-/// Only the central directory is believed; names are text, never paths; nothing is unpacked here. An own reader of some 200 lines over
-/// zlib, because libraries for ZIP add a shared object to each start of the program and parse in C what hostile people wrote; ours
-/// checks every number against the file before it is used.
+/// Only the central directory is believed; names are text, never paths; nothing is unpacked here.
+/// An own reader of some 200 lines over zlib, because libraries for ZIP add a shared object to each
+/// start of the program and parse in C what hostile people wrote; ours checks every number against
+/// the file before it is used.
 /// - Source: PKWARE APPNOTE 6.3.10, §4.3.
 package struct ZipDirectory: Sendable {
     package private(set) var members: [ZipMember] = []
@@ -27,7 +29,8 @@ package struct ZipDirectory: Sendable {
     private static let entryBytes = 46
     private static let directoryBytesMax = 16 * 1024 * 1024
 
-    /// Whether the bytes begin as a ZIP archive does: with a member, or with the end record of an empty one.
+    /// Whether the bytes begin as a ZIP archive does: with a member, or with the end record of an
+    /// empty one.
     package static func begins(_ head: Span<UInt8>) -> Bool {
         guard head.count >= 4, head[0] == 0x50, head[1] == 0x4B else { return false }
         return head[2] == 3 && head[3] == 4 || head[2] == 5 && head[3] == 6
@@ -197,8 +200,9 @@ private struct Entry {
             hasUnknownMethod: method != 0 && method != 8)
     }
 
-    /// Names that are no UTF-8 were written on the DOS page of the writer's country; here that is 866. Steps up and absolute beginnings are
-    /// taken off: the name is for people, and nobody shall take it for a path.
+    /// Names that are no UTF-8 were written on the DOS page of the writer's country; here that is
+    /// 866. Steps up and absolute beginnings are taken off: the name is for people, and nobody
+    /// shall take it for a path.
     private var shownName: String {
         var text = unicodeName ?? name
         if firstInvalidUTF8(text.span) != nil {

@@ -1,10 +1,11 @@
 /// Words that statements print often, so that one of them alone can tell the page it is written in.
 ///
-/// Small letters; Cyrillic words of Ukraine, Russia, Bulgaria and their neighbours, and those Latin words of Western and Central Europe that
-/// have accents.
+/// Small letters; Cyrillic words of Ukraine, Russia, Bulgaria and their neighbours, and those Latin
+/// words of Western and Central Europe that have accents.
 /// - Source: the headings, keywords and brands of `rules/`, and plain words of bank business.
 internal enum CommonWords {
-    /// What a word of the list costs in bits: there are about a thousand, the commoner ones first in use.
+    /// What a word of the list costs in bits: there are about a thousand, the commoner ones first
+    /// in use.
     static let bits = 11.0
 
     /// Whether these code points, small letters, are a word of the list.

@@ -35,9 +35,11 @@ package struct EncodingSniffer: Sendable {
 
     package init() {}
 
-    /// Whether these first bytes of a file prove UTF-8 without a look at their words; what ``verdict(final:)`` would say of them then.
+    /// Whether these first bytes of a file prove UTF-8 without a look at their words; what
+    /// ``verdict(final:)`` would say of them then.
     ///
-    /// False says nothing: a mark, few letters, bytes of UTF-16 and all that is no UTF-8 are for the sniffer.
+    /// False says nothing: a mark, few letters, bytes of UTF-16 and all that is no UTF-8 are for
+    /// the sniffer.
     /// - Parameter final: no more bytes come, so the last letter must be whole.
     /// - Complexity: O(*n*), some bytes an instruction.
     package static func provesUTF8(_ head: Span<UInt8>, final: Bool) -> Bool {
@@ -108,9 +110,11 @@ package struct EncodingSniffer: Sendable {
 
     package func verdict(final: Bool) -> EncodingVerdict {
         if let mark { return mark }
-        // A zero or two is a terminator somebody left in; whether to take it is the reader's to say.
+        // A zero or two is a terminator somebody left in; whether to take it is the reader's to
+        // say.
         if (zerosEven + zerosOdd) * Self.strayZeroRatio > byteCount { return utf16ByZeros }
-        // Every second byte of Cyrillic UTF-16 is 4; without a digit or blank nothing tells the order.
+        // Every second byte of Cyrillic UTF-16 is 4; without a digit or blank nothing tells the
+        // order.
         if fours * 4 > byteCount { return .uncertain([.utf16LE, .utf16BE]) }
         if highCount == 0 { return .ascii }
         if utf8.isValid(cutAllowed: !final) {

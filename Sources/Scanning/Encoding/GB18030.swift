@@ -1,10 +1,13 @@
 import Glibc
 
-/// The Chinese national encoding, which holds GBK and GB 2312: characters of one, two or four bytes.
+/// The Chinese national encoding, which holds GBK and GB 2312: characters of one, two or four
+/// bytes.
 ///
-/// The characters themselves come from the C library, once a run: a table of our own would be larger than all others together. A system
-/// without its conversion modules cannot tell them, and files in this encoding are refused there.
-/// - Source: GB 18030-2005, the structure of the code; four bytes from 90 30 81 30 on count through the planes above the first.
+/// The characters themselves come from the C library, once a run: a table of our own would be
+/// larger than all others together. A system without its conversion modules cannot tell them, and
+/// files in this encoding are refused there.
+/// - Source: GB 18030-2005, the structure of the code; four bytes from 90 30 81 30 on count through
+///   the planes above the first.
 struct GB18030: Sendable {
     /// Nil where the C library does not know the encoding.
     static let shared = GB18030()
@@ -106,7 +109,8 @@ struct GB18030: Sendable {
         }
     }
 
-    /// Whether the text could be Chinese: all of it is shaped so, and nearly all pairs are of GB 2312, whose characters everyone writes.
+    /// Whether the text could be Chinese: all of it is shaped so, and nearly all pairs are of GB
+    /// 2312, whose characters everyone writes.
     ///
     /// Single-byte letters in runs of even length are shaped so too: this never decides by itself.
     static func couldBe(_ bytes: Span<UInt8>) -> Bool {

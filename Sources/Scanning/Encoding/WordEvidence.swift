@@ -368,8 +368,8 @@ private struct Reading: Sendable {
         return bits
     }
 
-    /// Ends a run of letters: a common word costs what such a word costs, an abbreviation no more than its letters; of others the accented
-    /// letters are counted.
+    /// Ends a run of letters: a common word costs what such a word costs, an abbreviation no more
+    /// than its letters; of others the accented letters are counted.
     private func end(
         _ run: inout LetterRun, _ word: ArraySlice<UInt8>, at index: Int, _ bits: inout Double,
         _ accented: inout [Int]
@@ -450,7 +450,8 @@ private struct Reading: Sendable {
         }
     }
 
-    /// A Cyrillic letter beside a Latin one: slips of look-alike letters happen, others are a sign of the wrong page.
+    /// A Cyrillic letter beside a Latin one: slips of look-alike letters happen, others are a sign
+    /// of the wrong page.
     private func joinBits(_ letter: Int) -> Double {
         letter > 0 && Self.lookAlikes[letter] ? 6 : 10
     }
@@ -483,7 +484,8 @@ private struct LetterRun {
         self.start = start
     }
 
-    /// Two to six capitals, none of them accented Latin: letters of a firm's name follow no language.
+    /// Two to six capitals, none of them accented Latin: letters of a firm's name follow no
+    /// language.
     var isAbbreviation: Bool {
         (2...6).contains(letters) && highLetters == letters && isAllUpper && !hasAccents
             && !hasForeignLetter

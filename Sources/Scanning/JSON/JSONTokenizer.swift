@@ -9,7 +9,8 @@ internal import Facts
     /// The token is cut: read more bytes and ask again from the same place.
     case needMore
 
-    /// Compared at every token, in other rooms: the synthesized one would be a call through its witness.
+    /// Compared at every token, in other rooms: the synthesized one would be a call through its
+    /// witness.
     @inlinable
     package static func == (a: Self, b: Self) -> Bool { a.rawValue == b.rawValue }
 }
@@ -128,7 +129,8 @@ package struct JSONTokenizer: Sendable {
         }
     }
 
-    /// Says that the caller has read the members of the object just begun itself: next comes its closing brace.
+    /// Says that the caller has read the members of the object just begun itself: next comes its
+    /// closing brace.
     package mutating func membersWereRead() {
         if expecting == .firstKey { expecting = .commaOrEnd }
     }
@@ -414,8 +416,8 @@ package struct JSONTokenizer: Sendable {
     }
 }
 
-/// Where the string whose first byte is at `start` ends (the offset of its quote), when it holds no escape and nothing that is wrong and
-/// ends in these bytes; nil otherwise.
+/// Where the string whose first byte is at `start` ends (the offset of its quote), when it holds no
+/// escape and nothing that is wrong and ends in these bytes; nil otherwise.
 package func jsonPlainStringEnd(_ s: Span<UInt8>, from start: Int) -> Int? {
     var high: CInt = 0
     let end = ByteMarks.jsonStop(in: s, from: start, &high)
@@ -424,7 +426,8 @@ package func jsonPlainStringEnd(_ s: Span<UInt8>, from start: Int) -> Int? {
     return end
 }
 
-/// Whether the bytes end before the string whose first byte is at `start` does, and before an escape in it.
+/// Whether the bytes end before the string whose first byte is at `start` does, and before an
+/// escape in it.
 package func jsonStringIsCut(_ s: Span<UInt8>, from start: Int) -> Bool {
     var high: CInt = 0
     let end = ByteMarks.jsonStop(in: s, from: start, &high)

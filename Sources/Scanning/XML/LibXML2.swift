@@ -3,7 +3,8 @@ package import Facts
 
 /// Owns libxml2's push parser and the tape it writes; all pointers to them stay in here.
 ///
-/// It reads UTF-8 whatever the document declares, opens no file and no connection and replaces no entity.
+/// It reads UTF-8 whatever the document declares, opens no file and no connection and replaces no
+/// entity.
 @safe @usableFromInline package final class XMLPushParser {
     /// A tag, or what is refused, in document order.
     @usableFromInline package struct Event: ~Copyable {
@@ -16,7 +17,8 @@ package import Facts
         /// Where the parser stood: on the tag's `>`.
         @usableFromInline package let line: Int
         @usableFromInline package let column: Int
-        /// What ``XMLPushParser/attribute(_:ofEvent:into:)`` knows it by until the tape is forgotten.
+        /// What ``XMLPushParser/attribute(_:ofEvent:into:)`` knows it by until the tape is
+        /// forgotten.
         @usableFromInline package let number: Int
 
         @inlinable init(
@@ -34,7 +36,8 @@ package import Facts
 
     @usableFromInline let tape: UnsafeMutablePointer<kxml_tape>
 
-    /// - Parameter textBytesMax: what longer texts and values are cut to, and one byte more, which tells.
+    /// - Parameter textBytesMax: what longer texts and values are cut to, and one byte more, which
+    ///   tells.
     /// - Throws: why no parser could be made. The library is opened when the first document comes.
     package init(at place: SourcePlace, textBytesMax: Int) throws(ReadFailure) {
         guard let made = unsafe kxml_create(textBytesMax) else { throw xmlParserNotMade(at: place) }
@@ -55,7 +58,8 @@ package import Facts
 
     /// Reads the tape from its beginning as long as `body` answers true, and forgets it.
     ///
-    /// `text` is what stood before the tag; text longer than a field may be is cut behind one byte too many.
+    /// `text` is what stood before the tag; text longer than a field may be is cut behind one byte
+    /// too many.
     @inlinable @inline(__always)
     package func drain(_ body: (borrowing Event, _ text: Span<UInt8>) -> Bool) {
         let count = unsafe tape.pointee.event_count
@@ -80,7 +84,8 @@ package import Facts
         unsafe kxml_rewind(tape)
     }
 
-    /// Appends the value of an attribute of a start tag on the tape, by its name without prefix; false when it has none.
+    /// Appends the value of an attribute of a start tag on the tape, by its name without prefix;
+    /// false when it has none.
     package func attribute(
         _ name: StaticString, ofEvent number: Int, into value: inout [UInt8]
     ) -> Bool {
@@ -119,9 +124,11 @@ package import Facts
     }
 }
 
-/// An element's name without prefix; none for what has no name. Valid while the tape is read, so that it cannot be kept.
+/// An element's name without prefix; none for what has no name. Valid while the tape is read, so
+/// that it cannot be kept.
 ///
-/// libxml2 has one copy of each as long as its parser lives: equal names of one document have one address, and most are never looked at.
+/// libxml2 has one copy of each as long as its parser lives: equal names of one document have one
+/// address, and most are never looked at.
 @safe @usableFromInline package struct XMLName: ~Copyable {
     @usableFromInline let start: UnsafePointer<UInt8>?
 
@@ -143,7 +150,8 @@ package protocol XMLListener: AnyObject {
     func characters(_ bytes: Span<UInt8>)
 }
 
-/// Owns a push parser of libxml2 that calls for each element and text: for documents whose attributes are all told.
+/// Owns a push parser of libxml2 that calls for each element and text: for documents whose
+/// attributes are all told.
 ///
 /// It is as `XMLPushParser` in all else, and stops where a document type or an entity is declared.
 @safe package final class XMLCallParser {
@@ -210,7 +218,8 @@ package protocol XMLListener: AnyObject {
         unsafe numbers(of: kxml_parser_error_place(parser))
     }
 
-    /// Stopping frees the input, which nothing that is told uses here, unlike the attributes of a start tag.
+    /// Stopping frees the input, which nothing that is told uses here, unlike the attributes of a
+    /// start tag.
     private func declared() {
         if declaration == nil { declaration = place }
         unsafe kxml_parser_stop(parser)
@@ -263,7 +272,8 @@ package protocol XMLListener: AnyObject {
         return unsafe kcall_attribute_at(values, Int32(truncatingIfNeeded: index))
     }
 
-    /// libxml2 leaves an ampersand as `&#38;`, since it expects whoever builds a tree to look again.
+    /// libxml2 leaves an ampersand as `&#38;`, since it expects whoever builds a tree to look
+    /// again.
     private func value(of attribute: kcall_attribute) -> [UInt8] {
         guard let start = unsafe attribute.value else { return [] }
         let text = unsafe Span(_unsafeStart: start, count: attribute.value_bytes)

@@ -1,7 +1,7 @@
 /// One node of a file that people write: settings, layouts, rules.
 ///
-/// A plain tree of texts. What a text means (number, day, colour) is for the room that asked; YAML's
-/// own guesses (`no` is false, `12:30` is 750) are not made.
+/// A plain tree of texts. What a text means (number, day, colour) is for the room that asked;
+/// YAML's own guesses (`no` is false, `12:30` is 750) are not made.
 package struct YAMLNode: Sendable {
     package indirect enum Content: Sendable {
         case scalar(String, quoted: Bool)

@@ -2,9 +2,11 @@ import Facts
 package import Readers
 import Scanning
 
-/// What libFuzzer's doors to readers do: a reader takes the bytes whole and cut in two, and both must say the same.
+/// What libFuzzer's doors to readers do: a reader takes the bytes whole and cut in two, and both
+/// must say the same.
 ///
-/// - Parameter make: a fresh reader; what must be known of the whole file first is surveyed in the same two pieces.
+/// - Parameter make: a fresh reader; what must be known of the whole file first is surveyed in the
+///   same two pieces.
 package func readAlike(
     _ start: UnsafePointer<UInt8>?, _ count: Int,
     by make: (_ input: [UInt8], _ cut: Int) throws -> any StatementReader

@@ -2,7 +2,8 @@ import Facts
 import Pending
 import Scanning
 
-/// libFuzzer's door: a line of the queue that is accepted is written back as it reads, and a decision never traps.
+/// libFuzzer's door: a line of the queue that is accepted is written back as it reads, and a
+/// decision never traps.
 @c(LLVMFuzzerTestOneInput)
 public func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     let input = unsafe Array(UnsafeBufferPointer(start: start, count: count))

@@ -1,8 +1,9 @@
 import Facts
 import Reviewing
 
-/// libFuzzer's door to what people type: a payment in plain words is understood or refused, never trapped on; what was understood
-/// means the same when it is written out; parts divide an amount exactly.
+/// libFuzzer's door to what people type: a payment in plain words is understood or refused, never
+/// trapped on; what was understood means the same when it is written out; parts divide an amount
+/// exactly.
 @c(LLVMFuzzerTestOneInput)
 public func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     let input = unsafe UnsafeBufferPointer(start: start, count: count)

@@ -2,7 +2,8 @@ import Facts
 import Readers
 import Scanning
 
-/// libFuzzer's door: the reader takes the bytes whole and cut in two, and both must say the same. What begins with `<` is XML.
+/// libFuzzer's door: the reader takes the bytes whole and cut in two, and both must say the same.
+/// What begins with `<` is XML.
 @c(LLVMFuzzerTestOneInput)
 public func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     let input = unsafe Array(UnsafeBufferPointer(start: start, count: count))

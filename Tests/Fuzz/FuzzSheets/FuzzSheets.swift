@@ -1,10 +1,11 @@
 import Facts
 import Readers
 
-/// libFuzzer's door: workbooks, pages and archives as whole files. Twice the same bytes must say the same, and the counts must add up.
+/// libFuzzer's door: workbooks, pages and archives as whole files. Twice the same bytes must say
+/// the same, and the counts must add up.
 ///
-/// Parts of an `.xlsx` have checksums that random bytes do not meet; so the input is also taken as the XML of a sheet in an archive of
-/// stored members made here around it.
+/// Parts of an `.xlsx` have checksums that random bytes do not meet; so the input is also taken as
+/// the XML of a sheet in an archive of stored members made here around it.
 @c(LLVMFuzzerTestOneInput)
 public func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
     let input = unsafe Array(UnsafeBufferPointer(start: start, count: count))

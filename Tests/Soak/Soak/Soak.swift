@@ -1,9 +1,11 @@
 import Glibc
 import SoakKit
 
-/// `soak COUNT [SEED]`: plays that many histories and inboxes; one of each, the history told step by step, when COUNT is 1.
+/// `soak COUNT [SEED]`: plays that many histories and inboxes; one of each, the history told step
+/// by step, when COUNT is 1.
 ///
-/// `soak histories FOLDER COUNT SEED`, `soak tables FOLDER COUNT SEED`: plays nothing and writes their files, for `make same`.
+/// `soak histories FOLDER COUNT SEED`, `soak tables FOLDER COUNT SEED`: plays nothing and writes
+/// their files, for `make same`.
 @main struct SoakCommand {
     static func main() {
         let words = Array(CommandLine.arguments.dropFirst())

@@ -1,4 +1,5 @@
-/// A file a person downloads: a part of a history, as the bank shows it at one moment, in one format.
+/// A file a person downloads: a part of a history, as the bank shows it at one moment, in one
+/// format.
 struct Export {
     enum Format: String, CaseIterable {
         case monobankCSV, monobankJSON, monobankOFX, monobankXLSX
@@ -122,7 +123,8 @@ extension History {
         return result
     }
 
-    /// Some exports that together show each payment at least once where the last of them is late enough.
+    /// Some exports that together show each payment at least once where the last of them is late
+    /// enough.
     private func exports(using random: inout SeededGenerator) -> [Export] {
         var formats = Export.Format.of(bank).shuffled(using: &random)
         formats = Array(formats.prefix(random.number(1...min(3, formats.count))))

@@ -1,6 +1,7 @@
 import Facts
 
-/// What makes a history hard. Each is drawn by itself, so that a failing seed tells which ones it takes.
+/// What makes a history hard. Each is drawn by itself, so that a failing seed tells which ones it
+/// takes.
 package struct Troubles: OptionSet, Sendable {
     package let rawValue: Int
 
@@ -219,7 +220,8 @@ struct History {
         payments.append(payment)
     }
 
-    /// Banks print the balance a payment left behind, in the order payments became visible; it stays as printed.
+    /// Banks print the balance a payment left behind, in the order payments became visible; it
+    /// stays as printed.
     private mutating func setBalances() {
         for account in accounts {
             var balance = 5_000_000

@@ -5,11 +5,13 @@ import Pending
 import Pipeline
 import Workspaces
 
-/// Holds random inboxes against the law of the unchanged inbox: an import of what was imported changes nothing.
+/// Holds random inboxes against the law of the unchanged inbox: an import of what was imported
+/// changes nothing.
 ///
-/// Two to four exports of one account, in formats that tell it in words of their own, with ids that are kept,
-/// renewed or absent. They come in any order; a person approves, dismisses, undoes and redoes between. What the
-/// files say is not judged here (``Oracle`` does that), only that nothing comes in twice.
+/// Two to four exports of one account, in formats that tell it in words of their own, with ids that
+/// are kept, renewed or absent. They come in any order; a person approves, dismisses, undoes and
+/// redoes between. What the files say is not judged here (``Oracle`` does that), only that nothing
+/// comes in twice.
 package struct InboxSoak {
     private let categorizer = Categorizer()
 
@@ -151,7 +153,8 @@ package struct InboxSoak {
         try workspace.decide(dismissed, Decision(verdict: .dismiss))
     }
 
-    /// Moves lines, all or some, or forgets a file; undo gives the bytes of before, and redo those of after.
+    /// Moves lines, all or some, or forgets a file; undo gives the bytes of before, and redo those
+    /// of after.
     private func repair(
         _ workspace: SoakWorkspace, _ inside: [RenderedExport],
         using random: inout SeededGenerator

@@ -19,8 +19,9 @@ package struct SoakFailure: Error, Sendable, CustomStringConvertible {
 
 /// Knows the truth and judges what a workspace made of it.
 ///
-/// Payments that share account, day and amount in anything a bank ever showed form a group: which of the equal ones a line is cannot be
-/// asked, how many there are can. A group has as many lines as payments that were imported, or a question is open about the difference.
+/// Payments that share account, day and amount in anything a bank ever showed form a group: which
+/// of the equal ones a line is cannot be asked, how many there are can. A group has as many lines
+/// as payments that were imported, or a question is open about the difference.
 struct Oracle {
     let history: History
     private let groups: [Int]
@@ -73,7 +74,8 @@ struct Oracle {
             formats.allSatisfy(\.hasTimeAndBalance)
             && history.troubles.isDisjoint(
                 with: [.holdsRenamed, .holdsRepriced, .clockChange, .rewording])
-        // A file that begins in mid-day need not show a hold of the hours before: what it has of that amount may be its booking.
+        // A file that begins in mid-day need not show a hold of the hours before: what it has of
+        // that amount may be its booking.
         let mayHideHolds = history.troubles.isSuperset(of: [.holds, .cutStarts])
         return (hasStableIDs || hasTimes) && !mayHideHolds
     }

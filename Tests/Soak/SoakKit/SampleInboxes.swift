@@ -4,7 +4,8 @@ import Pending
 import Pipeline
 import Saving
 
-/// Inboxes of files that lie in the tree: each set of them is imported four times, with approvals between.
+/// Inboxes of files that lie in the tree: each set of them is imported four times, with approvals
+/// between.
 package struct SampleInboxes {
     private let categorizer = Categorizer()
     private let files: [String]

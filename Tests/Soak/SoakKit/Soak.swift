@@ -22,7 +22,8 @@ package struct SoakTally: Sendable {
     package var questionsPerThousandRows: Int { rows == 0 ? 0 : questions * 1_000 / rows }
 }
 
-/// Plays random histories through the pipeline: exports of random formats in random order with reviews between, judged by an ``Oracle``.
+/// Plays random histories through the pipeline: exports of random formats in random order with
+/// reviews between, judged by an ``Oracle``.
 package struct Soak {
     private let categorizer = Categorizer()
     /// Tells each step; for a seed that is looked at by itself.
@@ -115,7 +116,8 @@ package struct Soak {
             )
             tally.imports += count
             for (file, (export, rendered)) in zip(report.files, taken) {
-                // A short table may leave open which sign is spending: refused as a whole, nothing of it came in.
+                // A short table may leave open which sign is spending: refused as a whole, nothing
+                // of it came in.
                 if file.failure?.kind == .layoutAmbiguous { continue }
                 if file.failure != nil || file.rejected > 0 || file.rowsRead != export.rows.count {
                     throw SoakFailure(
@@ -201,7 +203,8 @@ package struct Soak {
         if try workspace.lastCommand() != before.last { done.append(before) }
     }
 
-    /// Undoes some commands, each to the byte, and does some of them again; gives the files that are to be imported again.
+    /// Undoes some commands, each to the byte, and does some of them again; gives the files that
+    /// are to be imported again.
     private func goBack(
         _ workspace: SoakWorkspace, _ oracle: inout Oracle, _ questions: inout Int,
         _ inside: inout [DoneCommand.Step], _ done: inout [DoneCommand],
@@ -263,7 +266,8 @@ package struct Soak {
         }
     }
 
-    /// A person who knows the truth answers questions, and files, edits and dismisses what they like.
+    /// A person who knows the truth answers questions, and files, edits and dismisses what they
+    /// like.
     private func review(
         _ workspace: SoakWorkspace, _ oracle: inout Oracle, _ lines: [SoakWorkspace.Line],
         _ questions: Int, _ inside: [DoneCommand.Step], _ done: inout [DoneCommand],

@@ -40,7 +40,8 @@ final class SoakWorkspace {
 
     init(categorizer: Categorizer) throws {
         self.categorizer = categorizer
-        // Memory, where there is such a place: a soak asks what is kept, not whether a disk keeps it.
+        // Memory, where there is such a place: a soak asks what is kept, not whether a disk keeps
+        // it.
         let base = unsafe access("/dev/shm", W_OK) == 0 ? "/dev/shm" : "/tmp"
         var template = Array("\(base)/kopiyka-soak-XXXXXX".utf8CString)
         precondition(unsafe mkdtemp(&template) != nil, "no temporary folder")
@@ -137,7 +138,8 @@ final class SoakWorkspace {
         return bytes
     }
 
-    /// What an editor may do to the queue: its lines in this order, blank ones between, a member of the person's own.
+    /// What an editor may do to the queue: its lines in this order, blank ones between, a member of
+    /// the person's own.
     func editQueue(_ order: ([String]) -> [String]) throws {
         let queue = path + "/pending.jsonl"
         let text = String(decoding: try readFile(queue, limit: 1 << 24), as: UTF8.self)

@@ -12,7 +12,8 @@ package struct WrittenHistory {
         files = history.exportsInOrder(using: &random).map { ($0.account, $0.rendered()) }
     }
 
-    /// Writes the exports, `kopiyka.yaml` with the accounts, and `order`: a line of account, tab and name for each export.
+    /// Writes the exports, `kopiyka.yaml` with the accounts, and `order`: a line of account, tab
+    /// and name for each export.
     package func write(to folder: String) {
         guard unsafe mkdir(folder, 0o700) == 0 else { preconditionFailure(folder) }
         var order = ""
@@ -25,7 +26,8 @@ package struct WrittenHistory {
     }
 }
 
-/// Writes the table of a seed without totals and the one with, as `<seed>.csv` and `<seed>-totals.csv`.
+/// Writes the table of a seed without totals and the one with, as `<seed>.csv` and
+/// `<seed>-totals.csv`.
 package func writeTables(seed: UInt64, to folder: String) {
     for (suffix, hasTotals) in [("", false), ("-totals", true)] {
         let table = RandomTable(seed: seed, hasTotals: hasTotals)
