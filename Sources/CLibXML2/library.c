@@ -6,10 +6,17 @@
 static struct kxml_library library;
 static int is_open;
 
+// 2.14 is the first whose interface has another number.
+#if LIBXML_VERSION >= 21400
+#define LIBRARY "libxml2.so.16"
+#else
+#define LIBRARY "libxml2.so.2"
+#endif
+
 static void open_library(void) {
     // The name with the version of its interface: the headers this was compiled with promise no
     // other.
-    void *file = dlopen("libxml2.so.2", RTLD_NOW | RTLD_LOCAL);
+    void *file = dlopen(LIBRARY, RTLD_NOW | RTLD_LOCAL);
     if (!file) return;
     library.create = dlsym(file, "xmlCreatePushParserCtxt");
     library.use_options = dlsym(file, "xmlCtxtUseOptions");
