@@ -40,14 +40,19 @@ typedef struct ksqlite_gathered {
 
 static inline ksqlite_rows *ksqlite_rows_of(sqlite3_vtab_cursor *cursor) { return ((ksqlite_gathered *)cursor->pVtab)->rows; }
 
+enum { KSQLITE_GATHERED_COLUMNS = 64 };
+
 static inline int ksqlite_gathered_connect(
     sqlite3 *database, void *rows, int count, const char *const *words, sqlite3_vtab **table, char **error) {
     (void)count, (void)words, (void)error;
-    // As many as the widest table has.
+    // KSQLITE_GATHERED_COLUMNS of them: more than the widest table has.
     const int code = sqlite3_declare_vtab(
         database,
-        "CREATE TABLE gathered (c0, c1, c2, c3, c4, c5, c6, c7, c8, c9, c10, c11, c12, c13, c14, c15, c16, c17, c18, c19, c20, "
-        "c21, c22, c23, c24, c25, c26, c27, c28, c29, c30, c31, c32, c33, c34, c35, c36, c37, c38, c39, c40)");
+        "CREATE TABLE gathered ("
+        "c0, c1, c2, c3, c4, c5, c6, c7, c8, c9, c10, c11, c12, c13, c14, c15, c16, c17, "
+        "c18, c19, c20, c21, c22, c23, c24, c25, c26, c27, c28, c29, c30, c31, c32, c33, "
+        "c34, c35, c36, c37, c38, c39, c40, c41, c42, c43, c44, c45, c46, c47, c48, c49, "
+        "c50, c51, c52, c53, c54, c55, c56, c57, c58, c59, c60, c61, c62, c63)");
     if (code != SQLITE_OK) return code;
     // Not for what a file's own definitions may say.
     sqlite3_vtab_config(database, SQLITE_VTAB_DIRECTONLY);

@@ -36,11 +36,11 @@ package final class HistoryLookup {
     /// that finds them all takes two thirds of the time of one for each.
     package func prefetch(_ subjects: [SubjectKey]) throws(LedgerFailure) {
         precondition(
-            subjects.count <= Memory.expectedMax, "more than the statement has places for")
+            subjects.count <= Memory.prefetchedMax, "more than the statement has places for")
         expected = []
         guard subjects.count >= Self.expectedMin else { return }
         let rows = try statementOfRows()
-        for place in 0..<Memory.expectedMax {
+        for place in 0..<Memory.prefetchedMax {
             let kind = Int32(2 * place + 1)
             if place < subjects.count {
                 rows.bind(kind, subjects[place].kind.rawValue)

@@ -182,6 +182,7 @@ final class Database {
         _ rows: borrowing GatheredRows, into table: String, _ columns: [String]
     ) throws(GatheredRows.Failure) {
         precondition(columns.count == rows.columns, "a cell has no name")
+        precondition(columns.count <= KSQLITE_GATHERED_COLUMNS, "a cell has no column")
         let filled = columns.indices.filter { !rows.isNull($0) }
         let sql =
             "INSERT OR FAIL INTO main.\(table) ("
