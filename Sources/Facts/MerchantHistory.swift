@@ -353,9 +353,9 @@ package struct MerchantHistory: Sendable, Equatable {
 package struct Memory {
     /// What was decided about a subject, nil when nothing was.
     package var recall: (SubjectKey) -> MerchantHistory?
-    /// Hears which subjects will be asked about next, in their order, where somebody knows; at most
-    /// ``expectedMax``.
-    package var expect: ([SubjectKey]) -> Void
+    /// Prefetches what was decided about the subjects that are asked about next, in their order; at
+    /// most ``prefetchedMax``.
+    package var prefetch: ([SubjectKey]) -> Void
     /// How suggestions were answered, by the pattern of their evidence.
     package var answers: [String: Answers]
     /// Nothing was ever decided, so that nobody needs to be asked about anything.
@@ -363,23 +363,23 @@ package struct Memory {
 
     package init(
         recall: @escaping (SubjectKey) -> MerchantHistory?,
-        expect: @escaping ([SubjectKey]) -> Void = { _ in }, answers: [String: Answers] = [:]
+        prefetch: @escaping ([SubjectKey]) -> Void = { _ in }, answers: [String: Answers] = [:]
     ) {
         self.recall = recall
-        self.expect = expect
+        self.prefetch = prefetch
         self.answers = answers
         isEmpty = false
     }
 
-    /// So many subjects are told of at once.
-    package static let expectedMax = 16
+    /// So many subjects at once.
+    package static let prefetchedMax = 16
 
     /// What somebody remembers who has decided nothing yet.
     package static var empty: Memory { Memory() }
 
     private init() {
         recall = { _ in nil }
-        expect = { _ in }
+        prefetch = { _ in }
         answers = [:]
         isEmpty = true
     }

@@ -23,7 +23,7 @@ extension Memory {
                         return nil
                     }
                 },
-                expect: { subjects in
+                prefetch: { subjects in
                     do throws(LedgerFailure) {
                         try lookup.prefetch(subjects)
                     } catch {

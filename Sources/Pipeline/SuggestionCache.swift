@@ -194,14 +194,14 @@ struct SuggestionCache: ~Copyable {
             isConfident: found.isConfident)
     }
 
-    /// Tells the memory what the next judgements of a batch are remembered by.
+    /// Prefetches what the next judgements of a batch are remembered by.
     private mutating func prefetchMemory(from number: Int, _ judgements: JudgementTable) {
         guard let memory, !memory.isEmpty else { return }
         var subjects: [SubjectKey] = []
-        subjects.reserveCapacity(Memory.expectedMax)
+        subjects.reserveCapacity(Memory.prefetchedMax)
         expectedEnd = judgements.forEachAsked(from: number) { asked in
-            subjects += asked.prefix(Memory.expectedMax - subjects.count)
-            return subjects.count < Memory.expectedMax
+            subjects += asked.prefix(Memory.prefetchedMax - subjects.count)
+            return subjects.count < Memory.prefetchedMax
         }
         memory.prefetch(subjects)
     }

@@ -261,9 +261,9 @@ struct ImportJob {
                     .progressReading, ["file": .text(file.name), "count": .count(rows)]))
         case .fileEnded(let report):
             if asked == nil { reportReading(report, console) }
-            for entry in report.revised { report(entry, of: report, console) }
+            for entry in report.revised { reportRevision(entry, of: report, console) }
             for account in report.keptAccounts + report.foundByRows {
-                report(account, of: report, console)
+                reportAccount(account, of: report, console)
             }
             for account in report.shownAsOne {
                 console.report(
@@ -303,7 +303,7 @@ struct ImportJob {
     }
 
     /// The one thing an import changes in the ledger by itself, so it is said each time.
-    private func report(_ entry: RevisedEntry, of file: FileReport, _ console: Console) {
+    private func reportRevision(_ entry: RevisedEntry, of file: FileReport, _ console: Console) {
         let (earlier, now) = (entry.earlier, entry.now)
         console.narrate(
             .importRevised,
@@ -315,7 +315,7 @@ struct ImportJob {
             ])
     }
 
-    private func report(_ account: KeptAccount, of file: FileReport, _ console: Console) {
+    private func reportAccount(_ account: KeptAccount, of file: FileReport, _ console: Console) {
         let isThere = (try? KnownAccounts(access).named(account.named, .importFiles)) != nil
         let name = shellWord(account.named)
         let move = "kopiyka move --file \(shellWord(file.name)) \(name)"
