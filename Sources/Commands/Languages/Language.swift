@@ -45,22 +45,43 @@ package struct Language: Sendable, Hashable, RawRepresentable, CaseIterable {
         self = found ?? .en
     }
 
-    var decimalMark: String { Phrase("language.decimalMark")[self] }
+    /// How numbers and days are written, which each row of a table asks.
+    private struct Marks {
+        let decimal: String
+        let group: String
+        let plurals: Int
+        let day: Template
+        let shortDay: Template
+
+        init(_ language: Language) {
+            decimal = Phrase("language.decimalMark")[language]
+            group = Phrase("language.groupMark")[language]
+            plurals = Phrase("language.plurals")[language].split(separator: " ").count
+            day = Template(Phrase("language.day")[language])
+            shortDay = Template(Phrase("language.shortDay")[language])
+        }
+    }
+    private static let marks = allCases.map(Marks.init)
+
+    var decimalMark: String { Self.marks[index].decimal }
     /// Between groups of three digits.
-    var groupMark: String { Phrase("language.groupMark")[self] }
+    var groupMark: String { Self.marks[index].group }
+    /// Of `year`, `month` and `day`.
+    var dayTemplate: Template { Self.marks[index].day }
+    var shortDayTemplate: Template { Self.marks[index].shortDay }
 
     /// In which categories are called.
     var ofCategories: CategoryTable.Language { CategoryTable.Language(rawValue: rawValue) ?? .en }
 
     /// How many words a counted noun needs here: рядок, рядки, рядків; row, rows.
-    package var pluralForms: Int { plurals.count }
+    package var pluralForms: Int { Self.marks[index].plurals }
 
     /// Which of the forms goes with a count.
     ///
     /// - Source: Unicode CLDR plural rules, cardinal integers: "one few many" as in `uk`,
     ///   "one other" as in `en`, "other" where a noun has one form.
     package func pluralForm(of count: Int) -> Int {
-        switch plurals.count {
+        switch pluralForms {
         case 3:
             let tens = count.magnitude % 100
             let ones = count.magnitude % 10
@@ -70,6 +91,4 @@ package struct Language: Sendable, Hashable, RawRepresentable, CaseIterable {
         default: return 0
         }
     }
-
-    private var plurals: [Substring] { Phrase("language.plurals")[self].split(separator: " ") }
 }

@@ -28,20 +28,30 @@ struct WordTable {
 
     /// The text of a key; nil when there is none. O(log *keys*).
     func text(_ key: String, inLanguage language: Int) -> String? {
-        guard let row = row(of: Array(key.utf8)) else { return nil }
+        guard let row = row(of: key.utf8.span) else { return nil }
         return String(decoding: file[range(ofRow: row, member: language + 1)], as: UTF8.self)
     }
 
-    private func row(of key: [UInt8]) -> Int? {
+    private func row(of key: Span<UInt8>) -> Int? {
         var low = 0
         var high = keyCount
         while low < high {
             let middle = (low + high) / 2
-            let found = file[range(ofRow: middle, member: 0)]
-            if found == key { return middle }
-            if found.lexicographicallyPrecedes(key) { low = middle + 1 } else { high = middle }
+            let order = compare(keyOfRow: middle, to: key)
+            if order == 0 { return middle }
+            if order < 0 { low = middle + 1 } else { high = middle }
         }
         return nil
+    }
+
+    /// Below 0, 0 or above it, as the bytes are ordered.
+    private func compare(keyOfRow row: Int, to key: Span<UInt8>) -> Int {
+        let place = range(ofRow: row, member: 0)
+        for index in 0..<min(place.count, key.count) {
+            let byte = file[place.lowerBound + index]
+            if byte != key[index] { return byte < key[index] ? -1 : 1 }
+        }
+        return place.count - key.count
     }
 
     /// - Parameter member: 0 is the key, then the languages.

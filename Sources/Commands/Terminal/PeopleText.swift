@@ -17,21 +17,27 @@ package func peopleText(of amount: Money, in language: Language) -> String {
 /// A day as people of the language write it: `14.03.2025`; English readers get the unmistakable
 /// `2025-03-14`.
 package func peopleText(of day: CalendarDate, in language: Language) -> String {
-    Phrase("language.day").filled(language, values(of: day))
+    text(of: day, language.dayTemplate)
 }
 
 /// `05.02`, `02-05`.
 func shortText(of day: CalendarDate, in language: Language) -> String {
-    Phrase("language.shortDay").filled(language, values(of: day))
+    text(of: day, language.shortDayTemplate)
 }
 
-private func values(of day: CalendarDate) -> [String: Template.Value] {
-    let parts = day.text.split(separator: "-", omittingEmptySubsequences: false)
-    return [
-        "year": .text(parts.dropLast(2).joined(separator: "-")),
-        "month": .text(String(parts[parts.count - 2])),
-        "day": .text(String(parts[parts.count - 1])),
-    ]
+private func text(of day: CalendarDate, _ template: Template) -> String {
+    // `2025-03-14`; a year may be longer, and negative.
+    let iso = day.text
+    let (month, date) = (iso.dropLast(3).suffix(2), iso.suffix(2))
+    return template.parts.reduce(into: "") { text, part in
+        switch part {
+        case .words(let words): text += words
+        case .place("year", _): text += iso.dropLast(6)
+        case .place("month", _): text += month
+        case .place("day", _): text += date
+        case .place: break
+        }
+    }
 }
 
 /// A confidence as a percentage without false precision: `97%`, `99.5%`.
