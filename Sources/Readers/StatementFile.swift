@@ -166,7 +166,7 @@ package struct StatementFile: ~Copyable {
     private static func book(
         _ format: StatementFormat, _ source: inout ByteSource, isUnpacked: Bool
     ) throws(ReadFailure) -> (any SheetBook)? {
-        if format == .xls { return try BIFFBook(take(&source)) }
+        if format == .xls { return try BIFFBook(feed(&source)) }
         guard format == .zip || format == .xlsx else { return nil }
         let path = source.path
         let directory: ZipDirectory
@@ -176,7 +176,7 @@ package struct StatementFile: ~Copyable {
             throw ReadFailure(error, path: path)
         }
         switch ArchiveKind(of: directory) {
-        case .workbook: return try XLSXBook(XLSXPackage(take(&source), directory))
+        case .workbook: return try XLSXBook(XLSXPackage(feed(&source), directory))
         case .document(let name):
             throw ReadFailure(.formatUnknown, at: SourcePlace(file: path), details: [name])
         case .archive:
@@ -189,7 +189,7 @@ package struct StatementFile: ~Copyable {
     }
 
     /// The source, leaving an empty one in its place.
-    private static func take(_ source: inout ByteSource) -> ByteSource {
+    private static func feed(_ source: inout ByteSource) -> ByteSource {
         var taken = ByteSource(bytes: [], name: source.path)
         swap(&taken, &source)
         return taken

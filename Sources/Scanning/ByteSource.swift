@@ -170,7 +170,7 @@ package struct ByteSource: ~Copyable {
         switch kind {
         case .file, .unnamed:
             got = try readOnce(into: &buffer, max: max)
-            contentDigest?.take(buffer.span.extracting(start...), at: position)
+            contentDigest?.feed(buffer.span.extracting(start...), at: position)
             position += got
         case .standardInput:
             got = try readOnce(into: &buffer, max: max)

@@ -21,12 +21,12 @@ package struct ContentDigest: Sendable {
     /// again. Behind a gap nothing is taken.
     ///
     /// - Parameter offset: where in the content the piece begins.
-    package mutating func take(_ piece: Span<UInt8>, at offset: Int) {
+    package mutating func feed(_ piece: Span<UInt8>, at offset: Int) {
         guard offset <= taken else { return }
         var from = min(taken - offset, piece.count)
         while from < piece.count, taken < size {
             let end = min(piece.count, from + chunkEnd - taken)
-            chunk.take(piece.extracting(from..<end))
+            chunk.feed(piece.extracting(from..<end))
             taken += end - from
             from = end
             if taken == chunkEnd { endChunk() }

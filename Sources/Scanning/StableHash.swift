@@ -89,7 +89,7 @@ internal import Facts
             states = (begun(seeds.0, count), begun(seeds.1, count))
         }
 
-        mutating func take(_ bytes: Span<UInt8>) {
+        mutating func feed(_ bytes: Span<UInt8>) {
             let count = bytes.count
             var (a, b) = states
             var at = 0

@@ -267,7 +267,7 @@ private enum Outcome {
     @Test func `what a table's rows prove is read without its headings`() {
         var one = Count()
         var all = Count()
-        func take(_ table: AlteredTable, _ known: KnownTable, _ count: inout Count) {
+        func feed(_ table: AlteredTable, _ known: KnownTable, _ count: inout Count) {
             switch Outcome(table, of: known) {
             case .right: count.right += 1
             case .asked, .refused: count.refused += 1
@@ -282,11 +282,11 @@ private enum Outcome {
             for column in table.header.indices {
                 var renamed = table
                 renamed.header[column] = "Моя колонка"
-                take(renamed, known, &one)
+                feed(renamed, known, &one)
             }
             table.header = []
             table.above = []
-            take(table, known, &all)
+            feed(table, known, &all)
         }
         #expect(one.right * 100 >= (one.right + one.refused) * 80)
         #expect(all.right > 0)

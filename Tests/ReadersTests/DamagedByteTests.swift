@@ -105,16 +105,16 @@ private struct Tally {
             var file = try StatementFile(bytes: bytes, name: name, options: ReadOptions())
             var batch = LineBatch()
             while try file.next(into: &batch) {
-                take(batch)
+                feed(batch)
                 batch.removeAll()
             }
-            take(batch)
+            feed(batch)
         } catch {
             isTold = true
         }
     }
 
-    private mutating func take(_ batch: LineBatch) {
+    private mutating func feed(_ batch: LineBatch) {
         rejected += batch.rejections.count
         isTold = isTold || batch.totals.contains { !$0.breaks.isEmpty }
         for line in batch.lines { rows.append("\(line.made.day.text) \(line.amount.text)") }

@@ -18,7 +18,7 @@ struct Reading: Equatable {
         var batch = LineBatch()
         do throws(ReadFailure) {
             for (index, chunk) in chunks.enumerated() {
-                defer { take(&batch) }
+                defer { feed(&batch) }
                 try reader.read(
                     bytes.span.extracting(chunk), final: index == chunks.count - 1, into: &batch)
             }
@@ -33,7 +33,7 @@ struct Reading: Equatable {
         self.init(bytes, chunks: [0..<bytes.count], by: reader)
     }
 
-    private mutating func take(_ batch: inout LineBatch) {
+    private mutating func feed(_ batch: inout LineBatch) {
         for line in batch.lines { lines.append(Self.describe(line, in: batch)) }
         rejections += batch.rejections
         skips += batch.skipped

@@ -29,7 +29,7 @@ import Testing
                 #expect(digest.value == nil)
                 let length = 1 + (at &* 7_919) % longest
                 let end = min(count, at + length)
-                digest.take(content.span.extracting(at..<end), at: at)
+                digest.feed(content.span.extracting(at..<end), at: at)
                 at = end
             }
             #expect(digest.value.map { [$0.high, $0.low] } == Self.defined(content))
@@ -40,7 +40,7 @@ import Testing
         let content = Self.content(10_000)
         var digest = ContentDigest(size: 10_000)
         for end in [100, 4_000, 50, 7_001, 10_000] {
-            digest.take(content.span.extracting(..<end), at: 0)
+            digest.feed(content.span.extracting(..<end), at: 0)
         }
         #expect(digest.value.map { [$0.high, $0.low] } == Self.defined(content))
     }
@@ -48,11 +48,11 @@ import Testing
     @Test func `is none of a content with a gap, or with more bytes than it had`() {
         let content = Self.content(1_000)
         var gap = ContentDigest(size: 1_000)
-        gap.take(content.span.extracting(..<500), at: 0)
-        gap.take(content.span.extracting(501...), at: 501)
+        gap.feed(content.span.extracting(..<500), at: 0)
+        gap.feed(content.span.extracting(501...), at: 501)
         #expect(gap.value == nil)
         var grown = ContentDigest(size: 999)
-        grown.take(content.span, at: 0)
+        grown.feed(content.span, at: 0)
         #expect(grown.value == nil)
     }
 }

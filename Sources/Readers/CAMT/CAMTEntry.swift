@@ -41,7 +41,7 @@ struct CAMTEntry {
     }
 
     /// Keeps the currency of the amount whose start tag is being told.
-    mutating func takeCurrency(of tag: XMLTag) {
+    mutating func readCurrency(of tag: XMLTag) {
         amountCurrency.removeAll(keepingCapacity: true)
         _ = tag.attribute("Ccy", into: &amountCurrency)
     }

@@ -99,11 +99,11 @@ private struct CAMTContent: XMLStatement {
             isInEntry = true
             rowCount &+= 1
         case .details where isInEntry: entry.detailsCount &+= 1
-        case .amount where isInEntry: entry.takeCurrency(of: tag)
+        case .amount where isInEntry: entry.readCurrency(of: tag)
         case .balance where !isInEntry:
             totals.beginBalance(at: tag.start)
             isInBalance = true
-        case .amount where isInBalance && outer(1) == .balance: totals.takeCurrency(of: tag)
+        case .amount where isInBalance && outer(1) == .balance: totals.readCurrency(of: tag)
         default: break
         }
         return element.hasText
@@ -127,7 +127,7 @@ private struct CAMTContent: XMLStatement {
         } else if element == .sum {
             totals.putSum(inked, in: outer(1), at: position)
         } else {
-            takeAccount(inked, element)
+            readAccount(inked, element)
         }
     }
 
@@ -214,7 +214,7 @@ private struct CAMTContent: XMLStatement {
         }
     }
 
-    private mutating func takeAccount(_ text: Span<UInt8>, _ element: CAMTElement) {
+    private mutating func readAccount(_ text: Span<UInt8>, _ element: CAMTElement) {
         if text.isEmpty { return }
         switch element {
         case .iban where outer(1) == .identification && outer(2) == .account:

@@ -84,7 +84,7 @@ struct CAMTTotals {
         line = position.line
     }
 
-    mutating func takeCurrency(of tag: XMLTag) {
+    mutating func readCurrency(of tag: XMLTag) {
         currency.removeAll(keepingCapacity: true)
         _ = tag.attribute("Ccy", into: &currency)
     }

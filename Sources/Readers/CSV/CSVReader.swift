@@ -88,7 +88,7 @@ package final class CSVReader: StatementReader {
             if settled.isSupposed {
                 batch.notices.append(ReadNotice(.headerSupposed, at: SourcePlace(file: file)))
             }
-            totals.take(figures: mapper.printedFigures)
+            totals.feed(figures: mapper.printedFigures)
             if !table.isSheet { lastCell = LastCell(table.columns, cells: mapper.cellsNamed) }
         }
         let continues = table.layout.continues
@@ -126,7 +126,7 @@ package final class CSVReader: StatementReader {
                     hold(row, fields, bytes, mapper, into: &batch)
                 } else {
                     prefetchRoom(behind: batch.lines, Self.linesExpected)
-                    take(row, fields, bytes, mapper, nil, &batch)
+                    feed(row, fields, bytes, mapper, nil, &batch)
                 }
                 rows.tokenizer.swapRow(&fields, &bytes)
                 if mapper.changedHeaderLine > 0 {
@@ -154,7 +154,7 @@ package final class CSVReader: StatementReader {
         }
     }
 
-    private func take(
+    private func feed(
         _ row: CSVRow, _ fields: [CSVField], _ bytes: [UInt8], _ mapper: CSVRowMapper,
         _ isIncoming: Bool?, _ batch: inout LineBatch
     ) {
@@ -176,7 +176,7 @@ package final class CSVReader: StatementReader {
                 batch.skipped.append(RowSkip(reason: reason, line: row.line))
                 let isOfAll = mapper.table.totalRows[row.line] != .subtotal
                 if [.total, .openingBalance, .closingBalance].contains(reason), isOfAll {
-                    totals.take(
+                    totals.feed(
                         mapper.printedTotals(row, fields, of: bytes.span), reason, line: row.line)
                 }
             case .needsDirection: throw mapper.directionProblem
@@ -186,7 +186,7 @@ package final class CSVReader: StatementReader {
             if mapper.isTotal(row, fields, of: bytes.span) {
                 batch.skipped.append(RowSkip(reason: .total, line: row.line))
                 if mapper.isAmountPlain {
-                    totals.take(
+                    totals.feed(
                         mapper.printedTotals(row, fields, of: bytes.span), .total, line: row.line)
                 }
                 return
@@ -196,11 +196,11 @@ package final class CSVReader: StatementReader {
     }
 
     /// A row with the rows that go on with its text: they share its fate.
-    private func take(
+    private func feed(
         _ held: HeldRow, _ mapper: CSVRowMapper, _ isIncoming: Bool?, _ batch: inout LineBatch
     ) {
         let linesBefore = batch.lines.count
-        take(held.row, held.fields, held.text, mapper, isIncoming, &batch)
+        feed(held.row, held.fields, held.text, mapper, isIncoming, &batch)
         guard batch.lines.count > linesBefore, !held.more.isEmpty else { return }
         var line = batch.lines.removeLast()
         for more in held.more {
@@ -353,7 +353,7 @@ package final class CSVReader: StatementReader {
         let nextBalance = nextBalance ?? last
         let balance = mapper.balance(held.row, held.fields, of: held.text.span)
         let amount = mapper.unsignedAmount(held.row, held.fields, of: held.text.span)
-        take(held, mapper, nil, &batch)
+        feed(held, mapper, nil, &batch)
         if batch.rejections.last?.kind == .directionUnknown,
             batch.rejections.last?.place.line == held.row.line,
             let incoming = Self.direction(
@@ -362,7 +362,7 @@ package final class CSVReader: StatementReader {
                 after: mapper.table.order == .oldestFirst ? nil : nextBalance)
         {
             batch.rejections.removeLast()
-            take(held, mapper, incoming, &batch)
+            feed(held, mapper, incoming, &batch)
         }
         balanceBefore = balance
     }
@@ -445,7 +445,7 @@ package final class CSVSurveyor {
             case .row:
                 let row = CSVRow(
                     start: rows.tokenizer.rowStart, line: rows.tokenizer.rowLine, index: 0)
-                survey.take(row, rows.tokenizer.fields, of: rows.tokenizer.bytes.span)
+                survey.feed(row, rows.tokenizer.fields, of: rows.tokenizer.bytes.span)
             case .broken: continue
             case .needsMore, .gaveUp: return
             }

@@ -111,17 +111,17 @@ struct ColumnSurvey {
         return [table.columns[field]] + table.columns.others[field.rawValue]
     }
 
-    mutating func take(_ row: CSVRow, _ fields: [CSVField], of text: Span<UInt8>) {
+    mutating func feed(_ row: CSVRow, _ fields: [CSVField], of text: Span<UInt8>) {
         guard fields.count <= cellsMax else { return }
         for index in days.indices where days[index].column < fields.count {
             if isTyped(fields[days[index].column]) { continue }
             let cell = text.extracting(range(fields[days[index].column], row))
-            days[index].take(cell, line: row.line)
+            days[index].feed(cell, line: row.line)
         }
         for index in numbers.indices where numbers[index].column < fields.count {
             if isTyped(fields[numbers[index].column]) { continue }
             let cell = text.extracting(range(fields[numbers[index].column], row))
-            numbers[index].take(cell, line: row.line, allowsUnit: allowsUnit)
+            numbers[index].feed(cell, line: row.line, allowsUnit: allowsUnit)
         }
     }
 
@@ -290,17 +290,17 @@ private struct DayColumn {
         self.column = column
     }
 
-    mutating func take(_ cell: Span<UInt8>, line: Int) {
+    mutating func feed(_ cell: Span<UInt8>, line: Int) {
         // The orders that are left first: mostly one is, and it fits.
-        if take(cell, line: line, left: true) { return }
+        if feed(cell, line: line, left: true) { return }
         // A value that only excluded orders can read contradicts the values before it.
-        if contradicting == nil, take(cell, line: line, left: false) {
+        if contradicting == nil, feed(cell, line: line, left: false) {
             contradicting = (CellText.excerpt(cell), line)
         }
     }
 
     /// False when none of the orders can read the value, which then says nothing about them.
-    private mutating func take(_ cell: Span<UInt8>, line: Int, left: Bool) -> Bool {
+    private mutating func feed(_ cell: Span<UInt8>, line: Int, left: Bool) -> Bool {
         var fits = 0
         var first: CalendarDate?
         var differs = false
@@ -359,7 +359,7 @@ private struct NumberColumn {
         self.column = column
     }
 
-    mutating func take(_ cell: Span<UInt8>, line: Int, allowsUnit: Bool) {
+    mutating func feed(_ cell: Span<UInt8>, line: Int, allowsUnit: Bool) {
         if point != nil || comma != nil {
             // One mark is proved: only a value that it cannot read tells more.
             if point != nil, comma != nil { return }

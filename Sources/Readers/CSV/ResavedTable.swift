@@ -42,11 +42,11 @@ struct ResavedTable {
             }
             for column in dayColumns {
                 guard let cell = Self.cell(column, rows, table) else { continue }
-                take(rows.bytes.span.extracting(cell), daysOf: table.layout, &days)
+                feed(rows.bytes.span.extracting(cell), daysOf: table.layout, &days)
             }
             for column in numberColumns {
                 guard let cell = Self.cell(column, rows, table) else { continue }
-                take(rows.bytes.span.extracting(cell), numbersOf: table.layout, &marks, &units)
+                feed(rows.bytes.span.extracting(cell), numbersOf: table.layout, &marks, &units)
             }
         }
         // A few rows that nothing reads well are rejected one by one, as ever.
@@ -78,7 +78,7 @@ struct ResavedTable {
         return range.isEmpty ? nil : range
     }
 
-    private func take(_ cell: Span<UInt8>, daysOf layout: Layout, _ found: inout Evidence) {
+    private func feed(_ cell: Span<UInt8>, daysOf layout: Layout, _ found: inout Evidence) {
         guard case .fixed(let formats) = layout.dates else { return }
         if let moment = try? DateText.parse(cell, formats: formats, hint: &found.hint) {
             if Self.isOpen(cell, moment.day) { found.open += 1 } else { found.own += 1 }
@@ -103,7 +103,7 @@ struct ResavedTable {
         return readings.count > 1
     }
 
-    private func take(
+    private func feed(
         _ cell: Span<UInt8>, numbersOf layout: Layout, _ found: inout Evidence,
         _ units: inout Evidence
     ) {

@@ -18,9 +18,9 @@ struct SupposedCells {
     private static let wordsMax = 64
 
     /// A row that ends in front of the column.
-    mutating func takeNothing() { count += 1 }
+    mutating func skip() { count += 1 }
 
-    mutating func take(_ cell: Span<UInt8>) {
+    mutating func feed(_ cell: Span<UInt8>) {
         count += 1
         if ColumnProfile.isBlank(cell) { return }
         filled += 1

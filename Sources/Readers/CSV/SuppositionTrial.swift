@@ -45,11 +45,11 @@ final class SuppositionTrial {
                 let fields = rows.tokenizer.fields
                 guard supposition.column >= 0, fields.count > 1 else { continue }
                 guard supposition.column < fields.count else {
-                    cells.takeNothing()
+                    cells.skip()
                     continue
                 }
                 let range = rows.tokenizer.range(of: fields[supposition.column])
-                cells.take(rows.tokenizer.bytes.span.extracting(range))
+                cells.feed(rows.tokenizer.bytes.span.extracting(range))
             case .broken, .gaveUp: isRefuted = true
             case .needsMore: return
             }
@@ -86,7 +86,7 @@ final class SuppositionTrial {
 
     private func follow(_ line: StatementLine) {
         let key = (0..<4).map { UInt8(truncatingIfNeeded: line.account >> (8 * $0)) }
-        chain.take(
+        chain.feed(
             key: key, amount: Self.units(line.amount), balance: line.balance.map(Self.units))
         guard let original = line.originalAmount, original.currency == line.amount.currency else {
             return

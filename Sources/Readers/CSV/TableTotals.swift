@@ -60,9 +60,9 @@ struct TableTotals {
 
     mutating func silence() { isSilent = true }
 
-    mutating func take(figures: [Figure]) { self.figures = figures }
+    mutating func feed(figures: [Figure]) { self.figures = figures }
 
-    mutating func take(_ row: PrintedRow, _ reason: RowSkip.Reason, line: Int) {
+    mutating func feed(_ row: PrintedRow, _ reason: RowSkip.Reason, line: Int) {
         guard !row.isEmpty else { return }
         if printed.count >= Self.printedMax {
             isSilent = true

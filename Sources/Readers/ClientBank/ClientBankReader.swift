@@ -26,7 +26,7 @@ package final class ClientBankReader: StatementReader {
         _ chunk: Span<UInt8>, final: Bool, into batch: inout LineBatch
     ) throws(ReadFailure) {
         try lines.cut(chunk, final: final) { (line, number) throws(ReadFailure) in
-            try statement.take(line, number: number, into: &batch)
+            try statement.feed(line, number: number, into: &batch)
         }
         if final { try statement.finish(at: lines.number, into: &batch) }
     }

@@ -31,7 +31,7 @@ struct ClientBankStatement {
 
     var accounts: [AccountClaim] { claim.map { [$0] } ?? [] }
 
-    mutating func take(
+    mutating func feed(
         _ line: Span<UInt8>, number: Int, into batch: inout LineBatch
     ) throws(ReadFailure) {
         var start = 0
@@ -120,7 +120,7 @@ struct ClientBankStatement {
             open = (key, bytes, number, valueColumn)
             return
         }
-        try take(key, value, line: number, column: valueColumn, into: &batch)
+        try feed(key, value, line: number, column: valueColumn, into: &batch)
     }
 
     /// A value with line breaks goes on until the line that ends with `^`.
@@ -137,12 +137,12 @@ struct ClientBankStatement {
         }
         self.open = isClosed ? nil : open
         if isClosed {
-            try take(
+            try feed(
                 open.key, open.value.span, line: open.line, column: open.column, into: &batch)
         }
     }
 
-    private mutating func take(
+    private mutating func feed(
         _ key: String, _ value: Span<UInt8>, line: Int, column: Int, into batch: inout LineBatch
     ) throws(ReadFailure) {
         if key == "DocDate" {
@@ -156,7 +156,7 @@ struct ClientBankStatement {
         if ClientBankKey.outside.contains(key) {
             endRow(into: &batch)
             isOrphaned = false
-            try takeStatementValue(key, value, line: line)
+            try readStatementValue(key, value, line: line)
         } else if let known = ClientBankKey.inRow[key] {
             if isInRow {
                 row.put(value, as: known, line: line, column: column)
@@ -175,7 +175,7 @@ struct ClientBankStatement {
 
     // MARK: The statement's own values
 
-    private mutating func takeStatementValue(
+    private mutating func readStatementValue(
         _ key: String, _ value: Span<UInt8>, line: Int
     ) throws(ReadFailure) {
         switch key {

@@ -9,7 +9,7 @@ struct DecimalMarkSurvey {
     private var sawPoint = false
     private var undecided: (text: String, line: Int)?
 
-    mutating func take(_ text: Span<UInt8>, line: Int) {
+    mutating func feed(_ text: Span<UInt8>, line: Int) {
         if sawPoint, sawComma { return }
         let point = try? AmountText.parse(text, style: .point)
         // One mark is proved: only a number that it cannot read tells more.

@@ -61,7 +61,7 @@ struct WrittenAmount {
             if let end = range.last, text[end] == 0x27 { range = range.lowerBound..<end }
         }
         var amount = WrittenAmount(style: style)
-        try amount.take(text, range)
+        try amount.feed(text, range)
         return try amount.number()
     }
 
@@ -125,7 +125,7 @@ struct WrittenAmount {
 
     // MARK: one pass
 
-    private mutating func take(
+    private mutating func feed(
         _ text: Span<UInt8>, _ range: Range<Int>
     ) throws(AmountProblem) {
         var at = range.lowerBound
@@ -137,12 +137,12 @@ struct WrittenAmount {
                 if scalar == 0x2E { continue }
             }
             switch scalar {
-            case 0x30...0x39: try takeDigit(UInt8(truncatingIfNeeded: scalar &- 0x30))
-            case 0x2E: try takeMark(.point)
-            case 0x2C: try takeMark(.comma)
-            case 0x27, 0x2019, 0x02BC: try takeMark(.apostrophe)
-            case 0x2D, 0x2010...0x2014, 0x2212, 0xFE63, 0xFF0D: try takeSign(scalar)
-            case 0x2B, 0xFF0B: try takeSign(scalar)
+            case 0x30...0x39: try readDigit(UInt8(truncatingIfNeeded: scalar &- 0x30))
+            case 0x2E: try readMark(.point)
+            case 0x2C: try readMark(.comma)
+            case 0x27, 0x2019, 0x02BC: try readMark(.apostrophe)
+            case 0x2D, 0x2010...0x2014, 0x2212, 0xFE63, 0xFF0D: try readSign(scalar)
+            case 0x2B, 0xFF0B: try readSign(scalar)
             case 0x28:
                 guard phase == .before, parentheses == 0, signs == 0 else { throw .notANumber }
                 parentheses = 1
@@ -152,14 +152,14 @@ struct WrittenAmount {
                 parentheses = 2
                 phase = .after
             case 0x45, 0x65:
-                if try takeExponent(text, &at, range.upperBound) { continue }
-                try takeUnit(scalar)
+                if try readExponent(text, &at, range.upperBound) { continue }
+                try readUnit(scalar)
             default:
                 if Self.isBlank(scalar) {
                     if phase == .number { blanks += 1 }
                     continue
                 }
-                try takeUnit(scalar)
+                try readUnit(scalar)
             }
         }
         if word.count > 0 { try endWord(before: 0, nextIsBlank: true) }
@@ -171,7 +171,7 @@ struct WrittenAmount {
         return Self.isBlank(Self.scalar(of: text, at: &next))
     }
 
-    private mutating func takeDigit(_ digit: UInt8) throws(AmountProblem) {
+    private mutating func readDigit(_ digit: UInt8) throws(AmountProblem) {
         guard phase != .after else { throw .notANumber }
         if phase == .before { phase = .number }
         if blanks > 0 {
@@ -190,7 +190,7 @@ struct WrittenAmount {
         run += 1
     }
 
-    private mutating func takeMark(_ mark: Separator) throws(AmountProblem) {
+    private mutating func readMark(_ mark: Separator) throws(AmountProblem) {
         guard phase != .after, blanks == 0 else { throw .notANumber }
         // `,01` begins with its mark; after any other mark there are digits first.
         guard run > 0 || (separators == 0 && mark != .apostrophe) else { throw .notANumber }
@@ -222,7 +222,7 @@ struct WrittenAmount {
         groupKind = kind
     }
 
-    private mutating func takeSign(_ scalar: UInt32) throws(AmountProblem) {
+    private mutating func readSign(_ scalar: UInt32) throws(AmountProblem) {
         guard signs == 0, parentheses == 0 else { throw .notANumber }
         let isPlus = scalar == 0x2B || scalar == 0xFF0B
         if digits > 0 {
@@ -244,7 +244,7 @@ struct WrittenAmount {
     }
 
     /// `E+05`, `e-2`, `E3` behind the digits; false when the letter begins a word.
-    private mutating func takeExponent(
+    private mutating func readExponent(
         _ text: Span<UInt8>, _ at: inout Int, _ end: Int
     ) throws(AmountProblem) -> Bool {
         guard phase == .number, blanks == 0, word.count == 0, at < end else { return false }
@@ -273,7 +273,7 @@ struct WrittenAmount {
 
     // MARK: units
 
-    private mutating func takeUnit(_ scalar: UInt32) throws(AmountProblem) {
+    private mutating func readUnit(_ scalar: UInt32) throws(AmountProblem) {
         guard style.allowsUnit || style.hasSideLetters else { throw .notANumber }
         if phase == .number {
             phase = .after

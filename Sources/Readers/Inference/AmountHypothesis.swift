@@ -199,7 +199,7 @@ private struct HeadColumns {
             var profile = ColumnProfile()
             for row in rows where column < row.count {
                 let cell = row[column]
-                _ = profile.take(cell.span, line: 0, words: words)
+                _ = profile.feed(cell.span, line: 0, words: words)
             }
             isBlank[column] = profile.filled == 0
             // Footers may stand among the first rows; the whole column is proved later.

@@ -87,7 +87,7 @@ struct BalanceChain {
     /// Enough different movements that chance cannot have made the chain.
     var isStrong: Bool { links >= 2 && hasSeveralAmounts }
 
-    mutating func take(key: [UInt8], amount: Int128, balance: Int128?) {
+    mutating func feed(key: [UInt8], amount: Int128, balance: Int128?) {
         if isGivenUp { return }
         if balance == nil { hasRowWithoutBalance = true }
         let size = amount.magnitude

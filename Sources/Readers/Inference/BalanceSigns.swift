@@ -21,7 +21,7 @@ struct BalanceSigns {
         var agree = 0
         var disagree = 0
 
-        mutating func take(_ difference: Int128, amount: Int128, said: [Bool]) {
+        mutating func feed(_ difference: Int128, amount: Int128, said: [Bool]) {
             guard AmountSums.size(difference) == amount else {
                 isBroken = true
                 return
@@ -72,7 +72,7 @@ struct BalanceSigns {
     /// - Parameters:
     ///   - key: tells accounts apart; balances of several are none of one file's order.
     ///   - said: what the row's words say of its direction, each by itself.
-    mutating func take(_ numbers: [ReadNumber], key: [UInt8], said: () -> [Bool]) {
+    mutating func feed(_ numbers: [ReadNumber], key: [UInt8], said: () -> [Bool]) {
         if isDead { return }
         guard let amount = numbers[amount].value(mark), amount >= 0,
             let balance = numbers[balance].value(mark), self.key == nil || self.key == key
@@ -84,8 +84,8 @@ struct BalanceSigns {
         let said = said()
         if let last {
             if last.amount != amount { hasSeveralAmounts = true }
-            oldestFirst.take(balance - last.balance, amount: amount, said: said)
-            newestFirst.take(last.balance - balance, amount: last.amount, said: last.said)
+            oldestFirst.feed(balance - last.balance, amount: amount, said: said)
+            newestFirst.feed(last.balance - balance, amount: last.amount, said: last.said)
             if oldestFirst.isBroken, newestFirst.isBroken { isDead = true }
         }
         last = (amount, balance, said)

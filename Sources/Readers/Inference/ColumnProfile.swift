@@ -44,7 +44,7 @@ struct ColumnProfile {
     var isPlusOrMinus: Bool { dashes > 0 && blank == dashes && values == [[0x2B]] }
 
     /// - Returns: the cell as a number.
-    mutating func take(_ cell: Span<UInt8>, line: Int, words: HeadingWords) -> ReadNumber {
+    mutating func feed(_ cell: Span<UInt8>, line: Int, words: HeadingWords) -> ReadNumber {
         guard !Self.isBlank(cell) else {
             blank += 1
             if cell.count == 1, cell[0] == 0x2D { dashes += 1 }
@@ -53,7 +53,7 @@ struct ColumnProfile {
         filled += 1
         textBytes += cell.count
         // A column that holds other things cannot become one of days any more.
-        if days.count > 0 || days.misses < 4 { days.take(cell, line: line) }
+        if days.count > 0 || days.misses < 4 { days.feed(cell, line: line) }
         remember(cell)
         if let currency = CurrencyText.parse(cell) {
             currencies += 1
@@ -61,12 +61,12 @@ struct ColumnProfile {
         }
         if (try? DateText.parseTime(cell)) != nil { times += 1 }
         if cell.count == 3 || cell.count == 4, Self.isDigits(cell) { codes += 1 }
-        return numbers.take(cell, line: line, words: words)
+        return numbers.feed(cell, line: line, words: words)
     }
 
     /// A day of a row that is no movement: it is written like the others.
-    mutating func takeDay(_ cell: Span<UInt8>, line: Int) {
-        if DayReadings.isDay(cell) { days.take(cell, line: line) }
+    mutating func readDay(_ cell: Span<UInt8>, line: Int) {
+        if DayReadings.isDay(cell) { days.feed(cell, line: line) }
     }
 
     private mutating func remember(_ cell: Span<UInt8>) {

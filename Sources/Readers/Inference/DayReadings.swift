@@ -73,7 +73,7 @@ struct DayReadings {
 
     /// - Returns: whether the value is a day.
     @discardableResult
-    mutating func take(_ cell: Span<UInt8>, line: Int) -> Bool {
+    mutating func feed(_ cell: Span<UInt8>, line: Int) -> Bool {
         guard Self.mayBeDay(cell), let shape = DayShape(cell) else {
             misses += 1
             return false
@@ -94,7 +94,7 @@ struct DayReadings {
                 readings[index].fits = false
                 continue
             }
-            readings[index].take(day, format)
+            readings[index].feed(day, format)
             if let known, known != day, undecided == nil {
                 undecided = (CellText.excerpt(cell), line)
             }
@@ -173,7 +173,7 @@ extension DayReadings.Reading {
 
     private static let leapDays: Int32 = 300
 
-    fileprivate mutating func take(_ day: CalendarDate, _ format: Int) {
+    fileprivate mutating func feed(_ day: CalendarDate, _ format: Int) {
         used |= 1 << UInt64(format)
         if first == nil { first = day }
         if let last {

@@ -58,7 +58,7 @@ struct NumberReadings {
         }
     }
 
-    mutating func take(_ cell: Span<UInt8>, line: Int, words: HeadingWords) -> ReadNumber {
+    mutating func feed(_ cell: Span<UInt8>, line: Int, words: HeadingWords) -> ReadNumber {
         guard let found = Self.parse(cell, words) else {
             misses += 1
             return ReadNumber()
@@ -103,7 +103,7 @@ struct NumberReadings {
     /// Whether the number has a fraction, a sign or a unit.
     static func isMoney(_ cell: Span<UInt8>, _ words: HeadingWords) -> Bool {
         var readings = NumberReadings()
-        _ = readings.take(cell, line: 0, words: words)
+        _ = readings.feed(cell, line: 0, words: words)
         return readings.moneyLike > 0
     }
 

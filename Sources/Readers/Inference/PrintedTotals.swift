@@ -38,7 +38,7 @@ struct PrintedTotals {
     /// - Parameter width: of the table; 0 for lines above it.
     /// - Returns: the row's first label and its cell; nil when the row prints nothing of the kind.
     @discardableResult
-    mutating func take(
+    mutating func feed(
         _ row: TableFrame.Row, width: Int, rowsBefore: Int, line: Int, words: HeadingWords
     ) -> (cell: Int, kind: Kind)? {
         var labels: [(cell: Int, kind: Kind)] = []
@@ -81,7 +81,7 @@ struct PrintedTotals {
         guard rows.contains(where: { $0.raw.contains { endsLikeMoney($0) } }) else { return [] }
         var totals = PrintedTotals()
         for (number, row) in rows.enumerated() {
-            totals.take(
+            totals.feed(
                 row.raw.map { Array($0.utf8) }, width: 0, rowsBefore: 0, line: number + 1,
                 words: .builtIn)
         }
@@ -107,7 +107,7 @@ struct PrintedTotals {
     private static func number(_ cell: [UInt8], _ words: HeadingWords) -> ReadNumber? {
         guard NumberReadings.isNumber(cell.span, words) else { return nil }
         var readings = NumberReadings()
-        return readings.take(cell.span, line: 0, words: words)
+        return readings.feed(cell.span, line: 0, words: words)
     }
 }
 

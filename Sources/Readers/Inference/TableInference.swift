@@ -111,9 +111,9 @@ final class TableInference {
                 if rowsToSkip > 0 {
                     rowsToSkip -= 1
                 } else if final, tokenizer.isRowUnended {
-                    takeUnended()
+                    readUnended()
                 } else {
-                    take()
+                    consume()
                 }
             case .broken:
                 if rowsToSkip > 0 { rowsToSkip -= 1 } else { raggedRows += 1 }
@@ -175,7 +175,7 @@ final class TableInference {
         // Sums around the table may be in its unit or in the currency.
         isMixed = frame.headings.contains { $0.unit != nil }
         for (number, row) in frame.preamble.enumerated() {
-            totals.take(row, width: 0, rowsBefore: 0, line: number + 1, words: words)
+            totals.feed(row, width: 0, rowsBefore: 0, line: number + 1, words: words)
         }
         for cell in frame.preamble.joined() {
             for word in cell.split(whereSeparator: { $0 <= 0x20 || $0 == 0x3B }) {
@@ -185,7 +185,7 @@ final class TableInference {
                 }
                 let day = Array(token.drop { $0 == 0x28 })
                 let span = day.span
-                if DayReadings.isDay(span) { period.take(span, line: 0) }
+                if DayReadings.isDay(span) { period.feed(span, line: 0) }
             }
         }
         var tokenizer = CSVTokenizer(shape: frame.shape)
@@ -197,9 +197,9 @@ final class TableInference {
 
     /// The last row, where no line end follows it: what it may have lost proves nothing against
     /// balances that follow in all other rows.
-    private func takeUnended() {
+    private func readUnended() {
         let before = hypotheses
-        take()
+        consume()
         for index in hypotheses.indices where before[index].isProved {
             let isWorse =
                 !hypotheses[index].isProved
@@ -208,7 +208,7 @@ final class TableInference {
         }
     }
 
-    private func take() {
+    private func consume() {
         guard let frame, let plan else { return }
         let fields = tokenizer.fields
         let start = tokenizer.rowStart
@@ -224,8 +224,8 @@ final class TableInference {
         }
         foldTexts(fields.count, text, range)
         let isDated = DayReadings.isDay(text.extracting(range(plan.dayColumn)))
-        if takeBalance(plan, fields.count, text, range, line: line, isDated: isDated) { return }
-        if takeTotal(plan, fields.count, text, range, line: line, isDated: isDated) { return }
+        if readBalance(plan, fields.count, text, range, line: line, isDated: isDated) { return }
+        if readTotal(plan, fields.count, text, range, line: line, isDated: isDated) { return }
         guard isDated else {
             if let label = hearTotals(fields.count, text, range, line: line) {
                 // Each day's may have its own words: those that no layout lists are told as rows
@@ -250,7 +250,7 @@ final class TableInference {
         var numbers: [ReadNumber] = []
         for column in columns.indices {
             numbers.append(
-                columns[column].take(text.extracting(range(column)), line: line, words: words))
+                columns[column].feed(text.extracting(range(column)), line: line, words: words))
         }
         judgeBalanceAbove(plan, numbers)
         compareRivals(plan, text, range)
@@ -259,13 +259,13 @@ final class TableInference {
         hearWitnesses(plan, numbers, text, range)
         followBalances(plan, numbers, text, range)
         for index in flags.indices {
-            flags[index].take(numbers, text.extracting(range(flags[index].flag)))
+            flags[index].feed(numbers, text.extracting(range(flags[index].flag)))
         }
         lastNumbers = numbers
     }
 
     /// Whether the row prints a balance: by its words, unless balances prove that it moved money.
-    private func takeBalance(
+    private func readBalance(
         _ plan: InferencePlan, _ count: Int, _ text: Span<UInt8>, _ range: (Int) -> Range<Int>,
         line: Int, isDated: Bool
     ) -> Bool {
@@ -291,7 +291,7 @@ final class TableInference {
             }
         }
         hearTotals(count, text, range, line: line)
-        columns[plan.dayColumn].takeDay(text.extracting(range(plan.dayColumn)), line: line)
+        columns[plan.dayColumn].readDay(text.extracting(range(plan.dayColumn)), line: line)
         addSkip(skip)
         return true
     }
@@ -312,12 +312,12 @@ final class TableInference {
     ) -> [ReadNumber] {
         columns.indices.map { column in
             var readings = NumberReadings(places: frame?.headings[column].unit?.places ?? 0)
-            return readings.take(text.extracting(range(column)), line: line, words: words)
+            return readings.feed(text.extracting(range(column)), line: line, words: words)
         }
     }
 
     /// Whether the row is a total, by its words and the sum of the rows above.
-    private func takeTotal(
+    private func readTotal(
         _ plan: InferencePlan, _ count: Int, _ text: Span<UInt8>, _ range: (Int) -> Range<Int>,
         line: Int, isDated: Bool
     ) -> Bool {
@@ -352,7 +352,7 @@ final class TableInference {
         let isUnclear = fate == .unclear && isDated
         if !isUnclear || label == .whole { hearTotals(count, text, range, line: line) }
         if isDated {
-            columns[plan.dayColumn].takeDay(text.extracting(range(plan.dayColumn)), line: line)
+            columns[plan.dayColumn].readDay(text.extracting(range(plan.dayColumn)), line: line)
         }
         totalRows.append(
             TotalRow(
@@ -395,7 +395,7 @@ final class TableInference {
         var cells: TableFrame.Row = []
         for column in 0..<count { cells.append(range(column).map { text[$0] }) }
         guard
-            let label = totals.take(
+            let label = totals.feed(
                 cells, width: frame.width, rowsBefore: dataRows, line: line, words: words)
         else { return nil }
         return SkippedText(
@@ -532,7 +532,7 @@ final class TableInference {
         }
         if let firstKey { isMixed = isMixed || firstKey != key } else { firstKey = key }
         for index in balanceSigns.indices {
-            balanceSigns[index].take(numbers, key: key) {
+            balanceSigns[index].feed(numbers, key: key) {
                 let told = words.witness(Array(folded.joined(separator: [0x20, 0x7C, 0x20])))
                 let flags = columns.indices.filter(mayHoldFlags).map {
                     words.direction(text.extracting(range($0)))
@@ -580,7 +580,7 @@ final class TableInference {
                 hypotheses[index].misses += 1
             }
             // A balance that moves where there is no amount was moved by something else.
-            hypotheses[index].chain.take(key: key, amount: amount ?? 0, balance: balance)
+            hypotheses[index].chain.feed(key: key, amount: amount ?? 0, balance: balance)
         }
     }
 

@@ -20,7 +20,7 @@ struct UnknownFlags {
         var isBroken = false
         var meanings: [[UInt8]: Bool] = [:]
 
-        mutating func take(_ difference: Int128, of row: Row) {
+        mutating func feed(_ difference: Int128, of row: Row) {
             guard difference == row.amount || difference == 0 - row.amount else {
                 isBroken = true
                 return
@@ -66,7 +66,7 @@ struct UnknownFlags {
         return result
     }
 
-    mutating func take(_ numbers: [ReadNumber], _ word: Span<UInt8>) {
+    mutating func feed(_ numbers: [ReadNumber], _ word: Span<UInt8>) {
         if isDead { return }
         guard !ColumnProfile.isBlank(word), word.count <= 48,
             let amount = numbers[amount].value(mark), amount >= 0,
@@ -80,8 +80,8 @@ struct UnknownFlags {
         words.insert(row.word)
         if words.count > Self.wordsMax { isDead = true }
         if let last, amount != 0, last.amount != 0 {
-            oldestFirst.take(balance - last.balance, of: row)
-            newestFirst.take(last.balance - balance, of: last)
+            oldestFirst.feed(balance - last.balance, of: row)
+            newestFirst.feed(last.balance - balance, of: last)
             if oldestFirst.isBroken, newestFirst.isBroken { isDead = true }
         }
         last = row

@@ -19,7 +19,7 @@ extension MonobankItem {
     ///     reading by tokens.
     /// - Returns: offset of the closing brace; nil leaves the item half filled, to be reset;
     ///   `isCut` says whether the bytes just ended.
-    mutating func takeMembers(
+    mutating func readMembers(
         _ s: Span<UInt8>, from start: Int, isReserved: (Span<UInt8>) -> Bool
     ) -> Int? {
         var at = start
@@ -27,7 +27,7 @@ extension MonobankItem {
         isPlain = true
         isCut = false
         while true {
-            let taking = Self.takeExpected(
+            let taking = Self.readExpected(
                 s, from: start, &at, gaps, &expected, into: &values, &given)
             filled = given
             switch taking {
@@ -98,7 +98,7 @@ extension MonobankItem {
 
     /// Takes the values behind gaps that are expected or, members being left out, one of the next,
     /// until none of those stands at `at`.
-    private static func takeExpected(
+    private static func readExpected(
         _ s: Span<UInt8>, from start: Int, _ at: inout Int, _ known: [Gap],
         _ expected: inout Int, into values: inout [Value], _ given: inout UInt32
     ) -> Taking {

@@ -145,7 +145,7 @@ private struct MonobankText {
                     try finish(into: &batch)
                     break reading
                 default:
-                    try take(token, of: bytes, into: &batch)
+                    try feed(token, of: bytes, into: &batch)
                     if token.begins == .object {
                         passItems(of: bytes, at: &offset, final: final, into: &batch)
                     }
@@ -180,7 +180,7 @@ private struct MonobankText {
         default: return
         }
         while true {
-            guard let end = item.takeMembers(bytes, from: offset, isReserved: Self.isReserved)
+            guard let end = item.readMembers(bytes, from: offset, isReserved: Self.isReserved)
             else {
                 awaitsMembers =
                     item.isCut && !final && bytes.count - offset <= Self.itemBytesAwaited
@@ -225,7 +225,7 @@ private struct MonobankText {
 
     // MARK: Walking
 
-    private mutating func take(
+    private mutating func feed(
         _ token: JSONToken, of bytes: Span<UInt8>, into batch: inout LineBatch
     ) throws(ReadFailure) {
         if skipped > 0 {

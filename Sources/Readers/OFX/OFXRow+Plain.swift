@@ -12,7 +12,7 @@ extension OFXRow {
     /// - Parameter start: offset behind the row's start tag.
     /// - Returns: offset behind its end tag; nil leaves the row half filled, to be forgotten. Texts
     ///   stay in `s`.
-    mutating func takeLeaves(
+    mutating func readLeaves(
         _ s: Span<UInt8>, from start: Int, _ tags: inout OFXPlainTags
     ) -> Int? {
         var known: UInt32 = 0

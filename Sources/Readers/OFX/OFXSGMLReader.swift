@@ -129,7 +129,7 @@ private struct OFXSGMLText {
             case .cut:
                 break scanning
             case .begins(let next, let end):
-                take(bytes, textStart, index)
+                feed(bytes, textStart, index)
                 mode = next
                 index = end
             case .tag(let name, let end, let isClosing, let isEmpty):
@@ -150,7 +150,7 @@ private struct OFXSGMLText {
                 textStart = end
             }
         }
-        take(bytes, textStart, index)
+        feed(bytes, textStart, index)
         tracker.rebase(consumed: index, in: bytes)
         return index
     }
@@ -194,7 +194,7 @@ private struct OFXSGMLText {
     // MARK: Text
 
     /// Keeps a piece of the leaf's text that something interrupts.
-    private mutating func take(_ bytes: Span<UInt8>, _ start: Int, _ end: Int) {
+    private mutating func feed(_ bytes: Span<UInt8>, _ start: Int, _ end: Int) {
         if leaf == .other || start >= end || isTooLong { return }
         if pieces.count + end - start > Limits.fieldBytesMax {
             isTooLong = true
@@ -210,7 +210,7 @@ private struct OFXSGMLText {
         if pieces.isEmpty, !isTooLong, end - start <= Limits.fieldBytesMax {
             deliver(bytes.extracting(start..<end), of: element)
         } else {
-            take(bytes, start, end)
+            feed(bytes, start, end)
             if isTooLong {
                 sink.textTooLong(of: element, at: leafPosition)
             } else {
@@ -321,17 +321,17 @@ private struct OFXSGMLText {
                 bytes[index + end.1 - 1] == 0x3E
                 && (end.1 < 2 || bytes[index] == end.0) && (end.1 < 3 || bytes[index + 1] == end.0)
             if isEnd {
-                takeCharacterData(bytes, start, index)
+                readCharacterData(bytes, start, index)
                 return index + end.1
             }
             index &+= 1
         }
-        takeCharacterData(bytes, start, index)
+        readCharacterData(bytes, start, index)
         return nil
     }
 
     /// Character data is text in which `&` means itself.
-    private mutating func takeCharacterData(_ bytes: Span<UInt8>, _ start: Int, _ end: Int) {
+    private mutating func readCharacterData(_ bytes: Span<UInt8>, _ start: Int, _ end: Int) {
         guard mode == .characterData, leaf != .other else { return }
         for index in start..<end {
             if pieces.count >= Limits.fieldBytesMax {

@@ -263,7 +263,7 @@ struct OFXStatementSink {
         _ bytes: Span<UInt8>, from start: Int, _ tags: inout OFXPlainTags,
         into batch: inout LineBatch
     ) -> Int? {
-        guard !row.isRefused, let end = row.takeLeaves(bytes, from: start, &tags),
+        guard !row.isRefused, let end = row.readLeaves(bytes, from: start, &tags),
             let line = row.plainLine(
                 of: bytes, file: file, currency: statement.currency, into: &batch)
         else {

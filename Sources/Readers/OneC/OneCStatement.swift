@@ -31,7 +31,7 @@ struct OneCStatement {
         self.file = file
     }
 
-    mutating func take(
+    mutating func feed(
         _ line: Span<UInt8>, number: Int, into batch: inout LineBatch
     ) throws(ReadFailure) {
         var start = 0
@@ -56,7 +56,7 @@ struct OneCStatement {
         var valueStart = min(equals + 1, end)
         while valueStart < end, line[valueStart] <= 0x20 { valueStart &+= 1 }
         let column = 1 + scalars(line, upTo: valueStart)
-        try take(
+        try feed(
             key, line.extracting(valueStart..<end), line: number, column: column, into: &batch)
     }
 
@@ -88,7 +88,7 @@ struct OneCStatement {
         mode = .header
     }
 
-    private mutating func take(
+    private mutating func feed(
         _ key: OneCKey, _ value: Span<UInt8>, line: Int, column: Int, into batch: inout LineBatch
     ) throws(ReadFailure) {
         switch key {
@@ -127,7 +127,7 @@ struct OneCStatement {
             } else if key == .account {
                 section = try register(value, line: line)
             } else if mode == .account {
-                takeTotal(key, value, line: line)
+                readTotal(key, value, line: line)
             }
         }
     }
@@ -167,7 +167,7 @@ struct OneCStatement {
         return Int32(accounts.count - 1)
     }
 
-    private mutating func takeTotal(_ key: OneCKey, _ value: Span<UInt8>, line: Int) {
+    private mutating func readTotal(_ key: OneCKey, _ value: Span<UInt8>, line: Int) {
         guard let section, !value.isEmpty else { return }
         let index = Int(section)
         do throws(AmountProblem) {

@@ -75,7 +75,7 @@ final class PDFStatement {
     var linesKept: Int { (record?.lines.count ?? 0) + behind.count + (waiting == nil ? 0 : 1) }
 
     /// Takes the next line, the one of the column names first.
-    func take(_ line: PrintedLine, into batch: inout LineBatch) {
+    func feed(_ line: PrintedLine, into batch: inout LineBatch) {
         if waiting != nil {
             if line.isBlank {
                 // Of empty lines one is as good as many.
@@ -90,13 +90,13 @@ final class PDFStatement {
         guard
             let day = PDFStatementHead.day(start, line.scalars, yearDigits: head.yearDigits)
         else {
-            takeOther(line, into: &batch)
+            readOther(line, into: &batch)
             return
         }
         let beginning = Beginning(line: line, day: day.day, start: day.end)
         switch beginsRow(beginning) {
         case true?: begin(beginning, into: &batch)
-        case false?: takeOther(line, into: &batch)
+        case false?: readOther(line, into: &batch)
         case nil: waiting = beginning
         }
     }
@@ -135,9 +135,9 @@ final class PDFStatement {
         if isRow {
             begin(beginning, into: &batch)
         } else {
-            takeOther(beginning.line, into: &batch)
+            readOther(beginning.line, into: &batch)
         }
-        for line in behind { takeOther(line, into: &batch) }
+        for line in behind { readOther(line, into: &batch) }
         behind.removeAll()
     }
 
@@ -151,7 +151,7 @@ final class PDFStatement {
 
     /// A line that begins no row. Column names, page headings and closing lines belong to none
     /// either.
-    private func takeOther(_ line: PrintedLine, into batch: inout LineBatch) {
+    private func readOther(_ line: PrintedLine, into batch: inout LineBatch) {
         let compact = line.compact
         if compact.isEmpty || shape.isHeading(compact) || shape.isSurrounding(compact) {
             if shape.endings.contains(where: { compact.contains($0) }) { hasEnding = true }

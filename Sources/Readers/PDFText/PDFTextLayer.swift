@@ -58,18 +58,18 @@ struct PDFTextLayer {
         swap(&cutter, &self.cutter)
         defer { swap(&cutter, &self.cutter) }
         try cutter.cut(chunk, final: final) { (line, number) throws(ReadFailure) in
-            try take(PrintedLine(line, number: number), into: &batch)
+            try feed(PrintedLine(line, number: number), into: &batch)
         }
         guard final else { return }
         if statement == nil { try begin(into: &batch) }
         try statement?.finish(atLine: cutter.number, into: &batch)
     }
 
-    private mutating func take(
+    private mutating func feed(
         _ line: PrintedLine, into batch: inout LineBatch
     ) throws(ReadFailure) {
         if let statement {
-            return statement.take(
+            return statement.feed(
                 isLetterSpaced ? PDFLetterSpacing.closed(line) : line, into: &batch)
         }
         opening.append(line)
@@ -86,7 +86,7 @@ struct PDFTextLayer {
         let statement = PDFStatement(
             shape: shape, head: PDFStatementHead(opening[..<table], shape: shape), file: file,
             handsOn: handsOn)
-        for line in opening[table...] { statement.take(line, into: &batch) }
+        for line in opening[table...] { statement.feed(line, into: &batch) }
         opening = []
         self.statement = statement
     }

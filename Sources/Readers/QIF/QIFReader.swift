@@ -58,7 +58,7 @@ package final class QIFReader: StatementReader {
         do throws(ReadFailure) {
             while let range = try lines.next(final: final) {
                 let bytes = lines.bytes
-                try take(bytes.span.extracting(range), into: &batch)
+                try feed(bytes.span.extracting(range), into: &batch)
             }
             if final { try finish(into: &batch) }
         } catch {
@@ -91,8 +91,8 @@ package final class QIFReader: StatementReader {
         record.forget()
     }
 
-    private func take(_ line: Span<UInt8>, into batch: inout LineBatch) throws(ReadFailure) {
-        switch try sections.take(line, lines.number) {
+    private func feed(_ line: Span<UInt8>, into batch: inout LineBatch) throws(ReadFailure) {
+        switch try sections.feed(line, lines.number) {
         case .blank: return
         case .header(let kind):
             // What is open before a header was not ended.

@@ -26,7 +26,7 @@ struct QIFSections {
 
     /// - Throws: `malformed` for a header or a kind of section nobody knows: its records could be
     ///   anything.
-    mutating func take(_ line: Span<UInt8>, _ number: Int) throws(ReadFailure) -> Line {
+    mutating func feed(_ line: Span<UInt8>, _ number: Int) throws(ReadFailure) -> Line {
         var start = 0
         var end = line.count
         while start < end, line[start] <= 0x20, line[start] != 0 { start += 1 }

@@ -79,28 +79,28 @@ package final class QIFSurveyor {
         while let range = try lines.next(final: final) {
             let bytes = lines.bytes
             let line = bytes.span.extracting(range)
-            guard case .field(let letter, let value) = try sections.take(line, lines.number),
+            guard case .field(let letter, let value) = try sections.feed(line, lines.number),
                 sections.current == .transactions
             else { continue }
             switch letter {
-            case UInt8(ascii: "D"): takeDay(line.extracting(value))
+            case UInt8(ascii: "D"): readDay(line.extracting(value))
             case UInt8(ascii: "T"), UInt8(ascii: "U"), UInt8(ascii: "$"):
-                numbers.take(line.extracting(value), line: lines.number)
+                numbers.feed(line.extracting(value), line: lines.number)
             default: continue
             }
         }
     }
 
-    private func takeDay(_ text: Span<UInt8>) {
+    private func readDay(_ text: Span<UInt8>) {
         guard let day = QIFDay(text) else { return }
         switch day.shape {
         case .named: return
-        case .yearFirst: take(day, text, .yearMonthDay, .yearDayMonth, to: &first)
+        case .yearFirst: feed(day, text, .yearMonthDay, .yearDayMonth, to: &first)
         case .yearLast:
             hasYearLast = true
-            take(day, text, .dayMonthYear, .monthDayYear, to: &last)
+            feed(day, text, .dayMonthYear, .monthDayYear, to: &last)
         case .short:
-            take(day, text, .dayMonthYear, .monthDayYear, to: &last)
+            feed(day, text, .dayMonthYear, .monthDayYear, to: &last)
             if day.hasApostrophe || day.moment(.yearMonthDay) == nil {
                 short.allowYearFirst = false
             }
@@ -110,7 +110,7 @@ package final class QIFSurveyor {
         }
     }
 
-    private func take(
+    private func feed(
         _ day: QIFDay, _ text: Span<UInt8>, _ one: QIFDay.Order, _ other: QIFDay.Order,
         to evidence: inout Evidence
     ) {

@@ -100,7 +100,7 @@ package final class JSONRecordReader: StatementReader {
                     }
                     break
                 }
-                take(token, of: bytes, into: &batch)
+                feed(token, of: bytes, into: &batch)
             }
         } catch {
             walk?.abandonRecord(expected: "}", into: &batch)
@@ -122,12 +122,12 @@ package final class JSONRecordReader: StatementReader {
         }
     }
 
-    private func take(_ token: JSONToken, of bytes: Span<UInt8>, into batch: inout LineBatch) {
+    private func feed(_ token: JSONToken, of bytes: Span<UInt8>, into batch: inout LineBatch) {
         switch token.kind {
         case .key: name = Self.name(token, of: bytes)
         case .beginObject, .beginArray:
             let position = tracker.position(of: token.start, in: bytes)
-            walk?.open(takeName(), isList: token.kind == .beginArray, at: position, into: &batch)
+            walk?.open(readName(), isList: token.kind == .beginArray, at: position, into: &batch)
             lists.append(token.kind == .beginArray)
         case .endObject, .endArray:
             if !lists.isEmpty { lists.removeLast() }
@@ -135,14 +135,14 @@ package final class JSONRecordReader: StatementReader {
         case .string, .integer, .decimal, .true, .false, .null:
             let position = tracker.position(of: token.start, in: bytes)
             walk?.value(
-                takeName(), bytes.extracting(token.start..<token.end),
+                readName(), bytes.extracting(token.start..<token.end),
                 hasEscapes: token.hasEscapes, kind: token.memberKind, at: position, into: &batch)
         case .end, .needMore: break
         }
     }
 
     /// The name of a member; elements of lists and outermost values have none.
-    private func takeName() -> [UInt8]? {
+    private func readName() -> [UInt8]? {
         lists.last ?? true ? nil : name
     }
 

@@ -48,7 +48,7 @@ final class RecordMapper {
     ) -> RecordProblem? {
         let arenaBefore = batch.arena.count
         do throws(RecordProblem) {
-            try take(record, number, index, &batch)
+            try feed(record, number, index, &batch)
             return nil
         } catch {
             batch.arena.removeLast(batch.arena.count - arenaBefore)
@@ -56,7 +56,7 @@ final class RecordMapper {
         }
     }
 
-    private func take(
+    private func feed(
         _ record: RecordView, _ number: Int, _ index: UInt32, _ batch: inout LineBatch
     ) throws(RecordProblem) {
         if let kind = record.members.overflow {

@@ -88,7 +88,7 @@ struct RecordWalk {
         guard let frame = frames.last else { return }
         if recordDepth == frames.count {
             recordDepth = -1
-            take(into: &batch)
+            feed(into: &batch)
         } else if isInRecord {
             memberPath.removeLast(memberPath.count - frame.pathCount)
         }
@@ -187,7 +187,7 @@ struct RecordWalk {
 
     // MARK: records
 
-    private mutating func take(into batch: inout LineBatch) {
+    private mutating func feed(into batch: inout LineBatch) {
         let index = rowCount
         rowCount &+= 1
         guard let mapper else { return }

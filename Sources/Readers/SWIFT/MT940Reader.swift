@@ -68,7 +68,7 @@ package final class MT940Reader: StatementReader {
         do throws(ReadFailure) {
             while let line = try lines.next(final: final) {
                 let bytes = lines.bytes
-                try take(bytes.span.extracting(line), into: &batch)
+                try feed(bytes.span.extracting(line), into: &batch)
             }
             if final { try finish(into: &batch) }
         } catch {
@@ -105,12 +105,12 @@ package final class MT940Reader: StatementReader {
 
     // MARK: Lines
 
-    private func take(_ line: Span<UInt8>, into batch: inout LineBatch) throws(ReadFailure) {
+    private func feed(_ line: Span<UInt8>, into batch: inout LineBatch) throws(ReadFailure) {
         var start = 0
         while start < line.count, line[start] <= 0x20 { start += 1 }
         if start == line.count { return }
         if let content = try envelope(line, from: start, into: &batch) {
-            if content < line.count { try take(line.extracting(content...), into: &batch) }
+            if content < line.count { try feed(line.extracting(content...), into: &batch) }
             return
         }
         let fragment = markFragment
@@ -329,11 +329,11 @@ package final class MT940Reader: StatementReader {
             statement.number = string(text)
         case .opening:
             closeRow(into: &batch)
-            takeCurrency(text, from: 7)
+            readCurrency(text, from: 7)
             hear(text, tag, into: &batch)
         case .floor:
             closeRow(into: &batch)
-            takeCurrency(text, from: 0)
+            readCurrency(text, from: 0)
             layout = "mt942"
         case .row:
             if isOutsideStatements {
@@ -353,7 +353,7 @@ package final class MT940Reader: StatementReader {
             continueField(tag, line, from: value)
         case .closing:
             closeRow(into: &batch)
-            takeCurrency(text, from: 7)
+            readCurrency(text, from: 7)
             if !heldRows.isEmpty { try releaseRows(into: &batch) }
             statement.isClosed = true
             hear(text, tag, into: &batch)
@@ -376,7 +376,7 @@ package final class MT940Reader: StatementReader {
         case .notes: kind = .notes
         default: return
         }
-        row.take(
+        row.feed(
             line.extracting(start...), as: kind, at: TextPosition(line: lines.number, column: 1))
     }
 
@@ -512,7 +512,7 @@ package final class MT940Reader: StatementReader {
 
     /// `C240312USD17376,67` has its currency at 7, `EURD0,` at 0. The first one of a statement
     /// counts.
-    private func takeCurrency(_ text: Span<UInt8>, from start: Int) {
+    private func readCurrency(_ text: Span<UInt8>, from start: Int) {
         guard !statement.currency.isKnown, text.count >= start + 3 else { return }
         statement.currency = Currency(code: text.extracting(start..<(start + 3))) ?? .unknown
     }

@@ -77,7 +77,7 @@ struct MT940Row {
     }
 
     /// Takes a line of one of the row's texts.
-    mutating func take(_ text: Span<UInt8>, as kind: Text, at position: TextPosition) {
+    mutating func feed(_ text: Span<UInt8>, as kind: Text, at position: TextPosition) {
         let inked = trimmed(text)
         let used =
             supplement.count + information.count + more.count + notes.count + inked.count

@@ -44,15 +44,15 @@ final class BIFFSheetText: SheetText {
             guard try records.next() else {
                 throw ReadFailure(.truncated, at: place)
             }
-            try take()
+            try consume()
         }
         if isAtEnd { try rows.finish() }
-        rows.take(into: &text)
+        rows.feed(into: &text)
         isFinal = isAtEnd
         return true
     }
 
-    private func take() throws(ReadFailure) {
+    private func consume() throws(ReadFailure) {
         if records.id == BIFFRecords.begin {
             depth += 1
         } else if records.id == BIFFRecords.end {
@@ -95,7 +95,7 @@ final class BIFFSheetText: SheetText {
             guard data.count >= 8 else { throw malformed }
             try begin(data)
             try add(code: data[6], isError: data[7] != 0, at: data.u16(2))
-        case Self.formula: try takeFormula(data)
+        case Self.formula: try readFormula(data)
         case Self.formulaText:
             guard let column = formulaColumn else { return }
             formulaColumn = nil
@@ -107,7 +107,7 @@ final class BIFFSheetText: SheetText {
         }
     }
 
-    private func takeFormula(_ data: [UInt8]) throws(ReadFailure) {
+    private func readFormula(_ data: [UInt8]) throws(ReadFailure) {
         guard data.count >= 14 else { throw malformed }
         try begin(data)
         let column = data.u16(2)

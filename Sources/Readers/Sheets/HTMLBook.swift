@@ -71,19 +71,19 @@ private final class HTMLText: SheetText {
         guard !isAtEnd else { return false }
         while rows.bytes < Limits.batchBytes, !isAtEnd {
             if try document.next() {
-                for byte in document.chunk { try take(byte) }
+                for byte in document.chunk { try feed(byte) }
             } else {
                 try endRow()
                 try rows.finish()
                 isAtEnd = true
             }
         }
-        rows.take(into: &text)
+        rows.feed(into: &text)
         isFinal = isAtEnd
         return true
     }
 
-    private func take(_ byte: UInt8) throws(ReadFailure) {
+    private func feed(_ byte: UInt8) throws(ReadFailure) {
         switch state {
         case .text:
             if byte == 0x3C {

@@ -33,7 +33,7 @@ struct SheetRows {
     var bytes: Int { text.count }
 
     /// Hands over what is written and goes on with nothing.
-    mutating func take(into chunk: inout [UInt8]) {
+    mutating func feed(into chunk: inout [UInt8]) {
         chunk.append(contentsOf: text)
         text.removeAll(keepingCapacity: true)
     }

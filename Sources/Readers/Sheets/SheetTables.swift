@@ -161,7 +161,7 @@ final class SheetTables: StatementRows {
         while surveyor.isNeeded ?? true, !isFinal,
             try text.next(into: &chunk, isFinal: &isFinal)
         {
-            survey.take(chunk.span)
+            survey.feed(chunk.span)
             try surveyor.read(chunk.span, final: isFinal)
         }
         return try surveyor.settle(
@@ -221,7 +221,7 @@ private struct SheetSurvey {
     /// Two rows of three cells or more that begin a cell with a day.
     var hasDatedRows: Bool { datedRows >= 2 }
 
-    mutating func take(_ text: Span<UInt8>) {
+    mutating func feed(_ text: Span<UInt8>) {
         for index in 0..<text.count {
             let byte = text[index]
             if byte != 0x0A { isEmpty = false }

@@ -131,7 +131,7 @@ private final class SpreadsheetMLText: SheetText, XMLListener {
                 isAtEnd = true
             }
         }
-        rows.take(into: &text)
+        rows.feed(into: &text)
         isFinal = isAtEnd
         return true
     }

@@ -60,7 +60,7 @@ final class XLSXSheetText: SheetText, XMLListener {
                 isAtEnd = true
             }
         }
-        rows.take(into: &text)
+        rows.feed(into: &text)
         isFinal = isAtEnd
         return true
     }

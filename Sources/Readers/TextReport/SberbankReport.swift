@@ -32,7 +32,7 @@ struct SberbankReport {
 
     var accounts: [AccountClaim] { claim.map { [$0] } ?? [] }
 
-    mutating func take(_ line: PrintedLine, into batch: inout LineBatch) {
+    mutating func feed(_ line: PrintedLine, into batch: inout LineBatch) {
         if line.isBlank { return }
         let text = PrintedLine.collapsed(line.scalars[...])
         if let cells = Self.ruler(line) {
@@ -44,14 +44,14 @@ struct SberbankReport {
         }
         if text.contains("ОСТАТОК НА") {
             endRow(into: &batch)
-            takeBalance(text, line.number)
+            readBalance(text, line.number)
             return
         }
         guard rulers == 2 else {
-            takeHeading(text)
+            readHeading(text)
             return
         }
-        takeTableLine(line, text, into: &batch)
+        readTableLine(line, text, into: &batch)
     }
 
     mutating func finish(at line: Int, into batch: inout LineBatch) throws(ReadFailure) {
@@ -73,7 +73,7 @@ struct SberbankReport {
 
     // MARK: Headings
 
-    private mutating func takeHeading(_ text: String) {
+    private mutating func readHeading(_ text: String) {
         // Each page repeats the headings; the first one counts.
         guard claim == nil else { return }
         if expectsCurrency {
@@ -91,7 +91,7 @@ struct SberbankReport {
     }
 
     /// `ОСТАТОК НА НАЧАЛО ПЕРИОДА: 0.00`
-    private mutating func takeBalance(_ text: String, _ line: Int) {
+    private mutating func readBalance(_ text: String, _ line: Int) {
         let isClosing = text.contains("КОНЕЦ")
         if isClosing { hasEnd = true }
         settleAccount()
@@ -126,7 +126,7 @@ struct SberbankReport {
 
     // MARK: Rows
 
-    private mutating func takeTableLine(
+    private mutating func readTableLine(
         _ line: PrintedLine, _ text: String, into batch: inout LineBatch
     ) {
         // A row never begins with asterisks or the word; a shop's name may hold it.

@@ -26,7 +26,7 @@ package final class SberbankTextReader: StatementReader {
         _ chunk: Span<UInt8>, final: Bool, into batch: inout LineBatch
     ) throws(ReadFailure) {
         try lines.cut(chunk, final: final) { (line, number) throws(ReadFailure) in
-            report.take(PrintedLine(line, number: number), into: &batch)
+            report.feed(PrintedLine(line, number: number), into: &batch)
         }
         if final { try report.finish(at: lines.number, into: &batch) }
     }

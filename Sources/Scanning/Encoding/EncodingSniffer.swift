@@ -61,10 +61,10 @@ package struct EncodingSniffer: Sendable {
         at = 0
         while at < chunk.count {
             let plainEnd = at + ByteMarks.plainCount(in: chunk, from: at)
-            takePlain(chunk, at..<plainEnd)
+            readPlain(chunk, at..<plainEnd)
             at = plainEnd
             while at < chunk.count, !isPlain(chunk[at]) {
-                take(chunk[at], at: at)
+                feed(chunk[at], at: at)
                 at += 1
             }
         }
@@ -75,22 +75,22 @@ package struct EncodingSniffer: Sendable {
     private func isPlain(_ byte: UInt8) -> Bool { byte < 0x80 && byte != 0 && byte != 4 }
 
     /// Of a run of plain bytes only the words at its ends can touch bytes above ASCII.
-    private mutating func takePlain(_ chunk: Span<UInt8>, _ run: Range<Int>) {
+    private mutating func readPlain(_ chunk: Span<UInt8>, _ run: Range<Int>) {
         guard !run.isEmpty else { return }
-        utf8.take(chunk[run.lowerBound])
+        utf8.feed(chunk[run.lowerBound])
         var at = run.lowerBound
         while at < run.upperBound {
             let byte = chunk[at]
-            words.take(byte)
+            words.feed(byte)
             at += 1
             if !WordEvidence.isWordByte(byte) { break }
         }
         var tail = run.upperBound
         while tail > at, WordEvidence.isWordByte(chunk[tail - 1]) { tail -= 1 }
-        for index in tail..<run.upperBound { words.take(chunk[index]) }
+        for index in tail..<run.upperBound { words.feed(chunk[index]) }
     }
 
-    private mutating func take(_ byte: UInt8, at index: Int) {
+    private mutating func feed(_ byte: UInt8, at index: Int) {
         if byte == 0 {
             if (byteCount + index) & 1 == 0 { zerosEven += 1 } else { zerosOdd += 1 }
         } else if byte == 4 {
@@ -98,8 +98,8 @@ package struct EncodingSniffer: Sendable {
         } else {
             highCount += 1
         }
-        utf8.take(byte)
-        words.take(byte)
+        utf8.feed(byte)
+        words.feed(byte)
     }
 
     /// Whether more bytes would only confirm the verdict.
@@ -210,12 +210,12 @@ private struct UTF8Evidence {
     func isValid(cutAllowed: Bool) -> Bool { breaks == 0 && (missing == 0 || cutAllowed) }
 
     @inline(__always)
-    mutating func take(_ byte: UInt8) {
+    mutating func feed(_ byte: UInt8) {
         if missing == 0, byte < 0x80 { return }
-        takeHigh(byte)
+        readHigh(byte)
     }
 
-    private mutating func takeHigh(_ byte: UInt8) {
+    private mutating func readHigh(_ byte: UInt8) {
         if missing > 0 {
             if byte >= lowest, byte <= highest {
                 (lowest, highest) = (0x80, 0xBF)

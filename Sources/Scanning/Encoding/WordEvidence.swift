@@ -37,7 +37,7 @@ internal struct WordEvidence: Sendable {
     }
 
     /// The next byte; words without bytes above ASCII may be left out, but not one of their ends.
-    mutating func take(_ byte: UInt8) {
+    mutating func feed(_ byte: UInt8) {
         if Self.isWordByte(byte) {
             if current.count == Self.wordBytesMax { endWord() }
             current.append(byte)
@@ -314,7 +314,7 @@ private struct Reading: Sendable {
                 letter = byte | 0x20 == 0x69 ? Self.ukrainianI : 0
                 // Plain letters cost nothing, but how they are cased speaks of the letter before.
                 if hasBefore, before.isHigh { bits += run.oddCaseBits(byte < 0x60) }
-                run.take(point: UInt16(byte | 0x20), isUpper: byte < 0x60, isHigh: false)
+                run.feed(point: UInt16(byte | 0x20), isUpper: byte < 0x60, isHigh: false)
             case .digit:
                 if hasBefore, isHighLetter(before) { bits += 3 }
             case .apostrophe: break
@@ -325,7 +325,7 @@ private struct Reading: Sendable {
                 bits += number < 0 ? 13 : pairBits(letter, number)
                 bits += run.caseBits(isUpper)
                 letter = max(number, 0)
-                run.take(point: lowerPoints[byte], isUpper: isUpper, isHigh: true)
+                run.feed(point: lowerPoints[byte], isUpper: isUpper, isHigh: true)
                 if number < 0 { run.hasForeignLetter = true }
             case .latin(let isUpper):
                 // Two accented letters meet now and then, three in hardly a word of any language.
@@ -333,7 +333,7 @@ private struct Reading: Sendable {
                 if case .digit = before, hasBefore { bits += 3 }
                 bits += run.caseBits(isUpper)
                 letter = 0
-                run.take(point: lowerPoints[byte], isUpper: isUpper, isHigh: true)
+                run.feed(point: lowerPoints[byte], isUpper: isUpper, isHigh: true)
                 run.accentedInRow += 1
             case .sign:
                 let isBefore = index < last && kinds[Int(word[index + 1])].isLetter
@@ -493,7 +493,7 @@ private struct LetterRun {
 
     var isCommonWord: Bool { letters > 2 && !hasOddCase && CommonWords.contains(hash) }
 
-    mutating func take(point: UInt16, isUpper: Bool, isHigh: Bool) {
+    mutating func feed(point: UInt16, isUpper: Bool, isHigh: Bool) {
         if letters > 0, isUpper ? !lastIsUpper : lastIsUpper && letters > 1 { hasOddCase = true }
         hash = CommonWords.hash(hash, point)
         isAllUpper = isAllUpper && isUpper

@@ -21,7 +21,7 @@ package enum JSONValue: Sendable {
         while true {
             let token = try tokenizer.next(bytes, at: &offset, final: true)
             if token.kind == .end { break }
-            try builder.take(token, of: bytes)
+            try builder.feed(token, of: bytes)
         }
         return builder.root
     }
@@ -122,7 +122,7 @@ private struct Builder {
     private var stack: [Open] = []
     private var scratch: [UInt8] = []
 
-    mutating func take(_ token: JSONToken, of bytes: Span<UInt8>) throws(JSONError) {
+    mutating func feed(_ token: JSONToken, of bytes: Span<UInt8>) throws(JSONError) {
         switch token.kind {
         case .beginObject: stack.append(Open(isObject: true))
         case .beginArray: stack.append(Open(isObject: false))
