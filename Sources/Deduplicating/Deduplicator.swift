@@ -456,7 +456,7 @@ package struct Deduplicator: ~Copyable, Sendable {
     }
 
     mutating func ask(_ row: LineIdentity, aboutEntryByHand number: Int) -> Verdict {
-        byHand.take(number)
+        byHand.markTaken(number)
         return ask(row, about: byHand.entries[number].key)
     }
 

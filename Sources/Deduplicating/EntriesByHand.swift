@@ -41,7 +41,7 @@ struct EntriesByHand {
                 text: cut(entry.text)))
     }
 
-    mutating func take(_ number: Int) { entries[number].isTaken = true }
+    mutating func markTaken(_ number: Int) { entries[number].isTaken = true }
 
     /// Numbers of entries the row may be, that no other row was held against.
     func candidates(for row: LineIdentity) -> [Int] {

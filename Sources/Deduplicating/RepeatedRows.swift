@@ -29,7 +29,7 @@ package struct RepeatedRows: Sendable {
         var first = Step(before: 0, after: 0)
         var last = Step(before: 0, after: 0)
 
-        mutating func take(_ step: Step) {
+        mutating func apply(_ step: Step) {
             sum = sum &+ step.before &- step.after
             if first.after == 0 { first = step }
             last = step
@@ -70,10 +70,10 @@ package struct RepeatedRows: Sendable {
     /// Takes a row as it comes.
     ///
     /// - Parameter before: hash of the balance before it (`LineIdentity.balanceBefore(_:)`).
-    package mutating func take(_ row: LineIdentity, before: UInt64) {
+    package mutating func add(_ row: LineIdentity, before: UInt64) {
         if row.balance == 0 { return }
         if row.account != account { turn(to: row.account) }
-        walk.take(Step(before: before, after: row.balance))
+        walk.apply(Step(before: before, after: row.balance))
     }
 
     /// The row was found to look like one of this file that came before.
@@ -166,7 +166,7 @@ package struct RepeatedRows: Sendable {
 
     /// Takes a row of the second reading; true when it is to be kept, as it may be one that was
     /// taken for a repetition.
-    package mutating func takeAgain(_ row: LineIdentity, _ line: StatementLine) -> Bool {
+    package mutating func addAgain(_ row: LineIdentity, _ line: StatementLine) -> Bool {
         if row.balance == 0 { return false }
         func place(_ balance: UInt64) -> Place {
             Place(account: row.account, currency: row.currency, balance: balance)

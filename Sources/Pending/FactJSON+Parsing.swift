@@ -38,7 +38,7 @@ extension FactJSON {
                     throw QueueFault(.memberTwice, at: key.start)
                 }
                 draft.seen |= 1 << UInt64(index)
-                try draft.take(members[index].member, s, &cursor)
+                try draft.parse(members[index].member, s, &cursor)
             } catch {
                 throw error.inside(String("\(members[index].text)".dropFirst().dropLast(2)))
             }
@@ -106,7 +106,7 @@ private struct FactDraft {
     private var monies = FactMonies<WrittenAmount?>(repeating: nil)
     private var currencies = FactMonies<Currency?>(repeating: nil)
 
-    mutating func take(
+    mutating func parse(
         _ member: FactMember, _ s: Span<UInt8>, _ cursor: inout LineCursor
     ) throws(QueueFault) {
         switch member {

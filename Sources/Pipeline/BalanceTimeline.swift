@@ -50,7 +50,7 @@ struct BalanceTimeline {
     var isEmpty: Bool { days.isEmpty }
 
     /// Takes the rows of a file; memory follows its days as long as they come one after another.
-    mutating func take(_ row: Row, on day: Int32) {
+    mutating func add(_ row: Row, on day: Int32) {
         if day != self.day { endDay() }
         self.day = day
         if row.before != 0, row.after != 0 { rows.append(row) }

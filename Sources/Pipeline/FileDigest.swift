@@ -46,14 +46,14 @@ package struct FileDigest: Sendable, Hashable {
             while true {
                 buffer.removeAll(keepingCapacity: true)
                 if try bytes.read(into: &buffer, max: ContentDigest.chunkBytes) == 0 { break }
-                take(buffer.span)
+                feed(buffer.span)
             }
         } catch {
             return nil
         }
     }
 
-    private mutating func take(_ chunk: Span<UInt8>) {
+    private mutating func feed(_ chunk: Span<UInt8>) {
         high = StableHash.combine(high, StableHash.hash(chunk, seed: 3))
         low = StableHash.combine(low, StableHash.hash(chunk, seed: 4))
     }
@@ -71,7 +71,7 @@ package struct FileDigest: Sendable, Hashable {
             while offset < file.length {
                 let count = try file.read(into: &buffer, at: offset)
                 if count == 0 { return nil }
-                digest.take(buffer.span.extracting(..<count), at: offset)
+                digest.feed(buffer.span.extracting(..<count), at: offset)
                 offset += count
             }
             guard let value = digest.value else { return nil }

@@ -90,7 +90,7 @@ final class FilePreparation: @unchecked Sendable {
         prepared.rows.accounts = accounts
         prepared.rows.layout = layout
         prepared.encoding = statement?.encoding ?? ""
-        witness.take(prepared.rows.batch)
+        witness.add(prepared.rows.batch)
         if prepared.isLast {
             prepared.balances = witness.proofs()
             prepared.digest = statement?.digest.map { FileDigest(high: $0.high, low: $0.low) }

@@ -475,7 +475,7 @@ package struct ImportRun: ~Copyable {
     private mutating func follow(_ rows: PreparedRows) {
         for (index, row) in rows.identities.enumerated() where row.balance != 0 {
             let before = LineIdentity.balanceBefore(rows.batch.lines[index])
-            timeline.take(
+            timeline.add(
                 .init(
                     second: row.second, currency: row.currency, before: before,
                     after: row.balance, isHold: row.isHold), on: row.day)
@@ -587,7 +587,7 @@ package struct ImportRun: ~Copyable {
             preparation.prepare(&prepared)
             stay(&prepared.rows, in: accountsFound)
             for index in prepared.rows.identities.indices
-            where repetitions.takeAgain(
+            where repetitions.addAgain(
                 prepared.rows.identities[index], prepared.rows.batch.lines[index])
             {
                 rows.keep(index, of: prepared.rows)
@@ -806,7 +806,7 @@ package struct ImportRun: ~Copyable {
         if row.balance == 0 { return }
         let before = LineIdentity.balanceBefore(line)
         guard case .repeated(.timeAndBalance) = verdict else {
-            if !wasTaken { repetitions.take(row, before: before) }
+            if !wasTaken { repetitions.add(row, before: before) }
             return
         }
         repetitions.record(

@@ -79,7 +79,7 @@ package struct ReadRun {
         normalizer.normalize(&batch.rows, accounts: batch.accounts, file: file.path)
         report.count(fatesOf: batch.rows)
         report.new += batch.rows.lines.count
-        witness.take(batch.rows)
+        witness.add(batch.rows)
         accounts.learn(
             batch.accounts, layout: batch.layout, folder: file.folder, fileName: file.name,
             option: file.account.isEmpty ? account : file.account, book: book)

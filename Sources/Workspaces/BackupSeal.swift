@@ -24,7 +24,7 @@ struct BackupSeal: Equatable {
             while offset < file.length {
                 let got = try file.read(into: &buffer, at: offset)
                 if got == 0 { break }
-                digest.take(buffer.span.extracting(..<got), at: offset)
+                digest.feed(buffer.span.extracting(..<got), at: offset)
                 offset += got
             }
             let value = digest.value

@@ -38,7 +38,7 @@ private struct Passage {
         for (number, row) in rows.enumerated() {
             let before = LineIdentity.balanceBefore(row.line)
             if seen.insert(row.name).inserted {
-                found.take(row.identity, before: before)
+                found.add(row.identity, before: before)
             } else {
                 found.record(repeated: row.identity, line: UInt32(number), before: before)
             }
@@ -50,7 +50,7 @@ private struct Passage {
         for (number, row) in rows.enumerated() {
             var line = row.line
             line.sourceLine = UInt32(number)
-            _ = found.takeAgain(row.identity, line)
+            _ = found.addAgain(row.identity, line)
         }
         return (found.answers().filter { $0 != .isFirst }, false)
     }

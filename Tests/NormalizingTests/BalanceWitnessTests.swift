@@ -30,7 +30,7 @@ import Testing
 
     private func proof(_ rows: String, keepsRows: Bool = true) throws -> BalanceProof {
         var witness = BalanceWitness(keepsRows: keepsRows)
-        witness.take(batch(rows))
+        witness.add(batch(rows))
         return try #require(witness.proofs().first)
     }
 
@@ -139,11 +139,11 @@ import Testing
         var made = batch("1 -1.00 99.00\n2 0 83.01\n3 -1.00 82.01\n4 -1.00 81.01")
         made.lines[1].fee = Money(minorUnits: 1599, currency: .uah)
         var witness = BalanceWitness(keepsRows: false)
-        witness.take(made)
+        witness.add(made)
         #expect(witness.proofs().map(\.gapCount) == [0])
         made.lines[1].fee = Money(minorUnits: 1598, currency: .uah)
         witness = BalanceWitness(keepsRows: false)
-        witness.take(made)
+        witness.add(made)
         #expect(witness.proofs().map(\.gapCount) == [1])
     }
 
@@ -173,7 +173,7 @@ import Testing
             }
         }
         var witness = BalanceWitness(keepsRows: true)
-        witness.take(made)
+        witness.add(made)
         #expect(witness.proofs().map(\.closed) == [2, 1])
         #expect(witness.proofs().allSatisfy { $0.broken == 0 && $0.account == 0 })
     }
@@ -183,7 +183,7 @@ import Testing
         for (index, account) in [0, 1, 0, 1, 0, 1].enumerated() {
             let balance = account == 0 ? 100 - index : 500 - 2 * index
             let amount = account == 0 ? "-2" : "-4"
-            witness.take(
+            witness.add(
                 batch("1 \(amount) \(balance)", account: Int32(account), from: 2 + index))
         }
         let proofs = witness.proofs()
@@ -203,7 +203,7 @@ import Testing
             made.lines[index].balance = Money(minorUnits: 100, currency: .usd)
         }
         var witness = BalanceWitness(keepsRows: true)
-        witness.take(made)
+        witness.add(made)
         #expect(witness.proofs().first?.balances == 0)
     }
 
@@ -218,7 +218,7 @@ import Testing
             made.lines.append(statement)
         }
         var witness = BalanceWitness(keepsRows: true)
-        witness.take(made)
+        witness.add(made)
         #expect(witness.proofs().count == 1)
     }
 

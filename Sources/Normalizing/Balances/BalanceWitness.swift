@@ -29,7 +29,7 @@ package struct BalanceWitness: Sendable {
     }
 
     /// Takes the normalized lines of the next batch.
-    package mutating func take(_ batch: borrowing LineBatch) {
+    package mutating func add(_ batch: borrowing LineBatch) {
         for index in batch.lines.indices {
             let account = Int(batch.lines[index].account)
             guard account >= 0, account < Limits.accountsPerFileMax else { continue }
@@ -42,7 +42,7 @@ package struct BalanceWitness: Sendable {
             }
             if place == Self.currenciesMax { continue }
             if place == purses[account].count { purses[account].append(Purse(currency: currency)) }
-            purses[account][place].chain.take(row)
+            purses[account][place].chain.add(row)
             if keepsRows, rows.count <= Self.rowsMax { rows.append(row) }
         }
         for rejection in batch.rejections where rejectionLines.count < Self.rejectionsMax {
@@ -94,7 +94,7 @@ package struct BalanceWitness: Sendable {
                 rows[$0].time != rows[$1].time ? rows[$0].time < rows[$1].time : $0 < $1
             }
             var chain = Chain()
-            for index in order { chain.take(rows[index]) }
+            for index in order { chain.add(rows[index]) }
             return chain.proof(account: account, .file, named: .time)
         }
     }
@@ -197,7 +197,7 @@ private struct Chain: Sendable {
     /// The column prints what is left at the end of each day.
     private var isOfDays: Bool { rowsUnmoved > 0 && rowsMoved == 0 }
 
-    mutating func take(_ row: KeptRow) {
+    mutating func add(_ row: KeptRow) {
         rows += 1
         if row.isApart { return }
         currency = row.amount.currency
