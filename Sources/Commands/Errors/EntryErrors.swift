@@ -82,7 +82,7 @@ extension QuickEntry.Fault: HouseError {
             )
         case .dayImpossible(let text):
             (
-                Phrase("entry.thereNoSuch2", ["text": .text(text)]),
+                Phrase("entry.noSuchDay", ["text": .text(text)]),
                 oneDay
             )
         case .dayAhead(let text):
@@ -201,7 +201,7 @@ extension EntryRefusal: HouseError {
         (
             Phrase("entry.entryDividedParts"),
             Phrase("entry.partsExactlyAmount"),
-            Phrase("entry.firstKopiykaSplit2")
+            Phrase("entry.splitNoneFirst")
         )
     }
 
@@ -209,7 +209,7 @@ extension EntryRefusal: HouseError {
         (
             Phrase(
                 "entry.entryCanMoved",
-                ["days": "\(days)", "peopleText": "\(peopleText(of: day, in: language))"]),
+                ["days": "\(days)", "day": "\(peopleText(of: day, in: language))"]),
             Phrase("entry.keyKeepsDay"),
             Phrase("entry.kopiykaDeleteKopiyka")
         )
@@ -241,8 +241,8 @@ extension EntryRefusal: HouseError {
             Phrase(
                 "entry.moreCameThan",
                 [
-                    "peopleText": "\(peopleText(of: into, in: language))",
-                    "peopleText2": "\(peopleText(of: out, in: language))",
+                    "into": "\(peopleText(of: into, in: language))",
+                    "out": "\(peopleText(of: out, in: language))",
                     "currency": .text(out.currency.code),
                 ]),
             Phrase("entry.feeExplainsLess"), Self.otherKeys
@@ -420,7 +420,7 @@ struct AccountAlike: HouseError {
                     language],
             fix: isFound
                 ? Phrase("entry.soNextFiles", ["own": .text(own)])[language]
-                : Phrase("entry.ifTheyOne2", ["merge": .text(merge)])[
+                : Phrase("entry.ifTheyAreOne", ["merge": .text(merge)])[
                     language])
     }
 }
@@ -655,7 +655,7 @@ struct AccountNotNamed: HouseError {
                 language],
             fix: Phrase(
                 "entry.accountKopiykaAccounts",
-                ["move": .text(move), "shellWord": "\(shellWord(account))"])[
+                ["move": .text(move), "account": "\(shellWord(account))"])[
                     language])
     }
 }

@@ -109,7 +109,7 @@ enum AccountChange {
         throw usage(
             Phrase(
                 "accountChange.neitherNumberNor",
-                ["escapedForTerminal": "\(escapedForTerminal(word))"]),
+                ["word": "\(escapedForTerminal(word))"]),
             Phrase("accountChange.nameLetterDigit"))
     }
 

@@ -29,7 +29,7 @@ struct AccountOption {
         guard let near else { return }
         throw UsageFailure.noAccount(
             said, near: near,
-            fix: Phrase("accountOption.kopiykaAccountsAdd", ["shellWord": "\(shellWord(said))"]),
+            fix: Phrase("accountOption.kopiykaAccountsAdd", ["account": "\(shellWord(said))"]),
             command)
     }
 

@@ -186,7 +186,7 @@ private struct Purse {
         guard let (account, own) = try named() else {
             throw UsageFailure(
                 .other(
-                    what: Phrase("add.notSaidAccount2", ["typed": .text(typed)]),
+                    what: Phrase("add.notSaidAccount", ["spoken": .text(typed)]),
                     fix: Phrase("add.addAccountWithdrew")), command: .add)
         }
         let currency = try agreed(account, own, currency)

@@ -10,7 +10,7 @@ enum CheckCommand: Command {
             throw UsageFailure(
                 .other(
                     what: Phrase("check.acceptLossWorks"),
-                    fix: Phrase("check.kopiykaCheckRepair2")),
+                    fix: Phrase("check.repairSaysFirst")),
                 command: .check)
         }
         if invocation.has(.repair) {
