@@ -28,6 +28,20 @@ import Testing
         }
     }
 
+    /// The remedies of all stand in one sentence, whose places are filled in each of them.
+    @Test func `is asked together with what else is open`() {
+        let failure = ReadFailure(
+            .layoutAmbiguous, at: SourcePlace(file: "x.csv", line: 2), found: "1.00",
+            details: ["date-order", "decimal-mark", "sign", "a", "b"])
+        for language in Language.allCases {
+            let fix = failure.message(in: language).fix
+            for option in ["--date-order", "--decimal-mark", "--sign", "layout draft x.csv"] {
+                #expect(fix.contains(option), "\(fix)")
+            }
+            #expect(!fix.contains("{"), "\(fix)")
+        }
+    }
+
     @Test func `is settled by options and values that the command line knows`() throws {
         let questions = [
             "date-order", "date-order-mixed", "decimal-mark", "decimal-mark-mixed", "sign",

@@ -31,10 +31,15 @@ package struct Phrase: Sendable, Equatable {
 
     package subscript(language: Language) -> String { filled(language) }
 
-    /// The text of a language with its values in place, and with more where it has places for more.
+    /// The text of a language with its values in place, and with more where it, or a text that is
+    /// one of its values, has places for more.
     package func filled(_ language: Language, _ more: [String: Template.Value] = [:]) -> String {
         let template = template(language)
-        let all = values.merging(more) { own, _ in own }
+        let own = values.mapValues { value in
+            guard !more.isEmpty, case .phrase(let inner) = value else { return value }
+            return .text(inner.filled(language, more))
+        }
+        let all = own.merging(more) { own, _ in own }
         return all.isEmpty ? template : Template(template).filled(with: all, in: language)
     }
 

@@ -86,11 +86,15 @@ extension WorkspaceFinding: HouseError {
             count > 0
                 ? (
                     "lines-missing",
-                    Phrase("check.importLinesNeither", ["batch": "\(batch)", "count": "\(count)"])
+                    Phrase(
+                        "check.importLinesNeither",
+                        ["batch": "\(batch)", "count": .count(count)])
                 )
                 : (
                     "lines-surplus",
-                    Phrase("check.importLinesMore", ["batch": "\(batch)", "count": "\(-count)"])
+                    Phrase(
+                        "check.importLinesMore",
+                        ["batch": "\(batch)", "count": .count(-count)])
                 )
         case .batchUnknown(let batch):
             (
