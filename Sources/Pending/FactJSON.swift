@@ -15,6 +15,7 @@ package import Scanning
 /// | `amount`, `currency` | exact decimal text, ISO 4217 code; `amount` always | 1 |
 /// | `original_amount`, `original_currency` | the same | 1 |
 /// | `description`, `memo`, `counterparty {name, iban, tax_id}`, `bank_category`, `merchant` | text | 1 |
+/// | `exchange_rate` | text, as the bank prints it | 1 |
 /// | `mcc` | four digits as text | 1 |
 /// | `hold` | true or false, always | 1 |
 /// | `balance`, `fee`, `cashback` | decimal text; with `balance_currency` … when it is not the line's | 1 |
