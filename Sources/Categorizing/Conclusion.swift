@@ -99,10 +99,12 @@ package struct Conclusion: Sendable, Equatable {
 
     /// Whether the bank's own wording says that the line is the bank's fee, whoever the money goes
     /// to.
-    internal static func saysFee(_ evidence: [Evidence]) -> Bool {
-        evidence.contains {
-            $0.source == .phrase && !$0.isWeak && isKin($0.category, "finance")
-        } && isKin(ofTables(evidence), "finance")
+    internal static func saysFee(_ built: borrowing Suggestion) -> Bool {
+        let fees = "finance.fees"
+        return built.category == fees
+            && built.evidence.contains {
+                $0.source == .phrase && !$0.isWeak && $0.category == fees
+            }
     }
 
     /// What is not weighed against other evidence.

@@ -315,6 +315,9 @@ import Testing
         #expect(Self.suggest(fee, iban: iban, memory: memory).category == "finance.fees")
         let next = Self.suggest("Оплата по рахунку", iban: iban, memory: memory)
         #expect(next.category == "housing.rent")
+        // A loan is paid to who lent it.
+        let loan = Self.suggest("Погашення кредиту", iban: iban, memory: memory)
+        #expect(loan.category == "housing.rent")
     }
 
     /// A code of that trade is a witness against the strong word.

@@ -110,7 +110,7 @@ internal struct Remembering {
     /// shop has the shop's account, and the fee for a payment goes to the bank.
     private static func isOfOther(_ found: Recollection, _ built: borrowing Suggestion) -> Bool {
         Conclusion.overruledName(built.evidence) == found.category
-            || found.category != built.category && Conclusion.saysFee(built.evidence)
+            || found.category != built.category && Conclusion.saysFee(built)
     }
 
     /// What a person calls the other side of a line that is remembered by these subjects; empty
