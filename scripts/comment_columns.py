@@ -5,9 +5,10 @@
 
 The formatter wraps code and leaves comments alone. Rows of tables (`|`, or columns set apart by blanks) may be longer.
 """
-import os
 import re
 import sys
+
+from sources import lines_of, source_files
 
 COLUMNS_MAX = 100
 COMMENT = re.compile(r'\s*//+ ?')
@@ -15,19 +16,12 @@ TABLE = re.compile(r'\||.*\S {3,}\S')
 
 
 def main():
-    os.chdir(os.path.join(os.path.dirname(os.path.abspath(__file__)), '..'))
     wrong = []
-    for root in ('Sources', 'Tests'):
-        for folder, _, files in sorted(os.walk(root)):
-            for name in sorted(files):
-                if not name.endswith(('.swift', '.c', '.h')):
-                    continue
-                path = os.path.join(folder, name)
-                with open(path, encoding='utf-8') as file:
-                    for number, line in enumerate(file, 1):
-                        start = COMMENT.match(line)
-                        if start and len(line.rstrip('\n')) > COLUMNS_MAX and not TABLE.match(line[start.end():]):
-                            wrong.append(f'{path}:{number}: error: a comment has {len(line) - 1} columns, {COLUMNS_MAX} at most')
+    for path in source_files(['Sources', 'Tests'], ('.swift', '.c', '.h')):
+        for number, line in enumerate(lines_of(path), 1):
+            start = COMMENT.match(line)
+            if start and len(line) > COLUMNS_MAX and not TABLE.match(line[start.end():]):
+                wrong.append(f'{path}:{number}: error: a comment has {len(line)} columns, {COLUMNS_MAX} at most')
     for line in wrong:
         print(line, file=sys.stderr)
     return 1 if wrong else 0

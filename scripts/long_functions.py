@@ -5,9 +5,10 @@
 
 The formatter settles where a function ends: at the first closing brace in the column where it begins.
 """
-import os
 import re
 import sys
+
+from sources import lines_of, source_files
 
 LINES_MAX = 70
 BEGINS = re.compile(
@@ -17,8 +18,7 @@ BEGINS = re.compile(
 
 def functions(path):
     """(name, lines) of each function with a body."""
-    with open(path, encoding='utf-8') as file:
-        lines = file.read().split('\n')
+    lines = lines_of(path)
     for start, line in enumerate(lines):
         match = BEGINS.match(line)
         if not match:
@@ -36,15 +36,12 @@ def functions(path):
 
 
 def main():
-    os.chdir(os.path.join(os.path.dirname(os.path.abspath(__file__)), '..'))
     wrong = False
-    for folder, _, files in sorted(os.walk('Sources')):
-        for file in sorted(f for f in files if f.endswith('.swift')):
-            path = os.path.join(folder, file)
-            for name, count in functions(path):
-                if count > LINES_MAX:
-                    print(f'{path}: error: {name} has {count} lines, {LINES_MAX} at most', file=sys.stderr)
-                    wrong = True
+    for path in source_files(['Sources']):
+        for name, count in functions(path):
+            if count > LINES_MAX:
+                print(f'{path}: error: {name} has {count} lines, {LINES_MAX} at most', file=sys.stderr)
+                wrong = True
     return 1 if wrong else 0
 
 

@@ -6,9 +6,10 @@
 Strict memory safety has the compiler ask for `unsafe` at each such use; this says in which files one may stand. Everything else reads
 spans, whose bounds are checked, and asks these files.
 """
-import os
 import re
 import sys
+
+from sources import lines_of, source_files
 
 ALLOWED = {
     'Facts/Spans.swift': 'spans, arrays, strings and literals',
@@ -41,21 +42,17 @@ USES = re.compile(r'\bunsafe\b|\bUnsafe\w*Pointer\b|\bOpaquePointer\b|\bUnmanage
 
 
 def lines_of_use(path):
-    with open(path, encoding='utf-8') as file:
-        return [number for number, line in enumerate(file, 1) if USES.search(COMMENT.sub('', line))]
+    return [number for number, line in enumerate(lines_of(path), 1) if USES.search(COMMENT.sub('', line))]
 
 
 def main():
-    os.chdir(os.path.join(os.path.dirname(os.path.abspath(__file__)), '..', 'Sources'))
     wrong, found = [], set()
-    for folder, _, files in sorted(os.walk('.')):
-        for file in sorted(f for f in files if f.endswith('.swift')):
-            path = os.path.relpath(os.path.join(folder, file), '.')
-            lines = lines_of_use(path)
-            if lines:
-                found.add(path)
-            if lines and path not in ALLOWED:
-                wrong.append(f'Sources/{path}:{lines[0]}: error: unsafe memory; ask a file for it that scripts/unsafe_files.py lists')
+    for path in source_files(['Sources']):
+        lines, place = lines_of_use(path), path.removeprefix('Sources/')
+        if lines:
+            found.add(place)
+        if lines and place not in ALLOWED:
+            wrong.append(f'{path}:{lines[0]}: error: unsafe memory; ask a file for it that scripts/unsafe_files.py lists')
     wrong += [f'scripts/unsafe_files.py: error: {path} is safe or gone: take it off the list' for path in sorted(ALLOWED.keys() - found)]
     for line in wrong:
         print(line, file=sys.stderr)
