@@ -91,10 +91,12 @@ internal struct MerchantTables: Sendable {
         // The file is part of the program: a wrong one is our mistake, not the user's.
         precondition(file.count > 16 + 8 * Self.bytesOfElements.count)
         precondition(file.number(at: 0, as: UInt64.self).littleEndian == 0x5345_4C55_5250_4F4B)
-        precondition(load32(8) == Self.version)
+        precondition(file.uint32(at: 8) == Self.version)
         // All of each section is there; elements are then read by numbers below their count.
         for (index, bytes) in Self.bytesOfElements.enumerated() {
-            let (start, count) = (Int(load32(16 + 8 * index)), Int(load32(20 + 8 * index)))
+            let (start, count) = (
+                Int(file.uint32(at: 16 + 8 * index)), Int(file.uint32(at: 20 + 8 * index))
+            )
             precondition(start + bytes * count <= file.count)
         }
     }
@@ -103,7 +105,7 @@ internal struct MerchantTables: Sendable {
     @inline(__always)
     private func place(of section: Section) -> SIMD2<Int> {
         let at = 16 &+ 8 &* section.rawValue
-        return SIMD2(Int(load32(at)), Int(load32(at &+ 4)))
+        return SIMD2(Int(file.uint32(at: at)), Int(file.uint32(at: at &+ 4)))
     }
 
     // MARK: Finding
@@ -126,10 +128,10 @@ internal struct MerchantTables: Sendable {
         var slot = Self.slot(of: hash, in: place.y)
         while true {
             let at = place.x &+ 12 &* slot
-            let first = load32(at &+ 4)
-            let counts = load32(at &+ 8)
+            let first = file.uint32(at: at &+ 4)
+            let counts = file.uint32(at: at &+ 8)
             if counts == 0 { return nil }
-            if load32(at) == high {
+            if file.uint32(at: at) == high {
                 return Entry(
                     firstPattern: Int(first), patternCount: Int(counts & 0xFFFF),
                     flags: UInt16(truncatingIfNeeded: counts >> 16))
@@ -158,29 +160,29 @@ internal struct MerchantTables: Sendable {
         let place = place(of: section)
         precondition(index >= 0 && index < place.y)
         let at = place.x + 12 * index
-        let middle = load32(at + 4)
+        let middle = file.uint32(at: at + 4)
         return Pattern(
-            textOffset: Int(load32(at)), textCount: Int(middle & 0xFFFF),
+            textOffset: Int(file.uint32(at: at)), textCount: Int(middle & 0xFFFF),
             kind: Kind(rawValue: UInt8(truncatingIfNeeded: middle >> 16)) ?? .verb,
-            flags: UInt8(truncatingIfNeeded: middle >> 24), row: Int(load32(at + 8)))
+            flags: UInt8(truncatingIfNeeded: middle >> 24), row: Int(file.uint32(at: at + 8)))
     }
 
     func row(_ index: Int) -> Row {
         let at = rowOffset(index)
-        let middle = load32(at + 4)
-        let last = load32(at + 8)
+        let middle = file.uint32(at: at + 4)
+        let last = file.uint32(at: at + 8)
         return Row(
             category: Int((middle >> 16) & 0xFF),
             role: Role(rawValue: UInt8(truncatingIfNeeded: middle >> 24)) ?? .noise,
             flags: UInt8(truncatingIfNeeded: last),
             sign: Int(Int8(truncatingIfNeeded: last >> 8)), countrySet: Int(last >> 16),
-            line: Int(load32(at + 12)))
+            line: Int(file.uint32(at: at + 12)))
     }
 
     /// The brand's name or the keyword as the table writes it.
     func name(ofRow index: Int) -> String {
         let at = rowOffset(index)
-        return string(Int(load32(at)), Int(load32(at + 4) & 0xFFFF))
+        return string(Int(file.uint32(at: at)), Int(file.uint32(at: at + 4) & 0xFFFF))
     }
 
     private func rowOffset(_ index: Int) -> Int {
@@ -191,7 +193,7 @@ internal struct MerchantTables: Sendable {
 
     func code(_ mcc: UInt16) -> CodeRow {
         guard mcc < 10_000 else { return CodeRow(category: 0, strength: .absent) }
-        let word = load32(place(of: .codes).x + 8 * Int(mcc) + 4)
+        let word = file.uint32(at: place(of: .codes).x + 8 * Int(mcc) + 4)
         return CodeRow(
             category: Int((word >> 8) & 0xFF),
             strength: .init(rawValue: UInt8(truncatingIfNeeded: word >> 16)) ?? .absent,
@@ -201,7 +203,7 @@ internal struct MerchantTables: Sendable {
     func codeName(_ mcc: UInt16) -> String {
         guard mcc < 10_000 else { return "" }
         let at = place(of: .codes).x + 8 * Int(mcc)
-        return string(Int(load32(at)), Int(load32(at + 4) & 0xFF))
+        return string(Int(file.uint32(at: at)), Int(file.uint32(at: at + 4) & 0xFF))
     }
 
     // MARK: Countries
@@ -264,7 +266,7 @@ internal struct MerchantTables: Sendable {
     }
 
     func sortedPattern(_ position: Int) -> Pattern {
-        pattern(Int(load32(place(of: .looseSorted).x + 4 * position)), .loose)
+        pattern(Int(file.uint32(at: place(of: .looseSorted).x + 4 * position)), .loose)
     }
 
     /// -1, 0 or 1: the beginning of a pattern's text against the bytes.
@@ -285,7 +287,7 @@ internal struct MerchantTables: Sendable {
         let top = UInt32(truncatingIfNeeded: hash >> 48)
         var slot = Self.slot(of: hash, in: place.y)
         while true {
-            let entry = load32(place.x + 4 * slot)
+            let entry = file.uint32(at: place.x + 4 * slot)
             let index = entry >> 16
             if index == 0 { return }
             if entry & 0xFFFF == top, isEnough(pattern(Int(index) - 1, .loose)) { return }
@@ -317,11 +319,6 @@ internal struct MerchantTables: Sendable {
 
     private func string(_ offset: Int, _ count: Int) -> String {
         let text = place(of: .text).x + offset
-        return file.withSpan { String(utf8: $0.extracting(text..<(text + count))) }
-    }
-
-    @inline(__always)
-    private func load32(_ offset: Int) -> UInt32 {
-        file.number(at: offset, as: UInt32.self).littleEndian
+        return file.text(text..<(text + count))
     }
 }

@@ -103,7 +103,7 @@
 }
 
 /// `memo` of `"memo":`.
-private func nameOfMember(_ member: StaticString) -> String {
+package func nameOfMember(_ member: StaticString) -> String {
     String("\(member)".dropFirst().dropLast(2))
 }
 

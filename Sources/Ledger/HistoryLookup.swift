@@ -32,8 +32,8 @@ package final class HistoryLookup {
     /// Fewer are as well asked one by one.
     private static let expectedMin = 6
 
-    /// Tells which subjects will be asked about next, at most ``Memory/expectedMax``: one statement
-    /// that finds them all takes two thirds of the time of one for each.
+    /// Finds the histories that will be asked for next, at most ``Memory/prefetchedMax``, by one
+    /// statement: it takes two thirds of the time of one for each.
     package func prefetch(_ subjects: [SubjectKey]) throws(LedgerFailure) {
         precondition(
             subjects.count <= Memory.prefetchedMax, "more than the statement has places for")

@@ -40,7 +40,7 @@ extension FactJSON {
                 draft.seen |= 1 << UInt64(index)
                 try draft.parse(members[index].member, s, &cursor)
             } catch {
-                throw error.inside(String("\(members[index].text)".dropFirst().dropLast(2)))
+                throw error.inside(nameOfMember(members[index].text))
             }
         }
         return try draft.fact(start)

@@ -7,7 +7,7 @@ import Glibc
 /// path, `EFBIG` for a file over the caller's limit, `ESTALE` for a file whose length is not the
 /// expected one.
 package struct SavingError: Error, Equatable, Sendable {
-    package enum Operation: Equatable, Sendable {
+    package enum Operation: String, Sendable {
         case open, read, write, sync, truncate, close
         /// The rename is done and visible; only its survival of a power cut is unknown.
         case syncFolder

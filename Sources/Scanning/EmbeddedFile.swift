@@ -49,6 +49,16 @@ internal import Facts
         return unsafe base.loadUnaligned(fromByteOffset: offset, as: Number.self)
     }
 
+    /// Four bytes, the first of them lowest.
+    @inlinable @inline(__always)
+    package func uint32(at offset: Int) -> UInt32 {
+        number(at: offset, as: UInt32.self).littleEndian
+    }
+
+    package func text(_ range: Range<Int>) -> String {
+        withSpan { String(utf8: $0.extracting(range)) }
+    }
+
     package func withSpan<Answer>(_ body: (Span<UInt8>) -> Answer) -> Answer {
         unsafe body(Span(_unsafeBytes: UnsafeRawBufferPointer(start: base, count: count)))
     }

@@ -185,7 +185,7 @@ package struct ArgumentParser {
 
     private mutating func verifyOperands(of command: CommandDeclaration) throws(UsageFailure) {
         guard let operand = command.operand else {
-            expandMonth(of: command)
+            readMonth(of: command)
             if let extra = operands.first { throw failure(.operandUnwanted(extra)) }
             return
         }
@@ -205,7 +205,7 @@ package struct ArgumentParser {
     }
 
     /// `report 2026-11`, `list лютий 2026`: a time can be nothing else where no operand is wanted.
-    private mutating func expandMonth(of command: CommandDeclaration) {
+    private mutating func readMonth(of command: CommandDeclaration) {
         guard let month = command.options.first(where: { $0.name == .month }),
             given[.month] == nil, !operands.isEmpty,
             let said = OptionValue.normalized(

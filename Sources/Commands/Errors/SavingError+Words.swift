@@ -78,7 +78,7 @@ extension SavingError: HouseError {
 }
 
 extension SavingError.Operation {
-    var words: ErrorWords { ErrorWords("savingError.\(self)") }
+    var words: ErrorWords { ErrorWords("savingError.\(rawValue)") }
 }
 
 extension LockFailure: HouseError {

@@ -35,12 +35,8 @@ package struct Phrase: Sendable, Equatable {
     /// one of its values, has places for more.
     package func filled(_ language: Language, _ more: [String: Template.Value] = [:]) -> String {
         let template = template(language)
-        let own = values.mapValues { value in
-            guard !more.isEmpty, case .phrase(let inner) = value else { return value }
-            return .text(inner.filled(language, more))
-        }
-        let all = own.merging(more) { own, _ in own }
-        return all.isEmpty ? template : Template(template).filled(with: all, in: language)
+        if values.isEmpty, more.isEmpty { return template }
+        return Template(template).filled(with: values, more, in: language)
     }
 
     /// Whether the text has this place.

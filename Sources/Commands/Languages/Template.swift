@@ -47,18 +47,22 @@ package struct Template {
         self.parts = parts
     }
 
-    package func filled(with values: [String: Value], in language: Language) -> String {
+    /// - Parameter more: what fills the places that `values` leaves, here and in the texts among
+    ///   `values`.
+    package func filled(
+        with values: [String: Value], _ more: [String: Value], in language: Language
+    ) -> String {
         var result = ""
         for part in parts {
             switch part {
             case .words(let words): result += words
             case .place(let name, let forms):
-                switch values[String(name)] {
+                switch values[String(name)] ?? more[String(name)] {
                 case nil: result += "{\(name)}"
                 case .text(let text): result += text
-                case .phrase(let phrase): result += phrase[language]
+                case .phrase(let phrase): result += phrase.filled(language, more)
                 case .list(let phrases):
-                    result += phrases.map { $0[language] }.joined(separator: ", ")
+                    result += phrases.map { $0.filled(language, more) }.joined(separator: ", ")
                 case .category(let key): result += categoryName(key, in: language)
                 case .count(let count):
                     result += grouped(count, in: language)

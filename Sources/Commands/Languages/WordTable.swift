@@ -1,3 +1,4 @@
+import Facts
 import Scanning
 
 /// The texts of `rules/words/`, read in place as `rules/words.py` lays them out.
@@ -13,8 +14,8 @@ struct WordTable {
     private init() {
         // Our own file: it stands in the program as rules/words.py wrote it.
         precondition(file.count > 16)
-        languageCount = Int(file.number(at: 8, as: UInt32.self).littleEndian)
-        keyCount = Int(file.number(at: 12, as: UInt32.self).littleEndian)
+        languageCount = Int(file.uint32(at: 8))
+        keyCount = Int(file.uint32(at: 12))
         entries = 16 + 8 * languageCount
     }
 
@@ -29,19 +30,12 @@ struct WordTable {
     /// The text of a key; nil when there is none. O(log *keys*).
     func text(_ key: String, inLanguage language: Int) -> String? {
         guard let row = row(of: key.utf8.span) else { return nil }
-        return String(decoding: file[range(ofRow: row, member: language + 1)], as: UTF8.self)
+        return file.text(range(ofRow: row, member: language + 1))
     }
 
     private func row(of key: Span<UInt8>) -> Int? {
-        var low = 0
-        var high = keyCount
-        while low < high {
-            let middle = (low + high) / 2
-            let order = compare(keyOfRow: middle, to: key)
-            if order == 0 { return middle }
-            if order < 0 { low = middle + 1 } else { high = middle }
-        }
-        return nil
+        let row = (0..<keyCount).partitionPoint { compare(keyOfRow: $0, to: key) >= 0 }
+        return row < keyCount && compare(keyOfRow: row, to: key) == 0 ? row : nil
     }
 
     /// Below 0, 0 or above it, as the bytes are ordered.
@@ -57,7 +51,7 @@ struct WordTable {
     /// - Parameter member: 0 is the key, then the languages.
     private func range(ofRow row: Int, member: Int) -> Range<Int> {
         let at = entries + 8 * (row * (languageCount + 1) + member)
-        let start = Int(file.number(at: at, as: UInt32.self).littleEndian)
-        return start..<(start + Int(file.number(at: at + 4, as: UInt32.self).littleEndian))
+        let start = Int(file.uint32(at: at))
+        return start..<(start + Int(file.uint32(at: at + 4)))
     }
 }
