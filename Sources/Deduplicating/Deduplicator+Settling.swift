@@ -19,8 +19,8 @@ extension Deduplicator {
         meetEntriesByHand(&settling)
         for index in rows.indices where settling.verdicts[index] == .waits {
             evidence.record(rows[index])
-            if let match = repeated(by: rows[index]) {
-                settling.verdicts[index] = repeats(rows[index], match)
+            if repeated(by: rows[index]) != nil {
+                settling.verdicts[index] = .repeated(because: .timeAndBalance)
             } else {
                 settling.verdicts[index] =
                     settling.isContradicted[index] ? conflict(rows[index]) : addNew(rows[index])

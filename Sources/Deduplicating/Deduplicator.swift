@@ -301,7 +301,7 @@ package struct Deduplicator: ~Copyable, Sendable {
             return .tooMany
         }
         if isIDDoubtful { return wait() }
-        if let repeated = search.repeated { return repeats(row, repeated) }
+        if search.isRepeated { return .repeated(because: .timeAndBalance) }
         if let best = search.best {
             if mayWait, !isSure(best, search, row) {
                 if best.fit == .otherID { evidence.idChanged(row.account) }
@@ -571,8 +571,8 @@ package struct Deduplicator: ~Copyable, Sendable {
         var best: Match?
         /// Lines of other files that a witness makes the row.
         var candidates = 0
-        /// The line of this row, where the file showed it before.
-        var repeated: Match?
+        /// The file showed the row before; ``RepeatedRows`` says at its end whether it did.
+        var isRepeated = false
         var length = 0
         var tail = Tail()
     }
@@ -599,7 +599,7 @@ package struct Deduplicator: ~Copyable, Sendable {
             }
         }
         if let best = result.best, best.fit == .bankID || best.fit == .timeAndBalance {
-            result.repeated = nil
+            result.isRepeated = false
         }
         return result
     }
@@ -613,10 +613,7 @@ package struct Deduplicator: ~Copyable, Sendable {
         // A line that answered for a row of this file answers for a repetition of that row, but for
         // nothing else.
         if isOfThisFile(ordinal) || isConsumed(ordinal) {
-            if isRepetition(row, of: ordinal) {
-                result.repeated = Match(
-                    ordinal: ordinal, fit: .timeAndBalance, currency: currency)
-            }
+            if isRepetition(row, of: ordinal) { result.isRepeated = true }
             return
         }
         guard let fit = look.fit(to: self.look(of: ordinal, currency)) else { return }
@@ -675,8 +672,8 @@ package struct Deduplicator: ~Copyable, Sendable {
         let line = table[ordinal]
         // A line that is known from another file may have its id from there.
         if row.bankID != 0 || (isOfThisFile(ordinal) && table.bankID(ordinal) != 0) { return false }
-        // Only to the second: within a day a purchase, its refund and the same purchase again end
-        // at equal balances.
+        // Not within a whole day: a purchase, its refund and the same purchase again end at equal
+        // balances.
         return row.units != 0 && row.second >= 0 && line.second == row.second && line.balance != 0
             && line.balance == cut(row.balance) && line.text == cut(row.text)
     }
@@ -708,14 +705,6 @@ package struct Deduplicator: ~Copyable, Sendable {
             guard let match = repeated(by: row) else { return addNew(row) }
             return ask(row, about: key(of: match, like: row))
         }
-    }
-
-    /// Only seconds prove a repetition: within a minute, too, a purchase, its refund and the same
-    /// purchase again end at equal balances.
-    mutating func repeats(_ row: LineIdentity, _ match: Match) -> Verdict {
-        let isToTheMinute = row.second % 60 == 0
-        if isToTheMinute { return ask(row, about: key(of: match, like: row)) }
-        return .repeated(because: .timeAndBalance)
     }
 
     private func tail(of row: LineIdentity, anchor: UInt64) -> Tail {

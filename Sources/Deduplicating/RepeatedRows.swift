@@ -28,19 +28,44 @@ package struct RepeatedRows: Sendable {
         var sum: UInt64 = 0
         var first = Step(before: 0, after: 0)
         var last = Step(before: 0, after: 0)
+        var count = 0
+        var firstDay: Int32 = 0
+        var lastDay: Int32 = 0
+        /// How many rows came before another day than the first.
+        var countOfFirstDay = 0
+        /// How many rows came before those of the last day.
+        var countBeforeLastDay = 0
 
-        mutating func apply(_ step: Step) {
+        mutating func apply(_ step: Step, day: Int32) {
             sum = sum &+ step.before &- step.after
-            if first.after == 0 { first = step }
-            last = step
+            if count == 0 {
+                first = step
+                (firstDay, lastDay) = (day, day)
+            }
+            if day != lastDay { countBeforeLastDay = count }
+            if day == firstDay, countOfFirstDay == count { countOfFirstDay += 1 }
+            (last, lastDay) = (step, day)
+            count += 1
         }
 
-        /// Where the walk begins and ends when the rows stand in this order, or in the other one.
-        var ends: [Step] {
-            [
-                Step(before: first.before, after: last.after),
-                Step(before: last.before, after: first.after),
-            ].filter { $0.before &- $0.after == sum }
+        /// Whether the rows make one walk without a row that seems to repeat one of them, and that
+        /// row is no payment more at either end of it.
+        ///
+        /// A payment before the first has no later day. One after the last may have an earlier day,
+        /// as late bookings do, but its row is among those of the last day.
+        func proves(_ row: Repeated) -> Bool {
+            let step = row.step
+            let isInOrder = first.before &- last.after == sum
+            let isReversed = last.before &- first.after == sum
+            if isInOrder {
+                let mayEnd = step.before == last.after && row.place >= countBeforeLastDay
+                let mayBegin = step.after == first.before && row.day <= firstDay
+                if !mayEnd && !mayBegin { return true }
+            }
+            guard isReversed else { return false }
+            let mayEnd = step.before == first.after && row.place <= countOfFirstDay
+            let mayBegin = step.after == last.before && row.day <= lastDay
+            return !mayEnd && !mayBegin
         }
     }
 
@@ -52,6 +77,9 @@ package struct RepeatedRows: Sendable {
     private struct Repeated {
         let account: UInt64
         let step: Step
+        let day: Int32
+        /// How many rows of the walk came before it.
+        let place: Int
         /// What it looks like and where it stands.
         let name: UInt64
     }
@@ -73,7 +101,7 @@ package struct RepeatedRows: Sendable {
     package mutating func add(_ row: LineIdentity, before: UInt64) {
         if row.balance == 0 { return }
         if row.account != account { turn(to: row.account) }
-        walk.apply(Step(before: before, after: row.balance))
+        walk.apply(Step(before: before, after: row.balance), day: row.day)
     }
 
     /// The row was found to look like one of this file that came before.
@@ -82,16 +110,14 @@ package struct RepeatedRows: Sendable {
     package mutating func record(
         repeated row: LineIdentity, line: UInt32, before: UInt64, wasTaken: Bool = false
     ) {
-        if wasTaken {
-            if row.account != account { turn(to: row.account) }
-            walk.sum = walk.sum &- before &+ row.balance
-        }
+        if row.account != account { turn(to: row.account) }
+        if wasTaken { walk.sum = walk.sum &- before &+ row.balance }
         // A file that repeats so many rows and stands by the first of them repeats the others too.
         if repeated.count >= Limits.rowsWaitingMax { return }
         repeated.append(
             Repeated(
                 account: row.account, step: Step(before: before, after: row.balance),
-                name: Self.name(of: row, line)))
+                day: row.day, place: walk.count, name: Self.name(of: row, line)))
     }
 
     private mutating func turn(to account: UInt64) {
@@ -103,11 +129,7 @@ package struct RepeatedRows: Sendable {
     /// Every row that looks like one before it is that row again.
     package var areProved: Bool {
         repeated.allSatisfy { row in
-            let walk = row.account == account ? walk : walks[row.account] ?? Walk()
-            // At the end of the walk, or before its beginning, there may be one payment more.
-            return walk.ends.contains {
-                row.step.before != $0.after && row.step.after != $0.before
-            }
+            (row.account == account ? walk : walks[row.account] ?? Walk()).proves(row)
         }
     }
 
@@ -144,6 +166,9 @@ package struct RepeatedRows: Sendable {
         /// What they would be with another payment of the amount before it, and after it.
         let earlier: Place
         let later: Place
+        /// Two payments of one minute may leave one balance, with a refund between them that the
+        /// file leaves out.
+        let isToTheMinute: Bool
     }
 
     /// Hashes of the balances around a row.
@@ -177,7 +202,8 @@ package struct RepeatedRows: Sendable {
             kept.append(
                 Kept(
                     name: name, before: place(balances.before), after: place(balances.after),
-                    earlier: place(balances.earlier), later: place(balances.later)))
+                    earlier: place(balances.earlier), later: place(balances.later),
+                    isToTheMinute: row.second % 60 == 0))
             return true
         }
         step(from: place(LineIdentity.balanceBefore(line)), to: place(row.balance))
@@ -214,7 +240,7 @@ package struct RepeatedRows: Sendable {
         // Some banks count a balance once for several rows of a second.
         if hasGaps, before == 1, excess(at: row.earlier) < 0 { return .cannotTell }
         if hasGaps, after == -1, excess(at: row.later) > 0 { return .cannotTell }
-        return .repeats
+        return row.isToTheMinute && hasGaps ? .cannotTell : .repeats
     }
 
     private mutating func step(from before: Place, to after: Place) {

@@ -10,16 +10,34 @@ private struct Passage {
     let amount: Int64
     let balance: Int64
 
+    /// Of a file whose times have no seconds.
+    var isToTheMinute = false
+
     init(_ name: Int32, _ amount: Int64, _ balance: Int64) {
         self.name = name
         self.amount = amount
         self.balance = balance
     }
 
+    var day = 14
+
+    func on(day: Int) -> Passage {
+        var row = self
+        row.day = day
+        return row
+    }
+
+    func toTheMinute() -> Passage {
+        var row = self
+        row.isToTheMinute = true
+        return row
+    }
+
     var line: StatementLine {
         var line = StatementLine()
         line.made = CivilMoment(
-            day: CalendarDate(year: 2026, month: 2, day: 14)!, second: 36_000 + name)
+            day: CalendarDate(year: 2026, month: 2, day: day)!,
+            second: 36_000 + (isToTheMinute ? 60 : 1) * name)
         line.amount = Money(minorUnits: amount, currency: .uah)
         line.balance = Money(minorUnits: balance, currency: .uah)
         line.foldedHash = StableHash.mix(UInt64(name))
@@ -99,6 +117,27 @@ private struct Passage {
         let far = Passage(9, -4_450, 70_000)
         expect([before, ride, ride, after, far], [.repeats])
         #expect(answers([ride, ride, far]) == [.repeats])
+    }
+
+    /// The account is back at a balance that it had on a day between.
+    @Test func `on a day between are proved to be repetitions though balances come again`() {
+        let salary = Passage(5, 5_700, 100_000).on(day: 16)
+        let rows = [before.on(day: 13), ride, ride, after, salary]
+        #expect(judged(rows) == ([.repeats], true))
+        #expect(judged(rows.reversed()) == ([.repeats], true))
+        // A late booking bears the second of the first, and stands where it was booked.
+        let late = [before.on(day: 13), ride, after, salary, ride]
+        #expect(judged(late) == ([.cannotTell], false))
+        #expect(judged(late.reversed()).answers == [.cannotTell])
+    }
+
+    /// A filter that leaves out the refund leaves a gap, and two rides of one minute.
+    @Test func `to the minute are repetitions only where the file has no gap`() {
+        let rows = [before, ride, ride, after].map { $0.toTheMinute() }
+        expect(rows, [.repeats])
+        #expect(judged(rows).isAtOnce)
+        expect(rows + [Passage(9, -4_450, 70_000).toTheMinute()], [.cannotTell])
+        expect([before, ride, refund, ride, after].map { $0.toTheMinute() }, [.isAnother])
     }
 
     @Test func `are asked about where the column is no running balance`() {

@@ -238,6 +238,22 @@ private final class Account {
         #expect(try account.counts() == [3, 0])
     }
 
+    @Test func `a row repeated in a file of minutes is asked about only where balances have a gap`()
+        throws
+    {
+        let rows = [
+            Payment(7, "09:00:00", "-30.00", "Фора", balance: "870.00"),
+            Payment(6, "10:00:00", "-100.00", "Квитки", balance: "900.00"),
+            Payment(5, "09:00:00", "-20.00", "Bolt", balance: "1000.00"),
+        ]
+        #expect(account.show([rows[0], rows[1], rows[1], rows[2]]).code == 0)
+        #expect(try account.counts() == [3, 0])
+        let filtered = Account()
+        let far = Payment(3, "09:00:00", "-5.00", "Аптека", balance: "4000.00")
+        #expect(filtered.show([rows[0], rows[1], rows[1], rows[2], far]).code == 1)
+        #expect(try filtered.counts() == [4, 1])
+    }
+
     @Test
     func `a row repeated at the end of its days, where it may be another payment, is asked about`()
         throws
