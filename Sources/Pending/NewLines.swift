@@ -27,12 +27,6 @@ package struct NewLines: ~Copyable, Sendable {
     ///
     /// - Parameter fact: where the line's fact was written.
     package mutating func add(_ identity: LineIdentity, from start: Int, fact: Range<Int>) {
-        add(identity, from: start, factHash: 0)
-        hash(fact)
-    }
-
-    /// The same with the hash of the fact, where that is known; 0 for none.
-    package mutating func add(_ identity: LineIdentity, from start: Int, factHash: UInt32) {
         precondition(writer.last == UInt8(ascii: "\n"), "a line ends with a feed")
         let at = count * IndexRecord.words
         assert(start == (count == 0 ? 0 : end(ofLine: count - 1)), "lines lie one behind the other")
@@ -40,8 +34,9 @@ package struct NewLines: ~Copyable, Sendable {
         let bytes = writer.count - start - 1
         var all = words.mutableSpan
         IndexRecord.pack(
-            identity, offset: start, count: bytes, factHash: factHash, into: &all, at: at)
+            identity, offset: start, count: bytes, factHash: 0, into: &all, at: at)
         count += 1
+        hash(fact)
     }
 
     /// Where a line ends among the bytes, its line feed counted.

@@ -108,16 +108,6 @@ package struct QueueLine: Sendable, Equatable {
         return fact
     }
 
-    /// The same of a line whose fact was written before, by ``WrittenFacts``.
-    package static func append(
-        key: LineKey, state: State, line: StatementLine, fact: Span<UInt8>, frame: QueueFrame,
-        suggestion: Span<UInt8>, related: [LineKey], to out: inout ByteWriter
-    ) {
-        append(key, state, frame, to: &out)
-        out.append(fact)
-        append(line.sourceLine, frame, suggestion, related, to: &out)
-    }
-
     /// What stands in front of the fact.
     private static func append(
         _ key: LineKey, _ state: State, _ frame: QueueFrame, to out: inout ByteWriter

@@ -11,7 +11,7 @@ package enum SuggestionJSON {
     package static func append(_ suggestion: Suggestion, to out: inout ByteWriter) {
         append(
             suggestion, as: suggestion.category, permille: suggestion.permille, before: [],
-            behind: [], written: Span(), to: &out)
+            behind: [], to: &out)
     }
 
     /// Writes a suggestion that was completed: with another answer, and evidence in front of its
@@ -20,11 +20,9 @@ package enum SuggestionJSON {
     /// - Parameters:
     ///   - payee: what a person calls the other side, in place of its own name; empty when nobody
     ///     said.
-    ///   - written: its own evidence as ``appendEvidence(of:to:)`` wrote it, for an answer that is
-    ///     still the same; empty where it is to be written now.
     package static func append(
         _ suggestion: borrowing Suggestion, as category: String, permille: Int,
-        before: [Evidence], behind: [Evidence], payee: String = "", written: Span<UInt8>,
+        before: [Evidence], behind: [Evidence], payee: String = "",
         to out: inout ByteWriter
     ) {
         out.append("{")
@@ -47,11 +45,7 @@ package enum SuggestionJSON {
             out.append(",\"evidence\":[")
             append(before.span, for: category, to: &out)
             if !before.isEmpty, !suggestion.evidence.isEmpty { out.append(",") }
-            if written.isEmpty {
-                append(suggestion.evidence.span, for: category, to: &out)
-            } else {
-                out.append(written)
-            }
+            append(suggestion.evidence.span, for: category, to: &out)
             if !behind.isEmpty, !(before.isEmpty && suggestion.evidence.isEmpty) {
                 out.append(",")
             }
@@ -71,13 +65,6 @@ package enum SuggestionJSON {
         }
         if suggestion.isDismissal { out.append(",\"dismiss\":true") }
         out.append("}")
-    }
-
-    /// Writes a suggestion's evidence alone, without brackets.
-    package static func appendEvidence(
-        of suggestion: borrowing Suggestion, to out: inout ByteWriter
-    ) {
-        append(suggestion.evidence.span, for: suggestion.category, to: &out)
     }
 
     private static func append(

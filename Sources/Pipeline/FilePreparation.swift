@@ -1,46 +1,35 @@
 import Categorizing
-import Deduplicating
 import Facts
 import Normalizing
-import Pending
 import Readers
 import Scanning
 import Workspaces
 
-/// Reads files batch by batch and prepares each: normalized, identified, judged by rules and
-/// tables.
+/// The first three stages of an import: reads a file batch by batch, normalizes each batch and
+/// judges its lines by rules and tables.
 ///
-/// All that an import does before it asks what is known and remembered, so that it can be done on a
-/// thread of its own. `@unchecked`: it belongs to one thread at a time, to the one that prepares a
-/// file as long as that runs.
+/// They need neither the ledger nor the account that a file turns out to be of, so that a long file
+/// is prepared on a thread of its own. `@unchecked`: it belongs to one thread at a time, to the one
+/// that prepares a file as long as that runs.
 final class FilePreparation: @unchecked Sendable {
     private let options: ImportOptions
     private let book: AccountBook
-    /// Nothing is on its way to whoever takes what is prepared: identities and judgements, which
-    /// either may make, are left to that thread.
-    private let isTakerIdle: () -> Bool
-    /// Something is remembered, and will be asked about.
-    private let isForMemory: () -> Bool
     private var normalizer = Normalizer(folder: TextFolder())
     private var judgements: JudgementCache
     private var file: InputFile?
     private var statement: StatementFile?
     private var accounts = FileAccounts()
     private var witness = BalanceWitness(keepsRows: false)
-    private var writer = ByteWriter()
 
-    /// As many as make a reader's head, and no more: whoever waits may want to give up.
+    /// As many as make a reader's head, and no more: the ledger's thread may want to give up.
     private static let emptyPiecesMax = 32
 
-    init(
-        categorizer: Categorizer, book: AccountBook, options: ImportOptions,
-        isForMemory: @escaping () -> Bool, isTakerIdle: @escaping () -> Bool
-    ) {
-        self.isForMemory = isForMemory
-        self.isTakerIdle = isTakerIdle
+    /// - Parameter remembers: memory will be asked about the judgements.
+    init(categorizer: Categorizer, book: AccountBook, options: ImportOptions, remembers: Bool) {
         self.options = options
         self.book = book
-        judgements = JudgementCache(categorizer: categorizer, country: options.country)
+        judgements = JudgementCache(
+            categorizer: categorizer, country: options.country, namesSubjects: remembers)
     }
 
     /// Begins with a file; the one before is done, or given up.
@@ -68,8 +57,8 @@ final class FilePreparation: @unchecked Sendable {
             return
         }
         do throws(ReadFailure) {
-            // A reader looks at the first pieces before it gives rows: nobody is to be woken for
-            // none.
+            // A reader looks at the first pieces before it gives rows: an empty batch would wake
+            // the ledger's thread for nothing.
             var pieces = 0
             repeat {
                 prepared.isLast = try statement?.next(into: &prepared.rows.batch) != true
@@ -96,19 +85,6 @@ final class FilePreparation: @unchecked Sendable {
             prepared.digest = statement?.digest.map { FileDigest(high: $0.high, low: $0.low) }
         }
         judge(&prepared.rows)
-        if !isTakerIdle() { prepared.rows.identify() }
-        // Whoever asks what is remembered has more to do than who prepares.
-        if isForMemory() {
-            writeFacts(of: &prepared.rows)
-            prepared.rows.judgements.writeEvidence(by: &writer)
-        }
-    }
-
-    private func writeFacts(of rows: inout PreparedRows) {
-        let (lines, arena, accounts) = (rows.batch.lines, rows.batch.arena, accounts)
-        rows.facts.write(
-            lines.span, arena: arena.span, by: &writer, account: { accounts[$0].bytes })
-        assert(rows.facts.count == lines.count, "each line has its fact")
     }
 
     /// Amounts that name no currency are in the one that the settings give the account. Where that
@@ -146,16 +122,13 @@ final class FilePreparation: @unchecked Sendable {
     }
 
     private func judge(_ rows: inout PreparedRows) {
-        // At once: each look at a part of this object is held against all others.
-        Self.judge(
-            &rows, of: accounts, by: &judgements, generation: normalizer.generation,
-            isForMemory: isForMemory(), isTakerIdle)
+        // Passed as inout once: each access to a member of a class is checked for exclusivity.
+        Self.judge(&rows, of: accounts, by: &judgements, generation: normalizer.generation)
     }
 
     private static func judge(
         _ rows: inout PreparedRows, of accounts: FileAccounts,
-        by judgements: inout JudgementCache, generation: Int,
-        isForMemory: Bool, _ isTakerIdle: () -> Bool
+        by judgements: inout JudgementCache, generation: Int
     ) {
         rows.judgementNumbers.reserveCapacity(rows.batch.lines.count)
         let statementLines = rows.batch.lines
@@ -167,16 +140,10 @@ final class FilePreparation: @unchecked Sendable {
                 accountIndex = lines[index].account
                 account = accounts[accountIndex]
             }
-            var isLeft = false
             let number = judgements.number(
-                for: lines[index], in: rows.batch, account: account.name,
-                generation: generation, isForMemory, &rows.judgements
-            ) {
-                isLeft = isTakerIdle()
-                return isLeft
-            }
+                for: lines[index], in: rows.batch, account: account.name, generation: generation,
+                &rows.judgements)
             rows.judgementNumbers.append(number)
-            if isLeft { rows.linesUnjudged.append(index) }
         }
         rows.oldestJudgement = judgements.oldestNumber
         assert(rows.judgementNumbers.count == lines.count, "each line has its judgement")

@@ -67,7 +67,7 @@ package struct ImportRun: ~Copyable {
     let options: ImportOptions
     private let preparation: FilePreparation
     private var suggestions: SuggestionCache
-    private let taker: PreparationTaker
+    private let batches = BatchRelay<PreparedBatch>.batches()
     let transaction: ImportTransaction
     var deduplicator: Deduplicator
     private var loaded = LoadedLines()
@@ -171,11 +171,9 @@ package struct ImportRun: ~Copyable {
         filesExpected = files.count
         repeatable = RepeatableFiles(files)
         arrived = ArrivedLines(factsMax: sidesKept)
-        let taker = PreparationTaker(remembers: memory.map { !$0.isEmpty } ?? false)
-        self.taker = taker
         preparation = FilePreparation(
             categorizer: categorizer, book: book, options: options,
-            isForMemory: { taker.remembers }, isTakerIdle: { taker.isIdle })
+            remembers: memory.map { !$0.isEmpty } ?? false)
         suggestions = SuggestionCache(
             categorizer: categorizer, country: options.country, memory: memory,
             own: proposer.own,
@@ -394,7 +392,6 @@ package struct ImportRun: ~Copyable {
                     }
                 }
                 stay(&prepared.rows, in: accountsFound)
-                suggestions.judge(&prepared.rows)
                 defer { relay.giveBack(prepared) }
                 try add(prepared, file, &tally, events)
             }
@@ -408,7 +405,7 @@ package struct ImportRun: ~Copyable {
     private func relay(of file: InputFile) -> BatchRelay<PreparedBatch> {
         let preparation = preparation
         preparation.begin(file)
-        return BatchRelay(taker.batches, of: file) { preparation.prepare(&$0) }
+        return BatchRelay(batches, of: file) { preparation.prepare(&$0) }
     }
 
     private mutating func add(
@@ -604,7 +601,7 @@ package struct ImportRun: ~Copyable {
         let statementLines = rows.batch.lines
         let fileName = tally.name
         var texts = QueueTexts(
-            arena: rows.batch.arena, facts: rows.facts,
+            arena: rows.batch.arena,
             frame: QueueFrame(
                 batch: transaction.batch, file: fileName.utf8.span, layout: rows.layout.utf8.span))
         suggestions.beginBatch(rows)
@@ -943,8 +940,6 @@ package struct ImportRun: ~Copyable {
     /// What lines of the queue take from their batch of rows and share with its others.
     private struct QueueTexts {
         let arena: [UInt8]
-        /// Of the first rows of the batch, or of none.
-        let facts: WrittenFacts
         var frame: QueueFrame
         var account = FileAccounts.Account.none
         /// The account's, by the settings.
@@ -966,20 +961,10 @@ package struct ImportRun: ~Copyable {
         let made = suggestions.storage
         let start = newLines.writer.count
         let suggested = made.span.extracting(suggestions.range(of: suggestion))
-        if index < texts.facts.count {
-            let facts = texts.facts.bytes
-            QueueLine.append(
-                key: identity.key, state: state, line: line,
-                fact: facts.span.extracting(texts.facts.range(index)), frame: texts.frame,
-                suggestion: suggested, related: related, to: &newLines.writer)
-            newLines.add(identity, from: start, factHash: texts.facts.hash(index))
-        } else {
-            let fact = QueueLine.append(
-                key: identity.key, state: state, line: line, arena: texts.arena.span,
-                frame: texts.frame, suggestion: suggested, related: related,
-                to: &newLines.writer)
-            newLines.add(identity, from: start, fact: fact)
-        }
+        let fact = QueueLine.append(
+            key: identity.key, state: state, line: line, arena: texts.arena.span,
+            frame: texts.frame, suggestion: suggested, related: related, to: &newLines.writer)
+        newLines.add(identity, from: start, fact: fact)
         if options.keepsRows {
             let hash = newLines.writer.withBytes {
                 StableHash.hash($0.extracting(start..<$0.count), seed: 5)

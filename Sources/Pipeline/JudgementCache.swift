@@ -10,6 +10,7 @@ import Scanning
 struct JudgementCache: ~Copyable {
     private let categorizer: Categorizer
     private let country: String
+    private let namesSubjects: Bool
     private var generation = -1
     /// By number of the description, MCC and sign, for lines that carry nothing else the
     /// categorizer looks at.
@@ -28,21 +29,20 @@ struct JudgementCache: ~Copyable {
     /// The cache starts anew before its texts grow past this.
     private static let textBytesMax = 8 * 1024 * 1024
 
-    init(categorizer: Categorizer, country: String) {
+    /// - Parameter namesSubjects: memory will be asked about the judgements.
+    init(categorizer: Categorizer, country: String, namesSubjects: Bool) {
         self.categorizer = categorizer
         self.country = country
+        self.namesSubjects = namesSubjects
     }
 
     /// The number of what is said of a line; what was not said before is added to `judgements`.
     ///
-    /// - Parameters:
-    ///   - generation: the normalizer's; numbers of descriptions mean the same only within one.
-    ///   - isForMemory: something is remembered, and will be asked about.
-    ///   - isLeft: whether the judging is left to the caller; asked only where there is something
-    ///     to judge.
+    /// - Parameter generation: the normalizer's; numbers of descriptions mean the same only within
+    ///   one.
     mutating func number(
         for line: StatementLine, in batch: LineBatch, account: String, generation: Int,
-        _ isForMemory: Bool, _ judgements: inout JudgementTable, isLeft: () -> Bool
+        _ judgements: inout JudgementTable
     ) -> Int {
         if generation != self.generation || detailed.storage.count > Self.textBytesMax {
             forget(generation)
@@ -53,7 +53,7 @@ struct JudgementCache: ~Copyable {
             assert(line.textID < 1 << 22 && context < 1 << 42, "text and context fit one key")
             // 16 bits of text number (the normalizer starts anew beyond) before 42 of context.
             let key = UInt64(line.textID) << 42 | context
-            let number = plain[key] ?? judge(line, batch, account, isForMemory, &judgements, isLeft)
+            let number = plain[key] ?? judge(line, batch, account, &judgements)
             plain[key] = number
             while latest.count <= slot { latest += [.max, 0] }
             latest[slot] = context
@@ -62,24 +62,22 @@ struct JudgementCache: ~Copyable {
         }
         let id = detailedID(of: line, batch, account)
         if id < detailedNumbers.count { return detailedNumbers[id] }
-        let number = judge(line, batch, account, isForMemory, &judgements, isLeft)
+        let number = judge(line, batch, account, &judgements)
         assert(id == detailedNumbers.count, "texts are numbered as they come")
         detailedNumbers.append(number)
         return number
     }
 
     private mutating func judge(
-        _ line: StatementLine, _ batch: LineBatch, _ account: String, _ isForMemory: Bool,
-        _ judgements: inout JudgementTable, _ isLeft: () -> Bool
+        _ line: StatementLine, _ batch: LineBatch, _ account: String,
+        _ judgements: inout JudgementTable
     ) -> Int {
         let number = numbersGiven
         numbersGiven += 1
-        judgements[number] =
-            isLeft()
-            ? nil
-            : categorizer.judgementForQueue(
+        judgements.set(
+            categorizer.judgementForQueue(
                 of: line, arena: batch.arena.span, account: account, country: country,
-                namesSubjects: isForMemory)
+                namesSubjects: namesSubjects), number)
         return number
     }
 

@@ -2,18 +2,15 @@ import Categorizing
 import Deduplicating
 import Facts
 import Normalizing
-import Pending
 import Readers
 import Scanning
 import Workspaces
 
 /// Rows of one file with everything that can be said of them without knowing what is known already.
 struct PreparedRows: Sendable {
-    /// How many rows ahead memory is told of a row: some microseconds, or some hundred nanoseconds
-    /// where it is prepared.
+    /// Prefetch distance of the tables of known lines, in rows: some microseconds.
     static let rowsExpected = 6
-    /// How many rows ahead the line itself is sent for: some hundred nanoseconds, where it was made
-    /// by the other thread.
+    /// Prefetch distance of lines that the other thread wrote, in rows: some hundred nanoseconds.
     static let linesExpected = 3
 
     var batch = LineBatch()
@@ -21,12 +18,8 @@ struct PreparedRows: Sendable {
     var judgementNumbers: [Int] = []
     /// One for each of `batch.lines` as well, or none as long as ``identify()`` was not asked for.
     var identities: [LineIdentity] = []
-    /// The facts of `batch.lines` as the queue has them, where it was left to who prepares.
-    var facts = WrittenFacts()
     /// What rules and tables say of lines and had not said before.
     var judgements = JudgementTable()
-    /// Lines whose judgement is still to be made.
-    var linesUnjudged: [Int] = []
     /// Smaller numbers will not come again.
     var oldestJudgement = 0
     /// For each of `batch.lines`, whether its currency is that of the account and not the file's;
@@ -54,7 +47,6 @@ struct PreparedRows: Sendable {
         let named = accounts.names
         guard accounts.keep(kept) else { return [] }
         identities.removeAll(keepingCapacity: true)
-        facts.removeAll()
         return zip(named, kept).filter { $0 != $1 }.map { KeptAccount(named: $0, kept: $1) }
     }
 
@@ -71,7 +63,6 @@ struct PreparedRows: Sendable {
         }
         guard isOther else { return }
         identities.removeAll(keepingCapacity: true)
-        facts.removeAll()
     }
 
     /// Has some rows belong to another account than the rest of their file.
@@ -79,7 +70,6 @@ struct PreparedRows: Sendable {
         let index = accounts.index(of: account)
         for line in indices { batch.lines[line].account = index }
         identities.removeAll(keepingCapacity: true)
-        facts.removeAll()
         identify()
     }
 
@@ -87,7 +77,6 @@ struct PreparedRows: Sendable {
     mutating func unifyAccounts(with known: [String]) {
         guard accounts.unify(with: known) else { return }
         identities.removeAll(keepingCapacity: true)
-        facts.removeAll()
     }
 
     private func addIdentities(to made: inout [LineIdentity]) {
@@ -110,9 +99,7 @@ struct PreparedRows: Sendable {
         batch.removeAll()
         judgementNumbers.removeAll(keepingCapacity: true)
         identities.removeAll(keepingCapacity: true)
-        facts.removeAll()
         judgements.removeAll()
-        linesUnjudged.removeAll(keepingCapacity: true)
         currenciesGiven.removeAll(keepingCapacity: true)
         accounts = FileAccounts()
         layout = ""

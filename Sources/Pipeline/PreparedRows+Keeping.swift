@@ -10,7 +10,9 @@ extension PreparedRows {
         let number = other.judgementNumbers[index]
         identities.append(other.identities[index])
         judgementNumbers.append(number)
-        if !isAnswered, let judgement = other.judgements[number] { judgements[number] = judgement }
+        if !isAnswered, let judgement = other.judgements[number] {
+            judgements.set(judgement, number)
+        }
         if !other.currenciesGiven.isEmpty {
             let missing = batch.lines.count - currenciesGiven.count
             currenciesGiven += repeatElement(false, count: missing)

@@ -78,17 +78,6 @@ struct SuggestionCache: ~Copyable {
         answer.start..<(answer.start + answer.count)
     }
 
-    /// Makes the judgements that were left to this thread.
-    func judge(_ rows: inout PreparedRows) {
-        for index in rows.linesUnjudged {
-            let line = rows.batch.lines[index]
-            rows.judgements[rows.judgementNumbers[index]] = categorizer.judgementForQueue(
-                of: line, arena: rows.batch.arena.span, account: rows.accounts[line.account].name,
-                country: country, namesSubjects: !(memory?.isEmpty ?? true))
-        }
-        rows.linesUnjudged.removeAll(keepingCapacity: true)
-    }
-
     /// Tells that rows of another batch will be asked about.
     mutating func beginBatch(_ rows: PreparedRows) { forget(rows.oldestJudgement) }
 
@@ -151,14 +140,7 @@ struct SuggestionCache: ~Copyable {
             // The lines of its judgement in that account itself are no transfers.
             return try suggestion(judgement, completion, named, account, key)
         }
-        let evidence = rows.judgements.evidence
-        let range = rows.judgements.evidenceRange(of: number)
-        let answer = judgement.withSuggestion { suggestion in
-            // Evidence says its category where that is not the answer's.
-            let isWritten = completion.category == suggestion.category
-            return render(
-                suggestion, completion, evidence.span.extracting(isWritten ? range : 0..<0))
-        }
+        let answer = judgement.withSuggestion { render($0, completion) }
         if !varies { keep(answer, number) }
         return answer
     }
@@ -207,8 +189,7 @@ struct SuggestionCache: ~Copyable {
     }
 
     private mutating func render(
-        _ suggestion: borrowing Suggestion, _ completion: Categorizer.Completion,
-        _ evidence: Span<UInt8>
+        _ suggestion: borrowing Suggestion, _ completion: Categorizer.Completion
     ) -> Rendered {
         let (category, permille) = (completion.category, completion.permille)
         let (before, behind) = (completion.before, completion.behind)
@@ -219,7 +200,7 @@ struct SuggestionCache: ~Copyable {
         if !saysNothing {
             SuggestionJSON.append(
                 suggestion, as: category, permille: permille, before: before, behind: behind,
-                payee: completion.payee, written: evidence, to: &writer)
+                payee: completion.payee, to: &writer)
         }
         let level = Suggestion.Level(
             permille: permille, isAnswer: !category.isEmpty || suggestion.isDismissal)

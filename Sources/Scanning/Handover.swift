@@ -54,14 +54,6 @@ internal import Glibc
         return filled.removeFirst()
     }
 
-    /// Nothing is on the way to the taker, which waits or soon will: what either may do is better
-    /// left to it.
-    package var leavesTakerIdle: Bool {
-        lock()
-        defer { unsafe pthread_mutex_unlock(mutex) }
-        return filled.isEmpty
-    }
-
     package func giveBack(_ value: consuming Value) {
         lock()
         defer { unlock() }

@@ -208,30 +208,6 @@ func written(_ line: QueueLine) -> [UInt8] {
                 frame: frame, suggestion: SuggestionJSON.bytes(of: suggestion).span, to: &fast)
             #expect(fast.bytes == slow + [0x0A])
         }
-        // Written before, among facts of another account.
-        var other = line
-        other.account = 1
-        let lines = [other, line, line, other, line]
-        var facts = WrittenFacts()
-        let account = Array(fact.account.utf8)
-        for _ in 0..<2 {
-            facts.write(lines.span, arena: batch.arena.span, by: &fast) {
-                $0 == 0 ? account : Array("other".utf8)
-            }
-            #expect(facts.count == 5)
-            for index in [1, 2, 4] {
-                fast.removeAll()
-                let bytes = facts.bytes
-                QueueLine.append(
-                    key: key, state: .new, line: line,
-                    fact: bytes.span.extracting(facts.range(index)), frame: frame,
-                    suggestion: SuggestionJSON.bytes(of: suggestion).span, related: [], to: &fast)
-                #expect(fast.bytes == slow + [0x0A])
-                #expect(facts.hash(index) == FactJSON.hash(of: fact))
-            }
-            #expect(facts.hash(0) != facts.hash(1))
-            #expect(facts.hash(0) == facts.hash(3))
-        }
     }
 
     @Test(arguments: [1, 2, 3, 4, 5])
@@ -245,17 +221,12 @@ func written(_ line: QueueLine) -> [UInt8] {
         }
         var lines = NewLines()
         for round in 0..<2 {
-            for (number, fact) in facts.enumerated() {
+            for fact in facts {
                 let key = LineKey(account: 1, day: fact.made.day, rest: 5)
                 let start = lines.writer.count
                 let written = QueueLine(key: key, batch: 1, fact: fact).append(to: &lines.writer)
                 lines.writer.append("\n")
-                // Of some it is known.
-                if number % 3 == 1 {
-                    lines.add(identity(key), from: start, factHash: FactJSON.hash(of: fact))
-                } else {
-                    lines.add(identity(key), from: start, fact: written)
-                }
+                lines.add(identity(key), from: start, fact: written)
             }
             var hashes: [UInt32] = []
             lines.withRecords(behind: 1_000 * round) { words in

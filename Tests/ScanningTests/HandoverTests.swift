@@ -46,18 +46,4 @@ struct HandoverTests {
             #expect(first == round)
         }
     }
-
-    @Test func `the maker is told when nothing is on the way`() throws {
-        let handover = Handover([0, 0])
-        #expect(handover.leavesTakerIdle)
-        let value = try #require(handover.empty())
-        #expect(handover.leavesTakerIdle)
-        handover.hand(value + 7)
-        #expect(!handover.leavesTakerIdle)
-        let taken = handover.next()
-        #expect(taken == 7)
-        #expect(handover.leavesTakerIdle)
-        handover.giveBack(taken)
-        #expect(handover.leavesTakerIdle)
-    }
 }
