@@ -20,14 +20,14 @@ extension ImportRun {
         _ rows: PreparedRows, isWhole: Bool
     ) throws(WorkspaceFailure) -> HeldRows? {
         let names = rows.accounts.names
-        guard seen == nil, names.count == 1 else { return nil }
+        guard decider.seen == nil, names.count == 1 else { return nil }
         if let guessed = rows.accounts.guessed {
             let held = HeldRows(.guess(orOneOf: rows.accounts.guessedOthers), named: guessed)
             // The first file of a run may be another account's than those after it.
-            if filesExpected > 1 || !accountNames.isEmpty { return held }
+            if filesExpected > 1 || !accounts.names.isEmpty { return held }
         }
-        if !accountNames.contains(names[0]),
-            let twin = accountNames.first(where: {
+        if !accounts.names.contains(names[0]),
+            let twin = accounts.names.first(where: {
                 AccountBook.mayBeOneGermanAccount($0, names[0])
             })
         {
@@ -90,7 +90,7 @@ extension ImportRun {
                 if try !isRefuted(held, in: name) { return name }
             }
         }
-        for name in accountNames where !family.contains(name) {
+        for name in accounts.names where !family.contains(name) {
             if try isElsewhere(held, in: name) { return name }
             if try isOneAccount(held, with: name) {
                 tally.foundByRows.append(KeptAccount(named: held.named, kept: name))
@@ -124,8 +124,8 @@ extension ImportRun {
     /// Of the file's balances to those of an account, as this run and earlier ones have them.
     private func relation(to name: String) throws(WorkspaceFailure) -> BalanceRelation {
         let days = try AccountDays(
-            of: name, transaction, inThisRun: timelines[name] ?? BalanceTimeline())
-        return try BalanceRelation(of: timeline, to: days)
+            of: name, transaction, inThisRun: accounts.timelines[name] ?? BalanceTimeline())
+        return try BalanceRelation(of: accounts.timeline, to: days)
     }
 
     /// The account that the file's balances continue; else the one that its name means, or that
@@ -179,8 +179,8 @@ extension ImportRun {
         // The tables of all banks that nobody knows have one name.
         if layout == UnknownBank.layoutName { return [] }
         var found: [String] = []
-        for name in accountNames {
-            var isShown = accountsOfLayouts[layout]?.contains(name) == true
+        for name in accounts.names {
+            var isShown = accounts.accountsOfLayouts[layout]?.contains(name) == true
             if !isShown, !transaction.isFirst {
                 let days = try AccountDays(of: name, transaction, inThisRun: BalanceTimeline())
                 isShown = try days.layoutsOfLastDays().contains(layout)
@@ -239,35 +239,31 @@ extension ImportRun {
     func family(of held: HeldRows) -> [String] {
         guard case .guess(let others) = held.question else { return [] }
         let family = AccountFamily(base: held.named)
-        let numbered = Set(accountNames).compactMap { name in
+        let numbered = Set(accounts.names).compactMap { name in
             family.number(of: name).map { (number: $0, name: name) }
         }
         let guessed = numbered.sorted { $0.number < $1.number }.map(\.name)
-        return guessed + others.filter { !guessed.contains($0) && accountNames.contains($0) }
+        return guessed + others.filter { !guessed.contains($0) && accounts.names.contains($0) }
     }
 
     private func freeName(for name: String) -> String {
-        AccountFamily(base: name).freeName(beside: accountNames)
+        AccountFamily(base: name).freeName(beside: accounts.names)
     }
 
     // MARK: Words of files' names
 
-    mutating func record(_ file: InputFile, of account: String) {
-        words?[account, default: []].insert(AccountWords(of: file.name))
-    }
-
     private mutating func wordsOfFiles(
         _ account: String
     ) throws(WorkspaceFailure) -> Set<AccountWords> {
-        if words == nil {
+        if accounts.words == nil {
             var found: [String: Set<AccountWords>] = [:]
             for file in try transaction.filesSeen() + transaction.files {
                 guard file.accounts.count == 1 else { continue }
                 found[file.accounts[0], default: []].insert(AccountWords(of: file.name))
             }
-            words = found
+            accounts.words = found
         }
-        return words?[account] ?? []
+        return accounts.words?[account] ?? []
     }
 }
 

@@ -13,7 +13,7 @@ extension ImportRun {
         _ rows: PreparedRows, isWhole: Bool
     ) throws(WorkspaceFailure) -> [String] {
         var found: [String] = []
-        for name in accountNames where name != rows.accounts.names[0] {
+        for name in accounts.names where name != rows.accounts.names[0] {
             if isWhole, try !mayHaveLines(name, of: rows) { continue }
             found.append(name)
         }
@@ -24,7 +24,9 @@ extension ImportRun {
         _ name: String, of rows: PreparedRows
     ) throws(WorkspaceFailure) -> Bool {
         for row in rows.identities {
-            if deduplicator.hasCandidates(for: try compared(row, with: name)) { return true }
+            if decider.deduplicator.hasCandidates(for: try compared(row, with: name)) {
+                return true
+            }
         }
         return false
     }
@@ -34,8 +36,8 @@ extension ImportRun {
         _ row: LineIdentity, with account: String
     ) throws(WorkspaceFailure) -> LineIdentity {
         let row = row.moved(to: LineIdentity.hash(ofAccount: account))
-        try loadKnownLines(like: row)
-        if deduplicator.needsPassedLines(row) { try takeBackPassedLines() }
+        try decider.loadKnownLines(like: row)
+        if decider.deduplicator.needsPassedLines(row) { try decider.takeBackPassedLines() }
         return row
     }
 
@@ -45,9 +47,9 @@ extension ImportRun {
     ) throws(WorkspaceFailure) -> SharedRows.Likeness {
         let row = try compared(row, with: account)
         return .init(
-            row: row, resembles: deduplicator.resembles(row),
-            hasAmount: deduplicator.hasCandidates(for: row),
-            isDenied: deduplicator.isDeniedByBalances(row))
+            row: row, resembles: decider.deduplicator.resembles(row),
+            hasAmount: decider.deduplicator.hasCandidates(for: row),
+            isDenied: decider.deduplicator.isDeniedByBalances(row))
     }
 
     // MARK: Whether a file's rows are an account's
@@ -64,10 +66,10 @@ extension ImportRun {
             last &- first <= Self.sharedDaysMax
         else { return shared }
         var lines: [Int32: Int] = [:]
-        for row in rows.prefix(1) { try loadKnownLines(like: row.moved(to: hash)) }
+        for row in rows.prefix(1) { try decider.loadKnownLines(like: row.moved(to: hash)) }
         for day in first...last {
-            try loadKnownLines(of: hash, on: day)
-            let count = deduplicator.linesKnown(of: hash, on: day)
+            try decider.loadKnownLines(of: hash, on: day)
+            let count = decider.deduplicator.linesKnown(of: hash, on: day)
             if count > 0 { lines[day] = count }
         }
         guard let from = lines.keys.min(), let to = lines.keys.max() else { return shared }
@@ -76,7 +78,7 @@ extension ImportRun {
         for row in rows where (from...to).contains(row.day) {
             alike[row.day, default: []].append(try likeness(of: row, to: account))
         }
-        let known = deduplicator.daysKnown(of: hash)
+        let known = decider.deduplicator.daysKnown(of: hash)
         for day in Set(alike.keys).union(lines.keys) {
             let isEdge =
                 day == first || day == last || day == known?.lowerBound || day == known?.upperBound
@@ -109,8 +111,8 @@ extension ImportRun {
         var asked = 0
         for row in rows.identities {
             let alike = try likeness(of: row, to: account)
-            let isOfID = row.bankID != 0 && deduplicator.knowsBankID(of: alike.row)
-            guard isOfID || deduplicator.hasLines(on: alike.row) else { continue }
+            let isOfID = row.bankID != 0 && decider.deduplicator.knowsBankID(of: alike.row)
+            guard isOfID || decider.deduplicator.hasLines(on: alike.row) else { continue }
             asked += 1
             if isOfID || (byAmounts ? alike.hasAmount : alike.resembles) { met += 1 }
         }
@@ -129,7 +131,7 @@ extension ImportRun {
         let hash = LineIdentity.hash(ofAccount: name)
         for row in held.rows.identities {
             rows.append((row.day, try witness(for: row, in: name, acrossIDs: true)))
-            if deduplicator.hasLines(on: row.moved(to: hash)) {
+            if decider.deduplicator.hasLines(on: row.moved(to: hash)) {
                 shared = shared.joined(with: row.day...row.day)
             }
         }
@@ -181,7 +183,7 @@ extension ImportRun {
             if !tally.accounts.contains(other) { tally.accounts.append(other) }
             // Who moved a payment did not say that the accounts are one.
             for (index, key) in known.moved {
-                movedLines[rows.batch.lines[index].sourceLine] = key
+                decider.movedLines[rows.batch.lines[index].sourceLine] = key
             }
             if there.isSubset(of: known.moved.keys) { continue }
             let isOwnUnsaid = isUnsaid(own, of: rows) && !isUnsaid(other, of: rows)
@@ -221,7 +223,7 @@ extension ImportRun {
         for index in open {
             let likeness = try likeness(of: rows.identities[index], to: other)
             guard likeness.hasAmount else { continue }
-            let witness = deduplicator.witness(for: likeness.row)
+            let witness = decider.deduplicator.witness(for: likeness.row)
             if other != own, likeness.resembles || witness != nil,
                 let key = try lineMoved(likeness.row, from: own, known.moved.values)
             {
@@ -274,8 +276,8 @@ extension ImportRun {
         if transaction.isFirst { return nil }
         let names = try fileNames(of: own)
         if names.isEmpty { return nil }
-        for key in deduplicator.candidates(for: row) where !taken.contains(key) {
-            if try sourcesBefore(of: key).contains(where: { names.contains($0.file) }) {
+        for key in decider.deduplicator.candidates(for: row) where !taken.contains(key) {
+            if try decider.sourcesBefore(of: key).contains(where: { names.contains($0.file) }) {
                 return key
             }
         }
@@ -284,14 +286,14 @@ extension ImportRun {
 
     /// The files that came in under the account before this run.
     private mutating func fileNames(of account: String) throws(WorkspaceFailure) -> Set<String> {
-        if filesByAccount == nil {
+        if accounts.filesByAccount == nil {
             var found: [String: Set<String>] = [:]
             for file in try transaction.filesSeen() {
                 for name in file.accounts { found[name, default: []].insert(file.name) }
             }
-            filesByAccount = found
+            accounts.filesByAccount = found
         }
-        return filesByAccount?[account] ?? []
+        return accounts.filesByAccount?[account] ?? []
     }
 
     /// Two banks that nobody knows are told apart by words alone.
@@ -306,7 +308,7 @@ extension ImportRun {
     mutating func witness(
         for row: LineIdentity, in account: String, acrossIDs: Bool = false
     ) throws(WorkspaceFailure) -> Witness? {
-        deduplicator.witness(for: try compared(row, with: account), acrossIDs: acrossIDs)
+        decider.deduplicator.witness(for: try compared(row, with: account), acrossIDs: acrossIDs)
     }
 
     /// Counts the rows of a file that are lines of another account than the file's.
@@ -316,7 +318,7 @@ extension ImportRun {
     /// one is that of the same bank whose number nobody told.
     private func tally(of rows: PreparedRows, in other: String) -> HeldRows.Tally {
         let named = rows.accounts.names[0]
-        let isNew = !accountNames.contains(named)
+        let isNew = !accounts.names.contains(named)
         return HeldRows.Tally(
             countsDays: rows.accounts.guessed == nil,
             takesFew: !isSaid(named)

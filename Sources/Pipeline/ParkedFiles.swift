@@ -47,22 +47,29 @@ struct ParkedFiles {
 extension ImportRun {
     /// The rows of the file just read, where they can wait for the other files of the run.
     mutating func takeGuessed() -> HeldRows? {
-        guard filesExpected > 1, held?.isGuess == true else { return nil }
-        return held.take()
+        guard filesExpected > 1, file.held?.isGuess == true else { return nil }
+        return file.held.take()
+    }
+
+    /// Adds the parked files once no more can join them.
+    mutating func addParkedAtEnd(_ events: (ReadingEvent) -> Void) throws(WorkspaceFailure) {
+        if report.files.count == filesExpected || parked.rowCount > Limits.rowsWaitingMax {
+            try addParked(events)
+        }
     }
 
     /// Adds the parked files: those first whose balances continue an account's, so that each card's
     /// files are together before the next card's are looked at.
     ///
     /// Each pair of files is compared once.
-    mutating func addParked(_ events: (ReadingEvent) -> Void) throws(WorkspaceFailure) {
+    private mutating func addParked(_ events: (ReadingEvent) -> Void) throws(WorkspaceFailure) {
         var files = parked.takeAll()
         for index in files.indices { files[index].isLed = try isLed(files[index]) }
         while !files.isEmpty {
             var next = files.remove(at: files.firstIndex(where: \.isLed) ?? 0)
             try begin(next.input, next.report)
-            timeline = next.timeline
-            held = next.held
+            accounts.timeline = next.timeline
+            file.held = next.held
             layouts.setLayout(next.held.rows.layout)
             try addHeld(of: next.input, &next.report, events)
             try end(next.input, at: next.place, &next.report, events)

@@ -1,0 +1,124 @@
+import Deduplicating
+import Facts
+import Ledger
+import Readers
+import Workspaces
+
+/// What only the end of a file decides.
+extension ImportRun {
+    /// Ends a file, once all its rows were added.
+    mutating func end(
+        _ input: InputFile, at place: Int, _ tally: inout FileReport,
+        _ events: (ReadingEvent) -> Void
+    ) throws(WorkspaceFailure) {
+        try addWaiting(of: input, &tally, events)
+        try judgeRepeated(of: input, &tally, events)
+        precondition(tally.isBalanced, "a row of a file had no fate, or two")
+        if options.keepsRows {
+            precondition(tally.rows.count == tally.rowsRead, "a row's reason was not kept")
+            tally.sortRows()
+        }
+        if decider.seen == nil { remember(input, tally) }
+        repeatable.end(tally.digest, accounts: tally.accounts)
+        accounts.endFile(input, of: tally.accounts, tally.layout)
+        report.files[place] = tally
+        events(.fileEnded(tally))
+    }
+
+    /// The rows that had to wait for the file's end.
+    private mutating func addWaiting(
+        of input: InputFile, _ tally: inout FileReport, _ events: (ReadingEvent) -> Void
+    ) throws(WorkspaceFailure) {
+        if file.waiting.batch.lines.isEmpty { return }
+        var rows = PreparedRows()
+        swap(&rows, &file.waiting)
+        let tables = Set(
+            accounts.names.filter(UnknownBank.isOne).map {
+                LineKey.account(ofHash: LineIdentity.hash(ofAccount: $0))
+            })
+        let verdicts = try decider.settle(
+            rows.identities, beside: rows.layout, layouts, tables: tables)
+        follow(rows, verdicts, hadWaited: true)
+        try write(rows, verdicts, input, &tally, events)
+    }
+
+    /// Rows that look like rows before them were counted as repetitions. Where the file's balances
+    /// do not prove that, it is read again, and each such row is judged by the gaps it leaves.
+    private mutating func judgeRepeated(
+        of input: InputFile, _ tally: inout FileReport, _ events: (ReadingEvent) -> Void
+    ) throws(WorkspaceFailure) {
+        // What the same file asked before is known.
+        if decider.seen != nil || file.repetitions.areProved { return }
+        var rows = file.repeatedOnce
+        var answers: [RepeatedRows.Answer]
+        if file.isReadOnce {
+            answers = Array(repeating: .cannotTell, count: rows.identities.count)
+        } else {
+            rows = readAgain(input)
+            answers = file.repetitions.answers()
+        }
+        var doubted = PreparedRows()
+        for (index, answer) in answers.enumerated() where answer != .isFirst {
+            doubted.keep(index, of: rows)
+        }
+        answers.removeAll { $0 == .isFirst }
+        let verdicts = try decider.judge(repeated: doubted.identities, answers)
+        tally.forgetRepeated(doubted.batch.lines.map { Int($0.sourceLine) })
+        try write(doubted, verdicts, input, &tally, events)
+    }
+
+    /// The rows that may have been taken for repetitions.
+    private mutating func readAgain(_ input: InputFile) -> PreparedRows {
+        var rows = PreparedRows()
+        var prepared = PreparedBatch()
+        file.repetitions.beginAgain()
+        preparation.begin(input)
+        repeat {
+            preparation.prepare(&prepared)
+            identify(&prepared.rows, in: file.accountsFound)
+            for index in prepared.rows.identities.indices
+            where file.repetitions.addAgain(
+                prepared.rows.identities[index], prepared.rows.batch.lines[index])
+            {
+                rows.keep(index, of: prepared.rows)
+            }
+        } while !prepared.isLast
+        return rows
+    }
+
+    /// Follows the balances of the file, without rows that seem to repeat others.
+    ///
+    /// - Parameter hadWaited: the rows were followed when they came, as rows of their own.
+    mutating func follow(_ rows: PreparedRows, _ verdicts: [Verdict], hadWaited: Bool) {
+        for (index, row) in rows.identities.enumerated() where row.balance != 0 {
+            let line = rows.batch.lines[index]
+            let before = LineIdentity.balanceBefore(line)
+            guard case .repeated(.timeAndBalance) = verdicts[index] else {
+                if !hadWaited { file.repetitions.add(row, before: before) }
+                continue
+            }
+            file.repetitions.record(
+                repeated: row, line: line.sourceLine, before: before, wasTaken: hadWaited)
+            if file.isReadOnce, file.repeatedOnce.batch.lines.count < Limits.rowsWaitingMax {
+                file.repeatedOnce.keep(index, of: rows)
+            }
+        }
+    }
+
+    /// What is known of a file with these bytes, under any name: its lines have it as a source.
+    func seenBytes(_ digest: FileDigest?) throws(WorkspaceFailure) -> SeenBytes? {
+        guard let digest else { return nil }
+        if let inThisRun = repeatable[digest] { return inThisRun }
+        let files = try transaction.seenFiles(digestHigh: digest.high, digestLow: digest.low)
+        return files.isEmpty ? nil : SeenBytes(files)
+    }
+
+    private func remember(_ input: InputFile, _ tally: FileReport) {
+        guard let digest = tally.digest, !tally.layout.isEmpty else { return }
+        transaction.remember(
+            SeenFile(
+                digestHigh: digest.high, digestLow: digest.low, name: input.name,
+                size: input.sizeBytes, modifiedNanoseconds: 0, accounts: tally.accounts,
+                rows: tally.rowsRead, isComplete: tally.rejected == 0 && tally.failure == nil))
+    }
+}

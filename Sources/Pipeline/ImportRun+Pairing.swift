@@ -1,0 +1,107 @@
+import Deduplicating
+import Facts
+import Ledger
+import Pending
+import Scanning
+package import Workspaces
+
+/// What only all files of a run decide: transfers, and own accounts that lines name.
+extension ImportRun {
+    /// As long as one account is seen, no more lines than this are kept for the sake of another
+    /// that may come.
+    private static var arrivedOfOneAccountMax: Int { 4_096 }
+    private static var arrivedOfFilesMax: Int { 16_384 }
+
+    /// Keeps a new line that may be the side of a transfer until all files were read.
+    mutating func keepSide(
+        _ line: StatementLine, of rows: PreparedRows, _ identity: LineIdentity,
+        _ account: FileAccounts.Account, _ tendency: TransferTendency
+    ) {
+        // Only the number of an own account makes a line a side that looks like something else;
+        // another file may bring it.
+        if tendency == .none, filesExpected == 1,
+            line.counterpartyIBAN.isEmpty
+        {
+            return
+        }
+        let most =
+            accounts.names.count > 1
+            ? Limits.transferSidesMax
+            : filesExpected > 1 ? Self.arrivedOfFilesMax : Self.arrivedOfOneAccountMax
+        guard arrived.count < most else { return }
+        arrived.add(
+            identity,
+            number: options.isDryRun ? nil : writer.lastNumber, tendency
+        ) {
+            StatementFact(of: line, in: rows.batch, account: account.name)
+        }
+    }
+
+    /// Looks for transfers among the lines of the files added, and those of queue and ledger; once,
+    /// when all files were added.
+    package mutating func pairTransfers() throws(WorkspaceFailure) {
+        if isPaired { return }
+        isPaired = true
+        let before = proposer.own
+        proposer.own = OwnNumbers(names: writer.accountsWithLines, book: book)
+        let anew = try transaction.linesToProposeAnew(by: proposer.own)
+        try findPairs(anew)
+        try proposeByOwnNumbers(otherwiseThan: before)
+        try transaction.propose(anew, by: proposer.own, proposer.ordinary)
+    }
+
+    private mutating func findPairs(_ anew: [LineKey]) throws(WorkspaceFailure) {
+        let own = OwnAccounts(names: accounts.names, book: book)
+        guard own.all.count > 1 else { return }
+        let search = try TransferSearch(transaction, own, arrived, anew: anew, proposer)
+        arrived = ArrivedLines(factsMax: 0)
+        let found = try search.run()
+        report.transfers = found.pairs
+        for (key, suggestion) in found.suggestions {
+            transaction.propose(suggestion, for: key)
+            guard options.keepsRows else { continue }
+            var content = ByteWriter(capacity: 512)
+            content.append(key.text)
+            SuggestionJSON.append(suggestion, to: &content)
+            writer.addToContent(content)
+        }
+    }
+
+    /// Proposes anew what has no other side and names a number that is known only now to be an own
+    /// account's, or to be none.
+    private mutating func proposeByOwnNumbers(
+        otherwiseThan before: OwnNumbers
+    ) throws(WorkspaceFailure) {
+        let own = proposer.own
+        let numbers = own.numbersOfOthers(than: before)
+        let named = writer.takeNamed()
+        let lines = numbers.isEmpty ? [] : named.lines(naming: numbers)
+        if lines.isEmpty { return }
+        var names: [UInt64: String] = [:]
+        for name in writer.accountsWithLines { names[LineIdentity.hash(ofAccount: name)] = name }
+        let additions = transaction.additionsToNewLines()
+        for (number, key) in lines {
+            let line = try transaction.appendedLine(number)
+            let account = names[line.account] ?? ""
+            let owner = own.account(by: key, from: account)
+            if owner == before.account(by: key, from: account) { continue }
+            if transaction.isProposed(line.key) { continue }
+            if options.keepsRows {
+                var content = ByteWriter(capacity: 64)
+                content.append(line.key.text)
+                content.append(owner ?? "")
+                writer.addToContent(content)
+            }
+            // What a dry run appends is nowhere.
+            guard !options.isDryRun, var fact = try transaction.appendedFact(number)?.fact else {
+                continue
+            }
+            if let more = additions[line.key],
+                let filled = transaction.filled(fact, line, by: more)
+            {
+                fact = filled.fact
+            }
+            transaction.propose(try proposer.suggestion(fact, line.key, nil), for: line.key)
+        }
+    }
+}

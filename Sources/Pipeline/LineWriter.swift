@@ -1,0 +1,147 @@
+import Deduplicating
+import Facts
+import Ledger
+import Pending
+import Scanning
+import Workspaces
+
+/// The seventh stage: writes new lines to the queue, with the suggestion made of each, and adds
+/// rows to the lines they are.
+struct LineWriter: ~Copyable {
+    let transaction: ImportTransaction
+    private let options: ImportOptions
+    /// Lines of earlier imports left the queue outside the program.
+    private let isShort: Bool
+    /// Appended at the end of each batch, and as soon as there are many.
+    private var newLines = NewLines()
+    /// Numbers of other accounts that new lines name.
+    private(set) var named = NamedNumbers()
+    /// Accounts that have lines, those of this import too.
+    private(set) var accountsWithLines: [String]
+    private var accountAppendedLast: UInt64?
+    /// Hash of the lines as they were written, in order; 0 unless rows are kept.
+    private(set) var contentHash: UInt64 = 0
+
+    init(_ transaction: ImportTransaction, _ options: ImportOptions, accountsWithLines: [String]) {
+        self.transaction = transaction
+        self.options = options
+        isShort = transaction.isShort
+        self.accountsWithLines = accountsWithLines
+    }
+
+    /// What lines of the queue take from their batch of rows and share with its others.
+    struct BatchTexts {
+        let arena: [UInt8]
+        private var frame: QueueFrame
+        private(set) var account = FileAccounts.Account.none
+        /// The account's, by the settings.
+        private(set) var declared = Currency.unknown
+
+        init(of rows: PreparedRows, file: String, batch: Int) {
+            arena = rows.batch.arena
+            frame = QueueFrame(batch: batch, file: file.utf8.span, layout: rows.layout.utf8.span)
+        }
+
+        mutating func set(_ account: FileAccounts.Account, _ book: AccountBook) {
+            self.account = account
+            declared = book.currency(of: account.name)
+            frame.setAccount(account.bytes.span)
+        }
+
+        mutating func setDay(_ day: CalendarDate, of row: LineIdentity) {
+            frame.setDay(day, keyAccount: row.key.account)
+        }
+
+        fileprivate mutating func setBatch(_ batch: Int) { frame.setBatch(batch) }
+
+        fileprivate func append(
+            _ line: StatementLine, as key: LineKey, _ state: QueueLine.State,
+            _ suggestion: Span<UInt8>, _ related: [LineKey], to writer: inout ByteWriter
+        ) -> Range<Int> {
+            QueueLine.append(
+                key: key, state: state, line: line, arena: arena.span, frame: frame,
+                suggestion: suggestion, related: related, to: &writer)
+        }
+    }
+
+    /// The number, among the lines of the import, of the one written last.
+    var lastNumber: Int { transaction.linesNew + newLines.count - 1 }
+
+    /// Writes a new line.
+    ///
+    /// - Parameters:
+    ///   - suggestion: as the queue has it.
+    ///   - related: lines that the row may be, for one that a person decides about.
+    ///   - seen: the file's bytes came in before.
+    mutating func append(
+        _ line: StatementLine, as identity: LineIdentity, _ state: QueueLine.State,
+        _ related: [LineKey], _ suggestion: Span<UInt8>, _ texts: inout BatchTexts,
+        _ seen: SeenBytes?
+    ) throws(WorkspaceFailure) {
+        if isShort {
+            texts.setBatch(transaction.importOfLine(identity.key, shownTo: seen?.batches ?? []))
+        }
+        let start = newLines.writer.count
+        let fact = texts.append(
+            line, as: identity.key, state, suggestion, related, to: &newLines.writer)
+        newLines.add(identity, from: start, fact: fact)
+        if options.keepsRows {
+            let hash = newLines.writer.withBytes {
+                StableHash.hash($0.extracting(start..<$0.count), seed: 5)
+            }
+            contentHash = StableHash.combine(contentHash, hash)
+        }
+        if !line.counterpartyIBAN.isEmpty {
+            named.add(
+                texts.arena.span.extracting(line.counterpartyIBAN.range), line: lastNumber)
+        }
+        if texts.account.hash != accountAppendedLast {
+            accountAppendedLast = texts.account.hash
+            if !accountsWithLines.contains(texts.account.name) {
+                accountsWithLines.append(texts.account.name)
+            }
+        }
+        if newLines.isFull { try endBatch() }
+    }
+
+    /// Appends what was written to the queue.
+    mutating func endBatch() throws(WorkspaceFailure) { try transaction.append(&newLines) }
+
+    /// Adds the row to the sources of the line that it is.
+    func addSource(
+        _ line: StatementLine, in rows: PreparedRows, to key: LineKey, at place: KnownLine.Place,
+        of account: String, file: String
+    ) {
+        transaction.addSource(
+            to: key, at: place, source(line, rows, file),
+            filling: StatementFact(of: line, in: rows.batch, account: account))
+    }
+
+    /// Has the row take the place of the hold that it books.
+    func settle(
+        _ line: StatementLine, in rows: PreparedRows, as key: LineKey, at place: KnownLine.Place,
+        of account: String, file: String
+    ) {
+        transaction.settle(
+            key, at: place, source(line, rows, file),
+            as: StatementFact(of: line, in: rows.batch, account: account))
+    }
+
+    private func source(
+        _ line: StatementLine, _ rows: PreparedRows, _ file: String
+    ) -> LineSource {
+        LineSource(file: file, line: Int(line.sourceLine), layout: rows.layout)
+    }
+
+    /// Adds what is proposed for lines after they were written.
+    mutating func addToContent(_ writer: borrowing ByteWriter) {
+        contentHash = StableHash.combine(
+            contentHash, writer.withBytes { StableHash.hash($0, seed: 6) })
+    }
+
+    /// The numbers named so far, which are kept no longer.
+    mutating func takeNamed() -> NamedNumbers {
+        defer { named = NamedNumbers() }
+        return named
+    }
+}

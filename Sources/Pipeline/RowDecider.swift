@@ -1,0 +1,290 @@
+import Deduplicating
+import Facts
+import Ledger
+import Workspaces
+
+/// The fifth stage: says of each row whether it is new or which known line it is.
+///
+/// It brings what queue, ledger and tombstones hold near a row into the deduplicator, each day
+/// once, and asks that. Rows that only the whole file can tell are kept by the caller and decided
+/// at its end (``settle(_:beside:_:tables:)``).
+struct RowDecider: ~Copyable {
+    let transaction: ImportTransaction
+    var deduplicator: Deduplicator
+    private var loaded = LoadedLines()
+    /// The file's bytes came in before, in an earlier import or in this one.
+    private(set) var seen: SeenBytes?
+    /// Rows of the file, by their places, that are lines which a person moved to another account.
+    var movedLines: [UInt32: LineKey] = [:]
+    /// Lines decided to be new and not appended to the queue yet.
+    private var unwritten: [LineIdentity] = []
+    private var sourcesBefore: [LineKey: [LineSource]] = [:]
+    /// The days that queue and ledger hold lines of an account on, nil for none; of accounts that
+    /// rows were of.
+    private var daysKnown: [UInt64: ClosedRange<Int32>?] = [:]
+    private var accountAskedLast: UInt64?
+
+    private static let sourcesKept = 16_384
+
+    init(_ transaction: ImportTransaction, _ deduplicator: consuming Deduplicator) {
+        self.transaction = transaction
+        self.deduplicator = deduplicator
+    }
+
+    mutating func beginFile(seen: SeenBytes?) {
+        self.seen = seen
+        movedLines = [:]
+        deduplicator.beginFile(isSeen: seen != nil)
+    }
+
+    /// Where a line is kept; lines of this run are in the queue.
+    func place(of key: LineKey) -> KnownLine.Place { loaded.place(of: key) }
+
+    // MARK: Deciding
+
+    /// A verdict for each row of a batch, in order.
+    ///
+    /// - Parameter accounts: all that have lines, for lines that a person moved to another one.
+    mutating func decide(
+        _ rows: PreparedRows, in accounts: [String]
+    ) throws(WorkspaceFailure) -> [Verdict] {
+        var verdicts: [Verdict] = []
+        verdicts.reserveCapacity(rows.identities.count)
+        let lines = rows.batch.lines
+        for index in rows.identities.indices {
+            if index + PreparedRows.rowsExpected < rows.identities.count {
+                deduplicator.prefetch(rows.identities[index + PreparedRows.rowsExpected])
+            }
+            let row = rows.identities[index]
+            let verdict = try decide(lines[index].sourceLine, row, in: accounts)
+            verdicts.append(try verdictOfVanished(verdict, row))
+        }
+        assert(verdicts.count == rows.batch.lines.count, "each row has its verdict")
+        return verdicts
+    }
+
+    private mutating func decide(
+        _ sourceLine: UInt32, _ row: LineIdentity, in accounts: [String]
+    ) throws(WorkspaceFailure) -> Verdict {
+        try loadKnownLines(like: row)
+        if deduplicator.needsPassedLines(row) { try takeBackPassedLines() }
+        if let (own, key) = try ownLine(of: sourceLine, row, in: accounts) {
+            return deduplicator.know(own, as: key)
+        }
+        if let key = movedLines[sourceLine], deduplicator.candidates(for: row).contains(key) {
+            return deduplicator.know(row, as: key)
+        }
+        let verdict = deduplicator.decide(row)
+        keepUnwritten(verdict)
+        return verdict
+    }
+
+    /// Decides the rows that had to wait, at the file's end.
+    ///
+    /// - Parameters:
+    ///   - layout: of the file that shows them.
+    ///   - tables: accounts that nobody named, whose files all have one heading.
+    mutating func settle(
+        _ rows: [LineIdentity], beside layout: String, _ layouts: LayoutsOfLines,
+        tables: Set<UInt32>
+    ) throws(WorkspaceFailure) -> [Verdict] {
+        try loadHolds(near: rows)
+        try takeBackPassedLines(for: rows)
+        let (transaction, loaded) = (transaction, loaded)
+        var verdicts = try deduplicator.settle(rows) {
+            (origin) throws(WorkspaceFailure) in
+            try layouts.tellers(
+                of: origin, beside: layout, isOfOneTable: { tables.contains($0.account) }
+            ) { (key) throws(WorkspaceFailure) in
+                try transaction.sources(of: key, at: loaded.place(of: key))
+            }
+        }
+        for (index, row) in rows.enumerated() {
+            keepUnwritten(verdicts[index])
+            verdicts[index] = try verdictOfVanished(verdicts[index], row)
+        }
+        return verdicts
+    }
+
+    /// Decides rows again that seemed to repeat others, by what the balances of the file say.
+    mutating func judge(
+        repeated rows: [LineIdentity], _ answers: [RepeatedRows.Answer]
+    ) throws(WorkspaceFailure) -> [Verdict] {
+        try takeBackPassedLines(for: rows)
+        var verdicts: [Verdict] = []
+        for (identity, answer) in zip(rows, answers) {
+            let verdict = deduplicator.judge(repeated: identity, answer)
+            keepUnwritten(verdict)
+            verdicts.append(verdict)
+        }
+        return verdicts
+    }
+
+    /// A dismissed hold that the bank shows booked after all is asked about.
+    private mutating func verdictOfVanished(
+        _ verdict: Verdict, _ row: LineIdentity
+    ) throws(WorkspaceFailure) -> Verdict {
+        guard case .settled(let key, _) = verdict, try wasVanished(key) else { return verdict }
+        let question = deduplicator.ask(row, about: key)
+        keepUnwritten(question)
+        return question
+    }
+
+    /// The key is a hold's that was dismissed because the bank showed it no more.
+    private func wasVanished(_ key: LineKey) throws(WorkspaceFailure) -> Bool {
+        guard loaded.place(of: key) == .tombstone else { return false }
+        return try transaction.dismissed(key)?.wasVanished ?? false
+    }
+
+    // MARK: Lines not in memory
+
+    private mutating func keepUnwritten(_ verdict: Verdict) {
+        switch verdict {
+        case .new(let line), .ambiguous(let line, _), .conflict(let line, _):
+            unwritten.append(line)
+        case .known, .repeated, .settled, .waits, .tooMany: break
+        }
+    }
+
+    /// All lines decided to be new were appended to the queue.
+    mutating func endBatch() { unwritten.removeAll(keepingCapacity: true) }
+
+    private mutating func takeBackPassedLines(
+        for lines: some Sequence<LineIdentity>
+    ) throws(WorkspaceFailure) {
+        if lines.contains(where: { deduplicator.needsPassedLines($0) }) {
+            try takeBackPassedLines()
+        }
+    }
+
+    /// Gives the deduplicator the lines that it evicted when the file was past their days.
+    mutating func takeBackPassedLines() throws(WorkspaceFailure) {
+        let (transaction, unwritten) = (transaction, unwritten)
+        try deduplicator.takeBack { number throws(WorkspaceFailure) in
+            number < transaction.linesNew
+                ? try transaction.appendedLine(number)
+                : unwritten[number - transaction.linesNew]
+        }
+    }
+
+    // MARK: Files whose bytes came in before
+
+    /// The line that a row of a file imported before is by its sources, and the row as one of that
+    /// line's account: a person may have moved the line to another one.
+    private mutating func ownLine(
+        of sourceLine: UInt32, _ row: LineIdentity, in accounts: [String]
+    ) throws(WorkspaceFailure) -> (row: LineIdentity, line: LineKey)? {
+        guard let seen else { return nil }
+        if let key = try ownLine(of: sourceLine, like: row, seen) { return (row, key) }
+        for name in Set(accounts).sorted() {
+            let hash = LineIdentity.hash(ofAccount: name)
+            if hash == row.account { continue }
+            let moved = row.moved(to: hash)
+            try loadKnownLines(like: moved)
+            if let key = try ownLine(of: sourceLine, like: moved, seen) { return (moved, key) }
+        }
+        return nil
+    }
+
+    private mutating func ownLine(
+        of sourceLine: UInt32, like row: LineIdentity, _ seen: SeenBytes
+    ) throws(WorkspaceFailure) -> LineKey? {
+        for key in deduplicator.candidates(for: row) {
+            let sources = seen.isOfThisRun ? [] : try sourcesBefore(of: key)
+            if seen.isSource(Int(sourceLine), of: key, sources) { return key }
+        }
+        return nil
+    }
+
+    /// The sources that a line had before this import, asked once: a thousand files may each hold a
+    /// payment of one day and amount.
+    mutating func sourcesBefore(of key: LineKey) throws(WorkspaceFailure) -> [LineSource] {
+        if let known = sourcesBefore[key] { return known }
+        let found = try transaction.sources(of: key, at: loaded.place(of: key))
+        if sourcesBefore.count >= Self.sourcesKept { sourcesBefore.removeAll() }
+        sourcesBefore[key] = found
+        return found
+    }
+
+    // MARK: Bringing in known lines
+
+    /// Brings in what queue, ledger and tombstones hold for the row's day and bank id, once each.
+    mutating func loadKnownLines(like row: LineIdentity) throws(WorkspaceFailure) {
+        if transaction.isFirst { return }
+        if row.account != accountAskedLast { try askForDays(ofAccountOf: row) }
+        if try loadKnownLines(of: row.account, on: row.day), deduplicator.isBehindKnownDays(row) {
+            try loadHolds(near: CollectionOfOne(row))
+            deduplicator.addedHolds(near: row)
+        }
+        if transaction.hasEntriesByHand { try loadEntriesByHand(near: row) }
+        if row.bankID != 0, !deduplicator.knowsBankID(of: row) {
+            var found: [KnownLine] = []
+            try transaction.findLines(account: row.account, bankID: row.bankID, into: &found)
+            try add(found)
+        }
+    }
+
+    /// Asks for the days known of the row's account, once.
+    private mutating func askForDays(ofAccountOf row: LineIdentity) throws(WorkspaceFailure) {
+        accountAskedLast = row.account
+        if daysKnown[row.account] != nil { return }
+        let days = try transaction.knownDays(keyAccount: row.key.account)
+        daysKnown.updateValue(days, forKey: row.account)
+        if let days { deduplicator.add(knownDays: days, of: row.account) }
+    }
+
+    /// Brings in what people wrote on days around the row, each day once.
+    private mutating func loadEntriesByHand(near row: LineIdentity) throws(WorkspaceFailure) {
+        for days in loaded.daysToLoadByHand(
+            of: row.account, near: Deduplicator.daysOfEntriesByHand(near: row))
+        {
+            var found: [KnownLine] = []
+            try transaction.findEntriesByHand(
+                account: row.account, keyAccount: row.key.account, days: days, into: &found)
+            for known in found { deduplicator.add(byHand: known.identity) }
+        }
+    }
+
+    /// Brings in what was held on the rows' days and some before: a hold may be booked some days
+    /// later.
+    private mutating func loadHolds(
+        near rows: some Sequence<LineIdentity>
+    ) throws(WorkspaceFailure) {
+        if transaction.isFirst { return }
+        var last: LineIdentity?
+        for row in rows where row.account != last?.account || row.day != last?.day {
+            last = row
+            for day in Deduplicator.daysNear(row) {
+                try loadKnownLines(of: row.account, on: day, onlyHolds: true)
+            }
+        }
+    }
+
+    /// - Returns: whether it is the first time.
+    @discardableResult
+    mutating func loadKnownLines(
+        of account: UInt64, on day: Int32, onlyHolds: Bool = false
+    ) throws(WorkspaceFailure) -> Bool {
+        guard loaded.isNew(account: account, day: day, onlyHolds: onlyHolds) else { return false }
+        // Most days of a month are none of those known.
+        if let days = daysKnown[account], days?.contains(day) != true { return true }
+        var found: [KnownLine] = []
+        try transaction.findLines(
+            account: account, keyAccount: LineKey.account(ofHash: account), days: day...day,
+            onlyHolds: onlyHolds, into: &found)
+        try add(found)
+        return true
+    }
+
+    private mutating func add(_ found: [KnownLine]) throws(WorkspaceFailure) {
+        try takeBackPassedLines(for: found.lazy.map(\.identity))
+        for known in found where !known.isByHand && loaded.isNew(known) {
+            let isApproved = known.place == .ledger
+            var isDivided = false
+            if isApproved, known.identity.isHold {
+                isDivided = try transaction.isDivided(known.identity.key)
+            }
+            deduplicator.add(known: known.identity, isApproved: isApproved, isDivided: isDivided)
+        }
+    }
+}
