@@ -209,7 +209,7 @@ extension EntryRefusal: HouseError {
         (
             Phrase(
                 "entry.entryCanMoved",
-                ["days": "\(days)", "day": "\(peopleText(of: day, in: language))"]),
+                ["days": .count(days), "day": .text(peopleText(of: day, in: language))]),
             Phrase("entry.keyKeepsDay"),
             Phrase("entry.kopiykaDeleteKopiyka")
         )

@@ -136,7 +136,7 @@ extension LedgerFinding {
                 "row-count",
                 Phrase(
                     "check.tableRowsShould",
-                    ["table": .text(table), "found": "\(found)", "expected": "\(expected)"])
+                    ["table": .text(table), "found": .count(found), "expected": .count(expected)])
             )
         case .rowsChanged(let table):
             (
