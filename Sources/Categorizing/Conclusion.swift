@@ -135,9 +135,9 @@ package struct Conclusion: Sendable, Equatable {
     ///   - category: of the tables; empty when they have none.
     ///   - pattern: how the tables reached it.
     ///   - likeness: result of lines with the same words; used when nothing is remembered of the
-    /// line itself, if it is more reliable than the tables.
+    ///     line itself, if it is more reliable than the tables.
     ///   - usage: how this household files other merchants of the same category; used when likeness
-    /// is.
+    ///     is.
     ///   - sellsMany: decisions about this merchant say little about the next.
     init(
         _ category: String, _ pattern: EvidencePattern?, _ memory: Remembered?,

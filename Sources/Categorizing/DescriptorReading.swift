@@ -169,7 +169,7 @@ internal struct DescriptorReader {
 
     /// - Parameters:
     ///   - raw: the text before folding, for the `*` or `:` after some wordings; empty when
-    /// unknown.
+    ///     unknown.
     ///   - reading: a new one; filled in place, since returning it copies 350 bytes.
     /// - Complexity: O(*tokens* × longest pattern); nothing is allocated.
     func read(_ folded: Span<UInt8>, raw: Span<UInt8>, into reading: inout DescriptorReading) {

@@ -382,9 +382,9 @@ extension Deduplicator {
         var linesAlone = 0
 
         private static let meetingsMin = 2
-        /// Meetings needed when one side has more lines.
+        /// Meetings needed when one side has unmatched ones.
         private static let meetingsOfPartMin = 3
-        /// Meetings needed when both sides have more.
+        /// Meetings needed when both sides have some.
         private static let meetingsOfBothMin = 5
 
         var isProved: Bool {

@@ -127,9 +127,9 @@ package struct Deduplicator: ~Copyable, Sendable {
 
     /// - Parameters:
     ///   - isOneFile: no other file follows, so lines of past days can be evicted; when they are
-    /// needed after all, ``takeBack(_:)`` restores them.
+    ///     needed after all, ``takeBack(_:)`` restores them.
     ///   - linesATurn: between one and two times this many lines are kept of a file in date order;
-    /// a multiple of 1,024.
+    ///     a multiple of 1,024.
     package init(
         expectedLines: Int, isOneFile: Bool = false, linesATurn: Int = Self.linesATurn
     ) {
@@ -147,7 +147,7 @@ package struct Deduplicator: ~Copyable, Sendable {
     /// - Parameters:
     ///   - isApproved: only a proof may book the hold, not likelihood.
     ///   - isDivided: approved in parts; with another amount they would not sum, so a person is
-    /// asked.
+    ///     asked.
     package mutating func add(
         known line: LineIdentity, isApproved: Bool = false, isDivided: Bool = false
     ) {

@@ -199,7 +199,7 @@ struct KnownLineTable: ~Copyable, Sendable {
     ///
     /// - Parameters:
     ///   - end: all lines before this ordinal are given again; those still in memory keep their
-    /// links.
+    ///     links.
     ///   - line: the line of an ordinal.
     mutating func takeBack<Failure: Error>(
         before end: Int, _ line: (_ ordinal: Int) throws(Failure) -> LineIdentity

@@ -167,7 +167,7 @@ extension TransferClues {
     /// - Parameters:
     ///   - permille: the chance from the line's other evidence.
     ///   - isAgreed: that evidence agrees; then the larger chance counts, unless another line fits
-    /// as well.
+    ///     as well.
     package func permille(beside permille: Int, isAgreed: Bool) -> Int {
         isAgreed && !contains(.rivals) ? max(permille, self.permille) : self.permille
     }

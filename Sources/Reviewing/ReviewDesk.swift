@@ -68,7 +68,7 @@ package final class ReviewDesk {
     /// - Parameters:
     ///   - state: the state that the answer was given in.
     ///   - settlesLater: the effect is durable when this returns, and ``settle()`` renames the
-    /// queue file, for which a person need not wait.
+    ///     queue file, for which a person need not wait.
     package func perform(
         _ effect: ReviewEffect, in state: ReviewState, settlesLater: Bool = false
     ) throws -> ReviewState.Outcome {

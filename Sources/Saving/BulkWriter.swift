@@ -22,9 +22,9 @@ final class BulkWriter {
 
     /// - Parameters:
     ///   - descriptor: open for appending to a file that ends on a boundary; only this object
-    /// writes to it until ``finish(_:)``.
+    ///     writes to it until ``finish(_:)``.
     ///   - count: number of blocks. One is filled while the others are written: a busy disk may be
-    /// slow.
+    ///     slow.
     init?(appendingTo descriptor: Int32, path: String, blocks count: Int) {
         guard setDirect(true, descriptor) else { return nil }
         let blocks = (0..<count).map { _ in BulkBlock.made() }

@@ -52,7 +52,7 @@ package struct ChildProgram {
     ///   - words: its arguments, beginning with its name.
     ///   - environment: its whole environment; nil for ours.
     ///   - files: its standard descriptors, then its only open ones, in a process group of its own;
-    /// empty for ours.
+    ///     empty for ours.
     package init(
         _ path: String, _ words: [String], environment: [String]? = nil,
         files: [AnonymousFile] = []

@@ -16,7 +16,7 @@ extension Recollection {
         }
     }
 
-    /// The smallest value for any history.
+    /// Fewer unseen lines never raise a question, whatever the history.
     static let unlookedMin = 6
 
     /// - Parameter isSettled: households agree about the category; it is asked about half as often.

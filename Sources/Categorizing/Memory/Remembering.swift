@@ -40,7 +40,7 @@ internal struct Remembering {
     ///   - pattern: of the suggestion's confidence.
     ///   - subjects: the subjects of the line, without a habit.
     ///   - habit: the subject of its habit, evaluated only when nothing is remembered of the
-    /// others.
+    ///     others.
     ///   - words: its words, evaluated only when there is no habit either.
     ///   - category: its category in the tables, evaluated only then, too.
     mutating func complete(

@@ -101,7 +101,7 @@ package struct QuickEntry: Sendable, Equatable {
     ///   - today: the local date; later days are refused.
     ///   - accounts: accounts that can be named without an `@`.
     ///   - isAccountGiven: the account is given elsewhere, so a bank's name in the text is an
-    /// ordinary word.
+    ///     ordinary word.
     package static func parse(
         _ text: String, today: CalendarDate, accounts: QuickAccounts = QuickAccounts(),
         isAccountGiven: Bool = false
