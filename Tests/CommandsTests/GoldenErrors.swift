@@ -3,7 +3,7 @@ let goldenErrorsEnglish = #"""
     march.csv:18:24: error: amount is missing, in "field"
       18 | abc
          | ^~~
-      why: a row without an amount is no transaction; expected: the form
+      why: a row without an amount is not a transaction; expected: the form
       fix: compare the row with the bank; the other rows were read
     march.csv:18:24: error: amount is not a number, in "field"
       18 | abc
@@ -103,7 +103,7 @@ let goldenErrorsEnglish = #"""
     march.csv:18:24: error: a required value is missing, in "field"
       18 | abc
          | ^~~
-      why: without it the row is no transaction; expected: the form
+      why: without it the row is not a transaction; expected: the form
       fix: compare the file with what the bank gives
     march.csv:18:24: error: the record is incomplete, in "field"
       18 | abc
