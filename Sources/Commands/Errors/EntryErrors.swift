@@ -137,7 +137,7 @@ extension QuickEntry.Fault: HouseError {
             )
         case .nameMissing(let mark):
             (
-                Phrase("entry.thereNothingBehind", ["mark": .text(mark)]),
+                Phrase("entry.nothingFollows", ["mark": .text(mark)]),
                 Phrase("entry.tagAccount")
             )
         }
@@ -208,7 +208,7 @@ extension EntryRefusal: HouseError {
     private func dayTooFarWords(_ day: CalendarDate, _ days: Int, _ language: Language) -> Words {
         (
             Phrase(
-                "entry.entryCanMoved",
+                "entry.entryMovedTooFar",
                 ["days": .count(days), "day": .text(peopleText(of: day, in: language))]),
             Phrase("entry.keyKeepsDay"),
             Phrase("entry.kopiykaDeleteKopiyka")

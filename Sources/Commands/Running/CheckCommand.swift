@@ -135,7 +135,7 @@ extension LedgerFinding {
             (
                 "row-count",
                 Phrase(
-                    "check.tableRowsShould",
+                    "check.tableRowCount",
                     ["table": .text(table), "found": .count(found), "expected": .count(expected)])
             )
         case .rowsChanged(let table):

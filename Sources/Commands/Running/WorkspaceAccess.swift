@@ -161,7 +161,7 @@ struct NoWorkspace: HouseError {
     func message(in language: Language) -> HouseMessage {
         HouseMessage(
             kind: "no-workspace",
-            what: Phrase("workspaceAccess.noWorkspaceSight")[language],
+            what: Phrase("workspaceAccess.noWorkspaceFound")[language],
             why: Phrase("workspaceAccess.neitherWorkspaceNor")[
                 language],
             fix: Phrase("workspaceAccess.kopiykaInitDir")[language])
@@ -204,7 +204,7 @@ extension Workspace.Notice {
             case .keysPutBack(let count):
                 (
                     "keys-put-back",
-                    Phrase("workspaceAccess.keysQueueSomebody", ["count": "\(count)"])
+                    Phrase("workspaceAccess.keysComputedAgain", ["count": "\(count)"])
                 )
             case .ledgerMigrated:
                 (
