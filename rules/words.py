@@ -41,7 +41,7 @@ def read_language(name, problems):
             if not equals or not re.fullmatch(r'[A-Za-z][A-Za-z0-9.-]*', key):
                 problems.append(f'rules/words/{name}:{number}: not `key = text`')
             elif key in texts:
-                problems.append(f'rules/words/{name}:{number}: {key} stands twice')
+                problems.append(f'rules/words/{name}:{number}: {key} occurs twice')
             else:
                 texts[key] = (unescaped(text), number)
     return texts
@@ -61,7 +61,7 @@ def check_texts(languages, problems):
             if key not in languages[first]:
                 problems.append(f'{where} is not in {first}.txt')
             elif places(text) != places(languages[first][key][0]):
-                problems.append(f'{where} has other places than in {first}.txt')
+                problems.append(f'{where} has other placeholders than {first}.txt')
             for name, nouns in PLACE.findall(text):
                 if nouns and len(nouns.split('|')) != forms:
                     problems.append(f'{where}: {name} has {len(nouns.split("|"))} forms, and not {forms}')

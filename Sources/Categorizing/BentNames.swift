@@ -1,6 +1,6 @@
 internal import Scanning
 
-/// Names that are almost in the tables: cut by an acquirer, or with one letter wrong.
+/// Finds names that nearly match the tables: cut by an acquirer, or with one letter wrong.
 internal struct BentNames {
     let tables: MerchantTables
     let countryBit: Int?
@@ -9,26 +9,24 @@ internal struct BentNames {
     /// Shorter beginnings fit too many names.
     static let cutLettersMin = 7
     static let nearLettersMin = 6
-    /// Words of trades are many, and ordinary words stand one letter from them: a shovel is no
-    /// deposit.
+    /// Words of trades are many, and ordinary words are one letter away from them.
     static let nearLettersOfKeywordMin = 9
-    /// Short words side by side are one letter from too much.
+    /// Short words in sequence are one letter away from too many.
     static let nearLettersOfSeveralMin = 7
-    /// A shorter beginning is one letter from too much.
+    /// A shorter beginning is one letter away from too many.
     private static let stemLettersMin = 7
     private static let stemLettersMax = 12
-    /// Words of a run that is looked up with a letter wrong; names longer than that are found by
-    /// their first words.
+    /// Words in a run looked up with one wrong letter; longer names are found by their first words.
     private static let nearTokensMax = 3
-    /// The merchant stands early; looking for misspelt names in a contract's terms finds nonsense.
+    /// The merchant is near the start; misspelt names in a contract's terms would be nonsense.
     private static let nearStartsMax = 12
     /// Longer runs are more than a name; the work grows with the square.
     fileprivate static let nearBytesMax = 28
-    /// More names than this behind one beginning always disagree.
+    /// More names than this with one beginning always disagree.
     private static let cutNamesMax = 64
 
-    /// The name, how it was found, and what it is; nil when there is none or when several of unlike
-    /// categories fit.
+    /// The name, how it was found, and its category; nil when there is none, or several of
+    /// different categories.
     func find(
         _ loose: Span<UInt8>
     ) -> (DescriptorReading.Hit, DescriptorReading.Reach, MerchantTables.Role)? {
@@ -41,7 +39,7 @@ internal struct BentNames {
         return nil
     }
 
-    /// The name that the text ends inside of.
+    /// The name that the text ends within.
     func findCut(_ loose: Span<UInt8>) -> DescriptorReading.Hit? {
         cutName(TokenizedText(loose), loose)?.0
     }
@@ -71,7 +69,7 @@ internal struct BentNames {
         return nil
     }
 
-    /// An acquirer cuts by count, so mid-word; a whole word in front of others is only a word
+    /// An acquirer cuts by length, so within a word; a whole word before others is just a word
     /// ("service" of "service fee").
     private func isCutInsideWord(_ pattern: MerchantTables.Pattern, _ count: Int) -> Bool {
         let name = tables.bytes(of: pattern)
@@ -109,7 +107,7 @@ internal struct BentNames {
         return best
     }
 
-    /// A word that begins with a stem but for one letter: «стоматолгія», «адвоатське».
+    /// A word that begins with a stem except for one letter: «стоматолгія», «адвоатське».
     private func nearStem(
         _ tokens: borrowing TokenizedText, _ loose: Span<UInt8>
     ) -> (DescriptorReading.Hit, MerchantTables.Role)? {
@@ -119,8 +117,8 @@ internal struct BentNames {
             guard token.letters == token.range.count, token.letters > Self.stemLettersMin,
                 !hasDigit(loose.extracting(token.range))
             else { continue }
-            // One letter left out of the beginning, and what follows it: the stem itself or one
-            // letter too many.
+            // Leaves one letter out of the beginning; the rest is the stem itself or one letter
+            // longer.
             var hashes = HashesWithoutAByte()
             for length in 1...min(token.letters, Self.stemLettersMax) {
                 let beginning = loose.extracting(token.start..<(token.start + length))
@@ -132,7 +130,7 @@ internal struct BentNames {
                             isStem(pattern), let hit = hit(pattern, first..<(first + 1), tokens),
                             isOneLetterAway(tables.bytes(of: pattern), beginning)
                         else { return false }
-                        // Beginnings grow, and the longest stem says most.
+                        // Beginnings grow, and the longest stem is the most specific.
                         best = hit
                         return false
                     }
@@ -142,7 +140,7 @@ internal struct BentNames {
         return best
     }
 
-    /// Whether the pattern is the beginning of words.
+    /// Whether the pattern is a stem, which matches beginnings of words.
     private func isStem(_ pattern: MerchantTables.Pattern) -> Bool {
         let text = tables.bytes(of: pattern)
         let hash = text.reduce(TokenizedText.seed) { TokenizedText.step($0, $1) }
@@ -178,19 +176,19 @@ internal struct BentNames {
         var bytes: [UInt8] = []
         bytes.reserveCapacity(text.count)
         for index in 0..<text.count { bytes.append(text[index]) }
-        // The first letter is almost never the wrong one, and without it other words come in.
+        // The first letter is almost never wrong, and without it unrelated words match.
         guard name.first == bytes.first else { return false }
         return editDistance(name, bytes) == 1
     }
 }
 
-/// Hashes of a short text that grows: of all of it, and of it without each of its bytes.
+/// Rolling hashes of a short text: of all of it, and of it without each of its bytes.
 ///
-/// A byte more is one step of each, and none of these waits for another, as the steps of a hash
-/// made from the start do.
+/// A byte costs one step of each hash, and the steps are independent, unlike those of hashes
+/// computed from the start.
 private struct HashesWithoutAByte {
     private(set) var count = 0
-    /// Of the whole text, then without its first byte, its second …
+    /// The hash of the whole text, then without its first byte, its second …
     private var hashes = InlineArray<29, UInt64>(repeating: TokenizedText.seed)
 
     mutating func append(_ byte: UInt8) {
@@ -200,6 +198,6 @@ private struct HashesWithoutAByte {
         count &+= 1
     }
 
-    /// - Parameter left: which byte is left out; −1 for none.
+    /// - Parameter left: the index of the omitted byte; −1 for none.
     subscript(without left: Int) -> UInt64 { hashes[left &+ 1] }
 }

@@ -1,34 +1,33 @@
 package import Facts
 internal import Scanning
 
-/// Proposes a category for a statement line from the user's rules and from what the program knows
-/// of merchants.
+/// Suggests a category for a statement line from the user's rules and the merchant tables.
 ///
-/// Immutable, so several threads may share one. Lines for which
+/// Immutable, so threads may share it. Lines for which
 /// ``appendCacheKey(of:arena:account:country:to:)`` writes the same bytes get the same suggestion;
-/// a caller with many lines keeps the answer.
+/// a caller with many lines caches it.
 package final class Categorizer: Sendable {
     private let rules: RuleIndex
     private let tables: MerchantTables
 
-    /// - Parameter userRules: in the order in which they win; the first rule that fits is taken.
+    /// - Parameter userRules: in order of precedence; the first matching rule wins.
     package init(userRules: [RuleFile] = []) {
         rules = RuleIndex(userRules)
         tables = .shared
     }
 
-    /// Reads the table of categories, which waits for the first suggestion otherwise.
+    /// Reads the table of categories, which is otherwise read with the first suggestion.
     package static func readCategories() { _ = CategoryTable.builtIn }
 
-    /// Some rule looks at the amount, the day, the account or the currency: two lines of one
+    /// Some rule has a condition on amount, day, account or currency, so lines with the same
     /// description may differ.
     package var rulesDependOnMore: Bool { rules.dependOnMore }
 
     /// - Parameters:
-    ///   - arena: the bytes the line's texts lie in; ranges outside it count as absent.
+    ///   - arena: the bytes of the line's texts; ranges outside it count as absent.
     ///   - account: the user's name for the account, for rules.
     ///   - country: ISO 3166 alpha-2, the market of the account.
-    ///   - saysOrigins: says of evidence where in our tables it is written.
+    ///   - saysOrigins: adds to evidence where in our tables it is.
     /// - Complexity: a few microseconds; linear in the length of the texts.
     package func suggest(
         line: StatementLine, arena: Span<UInt8>, account: String, country: String = "UA",
@@ -37,10 +36,9 @@ package final class Categorizer: Sendable {
         judge(line, arena, account, country, memory, saysOrigins).0
     }
 
-    /// What the line is remembered by, and what was decided is learned about.
+    /// The subjects that a line is looked up by and a decision about it is stored under.
     ///
-    /// - Parameter evidence: what its suggestion stood on; without it nothing is learned about our
-    ///   tables.
+    /// - Parameter evidence: of its suggestion; without it nothing is learned about our tables.
     package func subjects(
         of line: StatementLine, arena: Span<UInt8>, evidence: [Evidence]
     ) -> [SubjectKey] {
@@ -51,7 +49,7 @@ package final class Categorizer: Sendable {
         return found + words(of: line, arena: arena, evidence: evidence)
     }
 
-    /// The words that say something of the line, where the tables know nothing for sure.
+    /// Words that characterise the line when the tables are not sure of it.
     private func words(
         of line: StatementLine, arena: Span<UInt8>, evidence: [Evidence]
     ) -> [SubjectKey] {
@@ -60,14 +58,13 @@ package final class Categorizer: Sendable {
         return fromText(of: line, arena) { maker.words($0) } ?? []
     }
 
-    /// The same without what is learned about our tables.
+    /// The subjects without those about our tables.
     private func textSubjects(
         of line: StatementLine, arena: Span<UInt8>, evidence: [Evidence]
     ) -> [SubjectKey] {
         let maker = SubjectMaker(tables: tables, sign: Int(line.amount.units.signum()))
         var found: [SubjectKey] = []
-        // In front of the text: what was decided about these very words comes after it, and
-        // outweighs it.
+        // Before the text: decisions about these very words come later and outweigh it.
         if SubjectMaker.isAboutPerson(evidence),
             let subject = fromText(of: line, arena, { maker.person($0, CategoryTable.builtIn) })
         {
@@ -83,7 +80,7 @@ package final class Categorizer: Sendable {
         return found
     }
 
-    /// What is made of the folded text a line is remembered by; nil when it has none.
+    /// Calls `make` with the folded text that a line is looked up by; nil when it has none.
     private func fromText<Made>(
         of line: StatementLine, _ arena: Span<UInt8>, _ make: (Span<UInt8>) -> Made?
     ) -> Made? {
@@ -99,8 +96,8 @@ package final class Categorizer: Sendable {
         return nil
     }
 
-    /// The suggestion and the pattern its confidence comes from; no pattern when a rule decided or
-    /// nothing spoke.
+    /// The suggestion and the pattern of its confidence; no pattern when a rule decided or there is
+    /// no evidence.
     internal func judge(
         _ line: StatementLine, _ arena: Span<UInt8>, _ account: String, _ country: String,
         _ memory: Memory? = nil, _ saysOrigins: Bool = true
@@ -111,29 +108,28 @@ package final class Categorizer: Sendable {
         return (completion.applied(to: built.0), built.1)
     }
 
-    /// What rules and tables say of a line, before anybody remembers anything: for whoever asks a
-    /// memory later, or elsewhere.
+    /// The result of rules and tables for a line, without memory, so that memory can be applied
+    /// later or on another thread.
     package struct Judgement: Sendable {
         fileprivate let built: (suggestion: Suggestion, pattern: EvidencePattern?)
-        /// What the line is remembered by; nil when whoever judged it knew nobody who remembers.
+        /// The line's subjects; nil when they were not asked for.
         fileprivate let subjects: [SubjectKey]?
 
-        /// What of a memory is asked about first.
+        /// The subjects to look up first.
         package var subjectsAsked: [SubjectKey] {
             built.suggestion.isByRule ? [] : subjects ?? []
         }
 
-        /// Calls with what rules and tables say, in its place: a copy retains a dozen texts.
+        /// Borrows the suggestion of rules and tables: a copy retains a dozen strings.
         package func withSuggestion<Result>(_ body: (borrowing Suggestion) -> Result) -> Result {
             body(built.suggestion)
         }
     }
 
-    /// The first half of ``suggest(line:arena:account:country:memory:saysOrigins:)``: it needs no
+    /// The first half of ``suggest(line:arena:account:country:memory:saysOrigins:)``, without
     /// memory.
     ///
-    /// - Parameter namesSubjects: somebody will be asked who remembers; it is all the same who
-    ///   makes the names.
+    /// - Parameter namesSubjects: compute the subjects, because memory will be applied.
     package func judge(
         line: StatementLine, arena: Span<UInt8>, account: String, country: String,
         saysOrigins: Bool = true, namesSubjects: Bool = false
@@ -145,10 +141,10 @@ package final class Categorizer: Sendable {
                 ? textSubjects(of: line, arena: arena, evidence: built.0.evidence) : nil)
     }
 
-    /// The other half: what a memory makes of it, and whether amount, account or day may make a
-    /// difference to another line of the judgement.
+    /// The second half: applies memory, and reports whether amount, account or day may make a
+    /// difference for another line with the same judgement.
     ///
-    /// - Parameter line: the one that was judged, or another that looks the same to the tables.
+    /// - Parameter line: the judged line, or another that looks the same to the tables.
     package func complete(
         _ judgement: borrowing Judgement, line: StatementLine, arena: Span<UInt8>, account: String,
         memory: Memory?
@@ -220,7 +216,7 @@ package final class Categorizer: Sendable {
             memory: memory)
     }
 
-    /// Everything of a line that its suggestion depends on, as bytes.
+    /// Appends all parts of a line that its suggestion depends on.
     package func appendCacheKey(
         of line: StatementLine, arena: Span<UInt8>, account: String, country: String,
         to key: inout [UInt8]
@@ -263,8 +259,8 @@ package final class Categorizer: Sendable {
             code.count == 2
             ? tables.countryBit(code[code.startIndex], code[code.index(after: code.startIndex)])
             : nil
-        // ISO 4217 names a national currency by the country's two letters and one of its own; EUR
-        // is no country's.
+        // ISO 4217 codes of national currencies begin with the country's two letters; EUR belongs
+        // to no country.
         let paid = (line.originalAmount ?? line.amount).currency
         let currencyBit = tables.countryBit(
             UInt8(truncatingIfNeeded: paid.packed >> 16),
@@ -294,7 +290,7 @@ package final class Categorizer: Sendable {
 }
 
 extension Evidence {
-    /// What the tables found in the line, not what somebody decided or what other lines say.
+    /// Found by the tables in the line, not from decisions or other lines.
     fileprivate var isOfTables: Bool {
         switch source {
         case .brand, .phrase, .processor, .keyword, .mcc, .bankCategory, .shape: true
@@ -303,13 +299,13 @@ extension Evidence {
         }
     }
 
-    /// Found only by bending the text.
+    /// Found only by approximate matching.
     fileprivate var isBent: Bool {
         how.split(separator: " ").contains { ["loose", "cut", "near"].contains($0) }
     }
 
-    /// A row of the tables that needs no second witness: who knows a name does not guess by its
-    /// words.
+    /// A row of the tables that needs no second source: a known name makes guessing by words
+    /// unnecessary.
     internal var isKnowledge: Bool {
         switch source {
         case .brand, .phrase, .keyword: !isWeak
@@ -319,11 +315,12 @@ extension Evidence {
 }
 
 extension Categorizer {
-    /// What would follow without one of the reasons, of each that the answer rests on, in their
-    /// order: not of one without which the same would follow and surer.
+    /// The suggestions that would follow without one of the reasons, for each reason the answer
+    /// depends on, in their order; reasons without which the same category would follow with more
+    /// confidence are left out.
     ///
-    /// What the tables said is judged anew, since evidence has not what was found and left out: a
-    /// code that a name outweighs decides without the name.
+    /// The tables are evaluated again, because evidence does not contain rejected findings: a code
+    /// that a name outweighs decides without the name.
     package func withoutEach(
         of suggestion: Suggestion, line: StatementLine, arena: Span<UInt8>, account: String,
         country: String
@@ -356,7 +353,7 @@ extension Categorizer {
         }
     }
 
-    /// The same of a description that does not come from a statement.
+    /// The same for a description that is not from a statement.
     package func withoutEach(
         of suggestion: Suggestion, _ query: CategorizerQuery
     ) -> [Counterfactual] {
@@ -367,9 +364,9 @@ extension Categorizer {
             country: query.country)
     }
 
-    /// What is remembered of a line, around what the tables say without one of their reasons.
+    /// Memory's evidence about a line, with the tables' result without one of their reasons.
     ///
-    /// - Parameter isOfPattern: what was answered about such suggestions is about these, too.
+    /// - Parameter isOfPattern: earlier answers to such suggestions apply to these too.
     private static func memory(
         in evidence: [Evidence], about missing: Evidence, of isOfPattern: Bool,
         beside built: [Evidence]
@@ -386,7 +383,7 @@ extension Categorizer {
             + evidence.filter { isOfPattern && $0.source == .experience }
     }
 
-    /// What the first of the user's rules that fits makes of a line; nil when none does.
+    /// The suggestion of the first matching user rule; nil when none matches.
     package func ruleSuggestion(
         line: StatementLine, arena: Span<UInt8>, account: String
     ) -> Suggestion? {

@@ -1,13 +1,13 @@
 package import Facts
 
-/// A description to categorize that does not come from a statement: typed by a person or read from
-/// a table.
+/// A description to categorize that is not from a statement: typed by a person or read from a
+/// table.
 package struct CategorizerQuery: Sendable {
     package var text: String
     /// Four-digit merchant category code; 0 when unknown.
     package var mcc: UInt16
     package var amount: Money?
-    /// +1 money in, -1 money out, 0 unknown. Taken from the amount when there is one.
+    /// +1 money in, -1 money out, 0 unknown. Taken from the amount if there is one.
     package var sign: Int
     /// ISO 3166 alpha-2: the market of the account.
     package var country: String
@@ -43,7 +43,7 @@ package struct CategorizerQuery: Sendable {
         self.merchant = merchant
     }
 
-    /// The same as a statement line, so that there is one way to a suggestion.
+    /// The query as a statement line, so that suggestions have one implementation.
     internal func line(in batch: inout LineBatch) -> StatementLine {
         var line = StatementLine()
         line.description = batch.add(text)

@@ -1,11 +1,10 @@
 internal import Scanning
 
-/// What a person typed for a category, and which categories it may be: it is the name of none, or
-/// of several.
+/// A typed category that names none or several, with the categories it may be.
 package struct CategoryUnknown: Error, Sendable, Equatable {
     package var typed: String
-    /// Keys, likeliest first, at most three: those it could be the name of, else those it is an
-    /// everyday word for, else those it may be a slip of.
+    /// At most three keys, likeliest first: categories it could be the name of, else those it is an
+    /// everyday word for, else those it may be misspelt for.
     package var near: [String]
 
     package init(typed: String, near: [String] = []) {
@@ -14,19 +13,19 @@ package struct CategoryUnknown: Error, Sendable, Equatable {
     }
 }
 
-/// The one meaning of a category wherever a person writes one: in an option, in parts of a payment,
-/// in a review, in a rule.
+/// Resolves the category that a person writes, wherever one is written: in an option, in parts of a
+/// payment, in a review, in a rule.
 package struct CategoryNames: Sendable {
     private struct Entry: Sendable {
         let key: String
-        /// Folded: in the language people see, then in others, then the last part of the key.
+        /// Folded: in the displayed language, then in others, then the last part of the key.
         let names: [String]
         let words: [[String]]
     }
 
     private let entries: [Entry]
 
-    /// - Parameter language: whose names come before equal ones in other languages.
+    /// - Parameter language: its names have precedence over equal ones in other languages.
     package init(shownIn language: CategoryTable.Language = .en) {
         let folder = TextFolder()
         let others = CategoryTable.Language.allCases.filter { $0 != language }
@@ -41,10 +40,10 @@ package struct CategoryNames: Sendable {
     }
 
     /// The category of this key or name, in any language; else the only one that has words
-    /// beginning so, or the word in another number or case («аптека» for «Аптеки»).
+    /// beginning with it, or the word in another number or case («аптека» for «Аптеки»).
     ///
-    /// Upper case, apostrophes and look-alike letters make no difference. Letters left out are
-    /// never guessed.
+    /// Upper case, apostrophes and look-alike letters make no difference. Omitted letters are never
+    /// guessed.
     package func key(of typed: String) throws(CategoryUnknown) -> String {
         if CategoryTable.lookup(typed) != nil { return typed }
         if CategoryTable.lookup(typed.lowercased()) != nil { return typed.lowercased() }
@@ -57,7 +56,7 @@ package struct CategoryNames: Sendable {
             typed: typed, near: found.isEmpty ? near(wanted) : Array(found.prefix(3)))
     }
 
-    /// The category of this key or whole name; nil when it is none, or several.
+    /// The category with this key or whole name; nil when there is none, or several.
     package func exact(_ typed: String) -> String? {
         if CategoryTable.lookup(typed) != nil { return typed }
         guard let found = whole(TextFolder().fold(typed)), found.count == 1 else { return nil }
@@ -72,7 +71,7 @@ package struct CategoryNames: Sendable {
         return found.isEmpty ? nil : found.map(\.key)
     }
 
-    /// Each word begins another word of one name. What is seen counts before other languages.
+    /// Each word begins another word of one name. The displayed language has precedence.
     private func beginning(_ wanted: String) -> [String] {
         let parts = wanted.split(separator: " ").map(String.init)
         guard wanted.count > 1, !parts.isEmpty else { return [] }
@@ -84,7 +83,7 @@ package struct CategoryNames: Sendable {
         return (seen + found.filter { entry in !seen.contains { $0.key == entry.key } }).map(\.key)
     }
 
-    /// A word with another last letter, or without it: its stem has four letters at least.
+    /// A word with another last letter, or without it: its stem has at least four letters.
     private func bent(_ wanted: String) -> [String] {
         let stem = wanted.dropLast()
         guard stem.count > 3, !wanted.contains(" ") else { return [] }
@@ -105,8 +104,7 @@ package struct CategoryNames: Sendable {
         return true
     }
 
-    /// Names, or words of them, that were written with a slip: the same first letter, and few
-    /// others wrong.
+    /// Names, or words of them, with a typing error: the same first letter, and few others wrong.
     private func near(_ wanted: String) -> [String] {
         let letters = Array(wanted.unicodeScalars.prefix(64))
         guard letters.count >= Self.lettersMin else { return [] }
@@ -122,6 +120,6 @@ package struct CategoryNames: Sendable {
         return found.prefix { $0.0 <= found[0].0 + 1 }.prefix(3).map(\.2)
     }
 
-    /// One letter of three is no slip.
+    /// One letter of three is not a typing error.
     private static let lettersMin = 4
 }

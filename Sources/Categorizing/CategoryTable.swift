@@ -4,8 +4,7 @@ internal import Scanning
 /// The categories of `rules/categories.csv`: stable keys, their order, and their names in five
 /// languages.
 ///
-/// Keys never change with the language. A key has at most one dot: `groceries`,
-/// `eating_out.coffee`.
+/// Keys do not depend on the language. A key has at most one dot: `groceries`, `eating_out.coffee`.
 package struct CategoryTable: Sendable {
     package enum Kind: String, Sendable { case expense, income, transfer }
     package enum Language: String, Sendable, CaseIterable { case uk, en, vi, ru, kk }
@@ -16,15 +15,14 @@ package struct CategoryTable: Sendable {
         package let parent: String
         package let kind: Kind
         package let sort: Int
-        /// The other fields as they are in the file: cut only when asked, since every start reads
-        /// the table.
+        /// The other fields as in the file, split on demand because every start reads the table.
         fileprivate let rest: String
 
         package var emoji: String { field(0) }
         package var icon: String { field(1) }
         /// `#RRGGBB`.
         package var color: String { field(2) }
-        /// Keys of what people file such lines under when not under this, likeliest first.
+        /// Keys of likely alternatives for lines not filed here, likeliest first.
         package var instead: [String] { field(8).split(separator: " ").map(String.init) }
 
         package func name(in language: Language) -> String {
@@ -42,13 +40,13 @@ package struct CategoryTable: Sendable {
         }
     }
 
-    /// In the order of the file, which is the order to show them in.
+    /// In file order, which is the display order.
     package let all: [Category]
     private let indexByKey: [String: Int]
     /// Index of each category's group; its own for a group.
     internal let groups: [Int]
 
-    /// The table the program carries.
+    /// The embedded table.
     package static let builtIn = EmbeddedFile.categories.withSpan { CategoryTable(csv: $0) }
 
     private init(csv: Span<UInt8>) {
@@ -88,8 +86,8 @@ package struct CategoryTable: Sendable {
         return at
     }
 
-    /// The file is ours: quotes around a field with commas, never a quote or a line's end inside
-    /// one, nor a return; a test holds that.
+    /// Our own file: a field with commas is quoted, and never contains a quote or a line break; a
+    /// test checks that.
     private static func fieldEnd(in line: Span<UInt8>, from start: Int) -> Int {
         var at = start
         var isQuoted = false
@@ -111,10 +109,10 @@ package struct CategoryTable: Sendable {
 
     package static func lookup(_ key: String) -> Category? { builtIn.category(key) }
 
-    /// Categories a person may mean by what was typed so far, in any of the languages or by key.
+    /// Categories that match what was typed so far, in any language or by key.
     ///
-    /// Names that begin with the text come before names with a word that does; within each the
-    /// order of the table.
+    /// Names that begin with the text come before names with a word that does; each group is in
+    /// table order.
     package func search(_ typed: String) -> [Category] {
         let folder = TextFolder()
         let wanted = folder.fold(typed)
@@ -134,7 +132,7 @@ package struct CategoryTable: Sendable {
         return beginning + inside
     }
 
-    /// Keys that look like a mistyped one, nearest first, at most three.
+    /// Keys like a mistyped one, nearest first, at most three.
     package func keysLike(_ typed: String) -> [String] {
         nearest(to: typed, among: all.map(\.key))
     }

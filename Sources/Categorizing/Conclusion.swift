@@ -1,19 +1,17 @@
 package import Facts
 
-/// What follows from evidence: a category and the chance that it is right. The only way from one to
-/// the other.
+/// The category and its probability that follow from evidence. All suggestions are concluded here.
 ///
-/// A function of the evidence alone, so that a suggestion written long ago can be repeated, and
-/// asked what it would be without one of its reasons. Texts of `Evidence.how` are blank-separated
-/// words; the first reason that is not memory's is the one that decided. Another line found as the
-/// other side of a transfer goes before all: it was looked for only where nothing speaks against
-/// it.
+/// It depends on the evidence alone, so that an old suggestion can be repeated, or computed without
+/// one of its reasons. `Evidence.how` contains blank-separated words; the first reason not from
+/// memory is the deciding one. A line found as the other side of a transfer has precedence: it is
+/// looked for only when nothing contradicts it.
 package struct Conclusion: Sendable, Equatable {
     package var category: String
     package var permille: Int
     internal var pattern: EvidencePattern?
-    /// The chance before it was lowered to have somebody look: the other side of a transfer is
-    /// looking enough.
+    /// The probability before it was lowered to have a person look: the other side of a transfer is
+    /// check enough.
     private var permilleIfLooked: Int
 
     package static func == (a: Conclusion, b: Conclusion) -> Bool {
@@ -24,16 +22,15 @@ package struct Conclusion: Sendable, Equatable {
         self.init(EvidenceParts(evidence))
     }
 
-    /// The name of the row of the table of outcomes the chance is from; empty when a rule decided
-    /// or nothing spoke.
+    /// The row of the table of outcomes; empty when a rule decided or there is no evidence.
     package var patternName: String { pattern?.rawValue ?? "" }
 
-    /// Below this a guess helps nobody.
+    /// Below this a guess is useless.
     private static let permilleMin = 300
-    /// What nobody of this household has seen before is not filed unasked, however well the tables
-    /// know it: what one makes of a merchant is each household's own.
+    /// A merchant new to this household is not filed unasked, however well the tables know it:
+    /// households file the same merchant differently.
     static let firstSeenPermilleMax = 985
-    /// Nobody has looked at such lines for long.
+    /// A person has not looked at such lines for a long time.
     private static let askedAgainPermilleMax = 985
 
     private init(_ parts: EvidenceParts) {
@@ -61,7 +58,7 @@ package struct Conclusion: Sendable, Equatable {
             sellsMany: parts.sellsMany)
     }
 
-    /// Whether the tables know the merchant as one who sells many kinds of things.
+    /// Whether the tables say that the merchant sells many kinds of things.
     internal static func sellsMany(_ evidence: [Evidence]) -> Bool {
         for index in evidence.indices {
             switch evidence[index].source {
@@ -72,14 +69,14 @@ package struct Conclusion: Sendable, Equatable {
         return false
     }
 
-    /// What the tables alone make of it; empty when nothing.
+    /// The category from the tables alone; empty when there is none.
     internal static func ofTables(_ evidence: [Evidence]) -> String {
         ofTables(EvidenceParts(evidence))?.category ?? ""
     }
 
-    /// What a word of trade or a code makes of a line whose text begins with a known merchant's
-    /// name, or holds it, when that is not what the name says: the category they settle, or that of
-    /// a strong word of another trade beside it. Nil when nothing says otherwise.
+    /// For a line with a known merchant's name: the category that a trade word or a code settles if
+    /// it differs from the name's, or that of a strong word of another trade beside it. Nil when
+    /// nothing differs.
     internal static func otherThanName(_ evidence: [Evidence]) -> String? {
         let parts = EvidenceParts(evidence)
         guard let name = parts.name else { return nil }
@@ -92,13 +89,12 @@ package struct Conclusion: Sendable, Equatable {
         return word.category
     }
 
-    /// What a merchant's name says where a word of trade or a code says something else.
+    /// The category of a merchant's name where a trade word or a code has another one.
     internal static func overruledName(_ evidence: [Evidence]) -> String? {
         otherThanName(evidence) == nil ? nil : EvidenceParts(evidence).name?.category
     }
 
-    /// Whether the bank's own wording says that the line is the bank's fee, whoever the money goes
-    /// to.
+    /// Whether the bank's own wording makes the line a bank fee, whoever the recipient is.
     internal static func saysFee(_ built: borrowing Suggestion) -> Bool {
         let fees = "finance.fees"
         return built.category == fees
@@ -107,21 +103,22 @@ package struct Conclusion: Sendable, Equatable {
             }
     }
 
-    /// What is not weighed against other evidence.
+    /// A category that is not weighed against other evidence.
     private init(sure category: String, _ permille: Int) {
         self.category = category
         self.permille = permille
         permilleIfLooked = permille
     }
 
-    /// Memory's word, and the state that its `how` begins with.
+    /// Memory's result, and the state at the start of its `how`.
     struct Remembered {
         var evidence: Evidence
         var state: Recollection.State?
         var isAskedAgain = false
 
-        /// Merchants of a category were filed alike: always, twice as the tables say or three times
-        /// otherwise; or nearly always and of late, as the tables say.
+        /// Merchants of a category were filed alike: always, at least twice in agreement with the
+        /// tables or three times otherwise; or nearly always and most recently, in agreement with
+        /// the tables.
         func isUsage(beside built: String) -> Bool {
             switch state {
             case .thrice, .often: true
@@ -131,17 +128,17 @@ package struct Conclusion: Sendable, Equatable {
         }
     }
 
-    /// The same as from memory's word in front of the evidence of the tables and experience behind
-    /// it, for who has the tables' answer.
+    /// The conclusion from memory's result, the evidence of the tables and experience, for callers
+    /// with the tables' answer.
     ///
     /// - Parameters:
-    ///   - category: what the tables say; empty when they say nothing.
-    ///   - pattern: how they came to it.
-    ///   - likeness: what lines with the same words were; counted where nothing of the line itself
-    ///     is remembered, and followed where it is worth more than what the tables say.
-    ///   - usage: what this household makes of other merchants the tables know by the same
-    ///     category; counted where likeness is.
-    ///   - sellsMany: a few decisions about this merchant say little of the next.
+    ///   - category: of the tables; empty when they have none.
+    ///   - pattern: how the tables reached it.
+    ///   - likeness: result of lines with the same words; used when nothing is remembered of the
+    ///     line itself, if it is more reliable than the tables.
+    ///   - usage: how this household files other merchants of the same category; used when likeness
+    ///     is.
+    ///   - sellsMany: decisions about this merchant say little about the next.
     init(
         _ category: String, _ pattern: EvidencePattern?, _ memory: Remembered?,
         _ likeness: Evidence? = nil, _ usage: Remembered? = nil, _ experience: Evidence? = nil,
@@ -187,14 +184,14 @@ package struct Conclusion: Sendable, Equatable {
 
     // MARK: Memory
 
-    /// Merchants that sell everything, and words that stand for many things: one decision says
-    /// little of the next.
+    /// Merchants that sell everything, and words with many meanings: one decision says little about
+    /// the next.
     private static let manifold: Set<String> = [
         "shopping.marketplace", "services.post", "transport.fuel", "finance",
     ]
 
-    /// Categories of which households have one opinion, once they use them: a bill is a bill, while
-    /// a marketplace may be anything.
+    /// Categories that households, once they use them, apply alike: a bill is a bill, while a
+    /// marketplace may be anything.
     private static let settled: Set<String> = [
         "groceries", "eating_out.coffee", "utilities", "utilities.electricity", "utilities.gas",
         "utilities.water", "utilities.heating", "utilities.building", "utilities.waste", "telecom",
@@ -238,7 +235,8 @@ package struct Conclusion: Sendable, Equatable {
         case .thrice: return .rememberedThrice
         case .often: return .rememberedOften
         case .account:
-            // The same partner, paid from this account: as good as two decisions about one text.
+            // The same counterparty, paid from this account: as good as two decisions about one
+            // text.
             return memory.source == .counterparty ? .rememberedTwice : .rememberedOfAccount
         case .amount: return .rememberedOfAmount
         case .amounts: return .rememberedOfAmounts
@@ -250,7 +248,7 @@ package struct Conclusion: Sendable, Equatable {
         }
     }
 
-    /// `4/4`: how many of the lines with the same words were of the category.
+    /// `4/4`: how many of the lines with the same words had the category.
     private static func pattern(ofLikeness likeness: Evidence) -> EvidencePattern {
         let parts = likeness.how.utf8.split(separator: UInt8(ascii: "/")).map {
             Int(Substring($0))
@@ -261,18 +259,17 @@ package struct Conclusion: Sendable, Equatable {
         return agreeing == 1 ? .wordsOnce : .wordsOften
     }
 
-    /// The table's chance and the household's own answers to suggestions of this pattern, `17/19`:
-    /// the table counts as so many answers, and as fewer where the household's own opinion is in
-    /// doubt. As many more where its own decisions are repeated: a merchant that turns out to be of
-    /// two kinds leaves the pattern by itself, and was wrong for what it is, not for what others
-    /// are.
+    /// Weight of the table's probability against the household's own answers to this pattern,
+    /// `17/19`, in answers. It is lower where the household's opinion is in doubt, and as much
+    /// higher where its own decisions are repeated: a merchant of two kinds leaves the pattern by
+    /// itself, and its errors do not concern others.
     private static let tableAnswers = 30
     private static let tableAnswersFirstSeen = 40
     private static let tableAnswersRemembered = 1_000
 
-    /// Answers about others like it, unless they are very many, make a stranger no acquaintance:
-    /// twenty right ones are soon had where one of ten strangers is filed under something nobody
-    /// could know.
+    /// Answers about similar lines, unless there are very many, do not make an unknown merchant a
+    /// known one: twenty right answers come soon, even if one of ten unknown merchants is filed
+    /// unpredictably.
     private static let tableAnswersToPassLimit = 100
 
     private static func blend(
@@ -291,7 +288,7 @@ package struct Conclusion: Sendable, Equatable {
 
     // MARK: Tables
 
-    /// What the tables' evidence says, without memory.
+    /// The conclusion from the tables' evidence, without memory.
     private static func ofTables(
         _ parts: EvidenceParts
     ) -> (category: String, pattern: EvidencePattern)? {
@@ -319,7 +316,7 @@ package struct Conclusion: Sendable, Equatable {
         }
         if let name = parts.name, !name.isWeak { return ofName(name, parts) }
         if let word = parts.word, !word.isWeak {
-            // «Гастробар» under the code of bars: as with names.
+            // «Гастробар» with the code of bars: as with names.
             if let code, code.category != word.category, !code.isWeak,
                 saysOtherLeaf(code, than: word) ?? false, !hasNoCode(word.category),
                 !isKin(word.category, "utilities")
@@ -382,17 +379,17 @@ package struct Conclusion: Sendable, Equatable {
         let code = parts.code
         let isOfCode = code.map { isKin($0.category, name.category) } ?? false
         if let code, !isOfCode {
-            // A coffee at a filling station: the brand says fuel, the code of the till says food.
+            // Coffee at a filling station: the brand says fuel, the code says food.
             if name.category == "transport.fuel", isKin(code.category, "eating_out") {
                 return (code.category, .nameAndKin)
             }
-            // "Сільпо Кафе" with a café's code: word and code agree against the name on the door.
+            // "Сільпо Кафе" with a café's code: word and code agree against the name.
             if let word = parts.word, isKin(word.category, code.category) {
                 return (moreSpecific(word.category, code.category), .wordAndCode)
             }
         }
         let isOfWord = parts.word.map { isKin($0.category, name.category) } ?? false
-        // A code of another trade takes a word's witness away.
+        // A code of another trade cancels the support of a word.
         let isWitnessed = isOfCode || code == nil && isOfWord || parts.bankWords != nil
         if let leaf = leafOfCode(against: name, parts) { return (leaf, .nameOfOtherLeaf) }
         if name.has("loose") {
@@ -408,14 +405,14 @@ package struct Conclusion: Sendable, Equatable {
                 hasNoCode(name.category)
                 ? nil : saysOtherLeaf(code, than: name)
             let byWord = parts.word.flatMap { $0.isWeak ? nil : saysOtherLeaf($0, than: name) }
-            // Who supplies heat sells hot water, too.
+            // Heat suppliers sell hot water, too.
             guard (byCode ?? byWord ?? false) && (byWord ?? true),
                 !isKin(name.category, "utilities")
             else {
                 return (name.category, witness(parts, confirms: name) ? .nameAndKin : .borderName)
             }
-            // «Viettel Internet»: the word says what of the merchant's it is, and so does a
-            // decisive code.
+            // «Viettel Internet»: the word says which of the merchant's services it is, and so does
+            // a decisive code.
             let witness = byWord == true ? parts.word : code
             let leaf = witness.flatMap { $0.isWeak ? nil : $0.category } ?? name.category
             return (leaf, .nameOfOtherLeaf)
@@ -430,7 +427,7 @@ package struct Conclusion: Sendable, Equatable {
         return (name.category, patternOfBare(name))
     }
 
-    /// The leaf a decisive code says where the name is weak or only near and of another one.
+    /// The leaf of a decisive code, where the name is weak or approximate and of another leaf.
     private static func leafOfCode(against name: Evidence, _ parts: EvidenceParts) -> String? {
         guard name.isWeak || name.has("loose") || name.has("cut") || name.has("near"),
             let code = parts.code, !code.isWeak, saysOtherLeaf(code, than: name) ?? false,
@@ -439,17 +436,16 @@ package struct Conclusion: Sendable, Equatable {
         return code.category
     }
 
-    /// Leaves whose merchants are as often another one: an operator's television, a sportswear
-    /// shop, a drugstore, a bakery with tables. A name alone does not settle which of the two a
-    /// person means.
+    /// Leaves whose merchants are as often of another leaf: an operator's television, a sportswear
+    /// shop, a drugstore, a bakery with tables. A name alone does not settle between the two.
     private static let bordering: Set<String> = [
         "eating_out.bars", "eating_out.fast_food", "groceries.specialty", "home.furniture",
         "home.household", "kids.goods", "personal_care.cosmetics", "services.post", "sport.goods",
         "telecom.internet", "telecom.mobile",
     ]
 
-    /// Whether what speaks beside a name settles the leaf: any witness does where no other leaf is
-    /// near, else it must be a decisive one.
+    /// Whether the evidence beside a name settles the leaf: any does if no other leaf is near;
+    /// otherwise it must be decisive.
     private static func witness(_ parts: EvidenceParts, confirms name: Evidence) -> Bool {
         func settles(_ witness: Evidence?) -> Bool {
             witness.map { !$0.isWeak && $0.category == name.category } ?? false
@@ -458,13 +454,13 @@ package struct Conclusion: Sendable, Equatable {
             || settles(parts.bankWords)
     }
 
-    /// No merchant category code says it, so that another of the group contradicts nothing.
+    /// The leaf has no merchant category code, so that another leaf's code does not contradict it.
     private static func hasNoCode(_ leaf: String) -> Bool {
         leaf == "eating_out.coffee" || leaf == "eating_out.delivery"
     }
 
-    /// Whether a witness of the name's group means another leaf of it; nil when it is none or means
-    /// the group.
+    /// Whether other evidence of the name's group means another leaf; nil when there is none or it
+    /// means the group.
     private static func saysOtherLeaf(_ witness: Evidence?, than name: Evidence) -> Bool? {
         guard let witness, isKin(witness.category, name.category), isLeaf(witness.category),
             isLeaf(name.category)
@@ -472,8 +468,8 @@ package struct Conclusion: Sendable, Equatable {
         return witness.category != name.category
     }
 
-    /// A known merchant and nothing else: long names are safer than short ones, our own table than
-    /// the register.
+    /// A known merchant and nothing else: long names are safer than short ones, our own table is
+    /// safer than the register.
     private static func patternOfBare(_ name: Evidence) -> EvidencePattern {
         if name.has("many") || bordering.contains(name.category) { return .borderName }
         return name.has("short") ? .shortName : name.has("register") ? .nameOfRegister : .name
@@ -496,7 +492,7 @@ package struct Conclusion: Sendable, Equatable {
 
     // MARK: Kinship
 
-    /// Whether two keys are of one group: the same up to the first dot.
+    /// Whether two keys are in one group: equal up to the first dot.
     private static func isKin(_ a: String, _ b: String) -> Bool {
         let a = a.utf8.span
         let b = b.utf8.span
@@ -510,7 +506,7 @@ package struct Conclusion: Sendable, Equatable {
         }
     }
 
-    /// Of two of one group the leaf.
+    /// The leaf among two keys of one group.
     private static func moreSpecific(_ a: String, _ b: String) -> String {
         isLeaf(a) ? a : b
     }
@@ -518,8 +514,8 @@ package struct Conclusion: Sendable, Equatable {
     private static func isLeaf(_ key: String) -> Bool { key.utf8.contains(UInt8(ascii: ".")) }
 }
 
-/// Evidence by its part in the reasoning: where in the list each part stands, because a copy of
-/// each costs more than the reasoning.
+/// Evidence by role: the index of each part in the list, because copying the parts costs more than
+/// the reasoning.
 private struct EvidenceParts {
     private enum Part: Int {
         case rule, memory, likeness, experience, treasury, name, bank, phrase, word, otherWord,

@@ -1,13 +1,13 @@
-/// What the tables find in one text: the best merchant, the bank's own wording, keywords, and what
-/// only hides a merchant.
+/// The tables' findings in one text: the best merchant, the bank's own wording, keywords, and words
+/// that only hide a merchant.
 ///
 /// The order is the one that measured best: strong before weak; own country before everywhere
-/// before others; wording that stands at the start, then merchants, then other wording; the
-/// longest; our own tables before the register of names.
+/// before others; wording at the start, then merchants, then other wording; the longest; our own
+/// tables before the register of names.
 internal struct DescriptorReading: ~Copyable {
-    /// Small, since readings hold a dozen and are handed on by value.
+    /// Small, because readings hold a dozen and are passed by value.
     struct Hit {
-        /// What orders hits of one kind; larger is better.
+        /// Orders hits of one kind; larger is better.
         let rank: UInt64
         private let row32: UInt32
         private let category8: UInt8
@@ -19,8 +19,7 @@ internal struct DescriptorReading: ~Copyable {
         let isOwn: Bool
         let isWeak: Bool
         let isAnchored: Bool
-        /// A keyword that is the beginning of a much longer word, as of a surname: «kwiat» in
-        /// "Kwiatkowska".
+        /// A keyword that begins a much longer word, as of a surname: «kwiat» in "Kwiatkowska".
         let isBeginning: Bool
 
         init(
@@ -49,7 +48,7 @@ internal struct DescriptorReading: ~Copyable {
         var tokens: Range<Int> { Int(firstToken)..<(Int(firstToken) + Int(tokenCount)) }
     }
 
-    /// How the text had to be bent before the tables knew it.
+    /// How the text was matched: exactly, or by which approximation.
     enum Reach: Int { case plain, split, loose, cut, near }
 
     var reach = Reach.plain
@@ -60,28 +59,28 @@ internal struct DescriptorReading: ~Copyable {
     var bankWords: Hit?
     /// A seventh keyword never decided anything.
     static let keywordsMax = 6
-    /// Best first; the weak ones after the strong ones.
+    /// Best first; weak ones after strong ones.
     private(set) var keywordCount = 0
     private var keywords = InlineArray<6, Hit?>(repeating: nil)
-    /// The first token that is a city after something else; `Int.max` when none.
+    /// The first token that is a city, other than at the start; `Int.max` when there is none.
     var cityAt = Int.max
-    /// ТОВ, LLC, ФОП …: this is no private person.
+    /// ТОВ, LLC, ФОП …: not a private person.
     var hasLegalForm = false
-    /// A bit for each token that is somebody's first name, a surname that is a word of a trade, or
-    /// the name of a place.
+    /// A bit for each token that is a first name, a surname that is also a word of a trade, or the
+    /// name of a place.
     var givenNames: UInt64 = 0
     var surnames: UInt64 = 0
     var places: UInt64 = 0
-    /// A bit for each token that is a kind of house: «салон», "club".
+    /// A bit for each token that is a kind of establishment: «салон», "club".
     var houses: UInt64 = 0
     var tokenCount = 0
-    /// Whether the whole text is a person's name, and so no part of it a merchant's.
+    /// Whether the whole text is a person's name, so that no part of it is a merchant's.
     var person = PersonName.Answer.none
-    /// The text names a town or a country and nothing else.
+    /// The text names only a town or a country.
     var isPlaceAlone = false
-    /// Money out, and a word for a salary: the household's own business pays one.
+    /// Money out with a word for a salary: the household's own business pays one.
     var paysSalary = false
-    /// A bit for each token that an ignored row stands in.
+    /// A bit for each token of an ignored row.
     var ignoredWords: UInt64 = 0
 
     func keyword(_ index: Int) -> Hit? { index < keywordCount ? keywords[index] : nil }
@@ -92,13 +91,13 @@ internal struct DescriptorReading: ~Copyable {
         return false
     }
     var hasStrongKeyword: Bool { keyword(0).map { !$0.isWeak } ?? false }
-    /// Nothing at all was found.
+    /// Nothing was found.
     var isSilent: Bool {
         merchant == nil && phrase == nil && bank == nil && processor == nil && keywordCount == 0
     }
     var hasStrong: Bool { hasStrongName || hasStrongKeyword }
 
-    /// No part of the text is anything but somebody's name.
+    /// Removes everything but a person's name.
     mutating func forgetWords() {
         merchant = nil
         keywordCount = 0
@@ -120,13 +119,13 @@ internal struct DescriptorReading: ~Copyable {
     }
 }
 
-/// Countries beside the account's own that a line has to do with.
+/// Countries besides the account's own that are involved in a line.
 internal struct InvolvedCountries {
-    /// The country whose money was paid, when the currency belongs to one.
+    /// The country of the paid currency, if it belongs to one.
     var currencyBit: Int?
-    /// The country of the other side's IBAN.
+    /// The country of the counterparty's IBAN.
     var bankBit: Int?
-    /// Euros were paid, which twenty countries have.
+    /// Euros were paid, the currency of twenty countries.
     var isEuro = false
 
     func touch(_ set: Int, _ tables: MerchantTables) -> Bool {
@@ -138,16 +137,15 @@ internal struct InvolvedCountries {
     }
 }
 
-/// Walks a text's tokens through the tables.
+/// Looks a text's tokens up in the tables.
 internal struct DescriptorReader {
     let tables: MerchantTables
     let spelling: MerchantTables.Spelling
     let countryBit: Int?
-    /// Merchants of these countries count as those that trade everywhere.
+    /// Merchants of these countries count as merchants that trade everywhere.
     let involved: InvolvedCountries
     let sign: Int
-    /// A row of the tables of this name is ignored, and so is another of its kind in the same
-    /// words.
+    /// Ignores rows with this name, and rows of the same kind in the same words.
     var ignored: String?
     private var ignoredWords: UInt64 = 0
 
@@ -163,16 +161,16 @@ internal struct DescriptorReader {
         self.ignored = ignored
     }
 
-    /// Foreign merchants are believed only when their name is long enough not to be a word of ours.
+    /// Foreign merchants need a name long enough not to be a local word.
     static let foreignLettersMin = 6
     static let foreignWordingLettersMin = 8
-    /// Longest stem of keywords.csv is 22 letters.
+    /// The longest stem of keywords.csv has 22 letters.
     private static let stemBytesMax = 60
 
     /// - Parameters:
-    ///   - raw: the text before folding, to see the `*` or `:` some wordings end with; empty when
+    ///   - raw: the text before folding, for the `*` or `:` after some wordings; empty when
     ///     unknown.
-    ///   - reading: a new one; filled in its place, since returning it copies 350 bytes.
+    ///   - reading: a new one; filled in place, since returning it copies 350 bytes.
     /// - Complexity: O(*tokens* × longest pattern); nothing is allocated.
     func read(_ folded: Span<UInt8>, raw: Span<UInt8>, into reading: inout DescriptorReading) {
         let tokens = TokenizedText(folded)
@@ -216,9 +214,9 @@ internal struct DescriptorReader {
         }
     }
 
-    /// A bit for each token of cities and of the bank's own verbs of several words («операції
-    /// розрахунку в торгово сервісній мережі»), in which no keyword is looked for; notes cities and
-    /// legal forms on the way.
+    /// A bit for each token of cities and of the bank's verb phrases («операції розрахунку в
+    /// торгово сервісній мережі»), where no keyword is looked up; also records cities and legal
+    /// forms.
     private func verbPhrases(
         _ tokens: borrowing TokenizedText, _ folded: Span<UInt8>, _ reading: inout DescriptorReading
     ) -> UInt64 {
@@ -246,7 +244,7 @@ internal struct DescriptorReader {
                     case .city:
                         for token in run { reading.places |= 1 << UInt64(token) }
                         if first > 0 { reading.cityAt = min(reading.cityAt, first) }
-                        // «Біла Церква» is no church.
+                        // «Біла Церква» is not a church.
                         if last > first { for token in run { masked |= 1 << UInt64(token) } }
                     case .legal: reading.hasLegalForm = true
                     case .house: reading.houses |= 1 << UInt64(first)
@@ -297,7 +295,7 @@ internal struct DescriptorReader {
 
     private static let surnameEndingMin = 3
 
-    /// «кондитерська» is a shop, where a surname of such a beginning has more between:
+    /// «кондитерська» is a shop, while a surname with such a beginning has more letters between:
     /// «Квітковська».
     private func isAdjective(_ folded: Span<UInt8>, _ rest: Int) -> Bool {
         Self.adjectiveEndings.contains { ending in
@@ -325,7 +323,7 @@ internal struct DescriptorReader {
             var homeliness = tables.homeliness(ofSet: row.countrySet, countryBit: countryBit)
             if homeliness == 0, involved.touch(row.countrySet, tables) { homeliness = 1 }
             if homeliness == 0 {
-                // A bank's wording belongs to a language, not to a country.
+                // Bank wording belongs to a language, not to a country.
                 let enough =
                     row.role == .merchant ? Self.foreignLettersMin : Self.foreignWordingLettersMin
                 guard !row.isWeak, row.role == .merchant || row.role == .phrase,
@@ -372,8 +370,8 @@ internal struct DescriptorReader {
         reading.add(keyword: keywordHit(pattern, row, run, tokens, isBeginning))
     }
 
-    /// Most words mean the same everywhere; a few are of some countries' languages, or something
-    /// else in one of them.
+    /// Most words mean the same everywhere; some belong to certain countries' languages, or mean
+    /// something else in one.
     private func isSpoken(_ row: MerchantTables.Row) -> Bool {
         row.countrySet == MerchantTables.everywhere
             || tables.homeliness(ofSet: row.countrySet, countryBit: countryBit) > 0
@@ -411,7 +409,7 @@ internal struct DescriptorReader {
         let letters = tokens.letters(of: run)
         var rank: UInt64 = row.isWeak ? 0 : 1
         rank = rank << 1 | (homeliness > 0 ? 1 : 0)
-        // What follows a city is an address: "YASNO KYIV DOBROBUT" pays for electricity.
+        // An address follows a city: "YASNO KYIV DOBROBUT" pays for electricity.
         rank = rank << 1 | (run.lowerBound <= cityAt ? 1 : 0)
         rank = rank << 1 | (pattern.isAnchored ? 1 : 0)
         rank = rank << 10 | UInt64(min(letters, 1023))
@@ -432,8 +430,8 @@ internal struct DescriptorReader {
         let letters = tokens.letters(of: run)
         var rank: UInt64 = row.isWeak ? 0 : 1
         let place = UInt64(63 - min(run.lowerBound, 63))
-        // A first word of more bytes than letters is Cyrillic here. English puts the head last
-        // ("deposit interest"): there length decides.
+        // A first word with more bytes than letters is Cyrillic here. English puts the head last
+        // ("deposit interest"), so there length decides.
         let head = tokens[run.lowerBound]
         let isSlavic = head.range.count > head.letters
         rank = rank << 6 | UInt64(run.count)
@@ -452,12 +450,13 @@ internal struct DescriptorReader {
         best = hit
     }
 
-    /// Whether the raw text has the token and then, blanks aside, the byte. ASCII case is ignored.
+    /// Whether the token in the raw text is followed by the byte, ignoring blanks. ASCII case is
+    /// ignored.
     private func isFollowed(
         by tail: UInt8, _ token: TokenizedText.Token, _ folded: Span<UInt8>, _ raw: Span<UInt8>
     ) -> Bool {
-        // The last byte of the token is enough: patterns with a tail are whole words at the start
-        // of bank wordings.
+        // The token's last byte is enough: patterns with a tail are whole words at the start of
+        // bank wording.
         let last = folded[token.end - 1]
         for at in 0..<raw.count where raw[at] == tail {
             var before = at - 1
@@ -465,8 +464,8 @@ internal struct DescriptorReader {
             guard before >= 0 else { continue }
             let byte = raw[before]
             let isUpper = byte &- UInt8(ascii: "A") < 26
-            // Cyrillic letters change their last byte with case by 0x20 or between the two leading
-            // bytes.
+            // The case of a Cyrillic letter changes its last byte by 0x20, or moves it between the
+            // two leading bytes.
             if byte == last || (isUpper ? byte | 0x20 : byte) == last
                 || (byte >= 0x80 && last >= 0x80)
             {

@@ -1,7 +1,7 @@
-/// Adds up how good answers are: accuracy, coverage at a precision, calibration.
+/// Accumulates the quality of answers: accuracy, coverage at a precision, calibration.
 ///
 /// An answer is right when it is the label or one of the other acceptable keys (`x.*` is every
-/// child of `x`); its group is right when it is the group of one of those. Not answered counts as
+/// child of `x`); its group is right when it is the group of one of those. No answer counts as
 /// wrong with confidence 0. ECE: 15 bins of equal width over the answered rows, the gap between
 /// mean confidence and share of right ones, weighted by rows. Brier: mean squared gap over all
 /// rows.
@@ -31,7 +31,7 @@ package struct Evaluation: Sendable {
 
     package init() {}
 
-    /// Takes one row and says whether the answer is right.
+    /// Adds a row and returns whether the answer is right.
     ///
     /// - Parameter others: other acceptable keys, `x.*` for every child of `x`.
     @discardableResult
@@ -75,7 +75,7 @@ package struct Evaluation: Sendable {
         } / Double(answers.count)
     }
 
-    /// Rows answered with at least this confidence, and the right ones among them.
+    /// The number of rows answered with at least this confidence, and of right ones among them.
     package func at(_ permille: Int) -> (rows: Int, right: Int) {
         answers.reduce(into: (0, 0)) { sum, answer in
             guard answer.permille >= permille else { return }
@@ -84,10 +84,10 @@ package struct Evaluation: Sendable {
         }
     }
 
-    /// Most rows that can be taken, from the surest down, with at least this share of them right,
-    /// and the confidence to stop at.
+    /// The most rows, from the highest confidence down, of which at least this share is right, and
+    /// the lowest confidence among them.
     ///
-    /// Found on these very rows; equal confidences are taken together.
+    /// Fitted to these very rows; equal confidences are taken together.
     package func coverage(atPrecision percent: Int) -> (rows: Int, permille: Int?) {
         var best: (rows: Int, permille: Int?) = (0, nil)
         let sorted = answers.sorted { $0.permille > $1.permille }

@@ -1,23 +1,23 @@
-/// Which sources speak for a category and how they agree; each pattern has one measured confidence.
+/// Combinations of sources and their agreement; each has one measured confidence.
 internal enum EvidencePattern: String, CaseIterable {
-    /// A known merchant, and the MCC says the very same category.
+    /// A known merchant, and an MCC of exactly the same category.
     case nameAndCode
-    /// A known merchant, and the MCC, a word or the bank's category says the same group.
+    /// A known merchant, and an MCC, a word or a bank category of the same group.
     case nameAndKin
-    /// A known merchant, and the MCC or a word says another leaf of the same group.
+    /// A known merchant, and an MCC or a word of another leaf in the same group.
     case nameOfOtherLeaf
     case name
     /// A known merchant, and a decisive MCC of another group.
     case nameAgainstCode
-    /// A known merchant, and an MCC of another group that settles nothing either.
+    /// A known merchant, and an MCC of another group that is not decisive.
     case nameAgainstWeakCode
-    /// A known merchant found only after loosening its spelling.
+    /// A known merchant found only by loose spelling.
     case looseName
     case looseNameWitnessed
-    /// A known merchant whose name is cut or misspelt by a letter.
+    /// A known merchant whose name is cut or has one wrong letter.
     case bentName
     case bentNameWitnessed
-    /// A merchant of another country than the account's.
+    /// A merchant of a country other than the account's.
     case foreignName
     /// The bank's own wording at the start of the text.
     case wordingAtStart
@@ -26,25 +26,24 @@ internal enum EvidencePattern: String, CaseIterable {
     /// Money in from a known merchant.
     case refund
     case refundOfWord
-    /// Money in under a word for what one pays for a dwelling: a tenant's, or part of it given
-    /// back.
+    /// Money in with a word for rent: from a tenant, or a refund.
     case rentPaidIn
-    /// A strong word that begins the text, and the MCC or the bank says the same group.
+    /// A strong word at the start, and an MCC or bank category of the same group.
     case wordAtStartAndCode
     case wordAndCode
     case word
     case wordAgainstCode
-    /// A strong word, and another one of another trade.
+    /// Two strong words of different trades.
     case wordAgainstWord
     case looseWord
     case weakNameWitnessed
     case weakName
     case weakWordWitnessed
     case weakWord
-    /// A common word, and an MCC of another group that settles nothing either.
+    /// A common word, and an MCC of another group that is not decisive.
     case weakWordAgainstCode
     case code
-    /// One of those that alone say nearly always what it is.
+    /// An MCC that is nearly always right alone.
     case sureCode
     case weakCode
     case treasury
@@ -56,36 +55,36 @@ internal enum EvidencePattern: String, CaseIterable {
     case bankCategory
     case weakBankCategory
     case bankName
-    /// A bank under a code of transfers.
+    /// A bank with a code of transfers.
     case bankTransfer
-    /// Money in from somebody with a legal form.
+    /// Money in from a company.
     case companyPays
 
-    // A known merchant and nothing else; `name` is of five letters or more, from our own table.
+    // A known merchant and nothing else; `name` has five letters or more and is from our own table.
     case shortName
     case nameOfRegister
-    /// The same of a trade that shades into another, or of who sells many kinds of things; the MCC
-    /// or a word settles it nowhere.
+    /// The same for a trade close to another, or a merchant with many kinds of things; no MCC or
+    /// word settles it.
     case borderName
     /// A known merchant, and a strong word of another trade.
     case nameAgainstWord
-    /// A strong word beside a one-word name that the tables know of another trade.
+    /// A strong word beside a one-word name of another trade.
     case wordBeforeName
-    /// A strong word that begins the text.
+    /// A strong word at the start.
     case wordAtStart
-    /// The same of five letters or fewer: many are part of other names.
+    /// The same with at most five letters: many such words are parts of names.
     case shortWordAtStart
 
-    // What this household decided about the very same text or counterparty.
+    // Earlier decisions of this household about the very same text or counterparty.
     case rememberedOnce
-    /// A few times, and the tables know the merchant as one of many trades.
+    /// A few times, with a merchant of many trades in the tables.
     case rememberedOfMany
     case rememberedTwice
     case rememberedThrice
     case rememberedOften
     case rememberedOfAccount
     case rememberedOfAmount
-    /// The amounts tell the categories apart, and always did.
+    /// Amounts separate the categories, without exception.
     case rememberedOfAmounts
     case rememberedMostly
     case rememberedShaken
@@ -93,27 +92,27 @@ internal enum EvidencePattern: String, CaseIterable {
     case rememberedMoved
     case rememberedMixed
 
-    // What it made of a merchant or word under other texts.
+    // Decisions about a merchant or word in other texts.
     case habitOfName
     case habitOfNameAgainst
     case habitOfNameOften
     case habitOfWord
     case habitOfWordOften
-    /// Nearly always the same, or always where the amount is like this one.
+    /// Nearly always the same, or always for similar amounts.
     case habitMostly
     case habitMixed
-    /// What it made of all other merchants of a category, and not what the tables say.
+    /// Decisions about all other merchants of a category, against the tables.
     case habitOfCategory
-    /// A known merchant never seen here, of a category this household always takes as it is.
+    /// A known merchant new to the household, in a category it always files as the tables do.
     case nameOfUsualCategory
 
-    // What other texts with the same words were.
+    // Decisions about other texts with the same words.
     case wordsOnce
     case wordsOften
     case wordsMixed
 
-    /// The household's own decisions about the very same text or counterparty, and they never
-    /// contradicted each other.
+    /// The household's own decisions about the very same text or counterparty, without
+    /// contradictions.
     var isOfPureMemory: Bool {
         switch self {
         case .rememberedOnce, .rememberedTwice, .rememberedThrice, .rememberedOften,
@@ -123,8 +122,8 @@ internal enum EvidencePattern: String, CaseIterable {
         }
     }
 
-    /// Somebody or something known by name, or the bank's own wording: not a stranger with a
-    /// telling word on the door.
+    /// Known by name, or the bank's own wording, as opposed to an unknown merchant with a telling
+    /// word.
     var namesMerchant: Bool {
         switch self {
         case .name, .shortName, .borderName, .nameAndCode, .nameAndKin, .wording, .wordingAtStart,

@@ -2,17 +2,17 @@ package import Facts
 internal import Scanning
 
 extension Evidence {
-    /// What a person may read of what matched: the bank's own words where those of the text stand
-    /// behind it, else what the table or the memory calls it.
+    /// What matched, for display: the bank's own words if the text has them, else the name in the
+    /// table or memory.
     ///
-    /// - Parameter text: the description the evidence is of.
+    /// - Parameter text: the description that the evidence is about.
     package func spelled(in text: String) -> String {
         switch source {
         case .keyword, .memory, .words:
             let found = wordsMatched(in: text)
             return found.isEmpty ? Self.plain(subject) : found
         case .phrase:
-            // Behind the wording's name stands where it is looked for.
+            // The wording's name is followed by where it is looked for.
             return subject.utf8.firstRange(of: " (".utf8).map {
                 String(subject[..<$0.lowerBound])
             } ?? subject
@@ -20,12 +20,12 @@ extension Evidence {
         }
     }
 
-    /// A stem without the sign of what may follow.
+    /// A stem without its wildcard.
     private static func plain(_ subject: String) -> String {
         String(decoding: subject.utf8.filter { $0 != UInt8(ascii: "*") }, as: UTF8.self)
     }
 
-    /// The words of the text that the subject has, however it spells them.
+    /// The words of the text that match the subject, in any spelling.
     private func wordsMatched(in text: String) -> String {
         let wanted = subject.split(separator: " ").map { word in
             let stem = Self.loose(Self.plain(String(word)))

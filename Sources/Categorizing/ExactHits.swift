@@ -1,12 +1,12 @@
-/// Which parts of a text say something just as they are written.
+/// Exact matches in a text.
 extension DescriptorReading {
-    /// Something that says what was bought, weak or strong, was found.
+    /// Something indicates what was bought, weakly or strongly.
     var hasHit: Bool { merchant != nil || phrase != nil || keywordCount > 0 }
 
-    /// The text is known only by a name or word that is nearly in it.
+    /// Only a nearly matching name or word was found.
     var isBent: Bool { reach == .cut || reach == .near }
 
-    /// Whether all hits lie in the tokens, and these are more than any of them.
+    /// Whether all hits are within the tokens, and the tokens are more than any hit.
     func isPart(of tokens: Range<Int>) -> Bool {
         func isPart(_ hit: Hit?) -> Bool {
             hit.map { $0.tokens.count < tokens.count && tokens.contains($0.tokens) } ?? true

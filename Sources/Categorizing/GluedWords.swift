@@ -1,12 +1,12 @@
-/// Puts spaces where a card slip left them out: "SilpoMarket" and "MCDONALDSHURGHADA1" have no word
-/// any table knows.
+/// Inserts spaces that a card slip omits: "SilpoMarket" and "MCDONALDSHURGHADA1" contain no word of
+/// the tables.
 internal enum GluedWords {
-    /// Letters a word needs before a number behind it is cut off; shorter ones are names like "K2"
+    /// Letters a word needs before a number is separated from it; shorter ones are names like "K2"
     /// and "OKKO77".
     private static let lettersBeforeNumberMin = 4
 
     /// Writes the text with spaces between a small and a capital letter and between a long word and
-    /// a number; false when there is nothing to split.
+    /// a number; false when nothing changes.
     static func split(_ raw: Span<UInt8>, into out: inout [UInt8]) -> Bool {
         var isSplit = false
         var letters = 0

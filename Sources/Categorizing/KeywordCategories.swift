@@ -1,5 +1,5 @@
-/// The categories that an everyday word stands for: «ліки», `petrol` and `chleb` are names of none,
-/// but the categorizer knows them (`rules/keywords.csv`).
+/// The categories of everyday words: «ліки», `petrol` and `chleb` are names of none, but the
+/// categorizer knows them (`rules/keywords.csv`).
 struct KeywordCategories {
     private let tables = MerchantTables.shared
 
@@ -27,9 +27,9 @@ struct KeywordCategories {
         return keys
     }
 
-    /// Of a word without its ending.
+    /// Minimum of a word without its ending.
     private static let lettersMin = 4
-    /// Behind a stem: a longer rest is another word.
+    /// Maximum after a stem: a longer rest is another word.
     private static let endingMax = 4
 
     private func keywords(_ folded: [UInt8]) -> [Found] {

@@ -1,8 +1,8 @@
-/// The case of the Latin or Cyrillic letter at a place; what is neither has none.
+/// The case of the Latin or Cyrillic letter at an index; other characters have none.
 struct LetterCase {
     let isCapital: Bool
     let isSmall: Bool
-    /// In bytes: 1 for what is no letter.
+    /// In bytes: 1 for anything but a letter.
     let length: Int
 
     @inline(__always)

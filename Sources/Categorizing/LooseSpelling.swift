@@ -1,13 +1,12 @@
 internal import Scanning
 
-/// One Latin spelling for what card slips write in many: СІЛЬПО, Сильпо, SIL'PO and SILPO are all
-/// `silpo`.
+/// One Latin spelling for the many on card slips: СІЛЬПО, Сильпо, SIL'PO and SILPO are all `silpo`.
 ///
 /// Cyrillic by the Ukrainian table of 2010 (KMU-55), then loosened: kh = h = g, y = j = i, w = v, q
-/// = k, ck = k, ts = c, x = ks, ь dropped, doubled letters once. Only for comparing: it is not a
-/// way back. `rules/compile.py` spells the tables the same way.
+/// = k, ck = k, ts = c, x = ks, ь dropped, doubled letters once. For comparison only: it is not
+/// reversible. `rules/compile.py` spells the tables the same way.
 package enum LooseSpelling {
-    /// The loose spelling of what a person wrote.
+    /// The loose spelling of unfolded text.
     package static func of(_ text: String) -> String {
         var folded: [UInt8] = []
         TextFolder().fold(text.utf8.span, into: &folded)
@@ -16,7 +15,7 @@ package enum LooseSpelling {
         return String(decoding: loose, as: UTF8.self)
     }
 
-    /// Appends the loose spelling of folded text; tokens that vanish leave no space.
+    /// Appends the loose spelling of folded text; tokens that become empty leave no space.
     static func append(_ folded: Span<UInt8>, to out: inout [UInt8]) {
         // A Cyrillic letter of two bytes becomes four Latin ones, an x becomes two.
         out.append(addingCapacity: 2 * folded.count + 1) { paper in
@@ -54,9 +53,9 @@ package enum LooseSpelling {
         pen.finish(&paper)
     }
 
-    /// Which letters wait to be written, as they may pair with the next.
+    /// Delays letters that may pair with the next one.
     private struct Pen {
-        /// Not written yet: k, c and t wait, since kh, ck and ts are one sound.
+        /// Not written yet: k, c or t, since kh, ck and ts are one sound.
         private var waiting: UInt8 = 0
 
         mutating func append(_ letter: UInt8, _ paper: inout OutputSpan<UInt8>) {
@@ -82,7 +81,7 @@ package enum LooseSpelling {
             if !paper.isEmpty, !endsWith(0x20, paper) { paper.append(0x20) }
         }
 
-        /// A byte of a letter that is no Latin or Cyrillic one.
+        /// A byte of a letter that is neither Latin nor Cyrillic.
         mutating func writeForeign(_ byte: UInt8, _ paper: inout OutputSpan<UInt8>) {
             flush(&paper)
             paper.append(byte)
@@ -124,8 +123,8 @@ package enum LooseSpelling {
         }
     }
 
-    /// Latin letters of a Cyrillic one, first in the lowest byte; 0 when it is dropped, nil when we
-    /// know none.
+    /// Latin letters of a Cyrillic one, the first in the lowest byte; 0 when it is dropped, nil
+    /// when unknown.
     private static func latin(_ a: UInt8, _ b: UInt8) -> UInt32? {
         let point = (UInt32(a & 0x1F) << 6) | UInt32(b & 0x3F)
         let index = Int(point) - 0x430

@@ -3,11 +3,11 @@ internal import Scanning
 
 /// The compiled knowledge of `rules/`, read in place from the program's own image.
 ///
-/// Nothing is parsed or built at start: opening checks the header and remembers where sections are.
-/// The layout is written down in `rules/compile.py`; every look-up here verifies the text, so an
-/// equal hash alone never matches.
+/// Nothing is parsed or built at start: opening checks the header and stores the offsets of
+/// sections. `rules/compile.py` documents the format; every look-up compares the text, so an equal
+/// hash alone never matches.
 internal struct MerchantTables: Sendable {
-    /// One way to write a brand, a keyword, a noise word.
+    /// A spelling of a brand, a keyword or a noise word.
     struct Pattern {
         let textOffset: Int
         let textCount: Int
@@ -16,7 +16,7 @@ internal struct MerchantTables: Sendable {
         let row: Int
 
         var isAnchored: Bool { flags & 1 != 0 }
-        /// The byte that must follow in the raw text; 0 when none must.
+        /// The byte that must follow in the raw text; 0 for any.
         var tail: UInt8 {
             flags & 2 != 0 ? UInt8(ascii: "*") : flags & 4 != 0 ? UInt8(ascii: ":") : 0
         }
@@ -39,21 +39,22 @@ internal struct MerchantTables: Sendable {
         let line: Int
 
         var isWeak: Bool { flags & 1 != 0 }
-        /// Seen often, says nothing.
+        /// Frequent, without meaning.
         var saysNothing: Bool { flags & 2 != 0 }
         var isOwn: Bool { flags & 4 != 0 }
-        /// What is bought there is of many categories: one purchase says little of the next.
+        /// It sells things of many categories: one purchase says little about the next.
         var sellsMany: Bool { flags & 8 != 0 }
-        /// A weak word that does say what kind of house stands there, beside somebody's name.
+        /// A weak word that names the kind of establishment when it is beside a person's name.
         var namesTrade: Bool { flags & 16 != 0 }
-        /// A word for a kind of house or service, which nobody is called: «аптека» and no «риба».
+        /// A word for an establishment or service that is never a surname: «аптека», but not
+        /// «риба».
         var namesHouse: Bool { flags & 32 != 0 }
-        /// A weak word that says whom or what a trade is for, or what is done there: beside a
-        /// strong word of another trade it decides («стрижка собак», «кавомашина ремонт»).
+        /// A weak word for whom or what a trade is, or for what is done there: it decides against a
+        /// strong word of another trade («стрижка собак», «кавомашина ремонт»).
         var namesMatter: Bool { flags & 64 != 0 }
     }
 
-    /// What a hash table knows of a run of tokens.
+    /// A hash table's entry for a run of tokens.
     struct Entry {
         let firstPattern: Int
         let patternCount: Int
@@ -67,12 +68,12 @@ internal struct MerchantTables: Sendable {
         enum Strength: UInt8 { case absent, none, weak, strong }
         let category: Int
         let strength: Strength
-        /// Says nearly always what it is when nothing else speaks: a pharmacy, a taxi, a filling
+        /// Nearly always right when there is no other evidence: a pharmacy, a taxi, a filling
         /// station.
         var isSureAlone = false
     }
 
-    /// Which spelling the tables are asked in.
+    /// The spelling of a look-up.
     enum Spelling { case folded, loose }
 
     static let shared = MerchantTables()
@@ -92,7 +93,7 @@ internal struct MerchantTables: Sendable {
         precondition(file.count > 16 + 8 * Self.bytesOfElements.count)
         precondition(file.number(at: 0, as: UInt64.self).littleEndian == 0x5345_4C55_5250_4F4B)
         precondition(file.uint32(at: 8) == Self.version)
-        // All of each section is there; elements are then read by numbers below their count.
+        // Every section is complete; elements are then read by indices below their count.
         for (index, bytes) in Self.bytesOfElements.enumerated() {
             let (start, count) = (
                 Int(file.uint32(at: 16 + 8 * index)), Int(file.uint32(at: 20 + 8 * index))
@@ -101,7 +102,7 @@ internal struct MerchantTables: Sendable {
         }
     }
 
-    /// Offset and number of elements of a section, from the directory in the header.
+    /// Offset and element count of a section, from the directory in the header.
     @inline(__always)
     private func place(of section: Section) -> SIMD2<Int> {
         let at = 16 &+ 8 &* section.rawValue
@@ -140,14 +141,13 @@ internal struct MerchantTables: Sendable {
         }
     }
 
-    /// Where a table of this size is looked into first: that part of it which the hash's low half
-    /// is of 2³².
+    /// First slot of a look-up: the hash's low half scaled from 2³² to the table's size.
     @inline(__always)
     private static func slot(of hash: UInt64, in size: Int) -> Int {
         Int(truncatingIfNeeded: ((hash & 0xFFFF_FFFF) &* UInt64(truncatingIfNeeded: size)) &>> 32)
     }
 
-    /// Whether some stem begins with the three letters of this hash.
+    /// Whether any stem begins with the three letters of this hash.
     @inline(__always)
     func mayStartStem(_ hashOfThreeLetters: UInt64) -> Bool {
         let h = Int(truncatingIfNeeded: (hashOfThreeLetters ^ hashOfThreeLetters >> 32) & 0xFFFF)
@@ -179,7 +179,7 @@ internal struct MerchantTables: Sendable {
             line: Int(file.uint32(at: at + 12)))
     }
 
-    /// The brand's name or the keyword as the table writes it.
+    /// The brand's name or the keyword as in the table.
     func name(ofRow index: Int) -> String {
         let at = rowOffset(index)
         return string(Int(file.uint32(at: at)), Int(file.uint32(at: at + 4) & 0xFFFF))
@@ -220,7 +220,7 @@ internal struct MerchantTables: Sendable {
         return shared.countryBit(letters[0], letters[1])
     }
 
-    /// The position of a country's bit, nil when no table names it. Two ASCII letters.
+    /// The bit of a country given by two ASCII letters, nil when no table has it.
     func countryBit(_ a: UInt8, _ b: UInt8) -> Int? {
         let place = place(of: .countries)
         let wanted = UInt16(a) << 8 | UInt16(b)
@@ -238,8 +238,8 @@ internal struct MerchantTables: Sendable {
     /// The set of rows that belong to no country.
     static let everywhere = 0
 
-    /// 2 when a row of this set is at home in the country, 1 when it holds everywhere, 0 when it
-    /// belongs to others.
+    /// 2 when a row of this set is local to the country, 1 when it applies everywhere, 0 when it is
+    /// of other countries.
     @inline(__always)
     func homeliness(ofSet set: Int, countryBit: Int?) -> Int {
         let place = place(of: .countrySets)
@@ -254,8 +254,7 @@ internal struct MerchantTables: Sendable {
 
     // MARK: Cut and misspelt names
 
-    /// Loose patterns of strong merchants in the order of their texts: those that begin with the
-    /// bytes.
+    /// The range of strong merchants' loose patterns, sorted by text, that begin with the bytes.
     func patterns(beginningWith bytes: Span<UInt8>) -> Range<Int> {
         let count = place(of: .looseSorted).y
         let first = (0..<count).partitionPoint { compare(sortedPattern($0), bytes) >= 0 }
@@ -269,7 +268,7 @@ internal struct MerchantTables: Sendable {
         pattern(Int(file.uint32(at: place(of: .looseSorted).x + 4 * position)), .loose)
     }
 
-    /// -1, 0 or 1: the beginning of a pattern's text against the bytes.
+    /// -1, 0 or 1: the beginning of a pattern's text compared with the bytes.
     private func compare(_ pattern: Pattern, _ bytes: Span<UInt8>) -> Int {
         let text = place(of: .text).x + pattern.textOffset
         for index in 0..<min(pattern.textCount, bytes.count) {
@@ -279,9 +278,9 @@ internal struct MerchantTables: Sendable {
         return pattern.textCount < bytes.count ? -1 : 0
     }
 
-    /// Calls with each loose pattern of which this is the hash, whole or with one letter left out;
-    /// true from the closure ends. Sixteen bits of the hash are compared, so the caller looks at
-    /// the text.
+    /// Calls the closure with each loose pattern that has this hash, whole or with one letter left
+    /// out, until it returns true. Only sixteen bits of the hash are compared, so the caller
+    /// compares the text.
     func forEachNearMiss(_ hash: UInt64, _ isEnough: (Pattern) -> Bool) {
         let place = place(of: .nearMisses)
         let top = UInt32(truncatingIfNeeded: hash >> 48)

@@ -1,11 +1,11 @@
-/// Whether a text is a person's name and nothing else: a first name that we know, and one to three
-/// words that say nothing of a trade.
+/// Whether a text is only a person's name: a known first name, and one to three words without a
+/// trade.
 ///
-/// "Paul Müller" is no drugstore, "Peter Hahn" no shop, and "Марина Кафе" is one: a merchant's name
-/// that covers only a part of such a text is part of somebody's name, and a word of a trade is not.
-/// Behind a title one name is enough, and a surname too: "Herr Otto", "Frau Koch". What is sold is
-/// a surname behind first names and nothing else («Катерина Риба», "Sarah Flowers"); the word for a
-/// kind of house is none. Where as much speaks for a shop, nobody can be sure.
+/// "Paul Müller" is not a drugstore and "Peter Hahn" not a shop, but "Марина Кафе" is one: a
+/// merchant's name that covers only part of such a text is part of a person's name, a word of a
+/// trade is not. After a title one name is enough, also a surname: "Herr Otto", "Frau Koch". A word
+/// for goods after first names alone is a surname («Катерина Риба», "Sarah Flowers"); a word for an
+/// establishment never is. With as much evidence for a shop the answer is unsure.
 internal enum PersonName {
     enum Answer: Int {
         case none, unsure, sure
@@ -17,12 +17,12 @@ internal enum PersonName {
     private static let directions = [
         "від", "from", "to", "для", "od", "von", "an", "до", "от", "dla", "do", "fur", "fuer",
     ].map { Array($0.utf8) }
-    /// What banks write before the name of who gets or gives.
+    /// Words that banks print before the name of a payer or payee.
     private static let transferWords = [
         "переказ", "перевод", "przelew", "uberweisung", "ueberweisung", "transfer",
     ].map { Array($0.utf8) }
 
-    /// What banks write beside a payment at a till or a debit that a firm asked for.
+    /// Words that banks print with a payment at a till or a direct debit.
     private static let tillWords = [
         "kartenzahlung", "lastschrift", "girocard", "debitkarte", "visa", "mastercard", "maestro",
         "pos", "card", "karta", "карткою", "картою",
@@ -42,7 +42,7 @@ internal enum PersonName {
     ].map { Array($0.utf8) }
     private static let titlesMax = 2
 
-    /// The tokens behind which a name would begin: who gets or gives, and titles.
+    /// The tokens after which a name would begin: of transfers, and titles.
     struct Address {
         /// Words of a transfer and a direction.
         var directions = 0
@@ -66,7 +66,7 @@ internal enum PersonName {
         }
     }
 
-    /// - Parameter address: of the text as it is written, where this is another spelling of it.
+    /// - Parameter address: of the text's original spelling, when this is another one.
     static func isWhole(
         _ folded: Span<UInt8>, _ reading: borrowing DescriptorReading, behind address: Address,
         _ tables: MerchantTables, _ categories: CategoryTable
@@ -83,13 +83,13 @@ internal enum PersonName {
         if reading.houses & mask != 0 { return .none }
         var names = reading.givenNames & mask
         if address.titles > 0 { names |= reading.surnames & mask }
-        // A word of a trade is none, though somebody may be called so.
+        // A word of a trade is not a name, although it may be a surname.
         for index in 0..<DescriptorReading.keywordsMax {
             guard let word = reading.keyword(index) else { break }
             guard !word.isWeak, !word.isBeginning else { continue }
             for token in word.tokens { names &= ~(1 << UInt64(token)) }
         }
-        // «М.» is an initial here, and no «місто».
+        // «М.» is an initial here, not «місто».
         var initials: UInt64 = 0
         for word in words where tokens[word].letters == 1 { initials |= 1 << UInt64(word) }
         guard names != 0, names.nonzeroBitCount > 1 || names != mask || address.titles > 0,
@@ -100,20 +100,20 @@ internal enum PersonName {
         func isOfName(_ hit: DescriptorReading.Hit) -> Bool {
             hit.tokens.allSatisfy { (names | reading.surnames) & (1 << UInt64($0)) != 0 }
         }
-        // A bank called as somebody is: Finland's Otto.
+        // A bank with a person's name: Finland's Otto.
         if let bank = reading.bank, !isOfName(bank) { return .none }
-        // "Dr. Max" is a pharmacy, of whomever it may be.
+        // "Dr. Max" is a pharmacy.
         if let shop = reading.merchant, shop.tokens.lowerBound < first { return .none }
         var answer = Answer.sure
         if address.count == 0, let shop = reading.merchant, shop.tokens == words, !shop.isWeak {
-            // Known all over the world by a whole name, or in our own table: rather the shop.
+            // Known worldwide by a whole name, or in our own table: more likely the shop.
             if isKnown(shop, tables) { return .none }
             answer = .unsure
         }
         for index in 0..<DescriptorReading.keywordsMax {
             guard let word = reading.keyword(index) else { break }
             if word.tokens.upperBound <= first || word.isBeginning || isOfName(word) { continue }
-            // A house is called by what it is, and nobody's surname is two words of trade.
+            // An establishment is named by its kind, and no surname consists of two words of trade.
             guard word.tokens.count == 1, !tables.row(word.row).namesHouse else { return .none }
             let isNamed = words.allSatisfy {
                 word.tokens.contains($0) || (names | initials) & (1 << UInt64($0)) != 0
@@ -122,26 +122,26 @@ internal enum PersonName {
             let isSold = goods.contains(categories.all[categories.groups[word.category]].key)
             let isBehind = names & ((1 << UInt64(word.tokens.lowerBound)) - 1) != 0
             let isFull = words.contains { PersonShape.isPatronymic(folded, tokens[$0]) }
-            // Beside an unknown word it may be what is sold there, or half of a surname.
+            // Beside an unknown word it may be the goods, or half of a surname.
             if !isNamed, !isSold || names & (1 << UInt64(first)) == 0 { return .none }
             if !isNamed || !isFull && (!isSold || !isBehind) { answer = .unsure }
         }
         return answer
     }
 
-    /// Whether a merchant trades all over the world, or is one of our own table at home here.
+    /// Whether a merchant trades worldwide, or is in our own table for this country.
     static func isKnown(_ shop: DescriptorReading.Hit, _ tables: MerchantTables) -> Bool {
         shop.homeliness > 0
             && (shop.isOwn
                 || tables.homeliness(ofSet: tables.row(shop.row).countrySet, countryBit: nil) == 1)
     }
 
-    /// Groups of what one can hold in one's hand; the words of others are seldom surnames.
+    /// Groups of tangible goods; words of other groups are rarely surnames.
     private static let goods: Set<String> = [
         "groceries", "eating_out", "gifts", "shopping", "home", "pets", "kids",
     ]
 
-    /// Initials and one word that may be a surname: «Риба К. І.», "S. Flowers".
+    /// Initials and one possible surname: «Риба К. І.», "S. Flowers".
     static func isOfInitials(
         _ folded: Span<UInt8>, _ raw: Span<UInt8>, _ reading: borrowing DescriptorReading,
         _ tables: MerchantTables, _ categories: CategoryTable
@@ -161,8 +161,9 @@ internal enum PersonName {
             }
     }
 
-    /// How many tokens at the start are somebody's name with an initial or a patronymic, where more
-    /// follows: «Олег Т. аптека», «Від: Іван Петрович за каву». 0 when it begins with no such name.
+    /// The number of tokens at the start that form a person's name with an initial or a patronymic,
+    /// followed by more text: «Олег Т. аптека», «Від: Іван Петрович за каву». 0 when there is no
+    /// such name.
     static func head(
         _ folded: Span<UInt8>, _ raw: Span<UInt8>, _ reading: borrowing DescriptorReading
     ) -> Int {

@@ -1,10 +1,9 @@
-/// Whether a text is nothing but a person, a telephone or a card: the shape banks print for
-/// transfers between people.
+/// Whether a text is only a person, a telephone or a card, as banks print transfers between people.
 internal enum PersonShape {
     case none
     /// Only digits, asterisks and punctuation: `522119******5309`, `+380 67 …`.
     case number
-    /// Two or three capitalised words: «Оксана Медова»; could still be a shop.
+    /// Two or three capitalised words: «Оксана Медова»; may also be a shop.
     case words
     /// A patronymic or initials: «Зозуля Роман Олегович», «Олександр Д.», «Ткачук В.О.».
     case fullName
@@ -77,7 +76,7 @@ internal enum PersonShape {
         return digits >= 9 || (stars >= 2 && digits >= 4)
     }
 
-    /// Every word begins with a capital and goes on without.
+    /// Every word has a capital first and no other capitals.
     private static func areCapitalised(_ raw: Span<UInt8>) -> Bool {
         var atStart = true
         var index = 0

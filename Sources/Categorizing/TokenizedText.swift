@@ -1,7 +1,7 @@
-/// Where the tokens of a folded text are, and their hashes as `rules/compile.py` computes them.
+/// The tokens of a folded text, and their hashes as `rules/compile.py` computes them.
 ///
-/// The tokens lie on the heap: an array in the text itself, three quarters of a kilobyte, is copied
-/// by each look at one of them. Not copyable, because every function only looks at it.
+/// The tokens are on the heap: an inline array of three quarters of a kilobyte would be copied on
+/// each access. Not copyable, because functions only read it.
 internal struct TokenizedText: ~Copyable {
     struct Token {
         fileprivate let start32: UInt32
@@ -17,7 +17,7 @@ internal struct TokenizedText: ~Copyable {
         var range: Range<Int> { start..<end }
     }
 
-    /// Descriptions name the merchant early; what follows the 48th word is terms of a contract.
+    /// Descriptions name the merchant early; after the 48th word follow terms of a contract.
     static let tokensMax = 48
 
     private var tokens: [Token] = []
@@ -28,7 +28,7 @@ internal struct TokenizedText: ~Copyable {
     init(_ folded: Span<UInt8>) {
         var at = 0
         let end = folded.count
-        // A word and its space are seven bytes and more in most descriptions.
+        // A word with its space has at least seven bytes in most descriptions.
         tokens.reserveCapacity(min(end / 6 + 1, Self.tokensMax))
         while at < end, tokens.count < Self.tokensMax {
             if folded[at] == 0x20 {
@@ -54,7 +54,7 @@ internal struct TokenizedText: ~Copyable {
 
     subscript(index: Int) -> Token { tokens[index] }
 
-    /// Bytes of the run of tokens, single spaces between them.
+    /// Byte range of a run of tokens, with single spaces between them.
     func bytes(of run: Range<Int>) -> Range<Int> {
         self[run.lowerBound].start..<self[run.upperBound - 1].end
     }

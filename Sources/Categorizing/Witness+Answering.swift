@@ -1,7 +1,7 @@
 internal import Facts
 internal import Scanning
 
-/// What was decided, as a suggestion with its evidence.
+/// Turns a verdict into a suggestion with its evidence.
 extension Witness {
     func suggestion(
         _ verdict: Verdict
@@ -15,7 +15,7 @@ extension Witness {
         return (suggestion, conclusion.pattern)
     }
 
-    /// Everything the verdict stands on, the deciding source first.
+    /// All evidence for the verdict, the deciding source first.
     func evidence(of verdict: Verdict) -> [Evidence] {
         let decided = categories.all[verdict.category].key
         var evidence: [Evidence] = []
@@ -72,13 +72,13 @@ extension Witness {
         return row.line > 0 ? "\(table):\(row.line)" : table
     }
 
-    /// What `Conclusion` must know of a hit beyond its category.
+    /// What `Conclusion` needs of a hit beyond its category.
     func how(
         _ hit: DescriptorReading.Hit, _ source: Evidence.Source, _ row: MerchantTables.Row,
         _ reach: DescriptorReading.Reach, isBehind: Bool
     ) -> String {
         if row.role == .bank, source == .brand { return "bank" }
-        // Short enough to be kept in place, as a list of words would not be.
+        // A short string is stored inline, unlike a list of words.
         var words = ""
         func add(_ word: String) { words += words.isEmpty ? word : " " + word }
         switch reach {

@@ -1,9 +1,9 @@
 internal import Facts
 internal import Scanning
 
-/// Whether a text is a person, and what is paid to one.
+/// Recognises people, and what they are paid for.
 extension Witness {
-    /// Whether a text of the other side's alone is a person's name.
+    /// Whether the counterparty's text alone is a person's name.
     func person(in folded: Span<UInt8>, _ text: Span<UInt8>) -> PersonName.Answer {
         guard mayBePerson else { return .none }
         var reading = DescriptorReading()
@@ -15,7 +15,7 @@ extension Witness {
         return .sure
     }
 
-    /// «ФОП Риба Катерина Іванівна»: a surname says nothing of somebody's trade.
+    /// «ФОП Риба Катерина Іванівна»: a surname says nothing about the trade.
     func isTrader(_ folded: Span<UInt8>) -> Bool {
         let tokens = TokenizedText(folded)
         guard tokens.count > 2, PersonShape.isSoleTrader(folded, tokens[0]) else { return false }
@@ -25,7 +25,7 @@ extension Witness {
         return isPerson(name, reading) != .none
     }
 
-    /// Neither as it is written nor by its sounds the text says anything but a person's name.
+    /// The text is only a person's name, both as written and in loose spelling.
     func isPerson(
         _ folded: Span<UInt8>, _ plain: borrowing DescriptorReading
     ) -> PersonName.Answer {
@@ -42,7 +42,7 @@ extension Witness {
             PersonName.isWhole(spelling.span, reading, behind: address, tables, categories))
     }
 
-    /// "Peter Hahn / danke fürs Essen", «Олег Т. аптека»: who is paid, and what for.
+    /// "Peter Hahn / danke fürs Essen", «Олег Т. аптека»: a recipient, then a purpose.
     func personBeforePurpose(
         _ folded: Span<UInt8>, _ raw: Span<UInt8>, _ plain: borrowing DescriptorReading
     ) -> PersonName.Answer {
@@ -54,7 +54,7 @@ extension Witness {
         TextFolder().fold(name, into: &foldedName)
         var reading = DescriptorReading()
         reader(.folded).read(foldedName.span, raw: name, into: &reading)
-        // Behind a shop's name its town stands.
+        // A shop's town follows its name.
         let tokens = reading.tokenCount
         let behind = plain.tokenCount - tokens
         guard behind > 0, (plain.places >> UInt64(tokens)).nonzeroBitCount < behind else {
@@ -82,8 +82,8 @@ extension Witness {
         return nil
     }
 
-    /// A merchant of one country called by a first name and a surname, and nothing else says that
-    /// it is one: «PETER HAHN DANKE».
+    /// A merchant of one country with a first name and a surname, without other evidence for it:
+    /// «PETER HAHN DANKE».
     func isOfPerson(
         _ name: DescriptorReading.Hit, _ verdict: Verdict, _ reading: borrowing DescriptorReading,
         _ folded: Span<UInt8>
@@ -95,7 +95,7 @@ extension Witness {
         return reading.givenNames & (1 << UInt64(name.tokens.lowerBound)) != 0
     }
 
-    /// A name of a person in any form, also such as «Ткачук В. О.».
+    /// A person's name in any form, also such as «Ткачук В. О.».
     func isSomebody(
         _ reading: borrowing DescriptorReading, _ folded: Span<UInt8>, _ raw: Span<UInt8>
     ) -> Bool {
@@ -104,7 +104,7 @@ extension Witness {
             && PersonShape.of(raw, folded: folded, tokens: TokenizedText(folded)) == .fullName
     }
 
-    /// Whether the best of what is known for sure in a text is what a shop sells.
+    /// Whether the best certain finding in a text is something that shops sell.
     func saysPurchase(_ reading: borrowing DescriptorReading) -> Bool {
         guard let hit = strongName(reading) ?? reading.keyword(0) else { return true }
         return isPurchase(hit.category, reading)
@@ -114,18 +114,18 @@ extension Witness {
         verdict.hits.first.map { $0.0.isWeak && $0.1 == .brand } ?? false
     }
 
-    /// What one buys from a shop, and no bank's own words say so.
+    /// A purchase, and not by the bank's own wording.
     func isPurchase(_ category: Int, _ reading: borrowing DescriptorReading) -> Bool {
         isExpense(category) && !agreesWithBank(category, reading)
             && !Self.paidToPeople.contains(categories.all[group(category)].key)
     }
 
-    /// Groups that say as much of a payment to a person: rent, a loan, a tax of somebody's.
+    /// Groups that are also paid to people: rent, a loan, another's tax.
     static let paidToPeople: Set<String> = [
         "housing", "finance", "government", "charity", "insurance", "other",
     ]
 
-    /// No till says that it is a purchase.
+    /// There is no evidence of a purchase at a till.
     var mayBePerson: Bool {
         line.mcc == 0 || line.mcc == Self.transferCode || line.mcc == Self.bankCode
     }

@@ -1,7 +1,7 @@
 internal import Facts
 internal import Scanning
 
-/// How a text is read: as it is written, bent, and loosely.
+/// Reads a text exactly, approximately, and in loose spelling.
 extension Witness {
     func reader(_ spelling: MerchantTables.Spelling) -> DescriptorReader {
         DescriptorReader(
@@ -9,7 +9,7 @@ extension Witness {
             sign: sign, ignored: ignoredName)
     }
 
-    /// The row of the tables that is ignored.
+    /// The ignored row of the tables.
     var ignoredName: String? {
         switch ignored?.evidence.source {
         case .brand, .phrase, .processor, .keyword, .bankCategory: ignored?.evidence.subject
@@ -20,8 +20,8 @@ extension Witness {
     var mayBend: Bool { ignoredName == nil || ignored?.mayBend ?? true }
     var isShapeIgnored: Bool { ignored?.evidence.source == .shape }
 
-    /// Reads the text as it is; while nothing strong is found, splits glued words, loosens the
-    /// spelling, and at last allows a cut or misspelt name.
+    /// Reads the text exactly; if nothing strong is found, splits joined words, loosens the
+    /// spelling, and finally allows a cut or misspelt name.
     func readBending(
         _ folded: Span<UInt8>, _ raw: Span<UInt8>, into reading: inout DescriptorReading
     ) {
@@ -42,10 +42,10 @@ extension Witness {
             reading.person = .unsure
             return
         }
-        // Nothing but names of towns and countries.
+        // Only names of towns and countries.
         if reading.places != 0, reading.places.nonzeroBitCount == reading.tokenCount {
-            // Town and country are on every receipt: a name that is only near, of another country
-            // or a word of its own is none.
+            // Every receipt has town and country: a name that is approximate, foreign or an
+            // ordinary word does not count there.
             if reading.merchant.map({ $0.isWeak || $0.homeliness == 0 }) ?? false {
                 reading.merchant = nil
             }
@@ -54,7 +54,7 @@ extension Witness {
             return
         }
         if reading.hasStrong || folded.isEmpty { return }
-        // What stands there as it is written, weak or not, goes before all that is only near.
+        // An exact match, weak or not, precedes all approximate ones.
         if reading.hasHit {
             if !mayBend { return }
             readLonger(folded, into: &reading)
@@ -78,7 +78,7 @@ extension Witness {
         readLoosely(respelt.span, into: &reading)
     }
 
-    /// - Parameter reading: what the text says as it is written; nothing but small words.
+    /// - Parameter reading: the exact reading, with small words only.
     func readLoosely(_ folded: Span<UInt8>, into reading: inout DescriptorReading) {
         if !mayBend { return }
         var loose = DescriptorReading()
@@ -101,8 +101,8 @@ extension Witness {
         }
     }
 
-    /// Where something stands as it is written, what is only near is still found when it has all of
-    /// that in it and more: "APPLE.COM/B" is cut, and «Apple» only a part of it.
+    /// With an exact match, an approximate one still counts if it contains all of it and more:
+    /// "APPLE.COM/B" is cut, and «Apple» only part of it.
     func readLonger(_ folded: Span<UInt8>, into reading: inout DescriptorReading) {
         var loose = DescriptorReading()
         let spelling = readLooseSpelling(of: folded, into: &loose)

@@ -1,11 +1,11 @@
 internal import Facts
 internal import Scanning
 
-/// Weighs all sources about one line and decides.
+/// Weighs all evidence about one line and decides.
 ///
-/// The order: facts that no merchant can overrule (the treasury's IBAN, cash wording, money back),
-/// then a known merchant or the bank's wording, then strong words, then weak ones that another
-/// source confirms, then the MCC, then the shape of the text.
+/// The order: facts that no merchant overrules (the treasury's IBAN, cash wording, refunds), then a
+/// known merchant or the bank's wording, then strong words, then weak ones confirmed by another
+/// source, then the MCC, then the shape of the text.
 internal struct Witness {
     let tables: MerchantTables
     let categories: CategoryTable
@@ -13,16 +13,16 @@ internal struct Witness {
     let sign: Int
     let countryBit: Int?
     let involved: InvolvedCountries
-    /// Says of evidence where in our tables it is written.
+    /// Adds to evidence where in our tables it is.
     let saysOrigins: Bool
-    /// What is decided as if this had not been said.
+    /// Decides as if this evidence did not exist.
     var ignored: Ignored?
 
-    /// A name, a word, the shape of the text; an ignored code is not part of the line.
+    /// A name, a word or the shape of the text; an ignored code is removed from the line.
     struct Ignored {
         var evidence: Evidence
-        /// What the text says only when it is bent counts all the same. Else an ignored name
-        /// would be found as another that is nearly it.
+        /// Approximate matches still count. Otherwise an ignored name would be found as a similar
+        /// one.
         var mayBend: Bool
     }
 
@@ -33,13 +33,13 @@ internal struct Witness {
         var usesCode = false
         var payee: DescriptorReading.Hit?
         var reach = DescriptorReading.Reach.plain
-        /// The part of the text whose form decided, and which form; empty when something else did.
+        /// The part of the text whose shape decided, and the shape; empty when something else did.
         var shape = ""
         var form = ""
-        /// What the sign of the amount or two currencies made of it: refund, income, rent, company,
+        /// The effect of the amount's sign or of two currencies: refund, income, rent, company,
         /// exchange.
         var turn = ""
-        /// The code speaks for the category itself, whatever its row says.
+        /// The code means this category, whatever its row says.
         var isCodeMeant = false
     }
 
@@ -50,10 +50,10 @@ internal struct Witness {
         let rawText = arena.extracting(raw)
         var reading = DescriptorReading()
         readBending(folded, rawText, into: &reading)
-        // What stands beside the description is asked only when the description itself says little.
+        // Other fields count only when the description itself says little.
         for other in [merchant, memo, counterparty]
         where (!reading.hasStrong || reading.isBent) && !other.isEmpty {
-            // Somebody's name says who it was.
+            // A person's name identifies the recipient.
             if other != merchant, isSomebody(reading, folded, rawText) { reading.person = .sure }
             let text = arena.extracting(other)
             var otherFolded: [UInt8] = []
@@ -88,7 +88,7 @@ internal struct Witness {
             return (.none, nil)
         }
         if let name = verdict.payee, !isCalled(name, reading) { verdict.payee = nil }
-        // Who pays a salary has no income.
+        // A salary paid out is not income.
         if sign < 0, isIncome(verdict.category),
             verdict.category != categories.index("income.refund")
         {
@@ -100,7 +100,7 @@ internal struct Witness {
         return suggestion(verdict)
     }
 
-    /// Whether the hit lies on the name of a city: "BATUMI" is no «батут».
+    /// Whether the hit is in the name of a city: "BATUMI" is not «батут».
     func isCity(_ hit: DescriptorReading.Hit, _ folded: Span<UInt8>) -> Bool {
         isNoise(.city, hit, folded)
     }
@@ -130,7 +130,7 @@ internal struct Witness {
             ?? verdictWithoutWords(reading, raw, folded, code)
     }
 
-    /// What the other side's name says beside what is decided of the description.
+    /// What the counterparty's name adds to the verdict on the description.
     func verdict(
         ofOtherSide text: Span<UInt8>, _ reading: borrowing DescriptorReading, _ decided: Verdict?
     ) -> Verdict? {
@@ -141,11 +141,11 @@ internal struct Witness {
             return decided ?? judge(shapeOf: text, name.span, reading, tables.code(line.mcc))
         }
         guard let decided else { return person(named: text, partner) }
-        // What is written beside a person's name is what one paid them for.
+        // Text beside a person's name is what the person was paid for.
         return isPurchase(decided.category, reading) ? person(named: text, .unsure) : decided
     }
 
-    /// What a name or a word that stands alone says.
+    /// The verdict of a name or word that is enough alone.
     func strongVerdict(
         _ reading: borrowing DescriptorReading, _ raw: Span<UInt8>, _ folded: Span<UInt8>,
         _ code: MerchantTables.CodeRow
@@ -163,7 +163,7 @@ internal struct Witness {
                 verdict.payee = nil
             }
             if !isDoubtful(verdict.pattern) { return verdict }
-            // «Готель Оптима»: a word that says what it is before a name that may be another's.
+            // «Готель Оптима»: a telling word before a name that may be another's.
             if let word = wordOfTrade(beside: name, reading),
                 !isDoubtful(judge(word: word, reading, code).pattern)
             {
@@ -180,12 +180,12 @@ internal struct Witness {
         return nil
     }
 
-    /// What a weak name or word says with its witnesses, and a strong code.
+    /// The verdict of a weak name or word with confirmation, and of a strong code.
     func weakVerdict(
         _ reading: borrowing DescriptorReading, _ folded: Span<UInt8>,
         _ code: MerchantTables.CodeRow
     ) -> Verdict? {
-        // Under the code of transfers a weak word of trade is a word of the payer's.
+        // With the code of transfers a weak word of trade is the payer's.
         let weakName = weakestName(reading).flatMap { isBelievable($0) ? $0 : nil }
         let weakWord = mostTellingWord(reading, folded).flatMap { isBelievable($0) ? $0 : nil }
         if let name = weakName {
@@ -203,7 +203,7 @@ internal struct Witness {
                 hits: word.map { [($0, .keyword)] } ?? [], usesCode: true)
         }
         let trade = weakName.flatMap { wordOfTrade(beside: $0, reading) }
-        // A code that says something else is no witness; the name stays unconfirmed.
+        // A code of another category does not confirm; the name stays unconfirmed.
         if let name = weakName, trade == nil, code.strength == .weak, !isKin(name.category, code),
             source(of: name) == .brand
         {
@@ -232,7 +232,7 @@ internal struct Witness {
         return nil
     }
 
-    /// What the bank's category, the shape of the text, a weak code or a bank's name says.
+    /// The verdict of the bank's category, the shape of the text, a weak code or a bank's name.
     func verdictWithoutWords(
         _ reading: borrowing DescriptorReading, _ raw: Span<UInt8>, _ folded: Span<UInt8>,
         _ code: MerchantTables.CodeRow
@@ -253,7 +253,7 @@ internal struct Witness {
                 hits: [(words, .bankCategory)])
         }
         if let bank = reading.bank {
-            // A bank named on a transfer or under its own code is where one's other account is.
+            // A bank named on a transfer, or with its own code, holds one's other account.
             if line.mcc == Self.transferCode || line.mcc == Self.bankCode {
                 return Verdict(
                     category: categories.index("transfers.own"), pattern: .bankTransfer,
@@ -265,8 +265,8 @@ internal struct Witness {
         return nil
     }
 
-    /// The first word, or what is sold there where the first says only what kind of place it is:
-    /// «Маркет Вина», «Сервіс Авто».
+    /// The first word, or the goods if the first names only a kind of place: «Маркет Вина», «Сервіс
+    /// Авто».
     func mostTellingWord(
         _ reading: borrowing DescriptorReading, _ folded: Span<UInt8>
     ) -> DescriptorReading.Hit? {
@@ -276,7 +276,7 @@ internal struct Witness {
         else { return first }
         for index in 1..<max(1, reading.keywordCount) {
             guard let word = reading.keyword(index) else { break }
-            // "INTERNET-MAGAZIN" is where one buys, not what.
+            // "INTERNET-MAGAZIN" says where, not what.
             if group(word.category) != word.category, isExpense(word.category),
                 !word.tokens.overlaps(first.tokens), !isNoise(.terminal, word, folded)
             {
@@ -286,9 +286,9 @@ internal struct Witness {
         return first
     }
 
-    /// What a text is about where its strong word says only where or how: «стрижка собак»,
-    /// «прокат лиж», «кава машина ремонт». Whoever sells meals, cures, teaches or insures does so
-    /// for whomever it may be.
+    /// The subject of a text whose strong word names only a place or manner: «стрижка собак»,
+    /// «прокат лиж», «кава машина ремонт». Meals, cures, teaching and insurance stay themselves for
+    /// any customer.
     func matter(
         of word: DescriptorReading.Hit, _ reading: borrowing DescriptorReading,
         _ code: MerchantTables.CodeRow
@@ -312,7 +312,7 @@ internal struct Witness {
         return nil
     }
 
-    /// Of weak words alone: «мийка вікон» is for windows, «кафе для дітей» is a café.
+    /// For weak words alone: «мийка вікон» is for windows, «кафе для дітей» is a café.
     func weakMatter(_ reading: borrowing DescriptorReading) -> DescriptorReading.Hit? {
         var trade: DescriptorReading.Hit?
         var matter: DescriptorReading.Hit?
@@ -347,7 +347,7 @@ internal struct Witness {
         "personal_care", "kids", "entertainment", "sport", "travel", "services",
     ]
 
-    /// A category with others below it.
+    /// A category with subcategories.
     func isGroupOfGoods(_ category: Int) -> Bool {
         isExpense(category) && group(category) == category
             && categories.groups.indices.contains { $0 != category && group($0) == category }
@@ -357,7 +357,7 @@ internal struct Witness {
         line.mcc != Self.transferCode || categories.all[weak.category].kind != .expense
     }
 
-    /// Found by bending or abroad, and nothing confirms it.
+    /// Found approximately or abroad, without confirmation.
     func isDoubtful(_ pattern: EvidencePattern) -> Bool {
         switch pattern {
         case .bentName, .looseName, .looseWord, .foreignName: true
@@ -365,7 +365,7 @@ internal struct Witness {
         }
     }
 
-    /// A name has no witness, and a code says something else.
+    /// A name without confirmation, and with a code of another category.
     func isUnconfirmed(_ verdict: Verdict, by code: MerchantTables.CodeRow) -> Bool {
         guard code.strength.rawValue >= 2, !isKin(verdict.category, code) else { return false }
         switch verdict.pattern {
@@ -374,7 +374,7 @@ internal struct Witness {
         }
     }
 
-    /// The verdict, unless an MCC says something else: it counts against all that is doubtful.
+    /// The verdict, unless an MCC contradicts it: the code outweighs all doubtful evidence.
     func codeOver(_ verdict: Verdict, _ code: MerchantTables.CodeRow) -> Verdict {
         guard code.strength.rawValue >= 2, !isKin(verdict.category, code) else { return verdict }
         return Verdict(
@@ -382,7 +382,7 @@ internal struct Witness {
             usesCode: true)
     }
 
-    /// The first word that says another trade than the name, and is no part of it.
+    /// The first word of another trade than the name that is not part of it.
     func wordOfTrade(
         beside name: DescriptorReading.Hit, _ reading: borrowing DescriptorReading
     ) -> DescriptorReading.Hit? {
@@ -397,12 +397,12 @@ internal struct Witness {
         return nil
     }
 
-    /// Whether a word says of which trade a house is: a «магазин» is of any.
+    /// Whether a word names the trade: a «магазин» can be of any.
     func saysTrade(_ word: DescriptorReading.Hit) -> Bool {
         isExpense(word.category) && categories.all[word.category].key != "shopping"
     }
 
-    /// The «shop» of a «bike shop» says nothing of itself.
+    /// The «shop» of a «bike shop» has no meaning of its own.
     func isInLonger(
         _ word: DescriptorReading.Hit, _ reading: borrowing DescriptorReading
     ) -> Bool {
@@ -413,8 +413,8 @@ internal struct Witness {
         }
     }
 
-    /// One word of several that no table knows, not even as a place or a terminal: what the tables
-    /// know by it may be another firm.
+    /// One of several words that no table has, not even as a place or a terminal: it may be another
+    /// firm's.
     func isWordOfLongerName(
         _ name: DescriptorReading.Hit, _ reading: borrowing DescriptorReading,
         _ folded: Span<UInt8>
@@ -430,8 +430,8 @@ internal struct Witness {
 
     static let wordLettersMin = 3
 
-    /// A strong word of another trade that has in it all that a name or wording was found in, and
-    /// more: «плата за навчання» is no «плата за».
+    /// A strong word of another trade that contains the whole match of a name or wording, and more:
+    /// «плата за навчання» is not «плата за».
     func longerWord(_ reading: borrowing DescriptorReading) -> DescriptorReading.Hit? {
         guard let name = strongName(reading) else { return nil }
         for index in 0..<reading.keywordCount {
@@ -457,15 +457,14 @@ internal struct Witness {
             && phrase.tokens.upperBound >= merchant.tokens.upperBound
         if covers, phrase.tokens.count > merchant.tokens.count { return phrase }
         let comesFirst = phrase.tokens.lowerBound < merchant.tokens.lowerBound
-        // "Снятие денег через банкомат EVRAZIYA": cash, whoever owns the wall the machine is in.
+        // "Снятие денег через банкомат EVRAZIYA": cash, whatever the machine's location.
         if comesFirst, isCash(phrase.category) { return phrase }
-        // Salaries, pensions and interest are paid by merchants too.
+        // Merchants pay salaries, pensions and interest too.
         if phrase.sign > 0, isIncome(phrase.category) { return phrase }
         return merchant
     }
 
-    /// An advance on a salary comes from a company the tables may know as a shop: it is no money
-    /// back.
+    /// An advance on a salary comes from a company that may be a shop in the tables: not a refund.
     func wordOfIncome(_ reading: borrowing DescriptorReading) -> DescriptorReading.Hit? {
         guard sign > 0, reading.phrase?.isWeak ?? true else { return nil }
         return keyword(reading, where: isIncome).flatMap { $0.isWeak ? nil : $0 }
@@ -490,7 +489,7 @@ internal struct Witness {
             verdict.pattern = pattern(ofWording: name, reading.reach)
             return verdict
         }
-        // A coffee at a filling station: the brand says fuel, the code of the till says food.
+        // Coffee at a filling station: the brand says fuel, the code says food.
         if code.strength.rawValue >= 2, name.category == categories.index("transport.fuel"),
             group(code.category) == group("eating_out")
         {
@@ -499,7 +498,7 @@ internal struct Witness {
             verdict.pattern = .nameAndKin
             return verdict
         }
-        // "Сільпо Кафе" with a café's code: word and code agree against the name on the door.
+        // "Сільпо Кафе" with a café's code: word and code agree against the name.
         if code.strength.rawValue >= 2, !isKin(name.category, code),
             let word = keyword(reading, where: { isKin($0, code.category) }),
             !word.tokens.overlaps(name.tokens)
@@ -524,9 +523,9 @@ internal struct Witness {
         if !isWitnessed, code.strength == .strong {
             verdict.usesCode = true
         } else if !isWitnessed, !isAgainst, let other = wordOfTrade(beside: name, reading) {
-            // "DENTAL POLISSIA", "STEAM COFFEE": a word of another trade beside the name. Of one
-            // word the name is what this shop calls itself; of more it is a place where somebody
-            // parks.
+            // "DENTAL POLISSIA", "STEAM COFFEE": a word of another trade beside the name. A
+            // one-word name is what this shop calls itself; a longer one is a location, such as a
+            // car park.
             verdict.hits.append((other, .keyword))
             let isParking = other.category == categories.index("transport.parking_tolls")
             isBehindWord =
@@ -573,8 +572,8 @@ internal struct Witness {
         return isOtherWord ? .nameAgainstWord : .name
     }
 
-    /// Whether a code names another trade than the name does: a code for shops or services of any
-    /// kind names none.
+    /// Whether a code names another trade than the name: a code for shops or services in general
+    /// names none.
     func speaksAgainst(
         _ code: MerchantTables.CodeRow, _ name: DescriptorReading.Hit
     ) -> Bool {
@@ -594,8 +593,8 @@ internal struct Witness {
         var name: String
     }
 
-    /// Codes that settle nothing beside names they are common with: a train of a suburb, a provider
-    /// of lines and servers, a coffee house under the code for food of any kind.
+    /// Codes that are common with names of another category and settle nothing: a suburban train, a
+    /// provider of lines and servers, a coffee house with the code for any food.
     static let borders: Set<Border> = [
         Border(code: "transport", name: "travel"), Border(code: "travel", name: "transport"),
         Border(code: "telecom", name: "subscriptions"),
@@ -636,7 +635,7 @@ internal struct Witness {
         return verdict
     }
 
-    /// A bare person, telephone or card is a transfer; so is what nobody knows under the code of
+    /// A bare person, telephone or card is a transfer; so is unknown text with the code of
     /// transfers.
     func judge(
         shapeOf raw: Span<UInt8>, _ folded: Span<UInt8>,
@@ -686,26 +685,26 @@ internal struct Witness {
 
     /// "Wire transfers, money orders" of ISO 18245; monobank prints it on every transfer.
     static let transferCode: UInt16 = 4829
-    /// "Financial institutions: merchandise and services"; what banks print when one tops up an
-    /// account elsewhere.
+    /// "Financial institutions: merchandise and services"; printed when an account elsewhere is
+    /// topped up.
     static let bankCode: UInt16 = 6012
 
-    /// "Digital goods: large digital goods merchant": stores of programs, games and media at once.
+    /// "Digital goods: large digital goods merchant": stores of programs, games and media together.
     static let digitalGoodsCode: UInt16 = 5818
 
-    /// Money in from somebody one buys from is money back.
+    /// Money in from a merchant is a refund.
     func turnToRefund(_ verdict: inout Verdict) {
         guard sign > 0, categories.all[verdict.category].kind == .expense else { return }
         let key = categories.all[verdict.category].key
-        // Who pays for work through a platform gets paid by it; banks' own rows and unknowns are no
-        // purchases.
+        // Freelancers are paid by the platform they also pay; banks' own rows and unknown ones are
+        // not purchases.
         if key == "services.professional" || key == "services.business" {
             verdict.category = categories.index("income.business")
             verdict.pattern = .refundOfWord
             verdict.turn = "income"
             return
         }
-        // Rent that comes in is no rent one pays.
+        // Rent received is not rent paid.
         if group(verdict.category) == group("housing") {
             verdict.category = categories.index("income.other")
             verdict.pattern = .rentPaidIn
@@ -718,12 +717,12 @@ internal struct Witness {
         verdict.pattern = verdict.pattern.isOfName ? .refund : .refundOfWord
     }
 
-    /// Between own accounts of two currencies: an exchange.
+    /// A transfer between own accounts in two currencies is an exchange.
     func turnToExchange(_ verdict: inout Verdict) {
         guard let original = line.originalAmount, original.currency.isKnown,
             line.amount.currency.isKnown, original.currency != line.amount.currency,
             verdict.category == categories.index("transfers.own"),
-            // What one sends to one's account at another bank is changed there or on the way: it
+            // Money sent to one's own account at another bank is converted there or on the way: it
             // stays one's own.
             verdict.pattern != .bankTransfer
         else { return }
@@ -740,16 +739,16 @@ internal struct Witness {
         verdict.turn = "company"
     }
 
-    /// Whether the line's other side may be shown under a merchant's name: the text has it as the
-    /// tables write it, and nothing that says another trade. «VET POLISSIA» is not the grocer of
-    /// that name; its own words show better who it is.
+    /// Whether the counterparty may be shown under a merchant's name: the text has it as in the
+    /// tables, without evidence of another trade. «VET POLISSIA» is not the grocer of that name;
+    /// its own words are better.
     func isCalled(
         _ name: DescriptorReading.Hit, _ reading: borrowing DescriptorReading
     ) -> Bool {
         guard reading.reach == .plain || reading.reach == .split else { return false }
         for index in 0..<reading.keywordCount {
             guard let word = reading.keyword(index) else { break }
-            // «SHOP ATB»: a shop is of any trade.
+            // «SHOP ATB»: a shop can be of any trade.
             if !isKin(word.category, name.category), !word.tokens.overlaps(name.tokens),
                 categories.all[word.category].kind == .expense,
                 word.category != categories.index("shopping"), !isPart(word, of: name)
@@ -760,7 +759,7 @@ internal struct Witness {
         return true
     }
 
-    /// «AMIC Energy»: the word is the merchant's own.
+    /// «AMIC Energy»: the word is part of the merchant's name.
     func isPart(
         _ word: DescriptorReading.Hit, of name: DescriptorReading.Hit
     ) -> Bool {
@@ -795,7 +794,7 @@ internal struct Witness {
 
     typealias Witnesses = [(DescriptorReading.Hit, Evidence.Source)]
 
-    /// The bank's own words when they say the same.
+    /// The bank's own words if they agree.
     func bankHit(
         _ category: Int, _ reading: borrowing DescriptorReading
     ) -> Witnesses {
@@ -803,14 +802,14 @@ internal struct Witness {
         return [(words, .bankCategory)]
     }
 
-    /// The category of a source that confirms a weak name and the source, when it is no code; nil
-    /// when none does.
+    /// The category of a source that confirms a weak name, and the source unless it is a code; nil
+    /// when there is none.
     func kinOfName(
         _ name: DescriptorReading.Hit, _ reading: borrowing DescriptorReading,
         _ code: MerchantTables.CodeRow
     ) -> (category: Int, hits: Witnesses)? {
         if isKin(name.category, code) { return (code.category, []) }
-        // What is a part of the name is no second source.
+        // Part of the name is not a second source.
         if let word = keyword(reading, where: { isKin($0, name.category) }),
             !word.tokens.overlaps(name.tokens)
         {
@@ -821,14 +820,14 @@ internal struct Witness {
         return name.sign != 0 && name.sign == sign ? (name.category, []) : nil
     }
 
-    /// Of two of one group the leaf.
+    /// The leaf among two of one group.
     func moreSpecific(_ a: Int, _ b: Int) -> Int { group(a) == a ? b : a }
 
     func source(of hit: DescriptorReading.Hit) -> Evidence.Source {
         tables.row(hit.row).role == .phrase ? .phrase : .brand
     }
 
-    /// Ukrainian accounts of the Treasury: bank code 899998 behind the check digits.
+    /// Ukrainian accounts of the Treasury: bank code 899998 after the check digits.
     func isTreasury(_ iban: Span<UInt8>) -> Bool {
         guard iban.count == 29, iban[0] | 0x20 == UInt8(ascii: "u") else { return false }
         let code = "899998".utf8.span

@@ -1,4 +1,4 @@
-/// What a run ends with; scripts rely on the numbers.
+/// The exit codes; scripts rely on the numbers.
 package enum ExitCode: Int32, Sendable, CaseIterable {
     case done = 0
     /// Done, but some input was refused or needs a person.
@@ -6,7 +6,7 @@ package enum ExitCode: Int32, Sendable, CaseIterable {
     case usage = 64
     /// Queue, ledger, settings or rules are damaged or wrong.
     case damaged = 65
-    /// Reading or writing failed, a full or closed standard output too.
+    /// Reading or writing failed, also of a full or closed standard output.
     case inputOutput = 74
     /// Another process holds the workspace.
     case busy = 75
@@ -26,6 +26,6 @@ package enum ExitCode: Int32, Sendable, CaseIterable {
         }
     }
 
-    /// The more serious of two: what a run of several steps ends with.
+    /// The more serious of two, for runs of several steps.
     package func worse(_ other: ExitCode) -> ExitCode { rawValue >= other.rawValue ? self : other }
 }

@@ -1,12 +1,11 @@
 /// One command of the program.
 package protocol Command {
-    /// Does the work of one invocation. What it throws is reported in the house format when it is a
-    /// ``HouseError``.
+    /// Runs one invocation. A thrown ``HouseError`` is reported in the house format.
     static func run(_ invocation: Invocation, _ console: Console) throws -> ExitCode
 }
 
 extension Program {
-    /// The command that does the work; nil when it is not part of this build.
+    /// The implementation of a command; nil when it is not part of this build.
     static func command(_ name: CommandName) -> (any Command.Type)? {
         switch name {
         case .accounts: AccountsCommand.self

@@ -23,7 +23,7 @@ package enum Program {
         ).rawValue
     }
 
-    /// The same with everything handed in, for tests.
+    /// The same with injected dependencies, for tests.
     package static func run(
         _ arguments: [String], output: any OutputSink, errors: any OutputSink,
         environment: Environment
@@ -51,8 +51,8 @@ package enum Program {
             console.report(failure: error)
             code = error.exitCode
         } catch {
-            // Typed throws below leave nothing else; a stranger is reported without its text, which
-            // may be private.
+            // Typed throws leave no other errors; an unknown one is reported without its text,
+            // which may be private.
             console.report(
                 HouseMessage(kind: "unexpected", what: String(describing: type(of: error))))
             code = .inputOutput
@@ -60,12 +60,12 @@ package enum Program {
         return finish(console, code)
     }
 
-    /// Everything printed has arrived, or the run ends with 74.
+    /// Flushes the output; ends with 74 when that fails.
     private static func finish(_ console: Console, _ code: ExitCode) -> ExitCode {
         do throws(SavingError) {
             try console.flush()
         } catch {
-            // Whoever read the output has read enough (`| head`).
+            // The reader of the output has read enough (`| head`).
             if code != .inputOutput, error.errno != EPIPE { console.report(failure: error) }
             console.flushErrors()
             return .inputOutput
@@ -90,8 +90,8 @@ package enum Program {
 }
 
 extension Console {
-    /// Reports what ended the command. When only its report did not arrive, that is said: to run it
-    /// again would be another command.
+    /// Reports the error that ended the command. If only its report was lost, the message says so:
+    /// running it again would be another command.
     fileprivate func report(failure: any HouseError) {
         var failed = failure as? SavingError
         if case .saving(let inner)? = failure as? WorkspaceFailure { failed = inner }
@@ -100,7 +100,7 @@ extension Console {
         }
         guard let lost = failed, lost.operation == .write, lost.path == "stdout"
         else { return report(failure) }
-        // Whoever read the output has read enough (`| head`).
+        // The reader of the output has read enough (`| head`).
         if lost.errno == EPIPE { return }
         guard isWorkSaved else { return report(failure) }
         var message = lost.message(in: language)

@@ -1,5 +1,5 @@
-/// Which currencies the lines of each account are in: some formats name none, and their rows meet
-/// those that do.
+/// The currencies of each account's lines. Some formats name none; their rows match lines of any
+/// currency.
 struct AccountCurrencies {
     private var currencies: [UInt64: [UInt32]] = [:]
     private var lastAccount: UInt64 = 0
@@ -22,8 +22,8 @@ struct AccountCurrencies {
         hasUnnamed && currencies[account]?.contains(Look.noCurrency) == true
     }
 
-    /// Currencies that a row in this one may meet besides its own: none with a name when it has
-    /// one.
+    /// Currencies other than the row's own that it may match; none when a row names its currency
+    /// and all lines do.
     func others(than currency: UInt32, of account: UInt64) -> [UInt32] {
         guard let all = currencies[account] else { return [] }
         return all.filter {

@@ -8,7 +8,7 @@ package struct AccountDay: Hashable, Sendable, BitwiseCopyable {
         self.day = day
     }
 
-    /// The account is a hash already, days lie near each other: one word holds both.
+    /// The account is already a hash and days are close together: one word holds both.
     package func hash(into hasher: inout Hasher) {
         hasher.combine(account &+ UInt64(UInt32(bitPattern: day)) &* 0x9E37_79B9_7F4A_7C15)
     }

@@ -1,16 +1,14 @@
-/// Which rows are which candidates, so that the sum of what does not fit is least: one row each,
-/// one candidate each.
+/// Assigns rows to candidates, at most one to one, with the least total cost.
 ///
-/// Rows that look alike are counted together, candidates too, so that a thousand equal rows and a
-/// thousand equal candidates are one pair. What is left is solved exactly by shortest augmenting
-/// paths.
-/// - Complexity: O(*k*³) in the *k* kinds of a group; where more than `kindsMax` kinds meet, the
-///   cheapest pairs are taken in order.
+/// Equal rows are counted together, and so are equal candidates: a thousand equal rows and a
+/// thousand equal candidates are one pair. The rest is solved exactly by shortest augmenting paths.
+/// - Complexity: O(*k*³) in the *k* kinds of a group; above `kindsMax` kinds the cheapest pairs are
+///   taken in order.
 struct Assignment {
-    /// A row that stays without candidate costs this; nothing that costs as much is paired.
+    /// Cost of a row without a candidate; a pair that costs as much is not made.
     static let alone = 1_000
 
-    /// For each row its candidate, or −1.
+    /// The candidate of each row, or −1.
     private(set) var candidates: [Int]
 
     /// More kinds than a household's day ever has: 256³ steps are a tenth of a second.
@@ -50,7 +48,7 @@ struct Assignment {
         assert(Self.areApart(self.candidates), "a candidate has one row")
     }
 
-    /// Where only some pairs are possible at all.
+    /// For groups in which only some pairs are possible.
     init(rowCount: Int, candidateCount: Int, pairs: [Pair]) {
         candidates = Array(repeating: -1, count: rowCount)
         let flows = Self.flows(
@@ -96,7 +94,7 @@ struct Assignment {
         return result
     }
 
-    /// How many rows of each kind get candidates of which kind.
+    /// How many rows of each kind go to candidates of which kind.
     static func flows(
         _ pairs: [Pair], _ rows: [Int], _ candidates: [Int]
     ) -> [Flow] {
@@ -122,7 +120,7 @@ struct Assignment {
         return result
     }
 
-    /// By cost, row and candidate. Costs are small numbers, so each is a drawer.
+    /// By cost, row and candidate: a bucket sort, as costs are small numbers.
     private static func sorted(_ unsorted: [Pair]) -> [Pair] {
         let isInOrder = zip(unsorted, unsorted.dropFirst()).allSatisfy {
             ($0.row, $0.candidate) < ($1.row, $1.candidate)
@@ -143,8 +141,8 @@ struct Assignment {
         return result
     }
 
-    /// Least cost among all ways, with as many pairs as lower it: a flow from kinds of rows to
-    /// kinds of candidates, path by path.
+    /// Minimum-cost flow from kinds of rows to kinds of candidates, by augmenting paths, as long as
+    /// a pair lowers the cost.
     private static func least(
         _ pairs: [Pair], _ rows: [Int], _ candidates: [Int]
     ) -> [Flow] {
@@ -152,7 +150,8 @@ struct Assignment {
         var candidatesLeft = candidates
         var flow = pairs.map { Flow(row: $0.row, candidate: $0.candidate, count: 0) }
         while true {
-            // Bellman and Ford over the rest: from rows with members left to candidates with room.
+            // Bellman–Ford over the residual graph: from rows with members left to candidates with
+            // room.
             var toRow = rowsLeft.map { $0 > 0 ? 0 : Int.max }
             var toCandidate = Array(repeating: Int.max, count: candidates.count)
             var fromPair = Array(repeating: -1, count: candidates.count)

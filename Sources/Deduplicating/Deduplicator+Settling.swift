@@ -1,11 +1,11 @@
 package import Facts
 
 extension Deduplicator {
-    /// Decides all rows that had to wait, when the file was read; a verdict for each, in the order
+    /// Decides all waiting rows at the end of the file; returns a verdict for each, in the order
     /// given.
     ///
-    /// - Parameter tellers: which kinds of file showed a line; asked of lines that a row is by day,
-    ///   amount and words alone, or that have another id.
+    /// - Parameter tellers: the kinds of file that showed a line; called for lines that match a row
+    ///   by day, amount and words alone, or that have another id.
     package mutating func settle<Failure: Error>(
         _ rows: [LineIdentity], tellers: (LineOrigin) throws(Failure) -> LineTellers
     ) throws(Failure) -> [Verdict] {
@@ -31,8 +31,8 @@ extension Deduplicator {
         return settling.verdicts
     }
 
-    /// Keys of the known lines of other files that share account, day and amount with the row and
-    /// answered for no row of this file yet.
+    /// Keys of known lines from other files that share the row's account, day and amount and have
+    /// not answered for a row of this file.
     package func candidates(for row: LineIdentity) -> [LineKey] {
         var keys: [LineKey] = []
         forEachCandidate(for: row) { keys.append(key(of: $0, like: row)) }
@@ -46,7 +46,7 @@ extension Deduplicator {
         return hasAny
     }
 
-    /// The row prints a balance, and each of the ``candidates(for:)`` another one.
+    /// The row prints a balance that differs from that of each of its ``candidates(for:)``.
     package func isDeniedByBalances(_ row: LineIdentity) -> Bool {
         let look = Look(of: row)
         guard look.balance != 0 else { return false }
@@ -63,7 +63,7 @@ extension Deduplicator {
         return isDenied && !isOpen
     }
 
-    /// Some line of the account names no currency, as far as lines were brought in.
+    /// Some loaded line of the account names no currency.
     package func hasLinesWithoutCurrency(of account: UInt64) -> Bool {
         currencies.hasUnnamed(of: account)
     }
@@ -73,11 +73,11 @@ extension Deduplicator {
         evidence.daysKnown(of: account)
     }
 
-    /// What makes the row one of the lines of other files, looked at by itself; nil when nothing
-    /// does.
+    /// The witness that identifies the row with a line of other files, judged by itself; nil when
+    /// there is none.
     ///
-    /// - Parameter acrossIDs: another id is no objection where second and words are the same: two
-    ///   kinds of export may number payments each in its own way.
+    /// - Parameter acrossIDs: accept another id where second and words are equal: two kinds of
+    ///   export may number payments differently.
     package func witness(for row: LineIdentity, acrossIDs: Bool = false) -> Witness? {
         let look = Look(of: row)
         var best: Witness?
@@ -95,7 +95,7 @@ extension Deduplicator {
         return best
     }
 
-    /// Some line of other files has the words of the row, or its moment, or its id.
+    /// Some line of other files has the row's words, moment or id.
     package func resembles(_ row: LineIdentity) -> Bool {
         let look = Look(of: row)
         var found = false
@@ -106,17 +106,17 @@ extension Deduplicator {
         return found
     }
 
-    /// Lines of other files lie on the row's day.
+    /// Other files have lines on the row's day.
     package mutating func hasLines(on row: LineIdentity) -> Bool {
         linesKnown(of: row.account, on: row.day) > 0
     }
 
-    /// How many lines of other files lie on a day, as far as they were brought in.
+    /// How many loaded lines of other files are on a day.
     package mutating func linesKnown(of account: UInt64, on day: Int32) -> Int {
         evidence.linesKnown(of: account, on: day)
     }
 
-    /// The row of a file that was imported before is the line that has it as a source: one of its
+    /// Marks the row of a file imported before as the line that has it as a source, one of its
     /// ``candidates(for:)``.
     package mutating func know(_ row: LineIdentity, as known: LineKey) -> Verdict {
         var found: Int?
@@ -138,18 +138,18 @@ extension Deduplicator {
         }
     }
 
-    /// Days whose lines may be holds of this row.
+    /// Days whose lines may be holds that this row books.
     package static func daysNear(_ row: LineIdentity) -> ClosedRange<Int32> {
         (row.day &- FileEvidence.bookingDaysMax)...row.day
     }
 
     struct Settling {
         let rows: [LineIdentity]
-        /// `waits` as long as nothing is decided.
+        /// `waits` until decided.
         var verdicts: [Verdict]
-        /// The row's id is one, or was never seen with other facts.
+        /// The row's id is usable: it was never seen with other facts.
         var hasID: [Bool]
-        /// A line with other facts bears the row's id.
+        /// A line with other facts has the row's id.
         var isContradicted: [Bool]
         var matches: [Match?]
 
@@ -162,7 +162,7 @@ extension Deduplicator {
         }
     }
 
-    /// What ids say, where they can be believed.
+    /// Decides rows by their ids, where ids are reliable.
     private mutating func decideByIDs(_ settling: inout Settling) {
         for (index, row) in settling.rows.enumerated()
         where settling.hasID[index] {
@@ -189,7 +189,7 @@ extension Deduplicator {
         let units: Int64
     }
 
-    /// Finds the lines that rows are, so that each group fits best as a whole.
+    /// Matches rows to lines so that each group fits best as a whole.
     private mutating func match<Failure: Error>(
         _ settling: inout Settling, _ tellers: (LineOrigin) throws(Failure) -> LineTellers
     ) throws(Failure) {
@@ -212,8 +212,8 @@ extension Deduplicator {
         }
     }
 
-    /// A row of this file bears the id of a line that another bank or format told: they number
-    /// payments in one way.
+    /// A row of this file has the id of a line from another bank or format: both use the same
+    /// numbers.
     private func sharesIDs<Failure: Error>(
         of account: UInt64, _ tellers: (LineOrigin) throws(Failure) -> LineTellers
     ) throws(Failure) -> Bool {
@@ -252,7 +252,7 @@ extension Deduplicator {
         }
         if candidates.isEmpty { return }
         let keepsIDs = !isSeenFile && evidence.keepsIDs(settling.rows[members[0]])
-        // A file that repeats a proved row means one line by it.
+        // Repetitions of a proved row mean the same line.
         var seen: Set<Look> = []
         let wanted = members.filter { index in
             let row = settling.rows[index]
@@ -281,7 +281,7 @@ extension Deduplicator {
                     || (fit != .otherID && fit != .otherIDAndText)
             else { return Assignment.alone }
             guard fit == .dayAndText else { return fit.cost }
-            // A line that its own layout told is the likeliest, then one that was asked about.
+            // Prefers a line from the same layout, then one that is in question.
             return fit.cost + (line.isOfOtherLayout ? 2 : 0) - (line.isDoubtful ? 1 : 0)
         }
         for (index, candidate) in zip(wanted, assignment.candidates) where candidate >= 0 {
@@ -301,13 +301,13 @@ extension Deduplicator {
         }
     }
 
-    /// Whether it matters which kinds of file told the line.
+    /// Whether the kinds of file that showed the line matter.
     private static func asksTellers(_ row: Look, _ line: Look) -> Bool {
         row.bankID != 0 && line.bankID != 0 && row.bankID != line.bankID
             || [.dayAndText, .otherWords].contains(row.fit(to: line))
     }
 
-    /// Judges each match by what the whole file says; the sure ones first.
+    /// Judges each match with the whole file as evidence, sure matches first.
     private mutating func conclude(_ settling: inout Settling) {
         let retold = retoldAccounts(settling)
         let echoed = echoedAccounts(settling)
@@ -330,7 +330,7 @@ extension Deduplicator {
                     Look(of: row).isOfSecond(table[match.ordinal].second),
                     !evidence.hasKeptIDs(row.account)
                 {
-                    // Each layout numbers payments in its own way.
+                    // Each layout has its own numbering.
                     settling.verdicts[index] = know(match, as: row, because: .timeAndText)
                 } else if let verdict = conclude(row, match) {
                     settling.verdicts[index] = verdict
@@ -339,8 +339,8 @@ extension Deduplicator {
         }
     }
 
-    /// Accounts of which the file tells the payments that another layout told. One payment of the
-    /// same day, amount and words may be another one.
+    /// Accounts in which the file repeats payments that another layout showed. A single payment of
+    /// the same day, amount and words may be a different one.
     private mutating func echoedAccounts(_ settling: Settling) -> Set<UInt64> {
         var found: [UInt64: Echo] = [:]
         for case let (index, match?) in settling.matches.enumerated() where match.isOfOtherLayout {
@@ -372,19 +372,19 @@ extension Deduplicator {
     }
 
     private struct Echo {
-        /// The row's account, day and amount, for each row that meets a line and was not proved to
-        /// be it.
+        /// Account, day and amount of each row that meets a line without a proof that it is the
+        /// same.
         var meetings: [Group] = []
-        /// Rows that were proved to be known lines.
+        /// Rows proved to be known lines.
         var found = 0
         var rowsAlone = 0
-        /// Of the days on which some meet.
+        /// Lines without a row, on days with meetings.
         var linesAlone = 0
 
         private static let meetingsMin = 2
-        /// Where one side has more.
+        /// Meetings needed when one side has unmatched ones.
         private static let meetingsOfPartMin = 3
-        /// Where both have.
+        /// Meetings needed when both sides have some.
         private static let meetingsOfBothMin = 5
 
         var isProved: Bool {
@@ -399,9 +399,9 @@ extension Deduplicator {
         }
     }
 
-    /// Accounts whose known lines the file tells in other words and under other ids: another kind
-    /// of export. Nothing in it is told in the same words, and of the days that both show nearly
-    /// all rows and lines meet by day and amount, more than can by accident.
+    /// Accounts whose known lines the file shows with other words and ids: another kind of export.
+    /// No row has the same words, and on the days that both cover nearly all rows and lines meet by
+    /// day and amount, more than chance explains.
     private mutating func retoldAccounts(_ settling: Settling) -> Set<UInt64> {
         if isSeenFile { return [] }
         var found: [UInt64: Retelling] = [:]
@@ -411,7 +411,7 @@ extension Deduplicator {
             case .otherText, .otherIDAndText, .otherWords:
                 found[row.account, default: Retelling()].meetings.append(group)
             case nil where settling.verdicts[index] == .waits:
-                // A hold may be gone by the time of the other export.
+                // A hold may have expired before the other export.
                 if !row.isHold, evidence.isAmongKnownDays(row) {
                     found[row.account, default: Retelling()].rowsAlone += 1
                 }
@@ -428,14 +428,15 @@ extension Deduplicator {
     }
 
     private struct Retelling {
-        /// The row's account, day and amount, for each row that meets a line in other words.
+        /// Account, day and amount of each row that meets a line with other words.
         var meetings: [Group] = []
         var rowsAlone = 0
-        /// A row has the words or the id of a known line, so that other words mean something.
+        /// Some row has the words or the id of a known line, so a difference in words is
+        /// significant.
         var hasOwnWords = false
 
         private static let meetingsMin = 5
-        /// Of days and amounts that all meet.
+        /// Meetings needed when every day and amount meets.
         private static let meetingsOfAllMin = 3
 
         var isRetelling: Bool {
@@ -445,10 +446,10 @@ extension Deduplicator {
         }
     }
 
-    // MARK: What people wrote
+    // MARK: Entries by hand
 
-    /// Rows that are new by all the bank says, beside payments that a person wrote down: each of
-    /// those is asked about once.
+    /// Asks once about each row that is new by all the bank's evidence but resembles an entry made
+    /// by hand.
     private mutating func meetEntriesByHand(_ settling: inout Settling) {
         if byHand.isEmpty { return }
         var rows: [Int] = []
@@ -482,18 +483,17 @@ extension Deduplicator {
         }
     }
 
-    // MARK: Holds that were booked otherwise, rows with another amount
+    // MARK: Holds booked with other facts, rows with another amount
 
     private enum Revision {
-        /// The same moment: the hold is booked.
+        /// The same moment: the row books the hold.
         case books
-        /// The row is the hold of a line that is booked already.
+        /// The row is the hold of a booked line.
         case wasHold
         case maybe
     }
 
-    /// Rows that no line of their amount is, beside lines near them that the file should show and
-    /// does not.
+    /// Compares unmatched rows with lines nearby that the file should show but does not.
     private mutating func revise(_ settling: inout Settling) {
         var lines: [RevisableLines.Line] = []
         var numbers: [UInt32: Int] = [:]
@@ -504,7 +504,7 @@ extension Deduplicator {
         for (index, row) in settling.rows.enumerated() where settling.verdicts[index] == .waits {
             var found: [Int: Revision] = [:]
             for day in Self.daysNear(row) {
-                // Of the days before only what was held there can be meant.
+                // On earlier days only holds are possible.
                 let accountDay = AccountDay(account: row.account, day: day)
                 if day != row.day, !daysWithHolds.contains(accountDay) { continue }
                 let isShown = evidence.showsDay(day, of: row.account)
@@ -561,11 +561,11 @@ extension Deduplicator {
         if isSameMoment, isSameText {
             if isHold, !row.isHold { return (.books, 10) }
             if row.isHold, !isHold { return (.wasHold, 10) }
-            // Of one amount they were judged as equal lines.
+            // Lines of one amount were already judged as equal lines.
             return isShown && !isSeenFile && line.units != row.units ? (.maybe, 50) : nil
         }
         guard isShown, !isSeenFile, Self.areNear(line.units, row.units) else { return nil }
-        // Booked under another id and in other words at once.
+        // Booked with another id and other words.
         if isSameMoment, Look.isTold(row.second), line.units == row.units, isHold != row.isHold {
             return (.maybe, 70)
         }
@@ -581,8 +581,8 @@ extension Deduplicator {
         return high - low <= high / 3
     }
 
-    /// An approved hold gets another amount only where nothing else can be meant: one hold and one
-    /// row of that told second and words.
+    /// An approved hold gets another amount only when it is the one hold and the row the one row of
+    /// that printed second and words.
     private func mayChange(_ ordinal: Int, _ row: LineIdentity, _ isTheOnly: Bool) -> Bool {
         if table.isDivided(ordinal) { return false }
         return !table.isApproved(ordinal) || (isTheOnly && Look(of: row).isOfSecond(row.second))

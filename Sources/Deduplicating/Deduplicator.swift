@@ -1,25 +1,25 @@
 package import Facts
 
-/// What a row turned out to be.
+/// The decision about a row.
 package enum Verdict: Sendable, Equatable {
-    /// Not seen before; the identity carries the key of its occurrence.
+    /// Not seen before; the identity has the key of its occurrence.
     case new(LineIdentity)
     /// A line known before the run, or from an earlier file of it.
     case known(LineKey, because: Witness)
-    /// The same row again in the same file, proved by the bank's id or by time and running balance.
+    /// The same row again in one file, proved by the bank's id or by time and running balance.
     case repeated(because: Witness)
-    /// A known hold that the bank has booked since, perhaps with another amount.
+    /// A known hold that the bank has booked, perhaps with another amount.
     case settled(LineKey, now: LineIdentity)
-    /// The bank's id is known with other facts: both are kept, a person decides.
+    /// The bank's id is known with other facts: both lines are kept, and a person decides.
     case conflict(LineIdentity, with: LineKey)
-    /// It may be that known line or another one like it: it is kept, a person decides.
+    /// Either that known line or another one like it: the row is kept, and a person decides.
     case ambiguous(LineIdentity, with: LineKey)
-    /// Only the whole file can tell: ask ``Deduplicator/settle(_:)`` at its end.
+    /// Needs the whole file: call ``Deduplicator/settle(_:)`` at its end.
     case waits
     /// More rows share account, day and amount than the limit allows.
     case tooMany
 
-    /// The line that the row is; nil where none is, or none yet.
+    /// The line the row is; nil when there is none, or none yet.
     package var key: LineKey? {
         switch self {
         case .new(let line), .conflict(let line, _), .ambiguous(let line, _): line.key
@@ -29,32 +29,31 @@ package enum Verdict: Sendable, Equatable {
     }
 }
 
-/// What made two rows one.
+/// The evidence that two rows are one line.
 package enum Witness: String, Sendable, CaseIterable {
     case bankID = "bank-id"
     case timeAndBalance = "time-and-balance"
     case timeAndText = "time-and-text"
     case dayAndBalance = "day-and-balance"
     case dayAndText = "day-and-text"
-    /// Row after row, the file tells the known lines of its days in other words.
+    /// Row after row, the file shows the known lines of its days with other words.
     case wholeStatement = "whole-statement"
-    /// The same bytes came in before, and the line has this row of theirs among its sources.
+    /// The same bytes were imported before, and this row is a source of the line.
     case sameFile = "same-file"
 }
 
-/// A known line, and where it comes from.
+/// A known line and its origin.
 package struct LineOrigin: Sendable, Equatable {
     package let key: LineKey
-    /// Which file of this run made it, counted from 0 on; nil for a line of queue, ledger or
-    /// tombstones.
+    /// Index of the file in this run; nil for a line from queue, ledger or tombstones.
     package let file: Int?
 }
 
-/// Which kinds of file showed a line, beside the one being read.
+/// The kinds of file that showed a line, compared with the file being read.
 package struct LineTellers: Sendable, Equatable {
-    /// A file of this layout did.
+    /// Some file of this layout did.
     package let areOfLayout: Bool
-    /// All are of its bank or format, so that the line's id is one of its ids.
+    /// All files are of its bank or format, so the line's id is from the same numbering.
     package let areOfKind: Bool
 
     package init(areOfLayout: Bool, areOfKind: Bool) {
@@ -63,42 +62,41 @@ package struct LineTellers: Sendable, Equatable {
     }
 }
 
-/// Tells rows seen before from new ones, file after file.
+/// Separates rows seen before from new ones, file after file.
 ///
-/// Feed it what queue, ledger and tombstones hold (`add(known:)`), then each file's rows in order
-/// between `beginFile()` calls, and those that wait all together at its end (`settle(_:)`). A known
-/// line answers for one row of a file, so *k* equal rows are *k* facts, and a second file adds only
-/// what exceeds the first. Rows with a proof are decided as they come; the others are matched at
-/// the end of the file, in each group of one account, day and amount so that the whole fits best
-/// (`Assignment`), and judged by what the file says as a whole (`FileEvidence`). Where that leaves
-/// two readings, the row is ambiguous, never dropped and never silently doubled.
+/// Call `add(known:)` for the lines of queue, ledger and tombstones, then pass each file's rows in
+/// order between calls of `beginFile()`, and its waiting rows together at its end (`settle(_:)`). A
+/// known line answers for one row of a file, so *k* equal rows are *k* facts, and a second file
+/// adds only the surplus. Rows with a proof are decided at once; the others are matched at the end
+/// of the file, in groups of one account, day and amount (`Assignment`), and judged with the file
+/// as evidence (`FileEvidence`). When two readings remain, the row is ambiguous, never dropped or
+/// doubled in silence.
 ///
-/// It has one owner: a copy for each look at it, of half a kilobyte, would be a tenth of a row's
-/// work. For the same reason what each row asks of it is `mutating`, though it changes nothing, or
-/// put in place: the compiler hands on a whole value of this size as a copy.
+/// `~Copyable`: a copy is half a kilobyte, a tenth of the work on a row. Methods called per row are
+/// `mutating` or inlined even where they only read, because the compiler passes a value of this
+/// size as a copy.
 ///
-/// - Complexity: O(1) a row and O(*m*²) in the *m* rows of one account, day and amount, which
-///   `Limits.equalAmountsADayMax` bounds.
+/// - Complexity: O(1) a row and O(*m*²) in the *m* rows of one account, day and amount, bounded by
+///   `Limits.equalAmountsADayMax`.
 package struct Deduplicator: ~Copyable, Sendable {
     var table: KnownLineTable
-    /// Lines with ordinals from here on come from the file being read, or were looked up while
+    /// First ordinal of the file being read; lines from there on are its own or were loaded while
     /// reading it.
     private var fileStart = 0
-    /// The same of each file so far, the one being read last.
+    /// The first ordinal of each file so far.
     private var fileStarts: [Int] = []
-    /// Lines that already answered for a row of this file: a bit each below `fileStart`, a set for
-    /// those looked up since.
+    /// Lines that answered for a row of this file: a bit each below `fileStart`, a set for those
+    /// loaded since.
     private var consumed: [UInt64] = []
     private var consumedLate: Set<Int> = []
-    /// Keys that cannot be made again from a row that matches: of lines from before this run, and
-    /// of lines with a bank id.
+    /// Keys that a matching row cannot reproduce: of lines from before this run, and of lines with
+    /// a bank id.
     private var keyedOrdinals: [UInt32] = []
     private var keys: [LineKey] = []
-    /// Keys that counting equal lines does not give: of lines whose time another source told, and
-    /// where one of several is gone.
+    /// Keys that differ from the count of equal lines: the time is from another source, or one of
+    /// several is gone.
     private var unexpectedKeys: Set<LineKey> = []
-    /// Accounts, days and amounts that have all the lines they may have: their lists are not walked
-    /// again for each row.
+    /// Accounts, days and amounts at their limit: their lists are not walked again for each row.
     private var full: Set<UInt64> = []
     var revisable = RevisableLines()
     var evidence = FileEvidence()
@@ -107,31 +105,30 @@ package struct Deduplicator: ~Copyable, Sendable {
     var byHand = EntriesByHand()
     /// Known lines for which the file prints another balance.
     private var linesOfOtherBalance: Set<LineKey> = []
-    /// The content of the file was imported before: nothing in it raises a question anew.
+    /// The same content was imported before, so no row raises a new question.
     private(set) var isSeenFile = false
-    /// Of days behind the known ones those near which nothing was held.
+    /// Days after the known ones without a hold nearby.
     private var freeDays = FreeDays()
     private var waiting = 0
     private let isOneFile: Bool
     private let expectedLines: Int
     private let linesATurn: Int
-    /// Lines of days long past are let go of: all lines so far are of this run, without bank ids.
+    /// Evicts lines of past days: all lines so far are of this run, without bank ids.
     private var letsGo: Bool
     private var passedDays = PassedDays()
-    /// Lines with ordinals below were let go of.
+    /// Lines with lower ordinals were evicted.
     private var passedCount = 0
-    /// Lines with ordinals below are the first of this run, when none is let go of any more.
+    /// Once eviction has ended: lines with lower ordinals are those it applied to.
     private var passingEnd = 0
 
-    /// More than a household has in a year and nearly any business in a day; in the processor's
+    /// More than a household has in a year and nearly any business in a day; fits the processor's
     /// cache.
     package static let linesATurn = 16_384
 
     /// - Parameters:
-    ///   - isOneFile: no other file comes, which its lines could be found again in, and lines of
-    ///     days that it has left behind can be given back (``takeBack(_:)``) when they are needed
-    ///     all the same.
-    ///   - linesATurn: of a file in the order of its days one to two times so many lines are kept;
+    ///   - isOneFile: no other file follows, so lines of past days can be evicted; when they are
+    ///     needed after all, ``takeBack(_:)`` restores them.
+    ///   - linesATurn: between one and two times this many lines are kept of a file in date order;
     ///     a multiple of 1,024.
     package init(
         expectedLines: Int, isOneFile: Bool = false, linesATurn: Int = Self.linesATurn
@@ -145,10 +142,10 @@ package struct Deduplicator: ~Copyable, Sendable {
             linesATurn: linesATurn)
     }
 
-    /// Adds a line of queue, ledger or tombstones. Lines made in this run are known already.
+    /// Adds a line of queue, ledger or tombstones. Lines of this run are known already.
     ///
     /// - Parameters:
-    ///   - isApproved: the hold must be proved to be booked, not only likely.
+    ///   - isApproved: only a proof may book the hold, not likelihood.
     ///   - isDivided: approved in parts; with another amount they would not sum, so a person is
     ///     asked.
     package mutating func add(
@@ -173,7 +170,8 @@ package struct Deduplicator: ~Copyable, Sendable {
         if line.bankID == 0 { remember(line.key, of: ordinal) }
     }
 
-    /// Adds an entry that a person wrote, once in a run; rows it may be are asked about.
+    /// Adds an entry made by hand, once in a run; rows that may be the same payment are asked
+    /// about.
     package mutating func add(byHand entry: LineIdentity) { byHand.add(entry) }
 
     /// Days whose entries by hand may be this row.
@@ -181,18 +179,19 @@ package struct Deduplicator: ~Copyable, Sendable {
         EntriesByHand.daysNear(row)
     }
 
-    /// Tells which days queue and ledger hold lines of an account on; once, before its first row.
+    /// Sets the days on which queue and ledger have lines of an account; once, before its first
+    /// row.
     package mutating func add(knownDays days: ClosedRange<Int32>, of account: UInt64) {
         evidence.add(knownDays: days, of: account)
     }
 
-    /// The row lies so near behind the days known of its account that it may be a hold of theirs,
-    /// booked. Who brings in what was held near it now, and tells (``addedHolds(near:)``), need not
-    /// wait for the file's end where that is nothing.
+    /// The row is shortly after the account's last known day, so it may book a hold of those days.
+    /// After ``addedHolds(near:)`` such rows need not wait for the end of the file when there are
+    /// no holds.
     package func isBehindKnownDays(_ row: LineIdentity) -> Bool { evidence.isBehindKnownDays(row) }
 
-    /// Tells that all holds of ``daysNear(_:)`` were added, and what was booked on another day than
-    /// it was held.
+    /// To be called when all holds of ``daysNear(_:)`` were added, and lines booked on another day
+    /// than they were held.
     package mutating func addedHolds(near row: LineIdentity) {
         guard let known = evidence.daysKnown(of: row.account) else { return }
         var isFree = true
@@ -220,25 +219,25 @@ package struct Deduplicator: ~Copyable, Sendable {
         consumedLate = []
     }
 
-    /// Whether a line with this account and bank id is known, so that the caller need not look
-    /// further.
+    /// Whether a line with this account and bank id is loaded, so that the caller need not look it
+    /// up.
     package func knowsBankID(of line: LineIdentity) -> Bool {
         table.line(withIDHash: KnownLineTable.idHash(of: line)) != nil
     }
 
-    // MARK: Lines of days left behind
+    // MARK: Eviction of past days
 
-    /// Lines of the day were let go of; ``takeBack(_:)`` comes before it is decided, judged, or
-    /// added as a known line.
+    /// Lines of the day were evicted; call ``takeBack(_:)`` before deciding or judging it, or
+    /// adding it as a known line.
     @inline(__always)
     package mutating func needsPassedLines(_ line: LineIdentity) -> Bool {
         passedCount > 0 && passedDays.contains(line.account, line.day)
     }
 
-    /// Takes back the lines let go of. The file is none whose days come one after another, so from
-    /// here on all are kept.
+    /// Restores the evicted lines. The file is not in date order, so all lines are kept from here
+    /// on.
     ///
-    /// - Parameter line: the line made of the run's `n`-th new row, as its verdict had it.
+    /// - Parameter line: returns the line made of the run's `n`-th new row, as in its verdict.
     package mutating func takeBack<Failure: Error>(
         _ line: (_ number: Int) throws(Failure) -> LineIdentity
     ) throws(Failure) {
@@ -247,7 +246,7 @@ package struct Deduplicator: ~Copyable, Sendable {
         passedCount = 0
     }
 
-    /// What comes now is not found by its day alone, or cannot be given back.
+    /// Later lines cannot be found by day alone, or cannot be restored.
     private mutating func keepAll() {
         if !letsGo { return }
         letsGo = false
@@ -257,7 +256,7 @@ package struct Deduplicator: ~Copyable, Sendable {
         }
     }
 
-    /// Lets go of the lines that came before the last turn.
+    /// Evicts the lines from before the last turn.
     private mutating func turnIfDue() {
         guard table.count % linesATurn == 0 else { return }
         table.turn()
@@ -268,16 +267,15 @@ package struct Deduplicator: ~Copyable, Sendable {
 
     // MARK: Row by row
 
-    /// Tells that this row comes soon, some rows before it does: what it needs of a large table
-    /// takes long to come from memory.
+    /// Prefetches what a later row needs from the large tables.
     package mutating func prefetch(_ row: LineIdentity) { table.prefetch(row) }
 
-    /// Decides one row; new rows are remembered.
+    /// Decides one row; new rows are recorded.
     package mutating func decide(_ row: LineIdentity) -> Verdict {
         precondition(!needsPassedLines(row), "caller brings back what was let go of")
         evidence.record(row)
         let mayWait = waiting < Limits.rowsWaitingMax
-        // No line has this row as a source; those that have one come first.
+        // No line has this row as a source; rows that are a source are decided first.
         if isSeenFile, mayWait { return wait() }
         var isIDDoubtful = false
         if row.bankID != 0 {
@@ -307,14 +305,14 @@ package struct Deduplicator: ~Copyable, Sendable {
                 if best.fit == .otherID { evidence.idChanged(row.account) }
                 return wait()
             }
-            // Too little to ask by as long as other rows may be that line.
+            // Not enough to ask about while other rows may be that line.
             if best.fit != .otherTextAndBalance, let verdict = conclude(row, best) {
                 return verdict
             }
         } else if mayWait, evidence.isAmongKnownDays,
             row.bankID != 0 || !freeDays.contains(AccountDay(account: row.account, day: row.day))
         {
-            // Whether an id is one, too, only the whole file can tell.
+            // Whether an id is reliable also depends on the whole file.
             return wait()
         }
         if !byHand.isEmpty, let number = byHand.candidates(for: row).first {
@@ -324,13 +322,13 @@ package struct Deduplicator: ~Copyable, Sendable {
         return addNew(row, anchor: anchor, search.tail)
     }
 
-    /// One candidate by a proof; the rest of the file cannot say otherwise.
+    /// One candidate with a proof: the rest of the file cannot change it.
     @inline(__always)
     private func isSure(_ best: Match, _ search: Search, _ row: LineIdentity) -> Bool {
         switch best.fit {
         case .bankID, .timeAndBalance: true
         case .dayAndBalance, .timeAndText: search.candidates == 1
-        // Where another layout told the line, the whole file must bear that out.
+        // A line from another layout needs the whole file as evidence.
         case .dayAndText, .otherKind, .otherWords, .otherSecond, .otherBalance, .otherID,
             .otherText,
             .otherIDAndText, .otherTextAndBalance:
@@ -347,16 +345,16 @@ package struct Deduplicator: ~Copyable, Sendable {
     struct Match {
         let ordinal: Int
         let fit: Fit
-        /// Of the line; a row that names none is in the same.
+        /// Of the line; a row without one has the same.
         let currency: UInt32
-        /// No file of this one's layout showed the line.
+        /// No file of the current layout showed the line.
         var isOfOtherLayout = false
-        /// A file of this one's layout showed the line, and others did, whose words it has.
+        /// Files of the current layout and of others showed the line, and it has the words of the
+        /// others.
         var isInOtherWords = false
     }
 
-    /// What a row is that goes with this line best; nil when it is none of the known lines all the
-    /// same.
+    /// The verdict on a row and its best match; nil when the row is a new line after all.
     mutating func conclude(_ row: LineIdentity, _ match: Match) -> Verdict? {
         switch match.fit {
         case .bankID, .timeAndBalance, .dayAndBalance, .timeAndText: break
@@ -367,10 +365,10 @@ package struct Deduplicator: ~Copyable, Sendable {
                 return ask(row, about: match)
             }
         case .otherKind:
-            // Where other balances agree, this one is of another payment of that second.
+            // Other balances agree, so this row is another payment of that second.
             if !isSeenFile, evidence.keepsBalances(row.account) { return ask(row, about: match) }
         case .otherWords:
-            // A layout has the same words for a payment each time.
+            // One layout repeats a payment with the same words.
             if !isSeenFile, !match.isOfOtherLayout || !evidence.coversDay(row) {
                 return ask(row, about: match)
             }
@@ -389,7 +387,7 @@ package struct Deduplicator: ~Copyable, Sendable {
         case .otherIDAndText where isSeenFile || evidence.keepsIDs(row): return nil
         case .otherBalance where isSeenFile: break
         case .otherBalance:
-            // An equal payment of that second would be in both exports.
+            // Both exports would show an equal payment of that second.
             let isOfSecond =
                 Look(of: row).isOfSecond(table[match.ordinal].second) && row.second % 60 != 0
             if !evidence.changesBalances(row.account) || !(isOfSecond || evidence.coversDay(row)) {
@@ -397,7 +395,7 @@ package struct Deduplicator: ~Copyable, Sendable {
             }
         case .otherText where isSeenFile: return nil
         case .otherTextAndBalance:
-            // Balances counted anew and a description at once; or another payment, where the file
+            // Either recomputed balances and a changed description, or another payment if the file
             // does not show the known one.
             if isSeenFile { return nil }
             return ask(row, about: match)
@@ -433,12 +431,12 @@ package struct Deduplicator: ~Copyable, Sendable {
         linesOfOtherBalance.insert(key)
     }
 
-    /// The file prints another balance for a line that a row of it was found to be.
+    /// The file prints another balance for a line that one of its rows is.
     package func showsOtherBalance(_ key: LineKey) -> Bool {
         !linesOfOtherBalance.isEmpty && linesOfOtherBalance.contains(key)
     }
 
-    /// The row is kept beside the line it may be, which answers for no other row of the file.
+    /// Keeps the row beside the line it may be, which answers for no other row of the file.
     mutating func ask(_ row: LineIdentity, about match: Match) -> Verdict {
         let known = key(of: match, like: row)
         consume(match.ordinal)
@@ -492,25 +490,25 @@ package struct Deduplicator: ~Copyable, Sendable {
 
     enum IDAnswer {
         case decided(Verdict)
-        /// The file showed that id with these facts before.
+        /// The file showed the id with these facts before.
         case repeats
-        /// A line with other facts bears it.
+        /// A line with other facts has it.
         case contradicts
         case unknown
     }
 
-    /// The same bank id in the same account: the same line, its settlement, or something that the
-    /// whole file must explain.
+    /// The same bank id in the same account: the same line, its settlement, or a case for the whole
+    /// file.
     mutating func decideByBankID(_ row: LineIdentity) -> IDAnswer {
         guard let last = table.line(withIDHash: KnownLineTable.idHash(of: row)),
             table.bankID(last) == cut(row.bankID)
         else { return .unknown }
         let anchor = KnownLineTable.anchor(of: row)
-        // Where a conflict is kept, two lines bear the id: the row is the one it agrees with.
+        // After a conflict two lines have the id: the row is the one it agrees with.
         let same = line(bearing: table.bankID(last), under: anchor)
         let ordinal = same ?? last
         let wasHold = table.isHold(ordinal)
-        // An older export may show the hold of what is booked already: the booked facts stay.
+        // An older export may show the hold of a booked line: the booked facts stay.
         let isKnown = row.isHold || (same != nil && !wasHold)
         if isKnown, isOfThisFile(ordinal) || isConsumed(ordinal) {
             if table.isShared(row) { return .unknown }
@@ -530,7 +528,7 @@ package struct Deduplicator: ~Copyable, Sendable {
         return .decided(settle(ordinal, known, as: row))
     }
 
-    /// The booked row takes the hold's place: same key, the bank's final facts.
+    /// Replaces the hold with the booked row: same key, the bank's final facts.
     mutating func settle(_ ordinal: Int, _ key: LineKey, as row: LineIdentity) -> Verdict {
         consume(ordinal)
         evidence.found()
@@ -553,7 +551,7 @@ package struct Deduplicator: ~Copyable, Sendable {
         return .settled(key, now: settled)
     }
 
-    /// The row bears the id of a line with other facts: both are kept.
+    /// The row has the id of a line with other facts: both are kept.
     mutating func conflict(_ row: LineIdentity) -> Verdict {
         guard let ordinal = table.line(withIDHash: KnownLineTable.idHash(of: row)),
             let known = key(of: ordinal, like: row, isUnderSameAnchor: false)
@@ -565,11 +563,11 @@ package struct Deduplicator: ~Copyable, Sendable {
         return .conflict(new, with: known)
     }
 
-    // MARK: Looking through the lines of one account, day and amount
+    // MARK: Lines of one account, day and amount
 
     private struct Search {
         var best: Match?
-        /// Lines of other files that a witness makes the row.
+        /// Lines of other files that a witness identifies with the row.
         var candidates = 0
         /// The file showed the row before; ``RepeatedRows`` says at its end whether it did.
         var isRepeated = false
@@ -577,7 +575,7 @@ package struct Deduplicator: ~Copyable, Sendable {
         var tail = Tail()
     }
 
-    /// Where a line of this account, day and amount is to be added.
+    /// Where to append a line of this account, day and amount.
     private struct Tail {
         var occurrence: UInt16 = 0
         var last: Int?
@@ -610,7 +608,7 @@ package struct Deduplicator: ~Copyable, Sendable {
         _ result: inout Search
     ) {
         result.length += 1
-        // A line that answered for a row of this file answers for a repetition of that row, but for
+        // A line that answered for a row of this file also answers for a repetition of it, and for
         // nothing else.
         if isOfThisFile(ordinal) || isConsumed(ordinal) {
             if isRepetition(row, of: ordinal) { result.isRepeated = true }
@@ -622,7 +620,7 @@ package struct Deduplicator: ~Copyable, Sendable {
             result.best = Match(ordinal: ordinal, fit: fit, currency: currency)
             return
         }
-        // The question about this row was asked before.
+        // This row was asked about before.
         let isAsked =
             fit == .dayAndText && table.isDoubtful(ordinal) && !table.isDoubtful(best.ordinal)
         if fit < best.fit || (fit == best.fit && isAsked) {
@@ -630,8 +628,8 @@ package struct Deduplicator: ~Copyable, Sendable {
         }
     }
 
-    /// Calls the body with each line the row may be, and its currency: those of its own, and those
-    /// of any where one side names none.
+    /// Calls the body with each line the row may be and its currency: lines of its own currency, or
+    /// of any when one side names none.
     func forEachLine(
         like row: LineIdentity, anchor: UInt64, _ body: (_ ordinal: Int, _ currency: UInt32) -> Void
     ) {
@@ -665,12 +663,11 @@ package struct Deduplicator: ~Copyable, Sendable {
             isHold: table.isHold(ordinal), isDoubtful: table.isDoubtful(ordinal))
     }
 
-    /// Within one file equal rows are different facts, unless the bank's own running balance says
-    /// they are one.
+    /// Equal rows of one file are different facts, unless the running balance proves a repetition.
     @inline(__always)
     private func isRepetition(_ row: LineIdentity, of ordinal: Int) -> Bool {
         let line = table[ordinal]
-        // A line that is known from another file may have its id from there.
+        // A line known from another file may have its id from there.
         if row.bankID != 0 || (isOfThisFile(ordinal) && table.bankID(ordinal) != 0) { return false }
         // Not within a whole day: a purchase, its refund and the same purchase again end at equal
         // balances.
@@ -678,7 +675,7 @@ package struct Deduplicator: ~Copyable, Sendable {
             && line.balance == cut(row.balance) && line.text == cut(row.text)
     }
 
-    /// The line of a row of this file that was decided and that this one seems to repeat.
+    /// The decided line of this file that the row seems to repeat.
     func repeated(by row: LineIdentity) -> Match? {
         var found: Match?
         forEachLine(like: row, anchor: KnownLineTable.anchor(of: row)) { ordinal, currency in
@@ -691,8 +688,7 @@ package struct Deduplicator: ~Copyable, Sendable {
         return found
     }
 
-    /// Decides a row again that was taken for a repetition, by what the balances of the whole file
-    /// say.
+    /// Decides a row again that was taken for a repetition, by the balances of the whole file.
     package mutating func judge(
         repeated row: LineIdentity, _ answer: RepeatedRows.Answer
     ) -> Verdict {
@@ -730,7 +726,7 @@ package struct Deduplicator: ~Copyable, Sendable {
         return free ?? found
     }
 
-    // MARK: What is remembered
+    // MARK: Recording
 
     private mutating func append(_ line: LineIdentity, anchor: UInt64, after last: Int?) -> Int {
         if line.bankID != 0 { keepAll() }
@@ -752,7 +748,7 @@ package struct Deduplicator: ~Copyable, Sendable {
     }
 
     /// The key of a line that shares only the bank's id with the row; nil when it is no longer
-    /// known.
+    /// loaded.
     private func key(
         of ordinal: Int, like row: LineIdentity, isUnderSameAnchor: Bool
     ) -> LineKey? {
@@ -762,8 +758,7 @@ package struct Deduplicator: ~Copyable, Sendable {
         return rememberedKey(of: ordinal) ?? revisable.key(of: ordinal)
     }
 
-    /// The key of a known line; for a line of this run without an id, the key its occurrence was
-    /// given.
+    /// The key of a known line; for a line of this run without an id, the key of its occurrence.
     func key(of match: Match, like row: LineIdentity) -> LineKey {
         if let key = rememberedKey(of: match.ordinal) { return key }
         var line = row
@@ -778,7 +773,7 @@ package struct Deduplicator: ~Copyable, Sendable {
         return keys[at]
     }
 
-    /// Which file of this run a line was made by; nil for a line from before.
+    /// Index of the file in this run that added the line; nil for an earlier line.
     func file(of ordinal: Int) -> Int? {
         table.isOlder(ordinal) ? nil : fileStarts.partitionPoint { $0 > ordinal } - 1
     }

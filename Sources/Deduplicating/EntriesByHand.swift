@@ -1,10 +1,10 @@
 import Facts
 
-/// Payments that people wrote down themselves, before or beside what the bank tells of them.
+/// Payments that people entered by hand, before or beside the bank's rows of them.
 ///
-/// Their words and days are a person's, so nothing proves that a row of the bank is one of them;
-/// and nothing of them is evidence about exports. A row that would be new and has their account and
-/// amount, on a day near, is a question.
+/// Their words and days are approximate, so nothing proves that a bank's row is one of them, and
+/// they are no evidence about exports. A row that would be new and has their account and amount on
+/// a near day becomes a question.
 struct EntriesByHand {
     struct Entry {
         let key: LineKey
@@ -25,10 +25,9 @@ struct EntriesByHand {
 
     var isEmpty: Bool { entries.isEmpty }
 
-    /// A person may take the day after for the day it was.
+    /// People sometimes note the day after a payment.
     private static let daysBefore: Int32 = 1
-    /// Days of entries that a row of this day may be: banks print it on the day, or when they book
-    /// it.
+    /// Days of entries that a row of this day may be: banks print the day of payment or of booking.
     static func daysNear(_ row: LineIdentity) -> ClosedRange<Int32> {
         (row.day &- FileEvidence.bookingDaysMax)...(row.day &+ daysBefore)
     }
@@ -43,7 +42,7 @@ struct EntriesByHand {
 
     mutating func markTaken(_ number: Int) { entries[number].isTaken = true }
 
-    /// Numbers of entries the row may be, that no other row was held against.
+    /// Indices of entries the row may be that no other row was compared with.
     func candidates(for row: LineIdentity) -> [Int] {
         guard let found = places[Group(account: row.account, units: row.units)] else { return [] }
         let days = Self.daysNear(row)
@@ -54,7 +53,7 @@ struct EntriesByHand {
         }
     }
 
-    /// How unlikely it is that the row is this entry: the nearest day first, then the same words.
+    /// How unlikely the match is: first by distance in days, then by words.
     func cost(of number: Int, for row: LineIdentity) -> Int {
         let entry = entries[number]
         return Int((entry.day &- row.day).magnitude) * 10 + (entry.text == cut(row.text) ? 0 : 5)

@@ -1,27 +1,26 @@
 import Facts
 
-/// What the file being read and the lines known before it say together: which days each covers, how
-/// much of a day was found again, and whether the bank's ids stay the same from one export to the
-/// next.
+/// Evidence from the file being read and the lines known before it: the days each covers, how much
+/// of a day was found again, and whether the bank's ids are stable between exports.
 ///
-/// Some rows can only be judged by it. A row that has neither id nor time nor balance may be a
-/// known line or its twin; which one depends on whether both exports hold the whole day.
+/// Some rows can only be judged with it. A row without id, time and balance may be a known line or
+/// its twin, depending on whether both exports hold the whole day.
 struct FileEvidence: Sendable {
     private struct DayCount {
-        /// Lines of the day known before this file, without those a person is asked about.
+        /// Lines of the day known before this file, without those in question.
         var known = 0
-        /// Lines this file added.
+        /// Lines added by this file.
         var added = 0
-        /// Known lines that a row of this file answered for.
+        /// Known lines that rows of this file answered for.
         var found = 0
-        /// Rows of this file that are known lines by their words.
+        /// Rows of this file that match known lines by words.
         var paired = 0
     }
 
     private struct Account {
-        /// Days that lines known before this file lie on.
+        /// Days of the lines known before this file.
         var known: ClosedRange<Int32>?
-        /// Days that rows of this file lie on.
+        /// Days of this file's rows.
         var inFile: ClosedRange<Int32>?
         var idsKept = 0
         var linesOfIDsKept: [LineOrigin] = []
@@ -32,7 +31,7 @@ struct FileEvidence: Sendable {
     }
 
     private var slots: [AccountDay: Int] = [:]
-    /// The day asked for last: lines of a day come one after another.
+    /// Cache of the last day asked for: rows of a day are adjacent.
     private var askedDay = AccountDay(account: 0, day: .min)
     private var askedSlot = 0
     private var counts: [DayCount] = []
@@ -42,9 +41,9 @@ struct FileEvidence: Sendable {
     private var lastSlot = 0
     private var accountsWithBalance: Set<UInt64> = []
     private var lastWithBalance: UInt64 = 0
-    /// Days known of the account of the last row.
+    /// Known days of the last row's account.
     private var knownRange: ClosedRange<Int32>?
-    /// Days of the account of the last row, put back into `accounts` when another account comes.
+    /// Days of the last row's account, written back to `accounts` when the account changes.
     private var lastRange: ClosedRange<Int32>?
 
     mutating func beginFile() {
@@ -62,7 +61,7 @@ struct FileEvidence: Sendable {
         }
     }
 
-    /// Days that known lines of an account lie on, from queue and ledger.
+    /// Adds the days on which queue and ledger have lines of an account.
     mutating func add(knownDays days: ClosedRange<Int32>, of account: UInt64) {
         let known = accounts[account]?.known
         accounts[account, default: Account()].known = known.joined(with: days)
@@ -77,7 +76,7 @@ struct FileEvidence: Sendable {
         counts[slot].known += 1
     }
 
-    /// Takes note of a row's day; every row is told, before it is decided.
+    /// Records the day of a row; called for every row before it is decided.
     mutating func record(_ row: LineIdentity) {
         let day = AccountDay(account: row.account, day: row.day)
         if day == lastDay { return }
@@ -93,19 +92,19 @@ struct FileEvidence: Sendable {
         lastRange = lastRange.joined(with: day.day...day.day)
     }
 
-    /// The row noted last became a new line.
+    /// The row recorded last became a new line.
     mutating func added() {
         assert(lastDay.day != .min, "a row was noted")
         counts[lastSlot].added += 1
     }
 
-    /// The row noted last is a known line.
+    /// The row recorded last is a known line.
     mutating func found() {
         assert(lastDay.day != .min, "a row was noted")
         counts[lastSlot].found += 1
     }
 
-    /// The row noted last is a known line, as far as words and day say.
+    /// The row recorded last is a known line by words and day.
     mutating func paired() {
         assert(lastDay.day != .min, "a row was noted")
         counts[lastSlot].paired += 1
@@ -119,7 +118,7 @@ struct FileEvidence: Sendable {
         }
     }
 
-    /// Some lines of the account that rows of this file were by their ids.
+    /// Some lines of the account that rows of this file matched by id.
     func linesOfIDsKept(_ account: UInt64) -> [LineOrigin] {
         accounts[account]?.linesOfIDsKept ?? []
     }
@@ -130,7 +129,7 @@ struct FileEvidence: Sendable {
         accounts[account, default: Account()].idsChanged += 1
     }
 
-    /// A row bears an id that a line with other facts bears.
+    /// A row has the id of a line with other facts.
     mutating func idContradicted(_ account: UInt64) {
         accounts[account, default: Account()].idsContradicted += 1
     }
@@ -142,58 +141,58 @@ struct FileEvidence: Sendable {
         accountsWithBalance.insert(account)
     }
 
-    /// A row is a known line but for its balance.
+    /// A row equals a known line except for its balance.
     mutating func balanceChanged(_ account: UInt64) {
         accounts[account, default: Account()].balancesChanged += 1
     }
 
-    /// A row is a known line but for the seconds that one of the two lacks.
+    /// A row equals a known line except for seconds that one of the two lacks.
     mutating func secondChanged(_ account: UInt64) {
         accounts[account, default: Account()].secondsChanged += 1
     }
 
     // MARK: Answers
 
-    /// One of the two kinds of export prints no seconds: as many rows say so as can be no accident.
+    /// One of the two kinds of export prints no seconds: more rows show it than chance explains.
     func changesSeconds(_ account: UInt64) -> Bool {
         (accounts[account]?.secondsChanged ?? 0) >= 2
     }
 
     func keepsBalances(_ account: UInt64) -> Bool { accountsWithBalance.contains(account) }
 
-    /// The row noted last lies among the known days of its account, or so near behind them that it
-    /// may be a hold of them, booked.
+    /// The row recorded last is within its account's known days, or so soon after them that it may
+    /// book a hold of theirs.
     var isAmongKnownDays: Bool {
         guard let knownRange else { return false }
         return lastDay.day >= knownRange.lowerBound
             && lastDay.day <= knownRange.upperBound &+ Self.bookingDaysMax
     }
 
-    /// The row lies on the days known of its account.
+    /// The row is within its account's known days.
     func isAmongKnownDays(_ row: LineIdentity) -> Bool {
         daysKnown(of: row.account)?.contains(row.day) ?? false
     }
 
-    /// The row lies behind them, and so near that it may be a hold of them, booked.
+    /// The row is after them, but so soon that it may book a hold of theirs.
     func isBehindKnownDays(_ row: LineIdentity) -> Bool {
         guard let known = daysKnown(of: row.account) else { return false }
         return row.day > known.upperBound && row.day <= known.upperBound &+ Self.bookingDaysMax
     }
 
-    /// Days that lines known before this file lie on.
+    /// Days of the lines known before this file.
     func daysKnown(of account: UInt64) -> ClosedRange<Int32>? { accounts[account]?.known }
 
-    /// Lines of a day known before this file, without those a person is asked about.
+    /// Lines of a day known before this file, without those in question.
     mutating func linesKnown(of account: UInt64, on day: Int32) -> Int {
         counts[slot(of: AccountDay(account: account, day: day))].known
     }
 
-    /// Known lines of a day that a row of this file was proved to be.
+    /// Known lines of a day that rows of this file were proved to be.
     mutating func found(_ account: UInt64, _ day: Int32) -> Int {
         counts[slot(of: AccountDay(account: account, day: day))].found
     }
 
-    /// A row of the account was a known line by its own words, id or balance.
+    /// Some row of the account was identified with a known line by words, id or balance.
     ///
     /// - Complexity: O(*n*) in the days known.
     func wasFoundAgain(_ account: UInt64) -> Bool {
@@ -202,8 +201,7 @@ struct FileEvidence: Sendable {
         }
     }
 
-    /// Rows of the account that were proved to be known lines, and those that are new on the days
-    /// known of it, as far as rows were decided.
+    /// Decided rows of the account: those proved to be known lines, and new ones on its known days.
     ///
     /// - Complexity: O(*n*) in the days known.
     func decided(of account: UInt64) -> (found: Int, added: Int) {
@@ -215,21 +213,20 @@ struct FileEvidence: Sendable {
         }
     }
 
-    /// Whether ids of this account were the same in another export.
+    /// Whether ids of this account were equal in another export.
     func hasKeptIDs(_ account: UInt64) -> Bool { (accounts[account]?.idsKept ?? 0) > 0 }
 
-    /// The longest a hold waits to be booked; banks let them expire after a week or two, most are
-    /// booked within days.
+    /// The longest time until a hold is booked; banks let holds expire after a week or two, most
+    /// are booked within days.
     static let bookingDaysMax: Int32 = 5
 
-    /// The day is the last, or first, that is known of the account: an export may have ended, or
-    /// begun, in its middle.
+    /// The first or last known day of the account: an export may have begun or ended within it.
     func isKnownDaysEdge(_ row: LineIdentity) -> Bool {
         guard let known = accounts[row.account]?.known else { return false }
         return row.day == known.upperBound || row.day == known.lowerBound
     }
 
-    /// One export may have ended in the middle of the day and the other begun there.
+    /// One export may have ended within the day and the other begun there.
     mutating func isCutBetween(_ row: LineIdentity) -> Bool {
         keepLastRange()
         guard let account = accounts[row.account], let known = account.known,
@@ -239,15 +236,15 @@ struct FileEvidence: Sendable {
             || row.day == known.lowerBound && row.day == inFile.upperBound
     }
 
-    /// Every known line of the day, and there are several, was found again in this file, so both
-    /// hold the same part of the day.
+    /// The day has several known lines and this file shows all of them, so both hold the same part
+    /// of the day.
     mutating func holdsWholeDay(_ row: LineIdentity) -> Bool {
         let count = counts[slot(of: AccountDay(account: row.account, day: row.day))]
         return count.known >= 2 && count.found + count.paired >= count.known
     }
 
-    /// Other rows of the day were found again, or the day lies inside what both hold: a known line
-    /// of it should be in the file.
+    /// Other rows of the day were found again, or the day is inside both exports: the file should
+    /// show each of its known lines.
     mutating func coversDay(_ row: LineIdentity) -> Bool {
         keepLastRange()
         let count = counts[slot(of: AccountDay(account: row.account, day: row.day))]
@@ -259,10 +256,9 @@ struct FileEvidence: Sendable {
             && inFile.lowerBound < row.day && row.day < inFile.upperBound
     }
 
-    /// Ids of this account were the same in an earlier export, and the row's day is one where an
-    /// export may have begun. On another day the line that the row looks like should be in the
-    /// file, under its own id. Where some id came back with other facts, the line that had it may
-    /// have another one now.
+    /// Ids of this account are stable, and the row's day is one where an export may have begun. On
+    /// any other day the file should show the similar line under its own id. If some id came back
+    /// with other facts, that line may have got another one.
     mutating func keepsIDs(_ row: LineIdentity) -> Bool {
         keepLastRange()
         guard let account = accounts[row.account], account.idsKept > 0,
@@ -273,30 +269,30 @@ struct FileEvidence: Sendable {
             || (row.day == known.lowerBound && row.day == inFile.upperBound)
     }
 
-    /// No id of this account was met again, while several rows came with another one.
+    /// No id of this account was found again, and several rows had another one.
     func changesIDs(_ account: UInt64) -> Bool {
         guard let found = accounts[account] else { return false }
         return found.idsKept == 0 && found.idsChanged >= 2
     }
 
-    /// Ids of this account are counted anew in each export, or shared by rows of one: more rows
-    /// than one bear the id of another line, and not fewer than bear their own.
+    /// Ids of this account restart in each export or are shared by rows: more than one row has the
+    /// id of another line, and at least as many as have their own.
     func refutesIDs(_ account: UInt64) -> Bool {
         guard let found = accounts[account] else { return false }
         return found.idsContradicted >= 2 && found.idsContradicted > found.idsKept
     }
 
-    /// The bank prints other balances for the same rows: as many as can be no accident.
+    /// The bank prints other balances for the same rows, more often than chance explains.
     func changesBalances(_ account: UInt64) -> Bool {
         (accounts[account]?.balancesChanged ?? 0) >= 2
     }
 
-    /// The day lies inside the days this file shows of the account.
+    /// The day is inside the days of this file's rows of the account.
     mutating func showsDay(_ day: Int32, of account: UInt64) -> Bool {
         daysOfFile(account)?.contains(day) ?? false
     }
 
-    /// First and last day that rows of this file lie on.
+    /// First and last day of this file's rows.
     private mutating func daysOfFile(_ account: UInt64) -> ClosedRange<Int32>? {
         keepLastRange()
         return accounts[account]?.inFile

@@ -1,31 +1,31 @@
 import Facts
 
-/// How a row may be a known line of its account, day and amount: first what proves it, last what
-/// only does not contradict.
+/// How well a row fits a known line of its account, day and amount, from proof to mere absence of
+/// contradiction.
 enum Fit: Int, Comparable {
     case bankID, timeAndBalance, dayAndBalance, timeAndText, dayAndText
-    /// Same second and words after another balance, where one kind of export has ids and the other
-    /// has not: one may count a credit limit in.
+    /// Same second and words but another balance, where one kind of export has ids and the other
+    /// none: one may include a credit limit.
     case otherKind
-    /// Same balance, but other words and no second: a purchase, its refund and another purchase of
-    /// that amount leave the same balance.
+    /// Same balance, other words, no second: a purchase, its refund and another purchase of that
+    /// amount leave the same balance.
     case otherWords
-    /// Same minute and words, and one of the two without seconds.
+    /// Same minute and words; one of the two lacks seconds.
     case otherSecond
-    /// Same words after another balance: some banks count it anew.
+    /// Same words, another balance: some banks recompute it.
     case otherBalance
-    /// Both have an id, and not the same.
+    /// Both have an id, and the ids differ.
     case otherID
-    /// Nothing contradicts, but the bank's words are others.
+    /// Nothing contradicts but the words.
     case otherText
-    /// Both have an id and words, and neither are the same.
+    /// Both have an id and words, and both differ.
     case otherIDAndText
-    /// Only the day, of which the file shows more.
+    /// Only the day matches, of which the file shows more.
     case otherTextAndBalance
 
     static func < (a: Fit, b: Fit) -> Bool { a.rawValue < b.rawValue }
 
-    /// What proves it; nil where a person or the whole file must say.
+    /// The witness; nil where a person or the whole file must decide.
     var witness: Witness? {
         switch self {
         case .bankID: .bankID
@@ -40,8 +40,8 @@ enum Fit: Int, Comparable {
         }
     }
 
-    /// What `Assignment` weighs: two pairs by words are better than one by proof beside two rows
-    /// alone.
+    /// The cost for `Assignment`: two pairs by words cost less than one by proof and two unmatched
+    /// rows.
     var cost: Int {
         switch self {
         case .bankID: 0
@@ -61,7 +61,7 @@ enum Fit: Int, Comparable {
     }
 }
 
-/// What a row or a line looks like among those of one account, day and amount.
+/// A row or a line as compared within one account, day and amount.
 struct Look: Hashable {
     var second: Int32
     var balance: UInt32
@@ -71,9 +71,9 @@ struct Look: Hashable {
     var isHold: Bool
     /// A person is asked whether it is one of the others.
     var isDoubtful = false
-    /// No file of the layout being read showed it.
+    /// No file of the current layout showed it.
     var isOfOtherLayout = false
-    /// Its id may be one that another bank or format gave it: each numbers payments in its own way.
+    /// Its id may be from the numbering of another bank or format.
     var hasForeignID = false
 
     init(
@@ -95,12 +95,12 @@ struct Look: Hashable {
             bankID: hasID ? cut(row.bankID) : 0, currency: row.currency, isHold: row.isHold)
     }
 
-    /// Noon and midnight are what banks print that know only the day.
+    /// Banks that know only the day print noon or midnight.
     static func isTold(_ second: Int32) -> Bool {
         second > 0 && second != 43_200
     }
 
-    /// One of the two may have been printed without its seconds.
+    /// One of the two may be printed without seconds.
     static func areOneMinute(_ a: Int32, _ b: Int32) -> Bool {
         a > 0 && b > 0 && a / 60 == b / 60 && (a % 60 == 0 || b % 60 == 0)
     }
@@ -117,15 +117,15 @@ struct Look: Hashable {
         return isSameText ? .otherSecond : nil
     }
 
-    /// Some formats name no currency (QIF): it is then the account's.
+    /// Some formats name no currency (QIF): the account's applies.
     static let noCurrency = Currency.unknown.packed
 
-    /// One of the two names no currency, or both the same.
+    /// One of the two names no currency, or both name the same.
     private func mayBeInCurrency(of line: Look) -> Bool {
         Currency(packed: line.currency).mayBe(Currency(packed: currency))
     }
 
-    /// Both print a balance, and in one currency, so that the two can be compared.
+    /// Both print a balance in one currency, so the balances can be compared.
     func hasBalance(like line: Look) -> Bool {
         if balance == 0 || line.balance == 0 { return false }
         if line.currency == currency { return true }
@@ -133,10 +133,10 @@ struct Look: Hashable {
         return (balance | line.balance) & foreign == 0 && mayBeInCurrency(of: line)
     }
 
-    /// Both are of one told second.
+    /// Both have the same printed second.
     func isOfSecond(_ other: Int32) -> Bool { Self.isTold(second) && second == other }
 
-    /// Nil when something says that the row is another line.
+    /// Nil when something proves a different line.
     func fit(to line: Look) -> Fit? {
         guard mayBeInCurrency(of: line) else { return nil }
         if line.bankID != 0, line.bankID == bankID { return .bankID }
@@ -146,7 +146,7 @@ struct Look: Hashable {
         let isSameText = line.text == text
         let bothHaveBalances = hasBalance(like: line)
         if bothHaveIDs {
-            // A hold that was booked under another id is no question of equal lines.
+            // A hold booked with another id is not a case of equal lines.
             if isSameText, bothTimed, line.isHold != isHold { return nil }
             if bothHaveBalances, line.balance != balance { return nil }
             return isSameText ? .otherID : .otherIDAndText

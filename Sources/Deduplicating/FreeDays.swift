@@ -1,7 +1,7 @@
-/// Days that no known line can be a row of, whatever else its file says.
+/// Days without a known line that their rows could be, whatever else the file shows.
 struct FreeDays: Sendable {
     private var days: Set<AccountDay> = []
-    /// The one asked for last: rows of a day come one after another.
+    /// Cache of the last day asked for: rows of a day are adjacent.
     private var last = AccountDay(account: 0, day: .min)
 
     var isEmpty: Bool { days.isEmpty }

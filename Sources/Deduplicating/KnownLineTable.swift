@@ -1,19 +1,19 @@
 import Facts
 import Scanning
 
-/// The lines known so far, found by account, day and amount, or by account and bank id.
+/// The known lines, indexed by account, day and amount, and by account and bank id.
 ///
-/// Lines of one account, day and amount hang in a list from one entry of a hash table; a line takes
-/// 16 bytes, a list 11, a bank id 15. Only hashes are kept: two lines that are not the same would
-/// have to meet in some 50 bits of one hash and in time, text and balance to be taken for one. All
-/// lines but the newest can be let go of (``turn()``); their ordinals stay theirs.
+/// Lines of one account, day and amount form a list with one entry in a hash table; a line takes 16
+/// bytes, a list 11, a bank id 15. Only hashes are stored: two different lines are confused only if
+/// some 50 bits of one hash, time, text and balance all collide. All but the newest lines can be
+/// evicted (``turn()``); ordinals stay valid.
 ///
-/// Looks at it are put in place: a call would be given a copy of all its fields.
+/// Per-row accessors are inlined: a call would copy all fields.
 struct KnownLineTable: ~Copyable, Sendable {
-    /// What matching compares beside the bank's id. Hashes are cut to 32 bits; 0 stays 0 (absent).
+    /// The fields compared besides the bank's id. Hashes are cut to 32 bits; 0 stays 0 (absent).
     struct Line: BitwiseCopyable {
-        /// Second of the day + 1 in 17 bits, then the occurrence in 15:
-        /// `Limits.equalAmountsADayMax` fits.
+        /// Second of the day + 1 in 17 bits, then the occurrence in 15, enough for
+        /// `Limits.equalAmountsADayMax`.
         private let secondAndOccurrence: UInt32
         let balance: UInt32
         let text: UInt32
@@ -34,7 +34,7 @@ struct KnownLineTable: ~Copyable, Sendable {
 
     private(set) var count = 0
     private var chunks: [[Line]] = []
-    /// Bank ids by chunk, cut; an empty array for a chunk without any.
+    /// Truncated bank ids by chunk; an empty array for a chunk without any.
     private var bankIDs: [[UInt32]] = []
     private var holds = OrdinalSet()
     private var older = OrdinalSet()
@@ -42,15 +42,15 @@ struct KnownLineTable: ~Copyable, Sendable {
     private var divided = OrdinalSet()
     private var doubtful = OrdinalSet()
     private var lists: OrdinalTable
-    /// Of the lines before the last turn.
+    /// Lists of the lines before the last turn.
     private var listsBefore = OrdinalTable(expectedCount: 0)
-    /// Of lines that were let go of and taken back.
+    /// Lists of lines that were evicted and restored.
     private var listsTakenBack = OrdinalTable(expectedCount: 0)
     private var ids: OrdinalTable
-    /// How many lines bear an id beside the first, of accounts and ids that more than one bears.
+    /// Number of lines with an id besides the first, for accounts and ids that several lines have.
     private var bearers: [UInt64: Int] = [:]
 
-    /// Lines are kept in blocks so that growing never copies them.
+    /// Chunks, so that growing never copies lines.
     private static let chunkCount = 1 << 10
     private let linesATurn: Int
 
@@ -95,14 +95,14 @@ struct KnownLineTable: ~Copyable, Sendable {
     @inline(__always)
     func isDoubtful(_ ordinal: Int) -> Bool { doubtful.contains(ordinal) }
 
-    /// The line's bank id, cut; 0 when it has none.
+    /// The line's truncated bank id; 0 when it has none.
     @inline(__always)
     func bankID(_ ordinal: Int) -> UInt32 {
         let ids = bankIDs[ordinal / Self.chunkCount]
         return ids.isEmpty ? 0 : ids[ordinal % Self.chunkCount]
     }
 
-    /// Hash of account, day and amount: lines must share it to be one.
+    /// Hash of account, day and amount, which equal lines share.
     static func anchor(of line: LineIdentity) -> UInt64 {
         let day = UInt64(UInt32(bitPattern: line.day)) << 32 | UInt64(line.currency)
         return StableHash.combine(
@@ -134,7 +134,7 @@ struct KnownLineTable: ~Copyable, Sendable {
         }
     }
 
-    /// Asks for the memory that the lines of this anchor, and of this bank id, are found by.
+    /// Prefetches the slots of this anchor and this bank id.
     @inline(__always)
     func prefetch(_ line: LineIdentity) {
         let anchor = Self.anchor(of: line)
@@ -182,11 +182,10 @@ struct KnownLineTable: ~Copyable, Sendable {
         return ordinal
     }
 
-    /// Makes room: the lines since the last turn are kept until the next, those before it are let
-    /// go of.
+    /// Evicts the lines from before the last turn; those since then stay until the next.
     ///
-    /// Lines must come in turns of `linesATurn`, without bank ids. No line may be added to, or
-    /// asked for in, a list that began with one let go of.
+    /// Lines must come in turns of `linesATurn`, without bank ids. A list that began with an
+    /// evicted line must not be extended or read.
     mutating func turn() {
         precondition(count % linesATurn == 0, "a turn has its lines")
         listsBefore = OrdinalTable(expectedCount: linesATurn)
@@ -196,11 +195,11 @@ struct KnownLineTable: ~Copyable, Sendable {
         for chunk in max(0, end - turn)..<max(0, end) { chunks[chunk] = [] }
     }
 
-    /// Brings back what was let go of.
+    /// Restores evicted lines.
     ///
     /// - Parameters:
-    ///   - end: all lines before this ordinal are given anew; those that are still here keep what
-    ///     follows them.
+    ///   - end: all lines before this ordinal are given again; those still in memory keep their
+    ///     links.
     ///   - line: the line of an ordinal.
     mutating func takeBack<Failure: Error>(
         before end: Int, _ line: (_ ordinal: Int) throws(Failure) -> LineIdentity
@@ -228,7 +227,7 @@ struct KnownLineTable: ~Copyable, Sendable {
         chunks[ordinal / Self.chunkCount][ordinal % Self.chunkCount].next = next
     }
 
-    /// Remembers that this line bears the bank id of that one (a source without ids came first).
+    /// Stores the bank id of `identity` for a line that a source without ids showed first.
     mutating func setBankID(of ordinal: Int, as identity: LineIdentity) {
         assert(ordinal < count && identity.bankID != 0, "a line is given an id that there is")
         let chunk = ordinal / Self.chunkCount
@@ -239,7 +238,7 @@ struct KnownLineTable: ~Copyable, Sendable {
         ids[Self.idHash(of: identity)] = ordinal
     }
 
-    /// Three lines and more bear the row's id: it names a day or an order, not a line. (Two may be
+    /// At least three lines have the row's id: it names a day or an order, not a line. (Two may be
     /// a conflict.)
     func isShared(_ row: LineIdentity) -> Bool {
         row.bankID != 0 && !bearers.isEmpty && bearers[Self.idHash(of: row), default: 0] >= 2
@@ -250,12 +249,12 @@ struct KnownLineTable: ~Copyable, Sendable {
     }
 }
 
-/// What is left of a hash in a line; 0 stays 0.
+/// The part of a hash that a line stores; 0 stays 0.
 func cut(_ hash: UInt64) -> UInt32 {
     hash == 0 ? 0 : UInt32(truncatingIfNeeded: hash >> 32) | 1
 }
 
-/// No line comes next.
+/// End of a list.
 private let none = UInt32.max
 
 /// A bit for each ordinal.

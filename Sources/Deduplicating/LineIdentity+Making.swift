@@ -2,10 +2,9 @@ package import Facts
 package import Scanning
 
 extension LineIdentity {
-    /// What identity looks at in a normalized line of a batch.
+    /// The identity of a normalized line of a batch.
     ///
-    /// The key is that of the first such line (`occurrence` 0) until the deduplicator counted the
-    /// equal ones before it.
+    /// The key is that of `occurrence` 0 until the deduplicator has counted earlier equal lines.
     /// - Parameter accountHash: `LineIdentity.hash(ofAccount:)` of the workspace's account.
     package init(of line: StatementLine, arena: Span<UInt8>, accountHash: UInt64) {
         self.init(
@@ -16,8 +15,7 @@ extension LineIdentity {
             text: line.foldedHash)
     }
 
-    /// What identity looks at in a fact of queue or ledger; equal to the identity of the line it
-    /// came from.
+    /// The identity of a fact of queue or ledger; equal to that of the line it came from.
     package init(of fact: StatementFact, folder: TextFolder) {
         var folded: [UInt8] = []
         folder.fold(fact.description.utf8Span.span, into: &folded)
@@ -29,10 +27,10 @@ extension LineIdentity {
             text: folded.isEmpty ? 0 : StableHash.hash(folded.span, seed: 0))
     }
 
-    /// The identity of a fact that is known under a key already, given when it was first seen.
+    /// The identity of a fact with an existing key.
     ///
-    /// The key tells which of several equal lines it is; a key made of other facts (a hold since
-    /// booked) is kept as it is.
+    /// The key says which of several equal lines it is; a key made of earlier facts (a hold since
+    /// booked) is kept.
     package init(of fact: StatementFact, knownAs key: LineKey, folder: TextFolder) {
         self.init(of: fact, folder: folder)
         for occurrence in 0..<Self.occurrencesTried where self.key != key {
@@ -41,16 +39,16 @@ extension LineIdentity {
         self.key = key
     }
 
-    /// More equal lines than anybody has on one day at one second; only the number is lost beyond
-    /// it, not the line.
+    /// More equal lines than anybody has in one second; beyond it only the number is lost, not the
+    /// line.
     private static let occurrencesTried: UInt16 = 64
 
     package static func hash(ofAccount account: String) -> UInt64 {
         StableHash.hash(account.utf8Span.span, seed: 2)
     }
 
-    /// The same line as the `occurrence`-th of those that share account, moment and amount: its key
-    /// changes with it.
+    /// The line as the `occurrence`-th of those with equal account, moment and amount, with the key
+    /// for it.
     package func with(occurrence: UInt16) -> LineIdentity {
         var result = self
         result.occurrence = occurrence
@@ -77,8 +75,8 @@ extension LineIdentity {
 
     /// Key definition, version 1: account and day in clear; moment, amount and occurrence hashed.
     ///
-    /// The bank's id is left out on purpose: the same line comes with an id in one format and
-    /// without in another, in any order, and must get the same key.
+    /// The bank's id is excluded on purpose: a line comes with an id in one format and without in
+    /// another, in any order, and must get the same key.
     private static func key(
         account: UInt64, day: Int32, second: Int32, units: Int64, scale: UInt8, currency: UInt32,
         occurrence: UInt16
@@ -92,14 +90,14 @@ extension LineIdentity {
             rest: rest)
     }
 
-    /// Hash of the running balance before a row, as `balance` is the one after it; 0 where the bank
-    /// prints none in the row's money.
+    /// Hash of the running balance before a row, as `balance` is of the one after it; 0 when none
+    /// is printed in the row's currency.
     package static func balanceBefore(_ line: StatementLine) -> UInt64 {
         hash(of: line, times: -1)
     }
 
-    /// Hashes of the running balance before and after a fact; 0 where the bank prints none in the
-    /// fact's money.
+    /// Hashes of the running balance before and after a fact; 0 when none is printed in the fact's
+    /// currency.
     package static func balances(around fact: StatementFact) -> (before: UInt64, after: UInt64) {
         let before = balance(fact.balance, amount: fact.amount, times: -1)
         return (
@@ -115,7 +113,7 @@ extension LineIdentity {
             earlier: hash(of: line, times: -2), later: hash(of: line, times: 1))
     }
 
-    /// Hash of the balance and so many times the amount.
+    /// Hash of the balance plus `times` the amount.
     private static func hash(of line: StatementLine, times: Int64) -> UInt64 {
         hash(
             ofBalance: balance(line.balance, amount: line.amount, times: times),
@@ -132,9 +130,9 @@ extension LineIdentity {
         return Money(units: units, scale: balance.scale, currency: balance.currency)
     }
 
-    /// Without the currency, which one kind of export prints and another does not: the rows'
-    /// currencies say what may be compared (``Look/hasBalance(like:)``). A balance in another
-    /// currency than the amount keeps it, and bears a mark.
+    /// Excludes the currency, which one kind of export prints and another does not: the rows'
+    /// currencies decide what may be compared (``Look/hasBalance(like:)``). A balance in another
+    /// currency than the amount includes it and is marked.
     private static func hash(ofBalance balance: Money?, amount: Money) -> UInt64 {
         guard let balance else { return 0 }
         let units = UInt64(bitPattern: balance.units)
@@ -146,8 +144,8 @@ extension LineIdentity {
             | foreignBalance | 1
     }
 
-    /// In the hash of a balance that is in another currency than the amount. The highest bit, since
-    /// ``cut(_:)`` leaves the upper half.
+    /// Marks the hash of a balance in another currency than the amount: the highest bit, because
+    /// ``cut(_:)`` keeps the upper half.
     static let foreignBalance: UInt64 = 1 << 63
 
     private static func hash(of money: Money?) -> UInt64 {

@@ -2,30 +2,30 @@ internal import Scanning
 
 /// Ordinals by 64-bit hash: open addressing, 8 bytes a slot.
 ///
-/// The slot is told by the upper bits of the hash, 32 lower ones are kept beside the ordinal:
-/// hashes that agree in the lower ones and lie near each other above are taken for one, which of a
-/// million happens to one pair with a chance of a few in ten thousand. As the hash is not kept, a
-/// full table is followed by a larger one instead of being made anew.
+/// The upper bits of the hash choose the slot, and its lower 32 are stored beside the ordinal.
+/// Hashes with equal lower bits and close upper bits collide: for a pair among a million, with a
+/// chance of a few in ten thousand. Because the whole hash is not stored, a full table is followed
+/// by a larger one instead of being rehashed.
 struct OrdinalTable: ~Copyable, Sendable {
-    /// Made when its first ordinal comes. Not among the others, whose each look at would count a
-    /// reference.
+    /// Allocated with the first ordinal. Kept apart from `older` because each access there would
+    /// count a reference.
     private var newest: [UInt64] = []
-    /// Full ones, oldest first.
+    /// Full tables, oldest first.
     private var older: [[UInt64]] = []
-    /// Slots of the newest.
+    /// Used slots of the newest table.
     private var used = 0
     private let expectedCount: Int
 
-    /// Tables of so many stay in the processor's cache.
+    /// Tables of this size stay in the processor's cache.
     private static let smallCount = 1 << 15
 
-    /// - Parameter expectedCount: a wrong guess costs time for small ones and memory for large
+    /// - Parameter expectedCount: a wrong value costs time for small tables and memory for large
     ///   ones.
     init(expectedCount: Int) {
         self.expectedCount = expectedCount
     }
 
-    /// - Complexity: O(1), times the logarithm of how much was put in for what was expected.
+    /// - Complexity: O(1), times the logarithm of actual over expected count.
     subscript(hash: UInt64) -> Int? {
         get {
             for table in older {
@@ -63,7 +63,7 @@ struct OrdinalTable: ~Copyable, Sendable {
         }
     }
 
-    /// Asks the processor to have the hash's slot at hand soon.
+    /// Prefetches the slot of the hash.
     func prefetch(_ hash: UInt64) {
         prefetchElement(
             of: newest,
@@ -73,7 +73,7 @@ struct OrdinalTable: ~Copyable, Sendable {
     private static func ordinal(of entry: UInt64) -> Int { Int(entry & 0xFFFF_FFFF) - 1 }
 
     private mutating func addTable() {
-        // Most look-ups are in vain and end at a free slot: small tables have many.
+        // Most look-ups miss and end at a free slot, of which small tables have many.
         let free = expectedCount <= Self.smallCount ? expectedCount : expectedCount / 3
         let size = newest.isEmpty ? max(64, expectedCount + free) : newest.count * 4
         if !newest.isEmpty { older.append(newest) }

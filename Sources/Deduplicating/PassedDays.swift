@@ -1,24 +1,23 @@
 internal import Facts
 
-/// The days that a file has left behind, by account: statements are in the order of their days, so
-/// lines of days long past need not stay in memory as long as no other row is of such a day.
+/// Day ranges evicted from memory, by account: statements are in date order, so lines of past days
+/// can be evicted until a row of such a day comes.
 ///
 /// - Complexity: O(1) a row; three ranges of days an account.
 struct PassedDays {
     private typealias Days = [UInt64: ClosedRange<Int32>]
 
-    /// Of the lines since the last turn.
+    /// Days of lines since the last turn.
     private var now: Days = [:]
-    /// Of those before it.
+    /// Days of lines of the turn before.
     private var before: Days = [:]
-    /// Of all others.
+    /// Days of evicted lines.
     private var passed: Days = [:]
-    /// The day of the line that came last, and whether no line of it was let go of: most rows are
-    /// of that day.
+    /// Cache of the last line's day, when none of its lines was evicted: most rows are of that day.
     private var last = AccountDay(account: 0, day: .min)
     private var lastIsWhole = false
 
-    /// A line of this day came.
+    /// Records a line of this day.
     mutating func record(_ account: UInt64, _ day: Int32) {
         let noted = AccountDay(account: account, day: day)
         if noted == last { return }
@@ -27,7 +26,7 @@ struct PassedDays {
         now[account] = now[account].joined(with: day...day)
     }
 
-    /// Lines that came before the last turn are let go of.
+    /// Lines from before the last turn are evicted.
     mutating func turn() {
         for (account, days) in before { passed[account] = passed[account].joined(with: days) }
         before = now
@@ -36,7 +35,7 @@ struct PassedDays {
         last = AccountDay(account: 0, day: .min)
     }
 
-    /// A line let go of may be of this day.
+    /// Whether a line of this day may have been evicted.
     func contains(_ account: UInt64, _ day: Int32) -> Bool {
         if lastIsWhole, last.day == day, last.account == account { return false }
         return isPassed(account, day)

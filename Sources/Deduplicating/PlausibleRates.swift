@@ -1,11 +1,11 @@
 import Facts
 
-/// How much of a currency one US dollar was at most and at least, since 2014: so wide that only
-/// another order of things falls out.
+/// The highest and lowest price of one US dollar in each currency since 2014, so wide that only
+/// another order of magnitude is outside.
 ///
-/// No rate of a day is known here (nothing is fetched), so this alone never pairs anything.
+/// The program fetches no rates, so this alone never pairs anything.
 enum PlausibleRates {
-    /// Whether `received` may be what `paid` was exchanged for.
+    /// Whether `received` may be the result of exchanging `paid`.
     static func allow(_ paid: Money, _ received: Money) -> Bool {
         guard let from = ranges[paid.currency], let to = ranges[received.currency] else {
             return false

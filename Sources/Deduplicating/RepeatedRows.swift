@@ -1,30 +1,28 @@
 package import Facts
 internal import Scanning
 
-/// Follows the running balances of a file, to tell whether rows that it shows again are the same
-/// rows.
+/// Follows the running balances of a file to decide whether repeated rows are the same rows.
 ///
 /// Each row leads its account from one balance to the next. A file that shows an account without
 /// gaps is one walk: each balance but the first and the last is left as often as it is reached, in
-/// whatever order the rows stand. As long as the rows make such a walk without those that seem to
-/// repeat others, the file proves that these are repetitions, and a sum of hashes is enough to know
-/// it. Otherwise the file is read again and each such row is held against the gaps: the row that
-/// closes one is another payment that left the same balance behind, as a purchase, its refund and
-/// the same purchase again do.
+/// any order of rows. If the rows form such a walk without the apparent repetitions, these are
+/// proved to be repetitions; a sum of hashes is enough for that. Otherwise the file is read again
+/// and each such row is compared with the gaps: a row that closes one is another payment that left
+/// the same balance, as a purchase, its refund and the same purchase again do.
 package struct RepeatedRows: Sendable {
     package enum Answer: Sendable, Equatable {
-        /// The rows make their walk without it.
+        /// The walk is complete without the row.
         case repeats
-        /// Without it the walk has a gap that it closes.
+        /// The row closes a gap of the walk.
         case isAnother
         case cannotTell
-        /// The first showing of the row, not its repetition.
+        /// The first occurrence of the row, not its repetition.
         case isFirst
     }
 
     private struct Walk {
-        /// Balances left less balances reached, as a sum of hashes: of one walk the first less the
-        /// last.
+        /// Balances left minus balances reached, as a sum of hashes; for one walk, the first minus
+        /// the last.
         var sum: UInt64 = 0
         var first = Step(before: 0, after: 0)
         var last = Step(before: 0, after: 0)
@@ -80,7 +78,7 @@ package struct RepeatedRows: Sendable {
         let day: Int32
         /// How many rows of the walk came before it.
         let place: Int
-        /// What it looks like and where it stands.
+        /// Its look and its position.
         let name: UInt64
     }
 
@@ -95,7 +93,7 @@ package struct RepeatedRows: Sendable {
 
     package var isEmpty: Bool { repeated.isEmpty }
 
-    /// Takes a row as it comes.
+    /// Adds a row in file order.
     ///
     /// - Parameter before: hash of the balance before it (`LineIdentity.balanceBefore(_:)`).
     package mutating func add(_ row: LineIdentity, before: UInt64) {
@@ -104,15 +102,15 @@ package struct RepeatedRows: Sendable {
         walk.apply(Step(before: before, after: row.balance), day: row.day)
     }
 
-    /// The row was found to look like one of this file that came before.
+    /// Records that the row looks like an earlier one of this file.
     ///
-    /// - Parameter wasTaken: it had to wait, and was taken as a row of its own until now.
+    /// - Parameter wasTaken: it had to wait and counted as a row of its own until now.
     package mutating func record(
         repeated row: LineIdentity, line: UInt32, before: UInt64, wasTaken: Bool = false
     ) {
         if row.account != account { turn(to: row.account) }
         if wasTaken { walk.sum = walk.sum &- before &+ row.balance }
-        // A file that repeats so many rows and stands by the first of them repeats the others too.
+        // A file with this many repetitions that confirms the first of them repeats the others too.
         if repeated.count >= Limits.rowsWaitingMax { return }
         repeated.append(
             Repeated(
@@ -126,7 +124,7 @@ package struct RepeatedRows: Sendable {
         walk = walks[account] ?? Walk()
     }
 
-    /// Every row that looks like one before it is that row again.
+    /// Every row that looks like an earlier one repeats it.
     package var areProved: Bool {
         repeated.allSatisfy { row in
             (row.account == account ? walk : walks[row.account] ?? Walk()).proves(row)
@@ -154,7 +152,7 @@ package struct RepeatedRows: Sendable {
     /// How many rows of each name were taken for repetitions.
     private var wanted: [UInt64: Int] = [:]
     private var kept: [Kept] = []
-    /// How much oftener each balance is left than reached; what is even is not kept.
+    /// How much more often each balance is left than reached; zeros are not stored.
     private var surplus: [Place: Int] = [:]
     private var gaps: [UInt64: Int] = [:]
     private var isTooWide = false
@@ -163,7 +161,7 @@ package struct RepeatedRows: Sendable {
         let name: UInt64
         let before: Place
         let after: Place
-        /// What they would be with another payment of the amount before it, and after it.
+        /// The balances with another payment of the amount before the row, and after it.
         let earlier: Place
         let later: Place
         /// Two payments of one minute may leave one balance, with a refund between them that the
@@ -175,7 +173,7 @@ package struct RepeatedRows: Sendable {
     package struct Balances: Sendable {
         let before: UInt64
         let after: UInt64
-        /// What they would be with another payment of the amount before it, and after it.
+        /// The balances with another payment of the amount before the row, and after it.
         let earlier: UInt64
         let later: UInt64
     }
@@ -189,7 +187,7 @@ package struct RepeatedRows: Sendable {
         isTooWide = false
     }
 
-    /// Takes a row of the second reading; true when it is to be kept, as it may be one that was
+    /// Adds a row of the second reading; true when the caller must keep it, because it may be one
     /// taken for a repetition.
     package mutating func addAgain(_ row: LineIdentity, _ line: StatementLine) -> Bool {
         if row.balance == 0 { return false }
@@ -210,7 +208,7 @@ package struct RepeatedRows: Sendable {
         return false
     }
 
-    /// What the rows kept are, in the order they came in.
+    /// The answers for the kept rows, in their order.
     package mutating func answers() -> [Answer] {
         var left: [UInt64: Int] = [:]
         for row in kept { left[row.name, default: 0] += 1 }
@@ -233,11 +231,11 @@ package struct RepeatedRows: Sendable {
         func excess(at place: Place) -> Int { surplus[place] ?? 0 }
         let before = excess(at: row.before)
         let after = excess(at: row.after)
-        // The walk itself begins somewhere and ends somewhere.
+        // The walk itself has a start and an end.
         let hasGaps = gaps[row.before.account, default: 0] >= 2
         if before < 0, after > 0 { return hasGaps ? .isAnother : .cannotTell }
         guard 0...1 ~= before, -1...0 ~= after else { return .cannotTell }
-        // Some banks count a balance once for several rows of a second.
+        // Some banks print one balance for several rows of a second.
         if hasGaps, before == 1, excess(at: row.earlier) < 0 { return .cannotTell }
         if hasGaps, after == -1, excess(at: row.later) > 0 { return .cannotTell }
         return row.isToTheMinute && hasGaps ? .cannotTell : .repeats

@@ -1,10 +1,10 @@
 import Facts
 
-/// Lines by account and day, for what is found by neither amount nor id: a hold that was booked
-/// otherwise, a row with another amount.
+/// Lines by account and day, for matches by neither amount nor id: a hold booked with other facts,
+/// a row with another amount.
 ///
 /// - Complexity: keeps the first `linesMax` lines of a run, 56 bytes each: more than a household
-///   has in decades, and a bound for all others.
+///   has in decades.
 struct RevisableLines {
     struct Line: BitwiseCopyable {
         let key: LineKey
@@ -19,7 +19,7 @@ struct RevisableLines {
     }
 
     private var lines: [Line] = []
-    /// The newest line of each day but the last added to.
+    /// The newest line of each day, except the day added to last.
     private var newest: [AccountDay: Int32] = [:]
     private var lastDay = AccountDay(account: 0, day: .min)
     private var newestOfLastDay: Int32 = -1
@@ -58,7 +58,7 @@ struct RevisableLines {
 
     private static let linesADayMax = 256
 
-    /// The days of the lines that are wanted.
+    /// The days of the matching lines.
     func days(where isWanted: (Line) -> Bool) -> Set<AccountDay> {
         var days: Set<AccountDay> = []
         for line in lines where isWanted(line) {
@@ -67,7 +67,7 @@ struct RevisableLines {
         return days
     }
 
-    /// Calls the body with all of them, oldest first.
+    /// Calls the body with all lines, oldest first.
     func forEachLine(_ body: (Line) -> Void) { for line in lines { body(line) } }
 
     /// The key of a line, nil when it is not among them.

@@ -1,21 +1,20 @@
 package import Facts
 
-/// Finds among lines of different own accounts those that are the two sides of one transfer.
+/// Finds pairs of lines of different own accounts that are the two sides of one transfer.
 ///
-/// Each line is in one pair at most, and of all ways to pair them the one that costs least is taken
-/// (``Assignment``), group by group of lines that can meet at all. The order in which the lines are
-/// given changes nothing. Lines that look alike are counted together, so that a thousand equal ones
-/// on both sides are one pair of looks.
+/// Each line is in at most one pair, and the pairing with the least total cost is taken
+/// (``Assignment``), for each group of lines that can meet. The order of the lines has no effect.
+/// Equal lines are counted together, so that a thousand on both sides are one pair of looks.
 package struct TransferPairing {
-    /// Banks differ about the day of a payment at midnight.
+    /// Banks disagree about the day of a payment at midnight.
     package static let daysBefore: Int32 = 1
     private static let daysOfWeakMax: Int32 = 3
-    /// Between two banks a payment by card takes seconds.
+    /// A card payment between two banks takes seconds.
     private static let momentSeconds: Int64 = 120
 
     private var rejected: [LineKey: Set<LineKey>] = [:]
 
-    /// - Parameter rejected: pairs of lines that a person said are none.
+    /// - Parameter rejected: pairs that a person said are not transfers.
     package init(rejected: [(LineKey, LineKey)] = []) {
         for (a, b) in rejected {
             self.rejected[a, default: []].insert(b)
@@ -29,7 +28,7 @@ package struct TransferPairing {
         return TransferPairing().cost(from, to) != nil
     }
 
-    /// What the numbers of a line of the other sign leave possible, before anything else of it is
+    /// Whether the numbers of a line of the other sign allow a pair, before its other fields are
     /// read.
     package static func mayMeet(_ side: TransferSide, _ line: LineIdentity) -> Bool {
         let amount = Money(
@@ -58,15 +57,15 @@ package struct TransferPairing {
         }
     }
 
-    /// Lines that look alike, in order of time.
+    /// Equal lines, in order of time.
     private typealias Kind = [TransferSide]
 
-    /// Kinds of the lines of one sign, as numbers among all lines: most lines meet nothing, and
-    /// nothing more is made of them.
+    /// Kinds of the lines of one sign, as indices among all lines: most lines meet nothing and need
+    /// no more.
     private struct Likes {
-        /// Of each kind the first line and the last.
+        /// First and last line of each kind.
         var kinds: [(first: Int, last: Int)] = []
-        /// Of each line the next one of its kind, 0 for none.
+        /// The next line of the same kind, 0 for none.
         var next: [UInt32]
 
         init(count: Int) { next = Array(repeating: 0, count: count) }
@@ -89,13 +88,13 @@ package struct TransferPairing {
         among sides: [TransferSide], isOut: Bool, isExact: Bool
     ) -> Likes {
         var result = Likes(count: sides.count)
-        // Of one day, or second: others look otherwise.
+        // Kinds of one day, or second: others differ anyway.
         var numbers: [TransferSide: Int] = [:]
         var moment: (day: Int32, second: Int32)?
         for (place, side) in sides.enumerated()
         where isOut ? side.amount.units < 0 : side.amount.units > 0 {
             var look = self.look(of: side, isExact: isExact)
-            // What a person said about a line sets it apart from its likes.
+            // A person's decision about a line separates it from equal ones.
             if rejected[side.key] == nil { look.key = Self.anyKey }
             if moment ?? (look.day, look.second) != (look.day, look.second) {
                 numbers.removeAll(keepingCapacity: true)
@@ -123,7 +122,7 @@ package struct TransferPairing {
         var meetings: [Assignment.Pair] = []
     }
 
-    /// Kinds that can meet, directly or over others.
+    /// Kinds that can meet, directly or through others.
     ///
     /// - Parameter sides: in order of time.
     private func groups(of sides: [TransferSide], isExact: Bool) -> [Group] {
@@ -176,7 +175,7 @@ package struct TransferPairing {
         return groups
     }
 
-    /// The kinds of one currency, by size for those of the same one, by day for those of others.
+    /// Kinds of one currency, sorted by size to meet the same currency, by day to meet others.
     private func meetings(
         _ from: Likes, _ to: Likes, of sides: [TransferSide], isExact: Bool
     ) -> [Assignment.Pair] {
@@ -225,15 +224,16 @@ package struct TransferPairing {
         return found
     }
 
-    /// What lines of a kind have in common; none of them was rejected with another unless it is
-    /// alone.
+    /// What the lines of a kind have in common; a line that was rejected with another is a kind of
+    /// its own.
     private func look(of side: TransferSide, isExact: Bool) -> TransferSide {
         var look = side
         if !isExact { look.second = -1 }
         return look
     }
 
-    /// Magnitude at one scale for all amounts of a currency; one too large for it is like no other.
+    /// Magnitude at one scale for all amounts of a currency; one that overflows it matches no
+    /// other.
     private static func size(of amount: Money) -> UInt64 {
         var size = amount.units.magnitude
         for _ in amount.scale..<max(amount.scale, commonScale) {
@@ -246,7 +246,7 @@ package struct TransferPairing {
 
     private static let commonScale: UInt8 = 4
 
-    /// Five in a hundred and fifty coins of the main unit: more than any bank takes for a transfer
+    /// Five percent plus fifty units of the currency: more than any bank charges for a transfer
     /// between cards.
     private static func leastOf(_ size: UInt64) -> UInt64 {
         let fee = size / 20 &+ 500_000
@@ -281,8 +281,8 @@ package struct TransferPairing {
         return pairs
     }
 
-    /// More kinds than can be weighed one by one: seconds are left out of account, and lines of a
-    /// day meet in order of time.
+    /// Too many kinds to weigh one by one: ignores seconds, and pairs lines of a day in order of
+    /// time.
     private func coarsePairs(_ group: Group) -> [TransferPair] {
         let sides = (group.from + group.to).flatMap { $0 }.sorted {
             ($0.day, $0.second, $0.key) < ($1.day, $1.second, $1.key)
@@ -290,7 +290,7 @@ package struct TransferPairing {
         return groups(of: sides, isExact: false).flatMap { pairs(of: $0) }
     }
 
-    /// Which meetings others come near.
+    /// Which meetings have close rivals.
     private struct Rivals {
         /// The two cheapest of each.
         private var ofFrom: [Int: (least: Assignment.Pair, next: Assignment.Pair?)] = [:]
@@ -340,7 +340,7 @@ package struct TransferPairing {
 
     // MARK: Two lines
 
-    /// How well two lines make one transfer, and what says so; nil when they cannot.
+    /// Cost and clues of two lines as one transfer; nil when they cannot be one.
     private func cost(
         _ from: TransferSide, _ to: TransferSide
     ) -> (cost: Int, clues: TransferClues)? {
@@ -402,7 +402,7 @@ package struct TransferPairing {
 
     private static let weak = 400
 
-    /// Kinds of witness lie further apart than all that is added to them of days and fees.
+    /// Kinds of witness differ by more than all that days and fees add.
     private static func strength(_ clues: TransferClues) -> Int {
         if clues.contains(.namesBoth) { return 0 }
         if clues.contains(.namesOne) { return 100 }
@@ -419,7 +419,7 @@ package struct TransferPairing {
             if isStated(to.amount, by: from) || isStated(from.amount, by: to) {
                 return (0, .statedRate)
             }
-            // A row that states another amount in that currency is of another payment.
+            // A row that states another amount in that currency is another payment.
             if from.original?.currency == to.amount.currency
                 || to.original?.currency == from.amount.currency
             {
@@ -439,7 +439,7 @@ package struct TransferPairing {
             return strength < 500 ? (20, .statedFee) : nil
         }
         let isWitnessed = strength < weak || (strength == weak && from.day == to.day)
-        // A fee that is most of the money is none.
+        // A fee of most of the money is not a fee.
         return isWitnessed && difference <= paid / 2 ? (150, .fee) : nil
     }
 

@@ -1,9 +1,9 @@
-/// The accounts that imports make for files of one bank and currency which name none: the first is
-/// called by both (`monobank-UAH`), the next ones are numbered (`monobank-UAH-2`).
+/// The accounts that imports create for files of one bank and currency that name none: the first is
+/// named after both (`monobank-UAH`), the next are numbered (`monobank-UAH-2`).
 package struct AccountFamily: Sendable, Hashable {
     package let base: String
 
-    /// What the names of accounts begin with whose tables nobody knows.
+    /// Prefix of accounts created for unknown tables.
     package static let prefixOfTables = "table-"
 
     /// An import named the account after its bank and this currency, or after its table.
@@ -11,7 +11,7 @@ package struct AccountFamily: Sendable, Hashable {
         base.hasSuffix("-" + currency.code) || base.hasPrefix(Self.prefixOfTables)
     }
 
-    /// The family that an account is of by its name.
+    /// The family of an account by its name.
     package init(of account: String) {
         base = Self.parts(of: account).base
     }
@@ -25,8 +25,7 @@ package struct AccountFamily: Sendable, Hashable {
         return parts.base == base ? parts.number : nil
     }
 
-    /// The first one that none of these accounts has: an account whose files were forgotten gets
-    /// its name again.
+    /// The first free name: an account whose files were forgotten gets its name again.
     package func freeName(beside names: [String]) -> String {
         let taken = Set(names.compactMap(number))
         var number = 1

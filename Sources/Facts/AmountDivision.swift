@@ -1,4 +1,4 @@
-/// How much of an amount a part of it is.
+/// The share of an amount that a part has.
 package enum AmountShare: Sendable, Equatable {
     /// Minor units of the amount, without its sign.
     case units(Int64)
@@ -10,21 +10,21 @@ package enum AmountShare: Sendable, Equatable {
     package static let wholePercent: Int64 = 100_000_000
 }
 
-/// Why parts are not the amount.
+/// Why the parts do not add up to the amount.
 package enum AmountDivisionFault: Error, Sendable, Equatable {
     case twoRests
-    /// The part of this number would be nothing.
+    /// The part with this index would be zero.
     case emptyPart(Int)
-    /// So many units are left, or too much (the other sign than the amount's).
+    /// This many units remain, or are too many (with the opposite sign).
     case off(Int128)
 }
 
 extension Money {
-    /// The parts of the amount in the order of their shares: each with its sign, none zero,
-    /// together exactly it.
+    /// Divides the amount by the shares, in their order: each part has its sign, none is zero, and
+    /// they sum to it exactly.
     ///
-    /// Percentages are rounded down. What that leaves goes to the rest; without one, where the
-    /// percentages are a hundred, unit by unit to them in their order.
+    /// Percentages are rounded down. The remainder goes to the rest; without one, when the
+    /// percentages sum to a hundred, unit by unit to them in order.
     package func divided(by shares: [AmountShare]) throws(AmountDivisionFault) -> [Money] {
         let whole = Int128(units.magnitude)
         var rest: Int?

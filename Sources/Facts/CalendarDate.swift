@@ -1,7 +1,7 @@
 /// A day of the proleptic Gregorian calendar, without time or zone.
 ///
-/// Stored as days since 1970-01-01. A bank's printed day is kept as it is; it is never moved
-/// through a time zone.
+/// Stored as days since 1970-01-01. A bank's printed day is kept as printed, never converted
+/// between time zones.
 /// - Source: civil-from-days arithmetic over 400-year eras of 146,097 days.
 @usableFromInline package struct CalendarDate: Hashable, Comparable, Sendable, BitwiseCopyable {
     @usableFromInline package let daysSince1970: Int32

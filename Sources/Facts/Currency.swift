@@ -3,10 +3,10 @@
 /// Any three upper-case letters are accepted (banks invent codes for points and miles); the number
 /// of decimals is then 2.
 @usableFromInline package struct Currency: Hashable, Comparable, Sendable, BitwiseCopyable {
-    /// The three ASCII letters, most significant first; 0 when the file does not say the currency.
+    /// The three ASCII letters, most significant first; 0 when the file names no currency.
     @usableFromInline package let packed: UInt32
 
-    /// Bits above the three letters are left out.
+    /// Drops bits above the three letters.
     @inlinable package init(packed: UInt32) {
         self.packed = packed & 0xFF_FFFF
     }
@@ -15,7 +15,7 @@
 
     @inlinable package static var unknown: Currency { Currency(packed: 0) }
 
-    /// Amounts in the two may be of one currency: it is the same, or a file told only one.
+    /// The two may be one currency: they are equal, or one is unknown.
     @inlinable package func mayBe(_ other: Currency) -> Bool {
         self == other || self == .unknown || other == .unknown
     }
@@ -53,7 +53,7 @@
 
     /// Decimals of the smallest coin: UAH 2, VND 0, KWD 3. Unlisted codes have 2.
     package var exponent: UInt8 {
-        // The three currencies of most rows are answered without the table.
+        // The currencies of most rows skip the table.
         if packed == Self.uah.packed || packed == Self.eur.packed || packed == Self.usd.packed {
             return 2
         }

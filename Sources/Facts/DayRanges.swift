@@ -1,6 +1,6 @@
-/// Days that something lies on, as the first and the last.
+/// Ranges of days, from the first to the last.
 extension ClosedRange<Int32> {
-    /// From the first day to the last of both.
+    /// The range that covers both.
     @inlinable
     package func joined(with other: Self) -> Self {
         Swift.min(lowerBound, other.lowerBound)...Swift.max(upperBound, other.upperBound)
@@ -8,7 +8,7 @@ extension ClosedRange<Int32> {
 }
 
 extension ClosedRange<Int32>? {
-    /// From the first day to the last of both; nil has none.
+    /// The range that covers both; nil is empty.
     @inlinable
     package func joined(with other: Self) -> Self {
         guard let days = self, let other else { return self ?? other }

@@ -1,14 +1,14 @@
-/// What a person (or a script) says about a line: an annotation beside the bank fact, never a
+/// A person's (or a script's) decision about a line: an annotation beside the bank fact, never a
 /// change of it.
 package struct Decision: Sendable, Equatable {
     package enum Verdict: String, Sendable, CaseIterable {
         case approve, dismiss
-        /// The line is the one it is asked about. What a bank told before stays and this line goes;
-        /// what a person wrote down becomes the words of this line, which takes its place.
+        /// The line is the one it may be. An earlier line of a bank stays, and this one is removed;
+        /// an entry made by hand gives this line its words and is replaced by it.
         case same
     }
 
-    /// Nil while only details are edited and the line stays in the queue.
+    /// Nil when only details are edited and the line stays in the queue.
     package var verdict: Verdict?
     package var category: String?
     package var payee: String?

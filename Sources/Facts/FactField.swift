@@ -1,10 +1,10 @@
-// The fields of a bank fact. They are listed here and nowhere else: what writes, reads, keeps,
-// compares or shows facts walks these lists, in their order. Day, amount, merchant code and hold
-// have forms of their own; all else is a text, a day or an amount that may be missing.
+// The fields of a bank fact, listed only here: code that writes, reads, stores, compares or shows
+// facts iterates over these lists in their order. Day, amount, merchant code and hold are handled
+// separately; every other field is an optional text, day or amount.
 
 /// A text of a fact; empty when absent.
 ///
-/// One more is a case with its name, a larger ``FactTexts``, and a column of the ledger.
+/// A new one needs a case with its name, a larger ``FactTexts`` and a column of the ledger.
 @usableFromInline package enum FactText: Int, CaseIterable, Sendable {
     /// The bank's own identifier of the row, unique within an account.
     case bankID
@@ -15,16 +15,15 @@
     case counterpartyTaxID
     /// The bank's own category words.
     case bankCategory
-    /// What an acquirer or the bank names as merchant beside the description.
+    /// The merchant as an acquirer or the bank names it beside the description.
     case merchant
-    /// As the bank prints it, between the currencies of the purchase and of the account.
+    /// As the bank prints it, from the purchase's currency to the account's.
     case exchangeRate
 
-    /// Came after the first ledgers: where it is absent, nothing tells that it could be there.
+    /// Added after the first ledgers: an absent value may mean an older record.
     package var isLater: Bool { rawValue > FactText.merchant.rawValue }
 
-    /// The member of a written fact up to its value, in the counterparty's object where it is the
-    /// counterparty's.
+    /// The JSON member up to its value; fields of the counterparty are in its object.
     @inlinable package var member: StaticString {
         switch self {
         case .bankID: "\"bank_id\":"
@@ -48,11 +47,11 @@
         }
     }
 
-    /// The name where there are no objects in objects.
+    /// The name in flat records, without nested objects.
     package var column: String { isOfCounterparty ? "counterparty_" + name : name }
 }
 
-/// A day of a fact beside the one it is known by.
+/// A further day of a fact.
 @usableFromInline package enum FactDay: Int, CaseIterable, Sendable {
     case bookedOn
     case valueOn
@@ -67,7 +66,7 @@
     package var name: String { nameOfMember(member) }
 }
 
-/// An amount of a fact beside its own.
+/// A further amount of a fact.
 @usableFromInline package enum FactMoney: Int, CaseIterable, Sendable {
     /// In the currency of the purchase, when it differs from the account's.
     case original
@@ -87,7 +86,7 @@
 
     package var name: String { nameOfMember(member) }
 
-    /// Of the line's currency unless the bank prints another; else always of one of its own.
+    /// In the line's currency unless the bank prints another; otherwise always in its own.
     @inlinable package var isInLineCurrency: Bool { self != .original }
 
     @inlinable package var currencyMember: StaticString {
@@ -107,12 +106,12 @@ package func nameOfMember(_ member: StaticString) -> String {
     String("\(member)".dropFirst().dropLast(2))
 }
 
-// One value for each field, in place.
+// One inline value for each field.
 @usableFromInline package typealias FactTexts<Value> = InlineArray<9, Value>
 @usableFromInline package typealias FactDays<Value> = InlineArray<2, Value>
 @usableFromInline package typealias FactMonies<Value> = InlineArray<4, Value>
 
-/// What has the fields of a fact, whatever holds its texts.
+/// A type with the fields of a fact, however it stores texts.
 @usableFromInline package protocol FactValues {
     associatedtype Text
     subscript(field: FactText) -> Text { get set }
@@ -120,7 +119,7 @@ package func nameOfMember(_ member: StaticString) -> String {
     subscript(field: FactMoney) -> Money? { get set }
 }
 
-/// Fields by name, for who reads or fills a certain one.
+/// Fields by name.
 extension FactValues {
     @inlinable package var bankID: Text {
         get { self[.bankID] }

@@ -1,15 +1,15 @@
 /// International bank account numbers.
 ///
 /// - Source: ISO 13616: country, two check digits, at most 34 letters and digits; with the first
-///   four put last and letters counted from A = 10, the remainder of 97 is 1.
+///   four moved to the end and letters counted from A = 10, the remainder modulo 97 is 1.
 package enum IBAN {
-    /// Upper case without blanks, when the check digits are right; nil for any other text.
+    /// In upper case without blanks when the check digits are right; nil for any other text.
     package static func proved(_ text: String) -> String? {
         guard let bytes = shaped(text), remainder(bytes) == 1 else { return nil }
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    /// Written as one, with check digits that cannot be: no bank's file will ever show it.
+    /// Has the form of an IBAN but wrong check digits: no bank's file will show it.
     package static func isMistyped(_ text: String) -> Bool {
         shaped(text).map { remainder($0) != 1 } ?? false
     }

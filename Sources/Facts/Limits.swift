@@ -1,19 +1,18 @@
-/// Every limit of the program, in one table that `kopiyka limits` prints. A limit error names the
-/// limit and its value.
+/// Every limit of the program, in one table that `kopiyka limits` prints. Errors name the limit and
+/// its value.
 package struct Limits: Sendable {
     package let name: String
     package let value: Int
     package let unit: String
     package let reason: String
 
-    /// Read at once from a file; large enough that system calls do not matter, small enough to stay
-    /// in the cache.
+    /// Bytes per read of a file: large enough to hide system calls, small enough for the cache.
     package static let chunkBytes = 256 * 1024
-    /// Text that a reader is handed at once: some hundred rows, so that while they are added the
-    /// next are prepared.
+    /// Text passed to a reader in one call: some hundred rows, so that the next are prepared while
+    /// these are added.
     package static let batchBytes = 32 * 1024
-    /// OFX caps MEMO at 255 characters and banks overrun it; a quoted field that never closes must
-    /// not eat the machine.
+    /// OFX caps MEMO at 255 characters and banks exceed it; a quoted field that never closes must
+    /// not use up the memory.
     package static let fieldBytesMax = 64 * 1024
     package static let recordBytesMax = 1024 * 1024
     package static let columnsMax = 512
@@ -22,11 +21,11 @@ package struct Limits: Sendable {
     package static let nestingMax = 64
     package static let fileBytesMax = 16 * 1024 * 1024 * 1024
     package static let standardInputBytesMax = 1024 * 1024 * 1024
-    /// Text layers are kept whole until they are proved; a thousand pages of any bank's statement
-    /// are shorter.
+    /// Text layers are kept whole until they are validated; a thousand pages of any bank's
+    /// statement are shorter.
     package static let pdfTextBytesMax = 8 * 1024 * 1024
     package static let pdfBytesMax = 64 * 1024 * 1024
-    /// For the program that takes the text out of a PDF; a statement takes it a fraction of one.
+    /// For the program that extracts the text of a PDF; a statement takes a fraction of one.
     package static let pdfSecondsMax = 20
     package static let excerptScalarsMax = 80
     package static let rejectionsShownMax = 20
@@ -35,26 +34,26 @@ package struct Limits: Sendable {
     package static let rulesFilesMax = 1_000
     package static let queueLineBytesMax = 1024 * 1024
     package static let lockWaitMilliseconds = 10_000
-    /// Lines of one account, day and amount are compared with each other; no bank prints this many,
-    /// and the work grows with their square.
+    /// Lines of one account, day and amount are compared pairwise; no bank prints this many, and
+    /// the work grows with their square.
     package static let equalAmountsADayMax = 20_000
-    /// Rows of one file that are judged at its end; more are judged at once, with what is known by
-    /// then.
+    /// Rows of a file that wait for its end; further ones are judged immediately, with the evidence
+    /// so far.
     package static let rowsWaitingMax = 20_000
-    /// Gaps in the running balances of a file that shows rows twice; with more of them nothing is
-    /// proved by balances.
+    /// Gaps in the running balances of a file with repeated rows; with more, balances prove
+    /// nothing.
     package static let balancesOpenMax = 65_536
-    /// Lines that one import looks among for the other sides of transfers; a household has not so
-    /// many in decades.
+    /// Lines that one import searches for the other sides of transfers, more than a household has
+    /// in decades.
     package static let transferSidesMax = 65_536
-    /// How far an entry written by hand may be moved from the day in its key: reports look as far
-    /// around a period.
+    /// How far an entry made by hand may move from the day in its key; reports look this far around
+    /// a period.
     package static let daysMovedMax = 90
     /// Years of monthly statements of several accounts.
     package static let archiveMembersMax = 1_000
-    /// Deflate makes 1,032 bytes of one at best; sheets full of equal cells come near 100.
+    /// Deflate reaches 1,032 : 1; sheets full of equal cells come near 100.
     package static let archiveRatioMax = 200
-    /// So much may come out before the ratio counts: a small file of blanks is no bomb.
+    /// Output allowed before the ratio counts: a small file of blanks is not a bomb.
     package static let archiveUnmeasuredBytes = 16 * 1024 * 1024
     /// A workbook keeps each text once; 1 million rows with a text of their own fit.
     package static let sheetTextsBytesMax = 64 * 1024 * 1024

@@ -1,4 +1,4 @@
-/// A run of bytes of a batch's arena. Zero length means absent.
+/// A range of bytes in a batch's arena. Zero length means absent.
 @usableFromInline package struct TextRef: Hashable, Sendable, BitwiseCopyable {
     @usableFromInline package let offset: UInt32
     @usableFromInline package let count: UInt32
@@ -16,17 +16,17 @@
 /// Statement lines on their way through the rooms: trivially copyable records over one byte arena.
 ///
 /// A reader fills a batch from one chunk of input; the consumer takes everything and calls
-/// `removeAll()`. Memory follows the chunk, not the file. Every row of the input has exactly one
-/// fate: it is in `lines`, in `rejections` or in `skipped`.
+/// `removeAll()`. Memory follows the chunk, not the file. Every input row has exactly one fate: it
+/// is in `lines`, in `rejections` or in `skipped`.
 package struct LineBatch: Sendable {
-    /// UTF-8 of every text of `lines`, valid and NUL-free by the reader's promise.
+    /// UTF-8 of every text of `lines`; readers guarantee that it is valid and free of NUL.
     package var arena: [UInt8] = []
     package var lines: [StatementLine] = []
     package var rejections: [RowRejection] = []
     package var skipped: [RowSkip] = []
-    /// About the file as a whole; no row's fate.
+    /// About the file as a whole, not a row.
     package var notices: [ReadNotice] = []
-    /// What the statements that ended in this batch print about their rows; no row's fate.
+    /// Totals printed by the statements that ended in this batch.
     package var totals: [StatementTotals] = []
 
     package init() {}
@@ -46,7 +46,7 @@ package struct LineBatch: Sendable {
         add(text.utf8Span.span)
     }
 
-    /// The text as a `String`, for what a person will see. Empty when absent.
+    /// The text as a `String`, for display. Empty when absent.
     package func string(_ ref: TextRef) -> String {
         guard !ref.isEmpty, ref.range.upperBound <= arena.count else { return "" }
         return String(decoding: arena[ref.range], as: UTF8.self)

@@ -1,8 +1,9 @@
-/// Name of one line for ever: account, day, and a hash of what tells it from others of that day.
+/// The permanent key of a line: account, day, and a hash that distinguishes it from others of that
+/// day.
 ///
-/// Keys start with account and day so that lines stored by key stay near each other. Edits, splits
-/// and renames never change it. Its text is `1-<account, 8 hex>-<yyyymmdd>-<16 hex>`; the leading
-/// digit is the version of the definition, which a key itself does not hold: there is one.
+/// Account and day come first so that lines stored by key are clustered. Edits, splits and renames
+/// never change it. Its text is `1-<account, 8 hex>-<yyyymmdd>-<16 hex>`; the leading digit is the
+/// version of the definition, not stored in a key as there is only one.
 package struct LineKey: Hashable, Comparable, Sendable, BitwiseCopyable {
     package let account: UInt32
     package let day: Int32
@@ -16,12 +17,12 @@ package struct LineKey: Hashable, Comparable, Sendable, BitwiseCopyable {
         self.rest = rest
     }
 
-    /// What keys have of an account's hash.
+    /// The part of an account's hash that keys contain.
     package static func account(ofHash hash: UInt64) -> UInt32 {
         UInt32(truncatingIfNeeded: hash >> 32)
     }
 
-    /// `rest` is a hash of nearly all that tells keys apart; account and day are only mixed in.
+    /// `rest` already is a hash of nearly everything; account and day are mixed in.
     package func hash(into hasher: inout Hasher) {
         hasher.combine(rest &+ UInt64(UInt32(bitPattern: day)) &* 0x9E37_79B9_7F4A_7C15)
     }
@@ -36,7 +37,7 @@ package struct LineKey: Hashable, Comparable, Sendable, BitwiseCopyable {
         return "\(Self.version)-\(hex(UInt64(account), digits: 8))-\(date)-\(hex(rest, digits: 16))"
     }
 
-    /// Reads what `text` prints, or nil.
+    /// Parses `text`, or nil.
     package init?(text: String) {
         let parts = text.split(separator: "-", omittingEmptySubsequences: false)
         guard parts.count == 4, parts[0] == "\(Self.version)", parts[1].utf8.count == 8,
@@ -56,12 +57,13 @@ package struct LineKey: Hashable, Comparable, Sendable, BitwiseCopyable {
     }
 }
 
-/// Makes the key of the `occurrence`-th of the lines that share all that a key is made of.
+/// Makes the key of the `occurrence`-th of the lines that share all fields of the key.
 package typealias KeyMaking = @Sendable (_ identity: LineIdentity, _ occurrence: UInt16) -> LineKey
 
-/// What identity looks at: a statement line boiled down to numbers, 80 bytes, trivially copyable.
+/// The fields that identity compares: a statement line reduced to numbers, 80 bytes, trivially
+/// copyable.
 ///
-/// Hashes are `StableHash` values; 0 means that the bank gave nothing there.
+/// Hashes are `StableHash` values; 0 means that the bank gave nothing.
 package struct LineIdentity: Sendable, BitwiseCopyable, Equatable {
     package var key: LineKey
     /// Hash of the workspace's account id.
@@ -73,19 +75,18 @@ package struct LineIdentity: Sendable, BitwiseCopyable, Equatable {
     package var currency: UInt32
     package var scale: UInt8
     package var isHold: Bool
-    /// How many lines before it share all that its key is made of; of what people wrote from
-    /// ``firstByHand`` on.
+    /// Number of earlier lines with equal key fields; entries by hand count from ``firstByHand``.
     package var occurrence: UInt16
     package var bankID: UInt64
     package var original: UInt64
     package var balance: UInt64
     /// Hash of the folded description.
     package var text: UInt64
-    /// The line waits in the queue as `ambiguous`: it may be one that is known already.
+    /// The line is `ambiguous` in the queue: it may be a line that is known already.
     package var isDoubtful: Bool
 
-    /// Entries by hand are counted from here, so that no row of a bank gets their keys: imports
-    /// take fewer equal rows of a day.
+    /// Entries by hand count from here, so that no bank's row gets their keys: imports accept fewer
+    /// equal rows of a day.
     package static let firstByHand: UInt16 = 0x8000
 
     package init(

@@ -1,14 +1,14 @@
-/// What a memory is about: a text, a counterparty, a merchant the tables know.
+/// The subject of a history: a text, a counterparty, or a merchant of the tables.
 package struct SubjectKey: Sendable, Hashable {
-    /// Stored in ledgers: numbers are never given anew.
+    /// Stored in ledgers: numbers are never reused.
     package enum Kind: Int, Sendable, CaseIterable {
-        /// The description without what changes from payment to payment, and the direction.
+        /// The description without its variable parts, and the direction.
         case text = 1
-        /// The other side's tax number or account, and the direction.
+        /// The counterparty's tax number or account, and the direction.
         case counterparty = 2
-        /// A row of our tables that decided: what this household makes of it.
+        /// The row of the tables that decided, as this household files it.
         case habit = 3
-        /// A word, or two that follow each other, of a text the tables know little of, and the
+        /// A word, or two consecutive ones, of a text that the tables hardly know, and the
         /// direction.
         case word = 4
     }
@@ -21,25 +21,23 @@ package struct SubjectKey: Sendable, Hashable {
         self.subject = subject
     }
 
-    /// All merchants our tables know as of one category: no row, but what this household makes of
-    /// such.
+    /// All merchants of one category in the tables, as this household files them.
     package static func habit(ofCategory category: String, isMoneyIn: Bool) -> SubjectKey {
         // Not an interpolation: approving makes one for every text.
         SubjectKey(.habit, (isMoneyIn ? "+" : "-") + categoryPrefix + category)
     }
 
     package static let categoryPrefix = "category "
-    /// Between a merchant's name and what its lines of a habit are taken for, where that is not
-    /// what the name says.
+    /// Separates a merchant's name from the category of its lines, when it differs from the name's.
     package static let asCategory = " as "
 
-    /// The subject without the direction of the money it begins with.
+    /// The subject without its leading direction of money.
     package var undirected: String {
         String(utf8: subject.utf8.span.extracting(droppingFirst: 1))
     }
 
-    /// Learns of each text once, and again when it becomes something else: else the shop seen daily
-    /// would be all it knows.
+    /// Counts each text once, and again when its category changes: otherwise the shop visited daily
+    /// would fill the history.
     package var countsTexts: Bool {
         kind == .word
             || kind == .habit
@@ -47,21 +45,21 @@ package struct SubjectKey: Sendable, Hashable {
     }
 }
 
-/// One decision about a line, boiled down to what later lines are compared by.
+/// One decision about a line, reduced to what later lines are compared by.
 package struct PastDecision: Sendable, Equatable {
     package var category: String
     /// Minor units without the sign, which is in the subject.
     package var units: UInt64
-    /// Tells accounts of one person apart; two may share a tag.
+    /// Distinguishes accounts of one person; two may share a tag.
     package var account: UInt16
     package var manner: Manner
 
     package enum Manner: String, Sendable, BitwiseCopyable, CaseIterable {
-        /// Seen by a person and left as we proposed it.
+        /// Seen by a person and accepted.
         case approved = "a"
-        /// The person chose another category than ours.
+        /// The person chose another category than the one proposed.
         case corrected = "c"
-        /// Filed by its level, seen by nobody: it confirms nothing, but may contradict.
+        /// Filed by its level, unseen: it confirms nothing, but may contradict.
         case unasked = "u"
     }
 
@@ -80,34 +78,34 @@ package struct PastDecision: Sendable, Equatable {
 /// The last decisions about one subject, oldest first.
 ///
 /// Written `category:manner:units:account`, a blank between decisions, units decimal, account
-/// hexadecimal. Of a decision that differs from the one before in nothing but its amount only the
-/// units are written: so are nearly all, and an import reads a page of the ledger for each dozen of
-/// its merchants instead of one for each. Behind them, or alone, stands `=` and what a person calls
-/// the merchant, to the end.
+/// hexadecimal. A decision that differs from the one before only in its amount is written as its
+/// units alone: nearly all are, and an import then reads a page of the ledger for a dozen merchants
+/// instead of one for each. At the end, or alone, `=` and the person's name for the merchant
+/// follow.
 package struct MerchantHistory: Sendable, Equatable {
-    /// What was decided two dozen times before says nothing new, and meanings drift.
+    /// A decision two dozen times ago says nothing new, and meanings drift.
     package static let decisionsMax = 24
     package static let unlookedMax = 12
 
-    /// A decision without its text: an import reads two dozen for nearly every line.
+    /// A decision without texts: an import reads two dozen for nearly every line.
     package struct Mark: Sendable, Equatable, BitwiseCopyable {
         /// As of a ``PastDecision``.
         package fileprivate(set) var units: UInt64
         package let account: UInt16
         package let manner: PastDecision.Manner
-        /// Number in ``categories``.
+        /// Index into ``categories``.
         package fileprivate(set) var category: UInt8
     }
 
     package private(set) var marks: [Mark] = []
-    /// What was decided, in the order in which it comes first in ``marks``.
+    /// The categories, in the order of their first occurrence in ``marks``.
     package private(set) var categories: [String] = []
-    /// What a person calls the merchant; empty when nobody said.
+    /// The person's name for the merchant; empty when there is none.
     package var payee = ""
 
     package init() {}
 
-    /// Nobody decided or said anything.
+    /// There is neither a decision nor a name.
     package var isEmpty: Bool { marks.isEmpty && payee.isEmpty }
 
     package var count: Int { marks.count }
@@ -122,7 +120,7 @@ package struct MerchantHistory: Sendable, Equatable {
 
     package mutating func add(_ decision: PastDecision) {
         if marks.count >= Self.decisionsMax {
-            // What nobody looked at must not push out the last dozen that somebody did.
+            // Unseen decisions must not push out the last dozen that a person saw.
             let looked = marks.count { $0.manner != .unasked }
             let unlooked = marks.firstIndex { $0.manner == .unasked }
             let isCrowded = looked > Self.decisionsMax - Self.unlookedMax
@@ -147,7 +145,7 @@ package struct MerchantHistory: Sendable, Equatable {
         return UInt8(categories.count - 1)
     }
 
-    /// Numbers categories anew, as the first mark of one is gone.
+    /// Renumbers categories after the first mark of one was removed.
     private mutating func renumber() {
         let before = decisions
         marks.removeAll(keepingCapacity: true)
@@ -155,7 +153,7 @@ package struct MerchantHistory: Sendable, Equatable {
         for decision in before { append(decision) }
     }
 
-    /// Decisions at the end that nobody looked at; of more than ``unlookedMax`` not all are kept.
+    /// Unseen decisions at the end; only ``unlookedMax`` of them are kept.
     package var unlooked: Int {
         var count = 0
         while count < marks.count, marks[marks.count - 1 - count].manner == .unasked {
@@ -164,8 +162,7 @@ package struct MerchantHistory: Sendable, Equatable {
         return count
     }
 
-    /// Of those that a person saw how many there are, and where the last one stands; nil when there
-    /// is none.
+    /// The number of decisions that a person saw and the index of the last; nil when there is none.
     package var looked: (count: Int, last: Int)? {
         var (count, last) = (0, -1)
         for index in marks.indices where marks[index].manner != .unasked {
@@ -196,11 +193,11 @@ package struct MerchantHistory: Sendable, Equatable {
         marks.isEmpty ? "=" + payee : payee.isEmpty ? "" : " =" + payee
     }
 
-    /// Nil for what ``text`` does not write.
+    /// Nil for anything that ``text`` does not write.
     package init?(text: String) { self.init(bytes: text.utf8.span) }
 
-    /// - Complexity: O(*n*); an import reads one for each merchant, so no text is made but the
-    ///   categories'.
+    /// - Complexity: O(*n*); an import reads one for each merchant, so only categories become
+    ///   strings.
     package init?(bytes: Span<UInt8>) {
         var at = 0
         marks.reserveCapacity(Self.decisionsMax)
@@ -215,7 +212,7 @@ package struct MerchantHistory: Sendable, Equatable {
         }
     }
 
-    /// Takes the payee that stands here to the end; false when none does.
+    /// Reads the payee to the end; false when there is none.
     private mutating func addPayee(in bytes: Span<UInt8>, _ at: inout Int) -> Bool {
         guard at < bytes.count, bytes[at] == UInt8(ascii: "=") else { return false }
         payee = String(utf8: bytes.extracting(droppingFirst: at + 1))
@@ -223,12 +220,11 @@ package struct MerchantHistory: Sendable, Equatable {
         return true
     }
 
-    /// Adds decisions that differ from the last one in their amount, as many as follow; false when
-    /// the next is none.
+    /// Reads decisions given by amounts alone, as many as follow; false when the next is none.
     private mutating func addAmounts(in bytes: Span<UInt8>, _ at: inout Int) -> Bool {
         var mark = marks[marks.count - 1]
         var next = at
-        // Some two dozen for nearly every line of an import.
+        // Usually two dozen, for nearly every line of an import.
         marks.append(addingCapacity: max(0, Self.decisionsMax - marks.count)) { room in
             while !room.isFull, let end = Self.amount(in: bytes, from: next, &mark.units) {
                 room.append(mark)
@@ -239,18 +235,17 @@ package struct MerchantHistory: Sendable, Equatable {
             let end = Self.amount(in: bytes, from: next, &mark.units)
         {
             add(decision(mark))
-            // Categories may be numbered anew.
+            // Categories may have been renumbered.
             mark = marks[marks.count - 1]
             next = end + 1
         }
         let isAny = next > at
-        // The blank in front of what is no amount is for whoever reads on.
+        // Leaves the blank before anything else to the caller.
         if isAny { at = next - 1 }
         return isAny
     }
 
-    /// Where the amount ends that stands at a place, with a blank or nothing behind it; nil when
-    /// none does.
+    /// End of the amount at a place, followed by a blank or the end; nil when there is none.
     @inline(__always)
     private static func amount(
         in bytes: Span<UInt8>, from start: Int, _ units: inout UInt64
@@ -272,10 +267,10 @@ package struct MerchantHistory: Sendable, Equatable {
         return end
     }
 
-    /// So many digits fit in 64 bits, whichever they are.
+    /// Any number with this many digits fits in 64 bits.
     private static let digitsFitting = 19
 
-    /// Adds a decision that is written in full; false when it is none.
+    /// Reads a decision written in full; false when it is malformed.
     private mutating func addDecision(in bytes: Span<UInt8>, _ at: inout Int) -> Bool {
         let start = at
         while at < bytes.count, bytes[at] != UInt8(ascii: ":") { at += 1 }
@@ -306,7 +301,7 @@ package struct MerchantHistory: Sendable, Equatable {
         return true
     }
 
-    /// The decimal digits that follow; nil when there are none or too many.
+    /// Reads decimal digits; nil when there are none or too many.
     private static func decimal(_ bytes: Span<UInt8>, _ at: inout Int) -> UInt64? {
         let start = at
         let end = min(bytes.count, start + digitsFitting)
@@ -329,8 +324,7 @@ package struct MerchantHistory: Sendable, Equatable {
         return at > start ? value : nil
     }
 
-    /// The hexadecimal digits that follow, small letters; nil when there are none or more than 16
-    /// bits of them.
+    /// Reads lower-case hexadecimal digits; nil when there are none or more than 16 bits of them.
     private static func hexadecimal(_ bytes: Span<UInt8>, _ at: inout Int) -> UInt16? {
         let start = at
         var value: UInt32 = 0
@@ -349,16 +343,15 @@ package struct MerchantHistory: Sendable, Equatable {
     }
 }
 
-/// What was decided before, for whoever suggests.
+/// Earlier decisions, for making suggestions.
 package struct Memory {
-    /// What was decided about a subject, nil when nothing was.
+    /// The history of a subject, nil when there is none.
     package var recall: (SubjectKey) -> MerchantHistory?
-    /// Prefetches what was decided about the subjects that are asked about next, in their order; at
-    /// most ``prefetchedMax``.
+    /// Prefetches the histories of the subjects read next, in order; at most ``prefetchedMax``.
     package var prefetch: ([SubjectKey]) -> Void
     /// How suggestions were answered, by the pattern of their evidence.
     package var answers: [String: Answers]
-    /// Nothing was ever decided, so that nobody needs to be asked about anything.
+    /// There are no decisions at all, so no look-ups are needed.
     package let isEmpty: Bool
 
     package init(
@@ -371,10 +364,10 @@ package struct Memory {
         isEmpty = false
     }
 
-    /// So many subjects at once.
+    /// Subjects per call of ``prefetch``.
     package static let prefetchedMax = 16
 
-    /// What somebody remembers who has decided nothing yet.
+    /// The memory of a household without decisions.
     package static var empty: Memory { Memory() }
 
     private init() {
@@ -385,7 +378,7 @@ package struct Memory {
     }
 }
 
-/// How often suggestions of one pattern were right, of those a person answered.
+/// How many suggestions of one pattern were right, of those answered by a person.
 package struct Answers: Sendable, Equatable {
     package private(set) var right = 0
     package private(set) var asked = 0

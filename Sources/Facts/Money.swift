@@ -1,8 +1,8 @@
 /// An exact amount: whole units of 10^−scale of a currency. Positive when money comes in.
 ///
 /// The scale is the currency's own exponent (UAH 2, VND 0, KWD 3), or larger when the bank printed
-/// digits below the smallest coin and they are not zero (savings funds print 0.0072 EUR). Nothing
-/// is ever rounded.
+/// non-zero digits below the smallest coin (savings funds print 0.0072 EUR). Nothing is ever
+/// rounded.
 @usableFromInline package struct Money: Hashable, Sendable, BitwiseCopyable {
     @usableFromInline package let units: Int64
     @usableFromInline package let scale: UInt8
@@ -23,7 +23,7 @@
     /// Why a written number is not an amount of this currency.
     package enum Refusal: Error, Equatable, Sendable { case overflow }
 
-    /// The amount written as `mantissa` × 10^−`writtenScale`, brought to the currency's exponent.
+    /// The amount `mantissa` × 10^−`writtenScale`, converted to the currency's exponent.
     ///
     /// Trailing zeros below the smallest coin are dropped; other digits there are kept with a
     /// larger scale.
@@ -52,11 +52,11 @@
     @inlinable package var isNegative: Bool { units < 0 }
     @inlinable package var isZero: Bool { units == 0 }
 
-    /// The same amount with the other sign. Total: the most negative value is refused at
+    /// The amount with the opposite sign. Total: the most negative value is refused at
     /// construction.
     package var negated: Money { Money(units: 0 &- units, scale: scale, currency: currency) }
 
-    /// The same amount where its currency was not named; an amount of a currency stays as it is.
+    /// The amount in this currency if its own is unknown; otherwise itself.
     package func named(_ currency: Currency) -> Money {
         if self.currency.isKnown || !currency.isKnown { return self }
         let known = try? Money(mantissa: units, writtenScale: scale, currency: currency)
@@ -70,23 +70,23 @@
         return Int128(truncatingIfNeeded: high) << 64 | Int128(truncatingIfNeeded: low)
     }
 
-    /// A sum of ``atto``; nil when it is too large for an amount.
+    /// From a sum of ``atto``; nil when it is too large for an amount.
     package init?(atto: Int128, scale: UInt8, currency: Currency) {
         guard let units = Int64(exactly: atto / Int128(Self.attoUnit(of: scale))), units != .min
         else { return nil }
         self.init(units: units, scale: scale, currency: currency)
     }
 
-    /// What one unit of a scale is worth.
+    /// One unit of a scale in atto.
     private static func attoUnit(of scale: UInt8) -> Int64 {
-        // Nearly all amounts have kopiykas.
+        // The scale of nearly all amounts.
         if scale == 2 { return 10_000_000_000_000_000 }
         var unit: Int64 = 1
         for _ in min(scale, 18)..<18 { unit *= 10 }
         return unit
     }
 
-    /// As a running balance it is in the currency of the amount, so that the two can be added.
+    /// Has the currency of the amount, so that the two can be added.
     package func isBalance(of amount: Money) -> Bool {
         currency == amount.currency || !currency.isKnown
     }

@@ -1,8 +1,8 @@
 extension RandomAccessCollection where Index == Int {
-    /// The place of the first element that the condition holds for, which then holds for all behind
-    /// it; the end where it holds for none.
+    /// Index of the first element that fulfils the condition, which all later ones fulfil too; the
+    /// end if none does.
     ///
-    /// - Complexity: O(log *n*) questions.
+    /// - Complexity: O(log *n*) evaluations.
     @inlinable
     package func partitionPoint(where isReached: (Element) -> Bool) -> Int {
         var low = startIndex

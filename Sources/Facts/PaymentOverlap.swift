@@ -1,16 +1,16 @@
-/// How far two accounts show the same payments on the days that both cover, by amount.
+/// How many payments two accounts share on the days that both cover, by amount.
 package struct PaymentOverlap: Sendable, Equatable {
-    /// Payments of the days that both cover, of each day those of the account that has more. Where
-    /// one of the two may show only a part of a day, those of the account that has fewer.
+    /// Payments of the days that both cover: per day, those of the account that has more, or of the
+    /// one that has fewer where one may show only part of a day.
     package private(set) var size = 0
-    /// Payments that both have and whose balances, where both print them, are the same.
+    /// Payments that both have, with equal balances where both print them.
     package private(set) var count = 0
     /// Their different amounts.
     package private(set) var amounts: Set<Int64> = []
 
     package init() {}
 
-    /// Adds what both have on a day.
+    /// Adds a day with the counts of both.
     ///
     /// - Parameter isEdge: one of the two begins or ends on it.
     package mutating func addDay(_ one: Int, _ other: Int, isEdge: Bool) {
@@ -22,9 +22,9 @@ package struct PaymentOverlap: Sendable, Equatable {
         amounts.insert(units)
     }
 
-    /// A person is to say whether they are one account, where nothing proves it.
+    /// Whether to ask a person if they are one account, as nothing proves it.
     ///
-    /// - Parameter areNamed: people named both. Two people may pay the same fares.
+    /// - Parameter areNamed: a person named both. Two people may pay the same fares.
     package func mayBeOneAccount(areNamed: Bool) -> Bool {
         amounts.count >= (areNamed ? 3 : 1) && count * 5 >= size * 4
     }

@@ -1,5 +1,4 @@
-/// Why a file as a whole cannot be read (or not to its end). Rows handed over before are still
-/// good.
+/// Why a file cannot be read, or not to its end. Rows delivered before remain valid.
 package struct ReadFailure: Error, Sendable, Equatable {
     package enum Kind: String, Sendable, CaseIterable {
         case notFound = "file-not-found"
@@ -32,10 +31,9 @@ package struct ReadFailure: Error, Sendable, Equatable {
 
     package var kind: Kind
     package var place: SourcePlace
-    /// What was found there (a value, a heading, the bank's own message), to be shown to the user
-    /// only.
+    /// The offending value, heading or message of the bank, to be shown to the user only.
     package var found: Redacted
-    /// Stable words for the sentence: candidates, the closest layout, the limit's name, an errno's
+    /// Stable words for the message: candidates, the closest layout, the limit's name, an errno's
     /// name.
     package var details: [String]
 

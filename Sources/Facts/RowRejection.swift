@@ -1,7 +1,7 @@
-/// A row that could not become a fact, with the place and what was expected there.
+/// A row that could not become a fact, with its place and what was expected there.
 ///
-/// The kind is stable; the sentence is made in Commands. `found` holds the offending field only,
-/// never the whole row.
+/// The kind is stable; Commands makes the message. `found` holds only the offending field, never
+/// the whole row.
 package struct RowRejection: Error, Sendable, Equatable {
     package enum Kind: String, Sendable, CaseIterable {
         case amountMissing = "amount-missing"
@@ -26,7 +26,7 @@ package struct RowRejection: Error, Sendable, Equatable {
         case valueOfWrongType = "value-of-wrong-type"
         case valueMissing = "value-missing"
         case recordIncomplete = "record-incomplete"
-        /// A total by its text, and no sum of the rows.
+        /// Reads as a total, but is not the sum of the rows.
         case totalOrPayment = "total-or-payment"
         /// The file ends inside it.
         case rowCutShort = "row-cut-short"
@@ -38,7 +38,7 @@ package struct RowRejection: Error, Sendable, Equatable {
     package var place: SourcePlace
     /// The field by the name the file gives it (a column's heading, an element, a JSON key).
     package var field: String
-    /// The offending text as it stands in the file (decoded), cut to `Limits.excerptScalarsMax`.
+    /// The offending text as in the file (decoded), cut to `Limits.excerptScalarsMax`.
     package var found: Redacted
     /// What the layout or format expects there, as a stable word: `decimal comma`, `dd.mm.yyyy`.
     package var expected: String
@@ -55,11 +55,11 @@ package struct RowRejection: Error, Sendable, Equatable {
 }
 
 extension RowRejection {
-    /// What is expected of the oldest row of a table whose balances say the signs.
+    /// Expected by the oldest row of a table whose balances give the signs.
     package static let balanceBefore = "a balance before it"
 }
 
-/// A row left out on purpose, with the reason: not a transaction of the account.
+/// A row skipped on purpose, with the reason: not a transaction of the account.
 package struct RowSkip: Sendable, Equatable {
     package enum Reason: String, Sendable, CaseIterable {
         case failedOrDeclined = "failed"
@@ -71,14 +71,14 @@ package struct RowSkip: Sendable, Equatable {
         case sectionTitle = "section-title"
         case footer = "footer"
         case informational = "informational"
-        /// Further words of the row above, which has them.
+        /// Further words of the row above, to which they were added.
         case continuation = "continuation"
         case blank = "blank"
         /// A whole sheet of a workbook that has no table of transactions, or is hidden.
         case otherSheet = "other-sheet"
         case hiddenSheet = "hidden-sheet"
 
-        /// Such rows mostly have an amount, so that a payment may be among them.
+        /// Such rows usually have an amount, so one may be a payment.
         package var mayBePayment: Bool {
             switch self {
             case .failedOrDeclined, .reverted, .openingBalance, .closingBalance, .total,
@@ -98,7 +98,7 @@ package struct RowSkip: Sendable, Equatable {
     }
 }
 
-/// Text a bank or person wrote, kept out of logs: its description says only how long it is.
+/// Text a bank or person wrote, kept out of logs: its description shows only its length.
 package struct Redacted: Sendable, Equatable, CustomStringConvertible {
     /// The text itself, for the user's own screen and files.
     package let revealed: String

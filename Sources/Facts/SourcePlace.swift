@@ -1,4 +1,4 @@
-/// Where in an input something stands, so that a person can go there.
+/// A place in an input, for a person to find.
 package struct SourcePlace: Hashable, Sendable {
     /// The file as the user named it, or `-` for standard input.
     package var file: String
@@ -6,8 +6,8 @@ package struct SourcePlace: Hashable, Sendable {
     package var line: Int
     /// 1-based column in Unicode scalars; 0 when the whole line is meant.
     package var column: Int
-    /// A path inside the document where lines say little: `/17/amount` in JSON, a sheet's cell;
-    /// empty otherwise.
+    /// A path inside the document when lines are not enough: `/17/amount` in JSON, a sheet's cell;
+    /// else empty.
     package var path: String
 
     package init(file: String, line: Int = 0, column: Int = 0, path: String = "") {

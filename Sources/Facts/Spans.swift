@@ -1,5 +1,5 @@
-// What spans have to do with arrays, strings and literals, each access held to its bounds. The
-// pointers this takes stay in here: whoever reads text by spans needs none.
+// Bounds-checked conversions between spans and arrays, strings and literals. Unsafe pointers are
+// confined to this file; code that reads text through spans needs none.
 internal import Glibc
 
 extension [UInt8] {
@@ -22,9 +22,8 @@ extension [UInt8] {
 }
 
 extension Array where Element: FixedWidthInteger & BitwiseCopyable {
-    /// Appends zeros by one call. Without optimization, as in the tests, each element of an
-    /// appended `repeatElement` is a call of its own, and a small file's buffer took longer to
-    /// clear than to read.
+    /// Appends zeros with one call. Without optimization, as in tests, each element of an appended
+    /// `repeatElement` is a call, and clearing a small file's buffer took longer than reading it.
     package mutating func appendZeros(_ count: Int) {
         append(addingCapacity: count) { room in
             unsafe room.withUnsafeMutableBufferPointer { free, written in
@@ -37,7 +36,7 @@ extension Array where Element: FixedWidthInteger & BitwiseCopyable {
 }
 
 extension String {
-    /// The text of bytes; what is no UTF-8 among them becomes U+FFFD.
+    /// The text of bytes; invalid UTF-8 becomes U+FFFD.
     @inlinable
     package init(utf8 bytes: Span<UInt8>) {
         self = unsafe bytes.withUnsafeBufferPointer { unsafe String(decoding: $0, as: UTF8.self) }
@@ -45,7 +44,7 @@ extension String {
 }
 
 extension StaticString {
-    /// Tells literals apart: none shares it with another text.
+    /// Identifies a literal: each has its own address.
     package var address: UInt { UInt(bitPattern: unsafe utf8Start) }
 
     /// One of its bytes.
@@ -90,7 +89,7 @@ extension Span<UInt8> {
         return unsafe raw.unsafeLoadUnaligned(fromByteOffset: start, as: SIMD4<UInt64>.self)
     }
 
-    /// Whether these bytes stand at `start`.
+    /// Whether the bytes at `start` are these.
     @inlinable
     @inline(__always)
     package func has(_ text: StaticString, at start: Int) -> Bool {
@@ -108,7 +107,7 @@ extension Span<UInt8> {
         count == text.utf8CodeUnitCount && has(text, at: 0)
     }
 
-    /// The same bytes; eight of them are looked at together.
+    /// Equal bytes, compared eight at a time.
     @inlinable
     package func equals(_ other: Span<UInt8>) -> Bool {
         guard count == other.count else { return false }

@@ -4,7 +4,7 @@ extension StatementFact {
         self.init(of: line, account: account) { batch.string($0) }
     }
 
-    /// The same of a line whose texts lie elsewhere.
+    /// The same for a line whose texts are stored elsewhere.
     package init(of line: StatementLine, account: String, text: (TextRef) -> String) {
         self.init(account: account, made: line.made, amount: line.amount)
         for field in FactText.allCases { self[field] = text(line[field]) }
@@ -16,7 +16,7 @@ extension StatementFact {
 }
 
 extension StatementLine {
-    /// The line of a fact, its texts put into a batch's arena. The opposite of
+    /// The line of a fact, with its texts in a batch's arena. The inverse of
     /// `StatementFact(of:in:account:)`.
     package init(of fact: StatementFact, in batch: inout LineBatch) {
         made = fact.made

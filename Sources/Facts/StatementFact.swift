@@ -1,8 +1,7 @@
-/// A bank fact with texts of its own: what queue and ledger keep of a `StatementLine` once it has
-/// left its batch.
+/// A bank fact with its own texts: the form of a `StatementLine` in queue and ledger.
 ///
-/// Empty texts are absent. Never changed after it was first written, except that another source of
-/// the same line may add what was missing (a bank id, a memo).
+/// Empty texts are absent. Never changed once written, except that another source of the same line
+/// may add missing fields (a bank id, a memo).
 package struct StatementFact: Sendable, Equatable {
     /// The workspace's id of the account: an IBAN, `monobank-UAH`, a name the user gave.
     package var account: String
@@ -11,13 +10,13 @@ package struct StatementFact: Sendable, Equatable {
     /// Four-digit code, 0 when absent.
     package var mcc: UInt16
     package var isHold: Bool
-    /// An array, as facts are copied more often than made.
+    /// An array, because facts are copied more often than made.
     private var texts = [String](repeating: "", count: FactText.allCases.count)
     private var days = FactDays<CalendarDate?>(repeating: nil)
     private var monies = FactMonies<Money?>(repeating: nil)
 
-    /// The fact with the account's currency where its file named none; what is kept stays as the
-    /// file said it.
+    /// The fact in the account's currency if its file named none, for display; the stored fact does
+    /// not change.
     package func inCurrency(_ currency: Currency) -> StatementFact {
         if amount.currency.isKnown || !currency.isKnown { return self }
         var fact = self
@@ -59,9 +58,9 @@ extension StatementFact: FactValues {
     }
 }
 
-/// One place a line was seen at.
+/// One place where a line was seen.
 package struct LineSource: Sendable, Hashable {
-    /// The file's name, with folders where several files of an import had that name.
+    /// The file's name, with folders when several files of an import have that name.
     package var file: String
     package var line: Int
     /// `monobank/json`, `privatbank/csv`.

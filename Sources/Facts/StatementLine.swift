@@ -1,20 +1,19 @@
-/// One row as the bank gave it: the bank fact. Texts are `TextRef`s into the arena of the batch
-/// that carries the line.
+/// One row as the bank gave it: the bank fact. Texts are `TextRef`s into the arena of the line's
+/// batch.
 ///
-/// Readers fill what the file says. The normalizer completes `made` from `instant`, the currency
-/// from the account, and puts `folded` beside the bank's own words. Nothing here is ever rewritten
-/// later.
+/// Readers fill in what the file says. The normalizer computes `made` from `instant`, sets the
+/// account's currency, and adds `folded` beside the bank's own words. Nothing is rewritten later.
 @usableFromInline package struct StatementLine: Sendable, BitwiseCopyable {
     /// 1-based line where the row starts; for JSON and XML the line of the object or element.
     package var sourceLine: UInt32 = 0
     /// 0-based number of the row among all rows of the file.
     package var sourceIndex: UInt32 = 0
-    /// Number of the distinct description since the normalizer's last `generation`: equal numbers,
+    /// Number of the distinct description within the normalizer's `generation`: equal numbers,
     /// equal descriptions.
     package var textID: UInt32 = 0
 
-    /// The day the row is best known by in the bank's own zone (when the person paid if the bank
-    /// says, else booked). Meaningless until normalized when `instant` is set.
+    /// The row's day in the bank's zone: when the person paid if the bank says so, else when it was
+    /// booked. Undefined until normalized if `instant` is set.
     package var made = CivilMoment(day: CalendarDate(daysSince1970: 0))
     /// ``account``; a file has no more than ``Limits/accountsPerFileMax``.
     @usableFromInline var accountNumber: Int16 = 0
@@ -22,12 +21,10 @@
     package var mcc: UInt16 = 0
     /// Authorised, not booked; may change or vanish.
     package var isHold = false
-    /// `bankID` is the number of a document, which others may bear too: it tells no row from
-    /// another.
+    /// `bankID` is a document number that other rows may share, so it does not identify the row.
     package var hasOwnNumberOnly = false
 
-    // One thread writes lines and another reads them, so each byte of one is waited for: 192 bytes
-    // are what three lines of a cache hold.
+    // Lines pass between threads, so each cache line costs a miss: 192 bytes are three cache lines.
     @usableFromInline var written = PackedMoney(Money(units: 0, scale: 2, currency: .unknown))
     @usableFromInline var monies = FactMonies(repeating: PackedMoney(nil))
     @usableFromInline var days = FactDays(repeating: PackedDay(nil))
@@ -40,8 +37,8 @@
 
     /// By ``FactText``.
     @usableFromInline package var texts = FactTexts(repeating: TextRef.none)
-    /// `description` folded for matching, put there by the normalizer; absent where an earlier line
-    /// of the run has the same description, as what it is looked at for is known then.
+    /// `description` folded for matching, set by the normalizer; absent if an earlier line of the
+    /// run has the same description, whose results are cached.
     package var folded = TextRef.none
 
     package static let noInstant = Int64.min
@@ -50,7 +47,7 @@
 }
 
 extension StatementLine {
-    /// Index into the reader's `accounts`: which account of the file the line belongs to.
+    /// Index into the reader's `accounts`.
     @inlinable package var account: Int32 {
         get { Int32(accountNumber) }
         set { accountNumber = Int16(newValue) }
@@ -80,9 +77,9 @@ extension StatementLine: FactValues {
     }
 }
 
-/// An amount, or none, in twelve bytes: as an optional of 24 it would be half padding.
+/// An optional amount in twelve bytes; as an optional of 24 bytes half would be padding.
 @usableFromInline struct PackedMoney: BitwiseCopyable, Sendable {
-    // Halves, as a whole word would be followed by four bytes of nothing.
+    // Two halves, because a whole word would need four bytes of padding.
     @usableFromInline let low: UInt32
     @usableFromInline let high: UInt32
     /// The currency's three letters below the scale.
@@ -104,7 +101,7 @@ extension StatementLine: FactValues {
 
     @inlinable var value: Money? { unit == Self.noUnit ? nil : there }
 
-    /// The amount, where there is one.
+    /// The amount when there is one.
     @inlinable var there: Money {
         Money(
             units: Int64(bitPattern: UInt64(high) << 32 | UInt64(low)),
@@ -113,7 +110,7 @@ extension StatementLine: FactValues {
     }
 }
 
-/// A day, or none, in four bytes.
+/// An optional day in four bytes.
 @usableFromInline struct PackedDay: BitwiseCopyable, Sendable {
     @usableFromInline let days: Int32
 
@@ -124,7 +121,7 @@ extension StatementLine: FactValues {
     }
 }
 
-/// Which account a file says its lines belong to. Empty fields are what the file does not say.
+/// The account that a file claims for its lines. Empty fields are not in the file.
 package struct AccountClaim: Hashable, Sendable {
     /// The bank by its stable key: `monobank`, `privatbank`, `revolut`; for OFX the `ORG`/`BANKID`;
     /// empty when unknown.
@@ -134,12 +131,11 @@ package struct AccountClaim: Hashable, Sendable {
     package var number: String
     /// `UA…`/`DE…` when the number is an IBAN, upper case without blanks.
     package var iban: String
-    /// A product inside the bank that keeps rows apart (`Deposit` of Revolut, a jar); empty for the
-    /// main one.
+    /// A product of the bank with separate rows (`Deposit` of Revolut, a jar); empty for the main
+    /// one.
     package var product: String
-    /// The kind of account that a file without a number says (`ccard` of QIF), empty for the usual
-    /// one: in place of `product` where nobody names the account, since each kind is one of its own
-    /// in every file.
+    /// The kind of account in a file without a number (`ccard` of QIF), empty for the usual one. It
+    /// replaces `product` when the account has no name, since each kind is separate in every file.
     package var kind: String?
     package var currency: Currency
     /// IANA zone of the bank's clock, for rows that carry instants: `Europe/Kyiv`.

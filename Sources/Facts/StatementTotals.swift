@@ -1,14 +1,13 @@
-/// What a statement prints about all its rows of one account, and what the rows that were read come
-/// to.
+/// The totals a statement prints for one account, and the sums of the rows that were read.
 ///
-/// Balances and sums of the bank are witnesses: they prove a reading or show where it breaks, and
-/// never take a row away.
+/// Printed balances and sums are evidence: they prove a reading or show where it breaks, and never
+/// remove a row.
 package struct StatementTotals: Sendable, Equatable {
     package enum Name: String, Sendable, CaseIterable {
         case received, spent, closing, sum
     }
 
-    /// A printed total that the rows do not come to.
+    /// A printed total that the rows do not give.
     package struct Break: Sendable, Equatable {
         package let name: Name
         package let printed: Money
@@ -22,7 +21,7 @@ package struct StatementTotals: Sendable, Equatable {
             self.line = line
         }
 
-        /// What is missing: printed less counted.
+        /// The missing amount: printed minus counted.
         package var difference: Money? { try? printed.adding(counted.negated) }
     }
 
@@ -36,12 +35,12 @@ package struct StatementTotals: Sendable, Equatable {
     package var closing: Money?
     package var received: Money?
     package var spent: Money?
-    /// One sum of all rows: of what moved, of what came or of what went.
+    /// One sum of all rows: net, in or out.
     package var sum: Money?
     /// Sums of the rows that were read.
     package var moneyIn: Money
     package var moneyOut: Money
-    /// A row or a total could not be read, or is in another currency: nothing can be said.
+    /// A row or a total is unreadable or in another currency, so there is no result.
     package var hasGaps: Bool
     package var breaks: [Break]
 
@@ -55,7 +54,7 @@ package struct StatementTotals: Sendable, Equatable {
         breaks = []
     }
 
-    /// Whether the rows could be held against anything printed.
+    /// Whether anything is printed to compare the rows with.
     package var isComparable: Bool {
         !hasGaps
             && (received != nil || spent != nil || sum != nil || opening != nil && closing != nil)

@@ -1,18 +1,17 @@
-/// What we propose for a line, how sure we are, and because of what.
+/// A proposed category for a line with its confidence and evidence.
 package struct Suggestion: Sendable, Equatable {
-    /// Stable key such as `eating_out.coffee`; empty when we abstain.
+    /// Stable key such as `eating_out.coffee`; empty when abstaining.
     package var category: String
-    /// Probability that the category is right, in thousandths (0…1000). 0 when we abstain.
+    /// Probability that the category is right, in thousandths (0…1000). 0 when abstaining.
     package var permille: Int
     package var evidence: [Evidence]
     /// Name to show for the merchant or person; empty when the description is the best name.
     package var payee: String
-    /// Another own account this line seems to move money to or from; empty when none.
+    /// Another own account that this line seems to move money to or from; empty when none.
     package var transferTo: String
-    /// Tags a user rule adds.
+    /// Tags added by a user rule.
     package var tags: [String]
-    /// Parts a user rule makes of the line; they sum to its amount. Empty when the line stays
-    /// whole.
+    /// Parts made by a user rule, which sum to the line's amount. Empty when the line stays whole.
     package var splits: [Decision.Split]
     /// A user rule says that such lines do not belong in the ledger.
     package var isDismissal: Bool
@@ -34,10 +33,10 @@ package struct Suggestion: Sendable, Equatable {
 
     package static let none = Suggestion()
 
-    /// Whether it is ``none``. Most have a category: the rest is compared where it is missing.
+    /// Whether it is ``none``. Most have a category, so the rest is rarely compared.
     package var saysNothing: Bool { category.isEmpty && self == .none }
 
-    /// A rule of the person's made it: what was decided before has no say.
+    /// Made by a user rule, which overrides earlier decisions.
     package var isByRule: Bool { evidence.first?.source == .rule }
 
     package var level: Level {
@@ -87,34 +86,33 @@ package struct Suggestion: Sendable, Equatable {
 package struct Evidence: Sendable, Equatable {
     package enum Source: String, Sendable, CaseIterable {
         case rule, memory, counterparty, brand, phrase, processor, keyword, mcc, bankCategory, sign
-        /// What this household makes of a merchant or word of our tables.
+        /// How this household files a merchant or word of the tables.
         case habit
-        /// What lines with the same words were decided to be.
+        /// Decisions about lines with the same words.
         case words
-        /// How often suggestions like this one were right in this household.
+        /// How often such suggestions were right in this household.
         case experience
         /// The text has the form of something: a person's name, a card's number, an entrepreneur.
         case shape
-        /// Money moves between own accounts; `subject` is the key of the line that is the other
-        /// side, or the own account that the counterparty's number is of, `how` are
-        /// ``TransferClues``.
+        /// Money moves between own accounts; `subject` is the key of the line on the other side, or
+        /// the own account with the counterparty's number; `how` holds ``TransferClues``.
         case transfer
-        /// Statements show the line no more; `subject` is the file that should, empty where printed
-        /// balances say so.
+        /// Statements no longer show the line; `subject` is the file that should, empty when
+        /// printed balances are the evidence.
         case statement
     }
 
     package var source: Source
     /// What matched: the brand's name, the keyword, the code, the rule's name.
     package var subject: String
-    /// The category it speaks for; empty when it only strengthens or weakens.
+    /// The category it supports; empty when it only strengthens or weakens.
     package var category: String
-    /// Where it is written: `brands.csv`, `rules/mine.yaml:12`; empty when evident.
+    /// Its source: `brands.csv`, `rules/mine.yaml:12`; empty when obvious.
     package var origin: String
-    /// A weak witness needs a second one.
+    /// Weak evidence needs a second source.
     package var isWeak: Bool
-    /// How it was found, for whoever repeats the reasoning: `loose`, `abroad`, `often 7/7`; empty
-    /// when as it is written.
+    /// How it was found, so that the reasoning can be repeated: `loose`, `abroad`, `often 7/7`;
+    /// empty for an exact match.
     package var how: String
 
     package init(
@@ -130,10 +128,10 @@ package struct Evidence: Sendable, Equatable {
     }
 }
 
-/// What would be suggested had one piece of evidence not been found.
+/// The suggestion that would follow without one piece of evidence.
 package struct Counterfactual: Sendable, Equatable {
     package var missing: Evidence
-    /// Empty when nothing would be.
+    /// Empty when there would be none.
     package var category: String
     package var permille: Int
 

@@ -1,18 +1,17 @@
-/// One line as it may be a side of a transfer between own accounts.
+/// A line as a possible side of a transfer between own accounts.
 package struct TransferSide: Sendable, Hashable {
-    /// Money is under way over a long week-end.
+    /// Money takes this long over a long weekend.
     package static let daysMax: Int32 = 5
-    /// What moving one's own money can be called: a line's own words and what is remembered of it
-    /// say which.
+    /// Categories of moving one's own money: the line's words and its history decide between them.
     package static let ownCategories = ["transfers.own", "transfers.savings", "transfers.fx"]
 
-    /// Whether a line of this category may move one's own money: what goes to a person or is cash
-    /// does not.
+    /// Whether a line of this category may move one's own money; cash and payments to a person do
+    /// not.
     package static func mayBeOwn(_ category: String) -> Bool {
         category == "transfers" || ownCategories.contains(category)
     }
 
-    /// What the bank's words make of the line.
+    /// What the bank's words say about the line.
     package enum Words: Sendable, Hashable {
         case silent
         /// Money moves to or from somebody.
@@ -28,15 +27,14 @@ package struct TransferSide: Sendable, Hashable {
     /// Seconds since local midnight, or −1.
     package var second: Int32
     package var amount: Money
-    /// What the row says was moved in another currency.
+    /// The amount in another currency that the row states.
     package var original: Money?
     package var fee: Money?
-    /// The own account that an account's or card's number in the line belongs to; 0 when there is
-    /// none.
+    /// The own account with the account or card number in the line; 0 when there is none.
     package var named: UInt64
-    /// The counterparty's account number is of nobody here.
+    /// The counterparty's account number is not one of ours.
     package var namesStranger: Bool
-    /// The number of the line's own account is known, so that others can be told from it.
+    /// The number of the line's own account is known, so it can be distinguished from others.
     package var isNumbered: Bool
     package var words: Words
 
@@ -59,7 +57,7 @@ package struct TransferSide: Sendable, Hashable {
     }
 }
 
-/// Two lines that seem to be one transfer, and what says so.
+/// Two lines that seem to be one transfer, and the evidence.
 package struct TransferPair: Sendable, Equatable {
     package var from: TransferSide
     package var to: TransferSide
@@ -72,7 +70,7 @@ package struct TransferPair: Sendable, Equatable {
     }
 }
 
-/// What says, or gainsays, that two lines are one transfer. The confidence follows from it alone.
+/// Evidence for or against two lines being one transfer. The confidence follows from it alone.
 package struct TransferClues: OptionSet, Sendable, Hashable {
     package let rawValue: Int
 
@@ -86,7 +84,7 @@ package struct TransferClues: OptionSet, Sendable, Hashable {
     package static let fee = TransferClues(rawValue: 1 << 2)
     /// One row states the other's amount and currency.
     package static let statedRate = TransferClues(rawValue: 1 << 3)
-    /// The rate between the amounts is one that is seen in the world.
+    /// The rate between the amounts occurs in reality.
     package static let rate = TransferClues(rawValue: 1 << 4)
     package static let namesBoth = TransferClues(rawValue: 1 << 5)
     package static let namesOne = TransferClues(rawValue: 1 << 6)
@@ -97,12 +95,11 @@ package struct TransferClues: OptionSet, Sendable, Hashable {
     package static let wordsOfOne = TransferClues(rawValue: 1 << 10)
     /// The same or the next day.
     package static let sameDays = TransferClues(rawValue: 1 << 11)
-    /// Another line would do nearly as well.
+    /// Another line fits nearly as well.
     package static let rivals = TransferClues(rawValue: 1 << 12)
-    /// A number of somebody else is told, and not the number of the account the money went to.
+    /// A stranger's number is given, and not the number of the receiving account.
     package static let stranger = TransferClues(rawValue: 1 << 13)
-    /// The counterparty's number is another own account's: of one line only, and it needs no other
-    /// line.
+    /// The counterparty's number is another own account's: it is evidence of one line alone.
     package static let ownNumber = TransferClues(rawValue: 1 << 14)
 
     private static let names: [(clue: TransferClues, word: String)] = [
@@ -118,7 +115,7 @@ package struct TransferClues: OptionSet, Sendable, Hashable {
         Self.names.filter { contains($0.clue) }.map(\.word).joined(separator: " ")
     }
 
-    /// The words that are known; others are passed over.
+    /// Parses known words and ignores others.
     package init(text: String) {
         self = []
         for word in text.split(separator: " ") {
@@ -128,12 +125,12 @@ package struct TransferClues: OptionSet, Sendable, Hashable {
 
     /// The chance that the two are one transfer, in thousandths.
     ///
-    /// Certain only where a bank names the other account, both tell the same moment, and nothing
-    /// else can be meant: two equal transfers of one day, each with one side not imported, name
-    /// each other's accounts too. These are assumed chances, on the careful side: nobody has
-    /// published outcomes to measure them by.
+    /// Certain only if a bank names the other account, both give the same moment, and nothing else
+    /// fits: two equal transfers of one day, each with one side not imported, also name each
+    /// other's accounts. The chances are assumed, on the cautious side: there are no published
+    /// outcomes to measure them with.
     package var permille: Int {
-        // Whichever line the other side is, and be it none: the bank names an own account.
+        // Holds for any other side, or none: the bank names an own account.
         if contains(.ownNumber) { return Self.provedPermille }
         var chance =
             contains(.namesBoth)
@@ -165,12 +162,12 @@ package struct TransferClues: OptionSet, Sendable, Hashable {
 }
 
 extension TransferClues {
-    /// The chance of a suggestion with this pair behind it.
+    /// The chance of a suggestion that includes this pair.
     ///
     /// - Parameters:
-    ///   - permille: what the line's other evidence comes to.
-    ///   - isAgreed: it says the same; then the surer of the two speaks, unless another line would
-    ///     do as well.
+    ///   - permille: the chance from the line's other evidence.
+    ///   - isAgreed: that evidence agrees; then the larger chance counts, unless another line fits
+    ///     as well.
     package func permille(beside permille: Int, isAgreed: Bool) -> Int {
         isAgreed && !contains(.rivals) ? max(permille, self.permille) : self.permille
     }
@@ -182,12 +179,12 @@ extension Suggestion {
         evidence.first { $0.source == .transfer }.flatMap { LineKey(text: $0.subject) }
     }
 
-    /// The line is proposed as a side of a transfer, with another line or by the number of an own
+    /// The line is suggested as a side of a transfer, with another line or by the number of an own
     /// account alone.
     package var isOfTransfer: Bool { evidence.contains { $0.source == .transfer } }
 
-    /// The line is a transfer whichever line its other side is, and the line named as that is
-    /// doubtful: approving the one does not settle the other.
+    /// The line is a transfer whatever its other side is, and the suggested other side is doubtful:
+    /// approving one does not settle the other.
     package var hasDoubtfulOtherSide: Bool {
         guard otherSide != nil, let how = evidence.first(where: { $0.source == .transfer })?.how
         else { return false }
@@ -196,20 +193,19 @@ extension Suggestion {
         return Level(permille: clues.subtracting(.ownNumber).permille, isAnswer: true) < .high
     }
 
-    /// What says that the line moves money to or from another own account, without another line;
-    /// nil when nothing does.
+    /// Evidence that the line moves money to or from another own account, without another line; nil
+    /// when there is none.
     package var ownNumber: Evidence? {
         otherSide == nil ? evidence.first { $0.source == .transfer } : nil
     }
 
-    /// What is left when the line is no side of a transfer and nobody can be asked what it is
-    /// instead.
+    /// The suggestion without the transfer, when there is no other line to ask about.
     package var withoutTransfer: Suggestion {
         guard isOfTransfer else { return self }
         return Suggestion(payee: payee, tags: tags)
     }
 
-    /// The same as the side of the transfer that another suggestion tells of.
+    /// This suggestion with the transfer of another one.
     package func asTransfer(like told: Suggestion) -> Suggestion {
         guard let other = told.otherSide,
             let how = told.evidence.first(where: { $0.source == .transfer })?.how
@@ -218,18 +214,19 @@ extension Suggestion {
             with: other, in: told.transferTo, TransferClues(text: how), category: told.category)
     }
 
-    /// The same with another line as the other side of a transfer, in another own account.
+    /// This suggestion with another line, in another own account, as the other side.
     package func asTransfer(
         with other: LineKey, in account: String, _ clues: TransferClues, category: String
     ) -> Suggestion {
         asTransfer(to: account, because: other.text, clues, category: category)
     }
 
-    /// The same as a transfer that the number of an own account tells, wherever the other side is.
+    /// This suggestion as a transfer proved by the number of an own account, whatever the other
+    /// side is.
     ///
     /// - Parameters:
-    ///   - account: whose number it is; empty where several accounts share it.
-    ///   - subject: what people see of the reason.
+    ///   - account: the number's account; empty when several accounts share it.
+    ///   - subject: the reason to show.
     package func asTransfer(byNumberOf account: String, _ subject: String) -> Suggestion {
         asTransfer(
             to: account, because: subject, .ownNumber, category: TransferSide.ownCategories[0])

@@ -1,12 +1,12 @@
 package import Facts
 
-/// The clock a bank prints by. Only what banks that give instants need; a printed day never passes
-/// through here.
+/// The clock a bank prints by, needed only for banks that give instants; a printed day is never
+/// converted.
 ///
-/// - Source: tz database. The European Union's summer time has begun on the last Sunday of March
-///   and ended on the last Sunday of October, both at 01:00 UTC, since 1996, and Ukraine has kept
-///   to it; Kyiv's clock before is listed change by change. Of other zones only the years they have
-///   kept one rule are known, and what lies before is refused.
+/// - Source: tz database. EU summer time has begun on the last Sunday of March and ended on the
+///   last Sunday of October, both at 01:00 UTC, since 1996, and Ukraine has followed it; earlier
+///   changes of Kyiv's clock are listed one by one. Of other zones only the years under one rule
+///   are known; earlier instants are refused.
 package struct BankZone: Sendable, Equatable {
     private struct Change: Sendable, Equatable {
         let instant: Int64
@@ -15,11 +15,11 @@ package struct BankZone: Sendable, Equatable {
 
     private let standardMinutes: Int16
     private let keepsEuropeanSummer: Bool
-    /// From here on the rule holds; before it the changes do, as far as they are known.
+    /// The rule applies from here on; before it the listed changes do.
     private let regularSince: Int64
     private var changes: [Change] = []
 
-    /// The zone of this IANA name, or nil when it is not one we know.
+    /// The zone with this IANA name; nil when it is not supported.
     package init?(name: String) {
         switch name {
         case "Europe/Kyiv", "Europe/Kiev":
@@ -27,7 +27,7 @@ package struct BankZone: Sendable, Equatable {
         case "Europe/Helsinki", "Europe/Bucharest", "Europe/Sofia", "Europe/Athens":
             self.init(standardMinutes: 120, keepsEuropeanSummer: true)
         case "Europe/Vilnius", "Europe/Riga", "Europe/Tallinn":
-            // The three paused summer time around 2000.
+            // These three paused summer time around 2000.
             self.init(standardMinutes: 120, keepsEuropeanSummer: true, regularSince: 1_035_680_400)
         case "Europe/Berlin", "Europe/Warsaw", "Europe/Paris", "Europe/Amsterdam", "Europe/Madrid",
             "Europe/Vienna", "Europe/Prague", "Europe/Rome", "Europe/Belgrade", "Europe/Zagreb",
@@ -68,7 +68,7 @@ package struct BankZone: Sendable, Equatable {
         self.changes = changes.map { Change(instant: $0.0, minutes: $0.1) }
     }
 
-    /// Moscow's time until 1991, then three months of summer time that became the winter's, and
+    /// Moscow time until 1991, three months of summer time that then became standard time, and
     /// Central European dates until 1996.
     private static let kyivChanges: [(Int64, Int16)] = [
         (.min, 180), (354_920_400, 240), (370_728_000, 180), (386_456_400, 240),
@@ -81,7 +81,7 @@ package struct BankZone: Sendable, Equatable {
         (796_176_000, 180), (811_900_800, 120), (828_230_400, 180),
     ]
 
-    /// Day, time and offset this clock shows at an instant (seconds since 1970 UTC).
+    /// Local day, time and offset at an instant (seconds since 1970 UTC).
     ///
     /// The repeated hour in October gives two instants the same day and time with different
     /// offsets.
@@ -96,13 +96,13 @@ package struct BankZone: Sendable, Equatable {
             second: Int32(truncatingIfNeeded: local - day * 86_400), offsetMinutes: offset)
     }
 
-    /// Minutes east of UTC when this clock showed a day and time; nil for an hour that came twice
-    /// or never, and where nothing is known.
+    /// Minutes east of UTC at a local day and time; nil for an hour that occurs twice or never, and
+    /// where nothing is known.
     package func offsetMinutes(day: CalendarDate, second: Int32) -> Int16? {
         let local = Int64(day.daysSince1970) * 86_400 + Int64(second)
         if local - 2 * 86_400 >= regularSince {
             guard keepsEuropeanSummer else { return standardMinutes }
-            // Weeks from the days on which clocks are set.
+            // Weeks away from clock changes.
             switch day.parts.month {
             case 5...9: return standardMinutes + 60
             case 12, 1, 2: return standardMinutes
@@ -123,7 +123,7 @@ package struct BankZone: Sendable, Equatable {
         }
     }
 
-    /// The same for all of a day; nil also when the clock is set on it.
+    /// The offset if it is the same all day; nil also on days of clock changes.
     func offsetMinutes(throughout day: CalendarDate) -> Int16? {
         // No clock was set twice within two days.
         let morning = offsetMinutes(day: day, second: 0)

@@ -1,24 +1,24 @@
 package import Facts
 package import Scanning
 
-/// Completes the lines of a batch: the bank's civil day and clock, and a folded description beside
-/// the original.
+/// Completes the lines of a batch with the bank's civil day and clock, and a folded description
+/// beside the original.
 ///
-/// Descriptions repeat, so each distinct one is folded once: it gets a number
-/// (`StatementLine.textID`) by which later rooms remember what they found out about it, and only
-/// the first line that has it carries the folded text. Memory is bounded: after `distinctTextsMax`
-/// the numbers start anew and `generation` changes.
+/// Descriptions repeat, so each distinct one is folded once and gets a number
+/// (`StatementLine.textID`), under which later rooms cache results; only its first line has the
+/// folded text. Memory is bounded: after `distinctTextsMax` texts the numbers restart and
+/// `generation` changes.
 package struct Normalizer: Sendable {
-    /// Changes when text numbers are given anew; what was remembered by number is then void.
+    /// Changes when text numbers restart, which invalidates caches by number.
     package private(set) var generation = 0
 
     private let folder: TextFolder
     private var zones: [BankZone?] = []
     private var zoneNames: [String] = []
-    /// The day asked about last, and the clock's offset on all of it: rows of a day stand together.
+    /// Cache of the last day and the clock's offset on all of it: rows of a day are adjacent.
     private var lastDay: (account: Int, day: CalendarDate, offset: Int16?)?
     private var texts = TextInterner()
-    /// Hash of each folded text, by number of the text.
+    /// Hash of each folded text, by text number.
     private var foldedHashes: [UInt64] = []
     /// The text folded last.
     private var folded: [UInt8] = []
@@ -27,20 +27,20 @@ package struct Normalizer: Sendable {
     private var likelyIDs: [UInt32] = []
 
     /// A year of a household has a few thousand distinct descriptions; a file of references has one
-    /// a row and must not be kept whole.
+    /// a row, and storing all would be unbounded.
     package static let distinctTextsMax = 65_536
-    /// Descriptions have some forty bytes; of longer ones there are fewer.
+    /// Descriptions average forty bytes; when they are longer, fewer are stored.
     private static let textBytesMax = 32 * 1024 * 1024
 
     package init(folder: TextFolder) {
         self.folder = folder
     }
 
-    /// Normalizes in place every line of the batch.
+    /// Normalizes every line of the batch in place.
     ///
-    /// Lines whose account names no zone we know show instants in UTC; lines that carry a printed
-    /// day keep it. An instant outside the years 1900…2199 becomes a rejection; everything else
-    /// keeps its fate.
+    /// Lines whose account has no supported zone show instants in UTC; lines with a printed day
+    /// keep it. An instant outside the years 1900…2199 becomes a rejection; other fates do not
+    /// change.
     /// - Complexity: O(*n*) in the bytes of the descriptions.
     package mutating func normalize(
         _ batch: inout LineBatch, accounts: [AccountClaim], file: String
@@ -49,7 +49,8 @@ package struct Normalizer: Sendable {
         if texts.count >= Self.distinctTextsMax || texts.storage.count >= Self.textBytesMax {
             forgetTexts()
         }
-        // Taken out: each change of a line in its place would ask whether the batch is shared.
+        // Moved out: changing a line in place would check on each access whether the batch is
+        // shared.
         var lines: [StatementLine] = []
         swap(&lines, &batch.lines)
         complete(&lines, rejecting: &batch.rejections, file: file)
@@ -99,8 +100,8 @@ package struct Normalizer: Sendable {
         }
     }
 
-    /// Sends for what is known of the batch's descriptions: each row would wait for memory some
-    /// times otherwise.
+    /// Prefetches what is stored for the batch's descriptions; each row would otherwise miss the
+    /// cache several times.
     private mutating func prefetchTexts(of lines: Span<StatementLine>, _ arena: Span<UInt8>) {
         hashes.removeAll(keepingCapacity: true)
         for index in lines.indices {
@@ -126,15 +127,15 @@ package struct Normalizer: Sendable {
         lastDay = nil
     }
 
-    /// Forgets the accounts of the file before; text numbers stay.
+    /// Clears the accounts of the previous file; text numbers stay.
     package mutating func beginFile() {
         zoneNames = []
         zones = []
         lastDay = nil
     }
 
-    /// A printed time of a bank whose clock is known has an offset, except in the hour that comes
-    /// twice.
+    /// A printed time gets its offset when the bank's clock is known, except in the hour that
+    /// occurs twice.
     private mutating func completeOffset(of moment: inout CivilMoment, _ account: Int) {
         guard moment.hasTime, !moment.hasOffset else { return }
         if let lastDay, lastDay.day == moment.day, lastDay.account == account,

@@ -1,21 +1,21 @@
 package import Facts
 package import Ledger
 
-/// The entries of the ledger that a filter accepts, as rows of reports, oldest first.
+/// The ledger's entries that a filter accepts, as rows of reports, oldest first.
 ///
-/// Lines of a day are in the order of their times, those without a time first. Memory follows the
-/// busiest day, not the ledger.
+/// Lines of a day are sorted by time, those without a time first. Memory follows the busiest day,
+/// not the ledger.
 package struct LedgerRows {
     private let ledger: LedgerFile
     private let filter: RowFilter
     private let currencyOf: (String) -> Currency
 
-    /// How far the day of a line may lie from the day in its key, which it keeps when a hold is
-    /// booked: the longest authorisations of cards (hotels, rentals) last 30 days; this is three
-    /// times as long.
+    /// The largest distance of a line's day from the day in its key, which is kept when a hold is
+    /// booked: the longest card authorisations (hotels, rentals) last 30 days; this is three times
+    /// as long.
     private static let bookingDaysMax: Int32 = 92
 
-    /// - Parameter currencyOf: the currency of an account, for lines whose file named none.
+    /// - Parameter currencyOf: the currency of an account, for lines without one.
     package init(
         _ ledger: LedgerFile, _ filter: RowFilter = RowFilter(),
         currencyOf: @escaping (String) -> Currency = { _ in .unknown }
@@ -29,13 +29,13 @@ package struct LedgerRows {
         { each in try forEach { _, row in try each(row) } }
     }
 
-    /// Hands over each accepted entry with the row made of it.
+    /// Calls the body with each accepted entry and its row.
     package func forEach(_ each: (LedgerEntry, ReportRow) throws -> Void) throws {
         try forEach(of: query) { try each($0.entry, $0.row) }
     }
 
-    /// Hands over the last accepted entries, oldest first, at most `count`; what lies long before
-    /// them is not read.
+    /// Calls the body with the last accepted entries, oldest first, at most `count`; much earlier
+    /// ones are not read.
     package func forEachLast(
         _ count: Int, _ each: (LedgerEntry, ReportRow) throws -> Void
     ) throws {
@@ -68,7 +68,7 @@ package struct LedgerRows {
         }
     }
 
-    /// How many days, beside those a booking may take, are read at first for the last entries.
+    /// Days read first for the last entries, beside those a booking may take.
     private static let lastDaysFirst = 8
 
     private func forEach(of query: EntryQuery, _ each: (Line) throws -> Void) throws {
@@ -89,15 +89,15 @@ package struct LedgerRows {
         try waiting.release(before: .max, each)
     }
 
-    /// The other line of each that a person approved as a side of a transfer.
+    /// The other side of each line that a person approved as a transfer.
     private func otherSides() throws -> [LineKey: LineKey] {
         var others: [LineKey: LineKey] = [:]
         for pair in try ledger.pairs() where pair.isPair { others[pair.key] = pair.other }
         return others
     }
 
-    /// An accepted entry. An object, because sorting moves it about, and the two values hold a
-    /// dozen texts each.
+    /// An accepted entry. A class, because sorting moves it, and the two values hold a dozen texts
+    /// each.
     private final class Line {
         let entry: LedgerEntry
         let row: ReportRow
@@ -108,7 +108,7 @@ package struct LedgerRows {
         }
     }
 
-    /// Lines whose day is not over yet; one that was booked later than its key says waits for its
+    /// Lines of days that are not complete; a line booked after its key's day waits for its own
     /// day.
     private struct WaitingLines {
         private var lines: [Line] = []
@@ -131,7 +131,7 @@ package struct LedgerRows {
         }
     }
 
-    /// What the ledger itself can leave out; the filter looks at the rest.
+    /// The part of the filter that the ledger applies; the rest is applied here.
     private var query: EntryQuery {
         var days: ClosedRange<CalendarDate>?
         if filter.from != nil || filter.to != nil {
@@ -148,7 +148,7 @@ package struct LedgerRows {
 }
 
 extension ReportRow {
-    /// The row of an entry: the bank's fact with what is said about it.
+    /// The row of an entry: the bank's fact with the person's decisions.
     package init(of entry: LedgerEntry) {
         let fact = entry.fact
         let said = entry.annotation

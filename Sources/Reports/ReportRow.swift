@@ -1,6 +1,6 @@
 package import Facts
 
-/// One approved line as reports see it: the bank's fact with what people said about it.
+/// One approved line for reports: the bank's fact with the person's decisions.
 package struct ReportRow: Sendable, Equatable {
     package var key: LineKey
     /// The workspace's id of the account.
@@ -10,7 +10,7 @@ package struct ReportRow: Sendable, Equatable {
     package var second: Int32 = -1
     /// Positive when money comes in.
     package var amount: Money
-    /// Key of a leaf category; empty when nobody said.
+    /// Key of a leaf category; empty when uncategorized.
     package var category: String
     /// Display name; empty when the description is the best name.
     package var payee: String
@@ -45,7 +45,7 @@ package struct ReportRow: Sendable, Equatable {
         self.description = description
     }
 
-    /// The row with the account's currency where the bank's file named none.
+    /// The row in the account's currency if the bank's file named none.
     func inCurrency(_ currency: Currency) -> ReportRow {
         if amount.currency.isKnown || !currency.isKnown { return self }
         var row = self
@@ -78,12 +78,12 @@ package struct TransferLeg: Sendable, Equatable {
     }
 }
 
-/// Hands over rows one at a time, in any order, the same rows and order each time it is called.
+/// Calls the body with rows one at a time, in any order, the same rows and order on each call.
 package typealias ReportRows = (_ each: (ReportRow) throws -> Void) throws -> Void
 
 /// Why a report cannot be made of the rows.
 package enum ReportFailure: Error, Equatable, Sendable {
-    /// A sum is larger than 64 bits of its smallest unit hold.
+    /// A sum exceeds 64 bits of its smallest unit.
     case sumTooLarge(account: String, currency: Currency)
     /// The parts of a line are in another currency or do not sum to the line.
     case splitsDoNotSum(LineKey)

@@ -1,14 +1,13 @@
 internal import Facts
 internal import Pending
 
-/// Groups one under the other with answers beside them, each a key of its own, as many as a window
-/// shows.
+/// Consecutive groups with answers beside them, each with its own key, as many as fit the window.
 ///
-/// One key says what one group is. Most room goes to groups that are unsure.
+/// One key files one group. Unsure groups get the most room.
 package struct AnswerSheet: Sendable {
     package let items: [Item]
 
-    /// What a front has for a sheet, in rows and columns of a window.
+    /// The space for a sheet, in rows and columns of a window.
     package struct Room: Sendable, Equatable {
         package let rows: Int
         package let columns: Int
@@ -18,27 +17,27 @@ package struct AnswerSheet: Sendable {
             self.columns = columns
         }
 
-        /// Columns a name is shown in at most: in 80 three or four stand side by side.
+        /// Widest name in columns: three or four fit beside each other in 80.
         package var nameColumns: Int { columns < 119 ? 18 : 26 }
-        /// Columns of a category on a page of further ones: in 80 four stand side by side.
+        /// Width of a category on a page of further ones: four fit in 80.
         package var furtherColumns: Int { columns < 119 ? 20 : 30 }
-        /// How many categories such a page holds, under the group and its first line.
+        /// How many categories such a page holds, below the group and its first line.
         package var furtherMax: Int {
             max(0, min(AnswerSheet.furtherKeys.count, columns / furtherColumns * (rows - 2)))
         }
     }
 
-    /// A group, or one line of it; a question that categories do not answer has no answers.
+    /// A group, or one line of it; a question about identity has no answers here.
     package struct Item: Sendable {
         package let group: ReviewGroup
-        /// It is a line of a group that is shown line by line.
+        /// A line of a group that is shown line by line.
         package let isRow: Bool
         /// The capital that opens its page of further categories.
         package fileprivate(set) var label: Character?
-        /// The bank's words where the name alone may mean something else: of a group with several,
-        /// and of one that another on the sheet has the name of.
+        /// The bank's words where the name may be ambiguous: of a group with several wordings, and
+        /// of one that shares its name with another on the sheet.
         package fileprivate(set) var wordings: [String] = []
-        /// As they stand under it, line by line of the window.
+        /// The answers by line of the window.
         package fileprivate(set) var answers: [[Answer]] = []
 
         init(group: ReviewGroup, isRow: Bool) {
@@ -46,12 +45,12 @@ package struct AnswerSheet: Sendable {
             self.isRow = isRow
         }
 
-        /// Lines of the window it takes; a question's answers are given where it is shown whole.
+        /// Lines of the window that it takes; a question is answered on its own page.
         var lines: Int {
             (wordings.isEmpty ? 1 : 2) + (group.state == .new ? answers.count : 1)
         }
 
-        /// The other categories that have a key beside it.
+        /// The other categories with a key.
         var categories: [String] {
             answers.joined().compactMap { answer in
                 if case .category(let key) = answer.meaning { key } else { nil }
@@ -62,14 +61,14 @@ package struct AnswerSheet: Sendable {
     package struct Answer: Sendable {
         package enum Meaning: Sendable, Equatable {
             case category(String)
-            /// Not all of its lines are the same: each is asked about.
+            /// Its lines differ: ask about each.
             case rows
         }
         package fileprivate(set) var key: Character
         package let meaning: Meaning
     }
 
-    /// Groups that one key moves past.
+    /// Groups on one page.
     var groupCount: Int {
         var names = 0
         for (place, item) in items.enumerated()
@@ -80,7 +79,7 @@ package struct AnswerSheet: Sendable {
     /// The item with this capital.
     func item(_ label: Character) -> Int? { items.firstIndex { $0.label == label } }
 
-    /// What a key of the sheet answers, and for which item.
+    /// The meaning of a key of the sheet, and its item.
     func answer(_ key: Character) -> (item: Int, meaning: Answer.Meaning)? {
         for (place, item) in items.enumerated() {
             if let answer = item.answers.joined().first(where: { $0.key == key }) {
@@ -92,17 +91,15 @@ package struct AnswerSheet: Sendable {
 
     // MARK: Keys
 
-    /// Keys of answers in the order they are given out. `a`, `q` and `u` mean what they mean in the
-    /// list.
+    /// Keys of answers in the order of assignment. `a`, `q` and `u` keep their meaning in the list.
     package static let keys = Array("bcdefghijklmnoprstvwxyz1234567890")
-    /// The key that was just pressed is given out to none.
+    /// The key that was just pressed is not assigned.
     static let answersMax = keys.count - 1
-    /// Those of a page of further categories, where all letters are free.
+    /// Keys of a page of further categories, where all letters are free.
     package static let furtherKeys = Array(
         "abcdefghijklmnopqrstuvwxyz1234567890ABCDEFGHIJKLMNOPQRSTUVWXYZ")
 
-    /// Which of a page's categories a key means, also typed by hands that type Ukrainian or
-    /// Russian.
+    /// The index of the page's category for a key, also on Ukrainian and Russian layouts.
     static func place(ofFurther typed: Character) -> Int? {
         if let capital = ReviewKey.capital(typed) { return furtherKeys.count - 26 + capital }
         return furtherKeys.firstIndex(of: ReviewKey.latin(typed))
@@ -112,7 +109,7 @@ package struct AnswerSheet: Sendable {
 
     /// Columns before the answers of an item.
     package static let indent = 4
-    /// Columns of the word that stands for the lines of a group.
+    /// Columns of the word for the lines of a group.
     private static let rowsColumns = 6
     /// More groups would leave fewer than two answers to each.
     static let itemsMax = 12
@@ -150,7 +147,7 @@ package struct AnswerSheet: Sendable {
                 return 2 + min(room.nameColumns, name(key).count)
             }
         }
-        // Answers that have no key take no line, and leave room for a group.
+        // Answers without a key take no line and leave room for a group.
         var items: [Item] = []
         for count in laid.indices.map({ $0 + 1 }) {
             var more = Array(laid.prefix(count))
@@ -168,14 +165,14 @@ package struct AnswerSheet: Sendable {
         self.items = items
     }
 
-    /// Lines of answers there may be: what nobody knows has to be answered before anything else.
+    /// Lines of answers: an unknown item must be answered before the others.
     private static func lines(of item: Item, isNext: Bool) -> Int {
         if isUnknown(item) { return isNext ? 4 : 2 }
         if isNext { return 3 }
         return item.isRow || item.group.level < .high ? 2 : 1
     }
 
-    /// Nothing is proposed, or what says as much.
+    /// Nothing is suggested, or a category that means as much.
     private static func isUnknown(_ item: Item) -> Bool {
         ["", "other", "income.other"].contains(item.group.category)
             && !item.group.weakest.isDismissal
@@ -199,19 +196,18 @@ package struct AnswerSheet: Sendable {
         return broken
     }
 
-    /// Takes answers away, the least likely to be the next one needed first, until there are keys
-    /// for all.
+    /// Removes answers, least likely to be needed first, until there are keys for all.
     private static func leaveLikeliest(_ items: inout [Item]) {
         func worth(_ place: Int) -> Int {
             let count = items[place].answers.joined().count
-            // What is not as proposed is mostly the likeliest other thing; what is unknown can be
+            // A wrong suggestion is usually the second likeliest category; an unknown item can be
             // anything.
             return 1_000 * wrong(items[place])
                 / (isUnknown(items[place]) ? count + 8 : 2 * count)
         }
         var count = items.reduce(0) { $0 + $1.answers.joined().count }
         while count > answersMax {
-            // One stays: that its lines are not all the same can be said nowhere else.
+            // At least one stays: only it shows that the lines differ.
             let candidates = items.indices.filter { items[$0].answers.joined().count > 1 }
             guard let least = candidates.min(by: { worth($0) < worth($1) }) else { return }
             let line = items[least].answers.count - 1
@@ -221,15 +217,15 @@ package struct AnswerSheet: Sendable {
         }
     }
 
-    /// How many of a thousand such items are wrong: groups oftener than each of their lines, and
-    /// whoever looks at lines has seen one.
+    /// How many of a thousand such items are wrong: groups more often than their lines, of which
+    /// the person has seen one.
     private static func wrong(_ item: Item) -> Int {
         if item.group.category.isEmpty { return 1_000 }
         return min(1_000, (item.isRow ? 400 : 100) + 1_000 - item.group.weakest.permille)
     }
 }
 
-/// Which letters mean what while a person looks at a sheet.
+/// The meanings of letters while a sheet is shown.
 struct SheetLetters: Sendable {
     private struct Place: Hashable {
         let line: LineKey
@@ -244,14 +240,14 @@ struct SheetLetters: Sendable {
     private var labels = KeyAllotment<Place>(ReviewState.labels)
     private var answers = KeyAllotment<Owner>(AnswerSheet.keys)
 
-    /// The item stood on the sheet.
+    /// Whether the item was on the sheet.
     func has(_ item: AnswerSheet.Item) -> Bool { labels.hasKey(Self.places(of: item)) }
 
     private static func places(of item: AnswerSheet.Item) -> [Place] {
         item.group.keys.map { Place(line: $0, isRow: item.isRow) }
     }
 
-    /// An answer that no key is left for goes.
+    /// Drops answers that no key is left for.
     mutating func allot(to items: inout [AnswerSheet.Item], after change: ScreenChange) {
         let capitals = labels.allot(
             to: items.map(Self.places), after: change)

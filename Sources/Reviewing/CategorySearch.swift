@@ -1,17 +1,17 @@
 package import Categorizing
 internal import Scanning
 
-/// Finds categories by what is typed of a name in any language, or of the key.
+/// Finds categories by typed parts of a name in any language, or of the key.
 package struct CategorySearch: Sendable {
     fileprivate struct Entry: Sendable {
         let key: String
-        /// The folded name that people see, then names in other languages and the key.
+        /// The folded display name, then names in other languages and the key.
         let texts: [[UInt8]]
     }
 
     fileprivate let entries: [Entry]
     private let language: CategoryTable.Language
-    /// What is written in the place of a category, and not chosen from a list.
+    /// Resolves a category that is written, not chosen from a list.
     package let names: CategoryNames
 
     package init(shownIn language: CategoryTable.Language = .en) {
@@ -30,20 +30,20 @@ package struct CategorySearch: Sendable {
         }
     }
 
-    /// What people see of a key.
+    /// The display name of a key.
     package func name(of key: String) -> String {
         CategoryTable.lookup(key)?.name(in: language) ?? key
     }
 
-    /// How well a text answers what was typed; nearest first.
+    /// How well a text matches; best first.
     private enum Fit: Int { case exact, start, wordStart }
 
-    /// Keys that fit, best first: names that begin with the text, then words; of each kind the
-    /// names that people see before those in other languages. Letters in the midst of a word fit
-    /// nothing: what stands first is chosen with one key.
+    /// Matching keys, best first: names that begin with the text, then names with a word that does;
+    /// within each, display names before names in other languages. Letters within a word do not
+    /// match: one key chooses the first result.
     ///
-    /// Among equals those of `likely` come first, in its order, then the order of the table.
-    /// Nothing typed gives `likely` first.
+    /// Among equals, those of `likely` come first, in its order, then the order of the table. For
+    /// an empty text `likely` comes first.
     package func find(_ typed: String, likely: [String] = []) -> [String] {
         var wanted: [UInt8] = []
         TextFolder().fold(typed.utf8.span, into: &wanted)
@@ -59,8 +59,8 @@ package struct CategorySearch: Sendable {
         return found.sorted { ($0.rank, $0.place) < ($1.rank, $1.place) }.map(\.key)
     }
 
-    /// What a text that begins no name means, as everywhere a category is written («аптека» for
-    /// «Аптеки»); else the nearest three, which are not it.
+    /// The category of a text that begins no name, resolved as elsewhere («аптека» for «Аптеки»);
+    /// else the nearest three, as suggestions only.
     package func meaning(of typed: String) -> (keys: [String], isCertain: Bool) {
         do throws(CategoryUnknown) {
             return ([try names.key(of: typed)], true)
@@ -86,7 +86,7 @@ package struct CategorySearch: Sendable {
 }
 
 extension CategorySearch {
-    /// Whether a category is one of money that goes this way; transfers go both.
+    /// Whether a category is for money in this direction; transfers are for both.
     package func fits(_ key: String, isIn: Bool) -> Bool {
         switch CategoryTable.lookup(key)?.kind {
         case .income: isIn
@@ -95,14 +95,14 @@ extension CategorySearch {
         }
     }
 
-    /// What people file lines under that look like this one, likeliest first; for nothing proposed,
-    /// what most unknown lines are.
+    /// Likely alternatives to this category, likeliest first; for no category, what most unknown
+    /// lines are.
     package func instead(of key: String, isIn: Bool) -> [String] {
         let key = key.isEmpty ? (isIn ? "income.other" : "other") : key
         return CategoryTable.lookup(key)?.instead.filter { fits($0, isIn: isIn) } ?? []
     }
 
-    /// What is named in the place of others, oftenest named first.
+    /// Categories that replace others, most frequent first.
     package var common: [String] {
         var names: [String: Int] = [:]
         for category in CategoryTable.builtIn.all {
@@ -111,8 +111,8 @@ extension CategorySearch {
         return names.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.map(\.key)
     }
 
-    /// What is filed in the place of what is filed in the place of it, and of what nobody knows:
-    /// oftenest named and first named first.
+    /// Alternatives of the alternatives, and of unknown lines: most frequent first, then in order
+    /// of appearance.
     package func further(from key: String, isIn: Bool) -> [String] {
         let unknown = isIn ? "income.other" : "other"
         var points: [String: Int] = [:]
@@ -124,7 +124,7 @@ extension CategorySearch {
         return points.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.map(\.key)
     }
 
-    /// Categories near one: those under it, or its group and the others there.
+    /// Related categories: its subcategories, or its group and the others in it.
     package func relatives(of key: String) -> [String] {
         guard let category = CategoryTable.lookup(key) else { return [] }
         let group = category.parent.isEmpty ? key : category.parent

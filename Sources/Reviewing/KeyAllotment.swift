@@ -1,12 +1,11 @@
-/// Gives out keys of the keyboard to what is in sight.
+/// Assigns keyboard keys to the visible items.
 ///
-/// Whoever has a key keeps it as long as it stays in sight. The key of what was answered is given
-/// to nobody until the screen is left, and the key that was just pressed to nobody yet: what a
-/// person saw under a key a moment ago is not something else now, also where the key is pressed
-/// twice.
+/// An item keeps its key while it is visible. The key of an answered item is not assigned again on
+/// that screen, nor is the key just pressed: a key must not change its meaning right after a person
+/// saw it, even if it is pressed twice.
 struct KeyAllotment<Owner: Hashable & Sendable>: Sendable {
     private var free: [Character]
-    /// Of what was answered on this screen.
+    /// Keys of items answered on this screen.
     private var spent: Set<Character> = []
     private var owned: [Owner: Character] = [:]
 
@@ -14,11 +13,11 @@ struct KeyAllotment<Owner: Hashable & Sendable>: Sendable {
 
     func hasKey(_ names: [Owner]) -> Bool { names.contains { owned[$0] != nil } }
 
-    /// The keys of all that is in sight, in the order given; nil where none is left. All others
-    /// lose theirs.
+    /// The keys of all visible items, in the order given; nil where none is left. All others lose
+    /// theirs.
     ///
-    /// - Parameter inSight: the names that each is known by. What is one group now may have been
-    ///   another part of it before.
+    /// - Parameter inSight: the names of each item. A group may have been part of another one
+    ///   before.
     mutating func allot(
         to inSight: [[Owner]], after change: ScreenChange = ScreenChange()
     ) -> [Character?] {
@@ -47,10 +46,10 @@ struct KeyAllotment<Owner: Hashable & Sendable>: Sendable {
     }
 }
 
-/// How what is in sight came to be other than before.
+/// How the visible items changed.
 struct ScreenChange: Sendable {
-    /// Something was answered: the screen is left when nothing of it remains.
+    /// An item was answered: the screen has changed when no other item of it remains.
     var isSameScreen = false
-    /// The key that did it.
+    /// The key that was pressed.
     var pressed: Character?
 }

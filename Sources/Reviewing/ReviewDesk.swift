@@ -3,10 +3,10 @@ internal import Ledger
 package import Pending
 package import Workspaces
 
-/// Does on a workspace what a ``ReviewState`` asks for, and looks up what it shows around a line.
+/// Performs the effects of a ``ReviewState`` on a workspace, and looks up the context of a line.
 ///
 /// Each effect is one command of the workspace: durable when ``perform(_:settlesLater:)`` returns,
-/// and taken back by one undo.
+/// and reverted by one undo.
 package final class ReviewDesk {
     private var workspace: Workspace
     private let reopen: () throws -> Workspace
@@ -15,8 +15,8 @@ package final class ReviewDesk {
     private var learning: Learning
 
     /// - Parameters:
-    ///   - reopen: opens the workspace anew when another command changed it meanwhile.
-    ///   - learning: how decisions are learned; asked again when a rule was made.
+    ///   - reopen: opens the workspace again after another command changed it.
+    ///   - learning: how decisions are learned; called again when a rule was made.
     package init(
         _ workspace: Workspace, isDryRun: Bool = false, reopen: @escaping () throws -> Workspace,
         learning: @escaping () throws -> Learning
@@ -28,14 +28,14 @@ package final class ReviewDesk {
         self.learning = try learning()
     }
 
-    /// What a person is asked about.
+    /// Everything to ask a person about.
     package struct Questions: Sendable {
-        /// Lines that wait, and approved holds that vanished.
+        /// Waiting lines, and approved holds that vanished.
         package var lines: [QueueLine] = []
         package var vanished: [LineKey: VanishedHold.Witness] = [:]
     }
 
-    /// Lines with a written verdict are not among them: nobody needs to be asked.
+    /// Excludes lines with a written verdict, which need no question.
     ///
     /// From here on the lock is held only while something is saved.
     package func questions() throws(WorkspaceFailure) -> Questions {
@@ -62,13 +62,13 @@ package final class ReviewDesk {
         return questions
     }
 
-    /// Where another command changed something meanwhile, the answer is given to those of its lines
-    /// that wait as they were shown, and the outcome brings all lines anew.
+    /// If another command changed something meanwhile, the answer applies to those of its lines
+    /// that still wait unchanged, and the outcome contains all lines again.
     ///
     /// - Parameters:
-    ///   - state: what the answer was given to.
-    ///   - settlesLater: the effect is durable, and ``settle()`` puts the queue file in its place:
-    ///     a person need not wait for that.
+    ///   - state: the state that the answer was given in.
+    ///   - settlesLater: the effect is durable when this returns, and ``settle()`` renames the
+    ///     queue file, for which a person need not wait.
     package func perform(
         _ effect: ReviewEffect, in state: ReviewState, settlesLater: Bool = false
     ) throws -> ReviewState.Outcome {
@@ -85,7 +85,7 @@ package final class ReviewDesk {
         return outcome
     }
 
-    /// False when the workspace had to be opened anew, as another command changed it.
+    /// False when the workspace was opened again because another command changed it.
     private func acquire() throws -> Bool {
         do throws(WorkspaceFailure) {
             try workspace.acquire()
@@ -108,7 +108,7 @@ package final class ReviewDesk {
             do {
                 return try decide(choices, settlesLater)
             } catch {
-                // A rule nobody was told of must not stay.
+                // A rule that was not reported must not remain.
                 if let rule { try remove(rule) }
                 throw error
             }
@@ -128,7 +128,7 @@ package final class ReviewDesk {
         }
     }
 
-    /// Ends what ``perform(_:settlesLater:)`` left for later.
+    /// Completes what ``perform(_:settlesLater:)`` postponed.
     package func settle() throws(WorkspaceFailure) { try workspace.release() }
 
     private func decide(
@@ -164,9 +164,9 @@ package final class ReviewDesk {
         learning = try remakeLearning()
     }
 
-    // MARK: Looking around
+    // MARK: Context
 
-    /// Days before and after a line within which neighbours are looked for.
+    /// How many days before and after a line neighbours are searched.
     private static let neighbourDays: Int32 = 3
     private static let neighboursMax = 4
 
@@ -219,7 +219,7 @@ package final class ReviewDesk {
         return context
     }
 
-    /// Half of them before the moment, half after, in the order of time.
+    /// Half of them before the moment, half after, in order of time.
     private static func nearest(
         _ all: [ReviewContext.Neighbour], to moment: CivilMoment
     ) -> [ReviewContext.Neighbour] {
@@ -237,7 +237,7 @@ package final class ReviewDesk {
 }
 
 extension QueueLine {
-    /// An approved line that is asked about again, with what was said of it.
+    /// An approved line that is asked about again, with its decision.
     fileprivate init(of entry: LedgerEntry) {
         self.init(
             key: entry.key, batch: entry.batch, fact: entry.fact, sources: entry.sources,

@@ -1,24 +1,24 @@
 package import Facts
 
-/// A key as the review understands it, wherever it was pressed.
+/// A key of the review, independent of the terminal.
 package enum ReviewKey: Sendable, Equatable {
     case character(Character)
     case enter, escape, tab, backspace
     case up, down, left, right, pageUp, pageDown, home, end
-    /// Takes everything typed away.
+    /// Erases all typed text.
     case eraseLine
-    /// A key without a meaning here, or a window of another size.
+    /// An unused key, or a resized window.
     case nothing
 
-    /// The character that stands for the key where letters are given out.
+    /// The character of the key where letters are assigned.
     var letter: Character? {
         guard case .character(let typed) = self else { return nil }
         guard let capital = Self.capital(typed) else { return Self.latin(typed) }
         return ReviewState.labels[capital]
     }
 
-    /// The Latin letter of the same key on a keyboard, for hands that type Ukrainian or Russian: ф
-    /// is a.
+    /// The Latin letter at the same place of the keyboard, for Ukrainian and Russian layouts: ф is
+    /// a.
     static func latin(_ typed: Character) -> Character {
         guard let place = cyrillic.firstIndex(of: typed) ?? russian.firstIndex(of: typed) else {
             return typed
@@ -26,8 +26,8 @@ package enum ReviewKey: Sendable, Equatable {
         return letters[place]
     }
 
-    /// Which capital of the alphabet was typed, from 0, also by hands that type Ukrainian or
-    /// Russian; nil for everything else.
+    /// Index of a typed capital in the alphabet, also on Ukrainian and Russian layouts; nil for
+    /// everything else.
     static func capital(_ typed: Character) -> Int? {
         guard typed.isUppercase, let small = typed.lowercased().first,
             let letter = latin(small).asciiValue, (0x61...0x7A).contains(letter)
@@ -40,14 +40,14 @@ package enum ReviewKey: Sendable, Equatable {
     private static let russian = Array("йцукенгшщзхъфывапролджэячсмитьбю.")
 }
 
-/// Everything a person can ask for while reviewing; fronts offer the same by keys or by words.
+/// Every action of a review; front ends offer them by keys or by words.
 package enum ReviewAction: Sendable, Equatable {
-    /// The group, or the row when the group is open, under this category or as it is proposed.
+    /// The group, or the row when the group is open, with this category or the suggested one.
     case approve(category: String?)
     case approveCertain
-    /// What a person sees, from the cursor down; of an open group the rows from the open one on.
+    /// Everything visible from the cursor down; in an open group, from the open row on.
     case approveShown
-    /// From the cursor down to before the group, or the row of an open group, that stands so many
+    /// From the cursor down to before the group, or the row of an open group, that is this many
     /// below.
     case approveDown(to: Int)
     case dismiss
@@ -57,17 +57,17 @@ package enum ReviewAction: Sendable, Equatable {
     case setPayee(String), setNote(String), setTags([String])
     case split([Decision.Split])
     case transfer(ReviewState.Option)
-    /// Makes the rule, and approves what is under the cursor.
+    /// Makes the rule, and approves the group or row at the cursor.
     case always(RuleDraft)
     case filter(String), find(String), nextOrder
     case undo, redo, quit
 }
 
-/// What a front has to do for the review, and then to tell it by ``ReviewState/settle(_:)``.
+/// What the front end must do, and then report to ``ReviewState/settle(_:)``.
 package enum ReviewEffect: Sendable, Equatable {
-    /// One decision a line, done together as one command.
+    /// One decision a line, all in one command.
     case decide([KeyedChoice], rule: RuleDraft?)
-    /// Take the last command back; `rule` goes with it.
+    /// Undo the last command, and remove `rule`.
     case undo(hasCommand: Bool, rule: RuleDraft?)
     case redo(hasCommand: Bool, rule: RuleDraft?)
     case quit

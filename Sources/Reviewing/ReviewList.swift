@@ -3,33 +3,32 @@ package import Pending
 package import Scanning
 package import Workspaces
 
-/// A waiting line with what groups are made by; made once, and anew when something else is proposed
-/// for it.
+/// A waiting line with the values it is grouped by, computed once and again when its suggestion
+/// changes.
 package final class ReviewItem: Sendable {
     package let line: QueueLine
-    /// The merchant, folded and without numbers: terminal and reference numbers do not make another
-    /// merchant.
+    /// The merchant, folded and without numbers: terminal and reference numbers do not distinguish
+    /// merchants.
     package let name: String
-    // Kept beside the line: of ten thousand lines each is asked for these at every key, and a line
-    // is a large thing to look into.
+    // Copied from the line: every key press reads these of ten thousand lines, and a line is large.
     package let key: LineKey
     /// A hold that vanished is doubtful, whatever its line says.
     package let state: QueueLine.State
-    /// What shows that the line is a hold that the bank shows no more.
+    /// Evidence that the bank no longer shows the hold.
     package let vanished: VanishedHold.Witness?
-    /// What the line would be filed under: as its own decision says, else as we propose.
+    /// The category of its own decision, else the suggested one.
     package let category: String
     package let permille: Int
     package let level: Suggestion.Level
     package let payee: String
     /// The line that seems to be the other side of a transfer between own accounts, unless a person
-    /// said otherwise.
+    /// decided otherwise.
     package let otherSide: LineKey?
-    /// It is proposed as a transfer, with another line or without, and no person said otherwise.
+    /// Suggested as a transfer, with another line or without, unless a person decided otherwise.
     package let isTransfer: Bool
-    /// The two accounts of that transfer, the same of both sides; empty for others.
+    /// The two accounts of that transfer, equal for both sides; empty for others.
     fileprivate let accounts: [String]
-    /// A rule of the user's says that such lines do not belong in the ledger.
+    /// A user rule says that such lines do not belong in the ledger.
     package let isDismissal: Bool
     fileprivate let isIn: Bool
     fileprivate let day: CalendarDate
@@ -60,7 +59,7 @@ package final class ReviewItem: Sendable {
         second = line.fact.made.second
     }
 
-    /// The bank's words as ``name`` has the payee's.
+    /// The bank's words in the form of ``name``.
     fileprivate var words: String {
         Self.withoutNumbers(TextFolder().fold(line.fact.description))
     }
@@ -72,8 +71,7 @@ package final class ReviewItem: Sendable {
             : folded
     }
 
-    /// An answer to this line means the same of the other: the bank's fact, the question, and what
-    /// a yes would file.
+    /// Both lines ask the same question: equal bank facts, state and suggestion.
     func asksTheSame(as other: ReviewItem) -> Bool {
         line.fact == other.line.fact && line.state == other.line.state
             && line.related == other.line.related && line.decision == other.line.decision
@@ -84,15 +82,15 @@ package final class ReviewItem: Sendable {
     }
 }
 
-/// Lines that one decision can settle: one merchant, one direction, one suggested category, one
-/// level of confidence.
+/// Lines that one decision can settle: same merchant, direction, suggested category and level of
+/// confidence.
 package struct ReviewGroup: Sendable {
     /// In order of day, then key; never empty.
     package let items: [ReviewItem]
-    /// Lines expected to be wrong if the group was approved as it is, in thousandths. A doubtful
-    /// line counts whole.
+    /// Lines expected to be wrong if the group is approved as suggested, in thousandths. A doubtful
+    /// line counts as one.
     package let cost: Int
-    /// A group is as sure as its least sure line.
+    /// The least sure line, which sets the confidence of the group.
     package let weakest: ReviewItem
 
     fileprivate init(_ items: [ReviewItem]) {
@@ -101,13 +99,13 @@ package struct ReviewGroup: Sendable {
         cost = items.reduce(0) { $0 + ($1.state == .new ? 1_000 - $1.permille : 1_000) }
     }
 
-    /// A line by itself, whatever it is grouped with.
+    /// A single line as a group.
     init(of item: ReviewItem) { self.init([item]) }
 
     /// The two accounts of a transfer between them; empty for others.
     package var accounts: [String] { items[0].accounts }
 
-    /// The payee, or the bank's own description where nobody was recognised.
+    /// The payee, or the bank's description if there is none.
     package var title: String {
         let first = items[0]
         return first.payee.isEmpty ? first.line.fact.description : first.payee
@@ -120,14 +118,14 @@ package struct ReviewGroup: Sendable {
     package var lines: [QueueLine] { items.map(\.line) }
     package var keys: [LineKey] { items.map(\.key) }
 
-    /// Its lines are proposed as sides of transfers between own accounts.
+    /// Its lines are suggested as sides of transfers between own accounts.
     package var isTransfer: Bool { items[0].isTransfer }
 
-    /// A person waits for each look at more.
+    /// A person waits for each comparison.
     private static let linesToldApart = 1_000
 
-    /// So many of the lines, in their order, that tell most: of each descriptor of the bank's one
-    /// before any has a second.
+    /// The most informative lines, in their order: one of each bank description before a second of
+    /// any.
     package func telling(_ count: Int) -> [ReviewItem] {
         guard items.count > count else { return items }
         var seen: Set<String> = []
@@ -143,8 +141,8 @@ package struct ReviewGroup: Sendable {
         return (first + others).prefix(count).sorted().map { items[$0] }
     }
 
-    /// The bank's words for its lines where they are several, the rarest first: the group's name
-    /// may stand for different things.
+    /// The bank's words for its lines if there are several, the rarest first: the name may be
+    /// ambiguous.
     package var wordings: [String] {
         var counts: [String: (count: Int, first: Int)] = [:]
         for (place, item) in items.prefix(Self.linesToldApart).enumerated() {
@@ -155,7 +153,7 @@ package struct ReviewGroup: Sendable {
             .map { items[$0.first].line.fact.description }
     }
 
-    /// Exact sums a currency, nil where a sum is too large to be held.
+    /// Exact sums by currency, nil where a sum overflows.
     package var totals: [(currency: Currency, sum: Money?)] {
         var sums: [Currency: Money?] = [:]
         for item in items {
@@ -172,7 +170,7 @@ package struct ReviewGroup: Sendable {
 
 /// The queue as groups, by default those first where a careless yes would cost most.
 package struct ReviewList: Sendable {
-    /// What stands first.
+    /// The sort order.
     package enum Order: String, Sendable, CaseIterable {
         /// Lines expected to be wrong.
         case cost
@@ -185,7 +183,7 @@ package struct ReviewList: Sendable {
 
     package private(set) var groups: [ReviewGroup]
     private let order: Order
-    /// The lines of each group as they stand in it.
+    /// The lines of each group, in its order.
     private var members: [GroupKey: [ReviewItem]]
 
     package init(lines: [QueueLine]) {
@@ -204,10 +202,10 @@ package struct ReviewList: Sendable {
             .sorted { Self.precedes($0, $1, in: order) }
     }
 
-    /// Takes lines out and puts others in: the same list as one made anew.
+    /// Replaces lines, with the same result as a new list.
     ///
-    /// - Complexity: O(groups) and the lines of the groups that change. Of ten thousand lines a
-    ///   list made anew takes 20 ms, which a person feels at every key.
+    /// - Complexity: O(groups) and the lines of changed groups. A new list of ten thousand lines
+    ///   takes 20 ms, noticeable at every key.
     package mutating func replace(_ old: [ReviewItem], with new: [ReviewItem]) {
         var gone: [GroupKey: Set<LineKey>] = [:]
         for item in old { gone[GroupKey(of: item), default: []].insert(item.key) }
@@ -217,7 +215,7 @@ package struct ReviewList: Sendable {
         var entering: [ReviewGroup] = []
         for key in Set(gone.keys).union(come.keys) {
             let before = members[key] ?? []
-            // Groups are told apart by their first line.
+            // The first line identifies a group.
             if let first = before.first { leaving.insert(first.key) }
             let out = gone[key] ?? []
             var items = before.filter { !out.contains($0.key) }
@@ -262,7 +260,7 @@ package struct ReviewList: Sendable {
 }
 
 extension ReviewGroup {
-    /// In whole units of money, so that currencies with and without small coins are of one kind.
+    /// In whole units of money, so that currencies with and without decimals are comparable.
     fileprivate var size: UInt64 {
         items.map { item in
             let amount = item.line.fact.amount
@@ -273,21 +271,21 @@ extension ReviewGroup {
     }
 }
 
-/// What lines must share to be decided together.
+/// The values that lines decided together share.
 private struct GroupKey: Hashable {
     let name: String
     let category: String
     let isIn: Bool
     let state: QueueLine.State
-    /// What we are sure of and what we are not are two questions: the answers would differ more
-    /// often than not.
+    /// Sure and unsure lines need different questions: their answers would differ more often than
+    /// not.
     let level: Suggestion.Level
-    /// Doubtful lines stand alone: each needs its own look.
+    /// Doubtful lines are single: each needs its own look.
     let alone: LineKey?
 
     init(of item: ReviewItem) {
         if let other = item.otherSide, item.state == .new {
-            // Both sides in one group, and what is likely together.
+            // Both sides are in one group, and likely pairs together.
             name = item.accounts.joined(separator: "\n")
             category = item.category
             isIn = false

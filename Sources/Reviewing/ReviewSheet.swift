@@ -3,15 +3,15 @@ internal import Facts
 internal import Pending
 internal import Scanning
 
-/// The queue as a table that is edited as text: a line a queue line, with the decision in front.
+/// The queue as an editable text table: a line for each queue line, with the decision first.
 ///
 /// ```
 /// ok    1  groceries | 2026-02-05  -100.50 UAH  monobank-UAH  Фора  (97%) | note: for the party
 /// ```
 /// Before the first bar: decision (`ok`, `drop`, `wait`), number, category (key or name). Between
-/// the bars: the bank's facts, which stay as they are. Behind: `payee:`, `note:`, `tags:`,
-/// `split:`, `to:`, each with a bar in front. Lines that begin with `#` are comments. What is read
-/// is read as a whole: one fault, and there are no decisions.
+/// the bars: the bank's facts, which must not change. After: `payee:`, `note:`, `tags:`, `split:`,
+/// `to:`, each preceded by a bar. Lines that begin with `#` are comments. The table is read as a
+/// whole: with one fault there are no decisions.
 package struct ReviewSheet: Sendable {
     private let items: [ReviewItem]
     private let state: ReviewState
@@ -25,7 +25,7 @@ package struct ReviewSheet: Sendable {
             case fieldUnknown(String)
             case split(SplitText.Fault)
         }
-        /// 1-based, in the text that was read.
+        /// 1-based, in the edited text.
         package var line: Int
         package var kind: Kind
     }
@@ -34,7 +34,7 @@ package struct ReviewSheet: Sendable {
         package var faults: [Fault]
     }
 
-    /// Lines of one group stand together.
+    /// Lines of one group are adjacent.
     package init(_ state: ReviewState) {
         items = state.groups.flatMap(\.items)
         self.state = state
@@ -44,7 +44,7 @@ package struct ReviewSheet: Sendable {
 
     // MARK: Writing
 
-    /// The table under comments.
+    /// The table, preceded by comments.
     package func text(intro: String) -> String {
         var text = ""
         for line in intro.split(separator: "\n", omittingEmptySubsequences: false) {
@@ -76,7 +76,7 @@ package struct ReviewSheet: Sendable {
         permille % 10 == 0 ? "\(permille / 10)%" : "\(permille / 10).\(permille % 10)%"
     }
 
-    /// One line without bars, so that it can be found again.
+    /// One line without bars, so that it can be parsed.
     private func plain(_ text: String) -> String {
         String(escapedForTerminal(text).map { $0 == "|" ? "¦" : $0 })
     }
@@ -104,7 +104,7 @@ package struct ReviewSheet: Sendable {
     package static func marked(_ text: String, _ faults: [(line: Int, words: String)]) -> String {
         var result = ""
         for (place, line) in lines(of: text).enumerated() {
-            // Words of an earlier look would stand beside the new ones.
+            // Removes comments of an earlier reading.
             if line.hasPrefix(faultMark) { continue }
             for fault in faults where fault.line == place + 1 {
                 result += faultMark + " " + fault.words + "\n"
@@ -124,7 +124,7 @@ package struct ReviewSheet: Sendable {
 
     // MARK: Reading
 
-    /// The decisions of an edited table, in its order; lines that say nothing new have none.
+    /// The decisions of an edited table, in its order; unchanged lines have none.
     package func decisions(in text: String) throws(Faults) -> [KeyedChoice] {
         var choices: [KeyedChoice] = []
         var faults: [Fault] = []
@@ -215,7 +215,7 @@ package struct ReviewSheet: Sendable {
         }
     }
 
-    /// What the line's own decision says already is not said again.
+    /// Removes what the line's own decision already has.
     private static func forget(_ old: Decision?, in decision: inout Decision) {
         guard let old else { return }
         if decision.payee == old.payee { decision.payee = nil }

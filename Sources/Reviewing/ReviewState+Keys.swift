@@ -6,7 +6,7 @@ internal import Scanning
 extension ReviewState {
     // MARK: Keys
 
-    /// What a key means now.
+    /// Handles a key in the current mode.
     package mutating func press(_ key: ReviewKey) -> ReviewEffect? {
         if key == .nothing { return nil }
         notice = nil
@@ -25,7 +25,7 @@ extension ReviewState {
         }
     }
 
-    /// Capitals that stand before groups, and before the rows of an open one.
+    /// Capitals of groups, and of the rows of an open one.
     static let labels = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZ")
 
     private mutating func browse(_ key: ReviewKey) -> ReviewEffect? {
@@ -85,7 +85,7 @@ extension ReviewState {
 
     private mutating func say(_ notice: Notice) { self.notice = notice }
 
-    /// A letter nobody sees below the cursor decides nothing.
+    /// A letter that is not visible below the cursor decides nothing.
     private mutating func approveDown(before label: Character) -> ReviewEffect? {
         let below =
             if let row {
@@ -97,9 +97,9 @@ extension ReviewState {
         return perform(.approveDown(to: place + 1))
     }
 
-    // MARK: Answers in sight
+    // MARK: Answers beside groups
 
-    /// What a key means while answers stand beside the groups.
+    /// Handles a key while answers are shown beside the groups.
     private mutating func answer(_ key: ReviewKey) -> ReviewEffect? {
         guard let sheet else { return nil }
         switch key {
@@ -143,20 +143,21 @@ extension ReviewState {
         return nil
     }
 
-    /// Every category that has room on a page, each with a key.
+    /// Every category that fits a page, each with a key.
     private mutating func askFurther(about place: Int, in sheet: AnswerSheet) {
         guard sheet.items[place].group.state == .new else { return }
         let group = sheet.items[place].group
-        // What stands beside the group has a key there.
+        // Categories beside the group have a key there.
         let near = sheet.items[place].categories + [group.category]
         let isIn = !group.items[0].line.fact.amount.isNegative
         let all = search.find("", likely: likely(for: group) + search.common)
         let further = all.filter { !near.contains($0) }
         let fitting = further.filter { search.fits($0, isIn: isIn) }
-        // Money back may be filed where it was spent, so there is room for that behind.
+        // A refund may be filed where the money was spent, so those come after the others.
         let wanted = (fitting + further.filter { !search.fits($0, isIn: isIn) })
             .prefix(sheetRoom.furtherMax)
-        // The likeliest, as the table has them: a person looks for a subject, not for a chance.
+        // The likeliest ones in the order of the table: a person looks for a subject, not for a
+        // probability.
         let options = search.find("").filter { wanted.contains($0) }
         mode = .choosing(
             Chooser(
@@ -164,7 +165,7 @@ extension ReviewState {
                 isLettered: true))
     }
 
-    /// The item of the sheet under the category, and no other.
+    /// Files only this item of the sheet with the category.
     private mutating func answer(_ category: String, at place: Int) -> ReviewEffect? {
         guard let items = sheet?.items, items.indices.contains(place) else { return nil }
         let group = items[place].group
@@ -176,8 +177,8 @@ extension ReviewState {
 
     // MARK: Choosing
 
-    /// - Parameter isFurther: what digits choose without asking stands last, so that a second digit
-    ///   chooses what comes next.
+    /// - Parameter isFurther: categories that digits already choose come last, so that a second
+    ///   digit chooses further ones.
     private mutating func ask(_ subject: Chooser.Subject, isFurther: Bool = false) {
         guard !self.subject.isEmpty else { return }
         var options = options(for: subject, typed: "")
@@ -194,7 +195,7 @@ extension ReviewState {
         mode = .choosing(Chooser(subject: subject, options: options))
     }
 
-    /// What may be chosen, narrowed by what was typed.
+    /// The options, narrowed by the typed text.
     package func options(
         for wanted: Chooser.Subject, typed: String, about place: Int? = nil
     ) -> [Option] {
@@ -204,7 +205,7 @@ extension ReviewState {
             let likely = group.map { self.likely(for: $0) } ?? likely
             return search.find(typed, likely: likely).map { .category($0) }
         case .rule:
-            // The category that stands there first, so that Enter keeps it.
+            // The current category first, so that Enter keeps it.
             let own = subject.first?.category ?? ""
             return search.find(typed, likely: (own.isEmpty ? [] : [own]) + choices)
                 .map { .category($0) }
@@ -281,8 +282,8 @@ extension ReviewState {
         return nil
     }
 
-    /// Where nothing begins with what was typed, what else it means, or may mean: that takes a
-    /// digit or an arrow, and no Enter alone.
+    /// If nothing begins with the typed text, offers near meanings, which need a digit or an arrow,
+    /// not Enter alone.
     private func narrow(_ chooser: inout Chooser) {
         chooser.options = options(for: chooser.subject, typed: chooser.typed, about: chooser.item)
         chooser.selection = 0
@@ -309,7 +310,7 @@ extension ReviewState {
         return nil
     }
 
-    /// A rule that would file lines like those under the cursor.
+    /// A rule that would file lines like those at the cursor.
     package func draft(category: String) -> RuleDraft? {
         guard let first = subject.first else { return nil }
         let words = RuleDraft.commonWords(of: subject.map(\.line.fact.description))
@@ -327,7 +328,7 @@ extension ReviewState {
         mode = .typing(Prompt(question: question, text: text))
     }
 
-    /// Longer than any note a person types into one line.
+    /// Longer than any one-line note.
     private static let charactersMax = 1_000
 
     private mutating func type(_ key: ReviewKey, _ old: Prompt) -> ReviewEffect? {
@@ -388,7 +389,7 @@ extension ReviewState {
         return tags
     }
 
-    /// The parts a typed text divides the row under the cursor into.
+    /// The parts into which a typed text divides the row at the cursor.
     package func parts(of text: String) throws(SplitText.Fault) -> [Decision.Split] {
         guard let whole = subject.first?.line.fact.amount else { throw .empty }
         return try SplitText.parse(text, of: whole) { typed throws(CategoryUnknown) in
@@ -398,7 +399,7 @@ extension ReviewState {
 
     // MARK: Actions
 
-    /// Does what a person asked for; what the front has to do is handed back.
+    /// Performs an action; returns the effect for the front end.
     package mutating func perform(_ action: ReviewAction) -> ReviewEffect? {
         notice = nil
         switch action {
@@ -455,8 +456,7 @@ extension ReviewState {
             ask(.category)
             return nil
         }
-        // A row of a group, or the group, under the category it has: nothing is said that is not
-        // new.
+        // A row or group approved with its current category needs no new statement of it.
         let said = category == current.category && category == subject.first?.category
         if category == nil { return decide(subject.map(Self.yes)) }
         return decideSubject(Decision(verdict: .approve, category: said ? nil : category))
@@ -468,13 +468,13 @@ extension ReviewState {
         return decide(wanted.map(Self.yes))
     }
 
-    /// Lines of the groups that can be approved as they are proposed, without a question.
+    /// Lines of groups that can be approved as suggested, without a question.
     private static func approvable(_ groups: some Sequence<ReviewGroup>) -> [ReviewItem] {
         groups.filter { $0.state == .new && (!$0.category.isEmpty || $0.weakest.isDismissal) }
             .flatMap(\.items)
     }
 
-    /// So many rows of the open group, as they are proposed.
+    /// The first rows of the open group, as suggested.
     private mutating func approveRows(_ count: Int) -> ReviewEffect? {
         let rows = (current?.items ?? []).dropFirst(row ?? 0).prefix(max(0, count))
         guard rows.allSatisfy({ !$0.category.isEmpty || $0.isDismissal }) else {
@@ -484,12 +484,12 @@ extension ReviewState {
         return decide(rows.map(Self.yes))
     }
 
-    /// The line as it is proposed.
+    /// The line as suggested.
     private static func yes(to item: ReviewItem) -> KeyedChoice {
         KeyedChoice(item.key, Decision(verdict: item.isDismissal ? .dismiss : .approve))
     }
 
-    /// A transfer is filed under ``ownTransfer`` on both sides.
+    /// A transfer has the category ``ownTransfer`` on both sides.
     private mutating func transfer(_ option: Option) -> ReviewEffect? {
         func choice(_ key: LineKey, to account: String) -> KeyedChoice {
             KeyedChoice(
@@ -516,8 +516,7 @@ extension ReviewState {
 
     package static let ownTransfer = "transfers.own"
 
-    /// What is under the cursor is approved; other lines the rule takes get its category and go on
-    /// waiting.
+    /// Approves the lines at the cursor; other matching lines get the category and keep waiting.
     private mutating func makeRule(_ draft: RuleDraft) -> ReviewEffect? {
         let own = Set(subject.map(\.key))
         var choices = subject.map {

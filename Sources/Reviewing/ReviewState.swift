@@ -4,53 +4,52 @@ package import Pending
 internal import Scanning
 package import Workspaces
 
-/// A review as one value: what waits, what is shown, what was done, and what every key means.
+/// A review as one value: what waits, what is shown, what was done, and the meaning of every key.
 ///
-/// Pure: a key or an action goes in, a new state and at most one ``ReviewEffect`` come out. The
-/// front does the effect on the workspace and tells how it went by ``settle(_:)``; nothing is shown
-/// as done before. Screen, line mode and any other front use the same value, so that the same
-/// answers lead to the same ledger.
+/// Pure: takes a key or an action, and produces a new state and at most one ``ReviewEffect``. The
+/// front end performs the effect on the workspace and reports the outcome to ``settle(_:)``;
+/// nothing is shown as done before. Screen, line mode and any other front end share this value, so
+/// that the same answers lead to the same ledger.
 package struct ReviewState: Sendable {
-    // MARK: What is shown
+    // MARK: Display
 
-    /// The groups the filter lets through, in the order chosen.
+    /// The filtered groups in the chosen order.
     package var groups: [ReviewGroup] { list.groups }
-    /// The group decisions are about.
+    /// Index of the group that decisions apply to.
     package private(set) var cursor = 0
-    /// The row of an open group decisions are about; nil when they are about the whole group.
+    /// The row of an open group that decisions apply to; nil for the whole group.
     package private(set) var row: Int?
-    /// The first group that is shown; kept so that the cursor is in sight.
+    /// The first visible group; kept so that the cursor is visible.
     package private(set) var top = 0
     /// How many groups the front shows at once.
     package var groupsShown = 10 { didSet { keepCursorInSight() } }
-    /// The groups from the cursor down with answers beside them, while they are asked for so: what
-    /// a person sees, and so what keys mean.
+    /// The groups from the cursor down with answers beside them, when that view is on; it defines
+    /// the meaning of keys.
     package private(set) var sheet: AnswerSheet?
-    /// What the front has for a sheet.
+    /// The front end's space for a sheet.
     package var sheetRoom = AnswerSheet.Room(rows: 20, columns: 80) {
         didSet {
             guard sheetRoom != oldValue, sheet != nil else { return }
-            // What its page showed may be out of sight now.
+            // The page's item may no longer be visible.
             if case .choosing(let chooser) = mode, chooser.item != nil { mode = .browsing }
             renewSheet()
         }
     }
     private var letters = Letters()
-    /// Those of the picture that the last key was pressed at: a picture nobody saw binds nothing.
+    /// The letters at the last key press: a picture that was not seen reserves no keys.
     private var lettersSeen = Letters()
-    /// What the last key did to what is in sight.
+    /// How the last key changed the visible items.
     var screenChange = ScreenChange()
-    /// Capitals of the groups in sight, or of the rows of the open one, by their first lines.
+    /// Capitals of the visible groups, or of the rows of the open one, by first line.
     package private(set) var capitals: [LineKey: Character] = [:]
-    /// Lines that stand one by one in the sheet.
+    /// Lines shown one by one in the sheet.
     private var unfolded: Set<LineKey> = []
     package internal(set) var mode: Mode = .browsing
     package private(set) var order = ReviewList.Order.cost
     package private(set) var filter = ""
-    /// What happened last, for the front to say.
+    /// What happened last, for display.
     package internal(set) var notice: Notice?
-    /// What is known around the line in question; the front looks it up when ``subjectKey`` has
-    /// changed.
+    /// Context of the line in question; the front end looks it up when ``subjectKey`` has changed.
     package var context: ReviewContext? {
         didSet { if context?.history.isEmpty == false { renewSheet() } }
     }
@@ -60,20 +59,20 @@ package struct ReviewState: Sendable {
     // MARK: What waits
 
     private var waiting: [LineKey: ReviewItem] = [:]
-    /// Those of them that the filter lets through, grouped.
+    /// The waiting lines after filtering, grouped.
     private var list = ReviewList(lines: [])
-    /// Lines a person moved past without deciding: they are not come back to by themselves,
-    /// whatever is learned meanwhile.
+    /// Lines that a person moved past: the cursor does not return to them by itself, whatever is
+    /// learned meanwhile.
     private var passed: Set<LineKey> = []
     private var steps: [Step] = []
     private var undone: [Step] = []
-    /// Pages that the help has where it is shown.
+    /// Number of help pages in the current window.
     package var helpPages = 1
-    /// The effect the front is doing.
+    /// The effect being performed.
     private var underWay: ReviewEffect?
     /// Categories chosen in this review, newest first.
     private var recent: [String] = []
-    /// What was chosen in this review in the place of what was proposed, newest first.
+    /// Categories chosen in this review instead of suggested ones, newest first.
     private var corrections: [Correction] = []
     /// Lines of the whole queue under each category.
     private var usage: [String: Int] = [:]
@@ -81,13 +80,13 @@ package struct ReviewState: Sendable {
     package let search: CategorySearch
     /// The user's accounts, for transfers.
     let accounts: [String]
-    /// What people see of accounts that were given another name.
+    /// Display names of renamed accounts.
     private let shownNames: [String: String]
     private var vanished: [LineKey: VanishedHold.Witness]
 
     /// - Parameters:
-    ///   - lines: what waits, and approved holds that vanished.
-    ///   - vanished: holds among them that the bank shows no more.
+    ///   - lines: waiting lines, and approved holds that vanished.
+    ///   - vanished: holds among them that the bank no longer shows.
     package init(
         lines: [QueueLine], vanished: [LineKey: VanishedHold.Witness] = [:],
         accounts: [String] = [], shownNames: [String: String] = [:],
@@ -114,7 +113,7 @@ package struct ReviewState: Sendable {
         ReviewItem(line, vanished: vanished[line.key], folder: folder)
     }
 
-    /// Which letters mean what in the list and in the sheet.
+    /// The letters of the list and of the sheet.
     private struct Letters: Sendable {
         var list = KeyAllotment<LineKey>(ReviewState.labels)
         var sheet = SheetLetters()
@@ -135,13 +134,13 @@ package struct ReviewState: Sendable {
         package var subject: Subject
         package var typed = ""
         package var options: [Option]
-        /// Below zero where nothing is chosen by Enter.
+        /// Negative when Enter chooses nothing.
         package var selection = 0
-        /// The options are only near what was typed.
+        /// The options are only similar to the typed text.
         package var isGuess = false
-        /// The item of the sheet it is about; nil when it is about what is under the cursor.
+        /// The item of the sheet; nil for the lines at the cursor.
         package var item: Int?
-        /// Each option has a key of its own, as nothing was typed yet.
+        /// Each option has its own key, as nothing was typed yet.
         package var isLettered = false
     }
 
@@ -151,7 +150,7 @@ package struct ReviewState: Sendable {
         case account(String)
         /// The line that is the other side of the transfer.
         case leg(LineKey)
-        /// What is proposed as a transfer is none.
+        /// The suggested transfer is not one.
         case noTransfer
 
         /// Empty where it is none.
@@ -178,19 +177,19 @@ package struct ReviewState: Sendable {
         case refused(Int)
         case undone, redone, nothingToUndo, nothingToRedo
         case notFound(String), nothingCertain, nothingShown
-        /// A rule or a split is about one row; the group has several.
+        /// A rule or a split concerns one row; the group has several.
         case oneRowOnly
         case noOtherAccount
         case noCommonWords
-        /// Another command changed what waits; the answer was not given to so many lines, of which
-        /// this is the first.
+        /// Another command changed what waits; the answer was not applied to this many lines, of
+        /// which this is the first.
         case readAnew(lost: Int, StatementFact?, isDone: Bool)
     }
 
-    /// What one key filed: the group that was answered first of all, then the others.
+    /// The result of one key: the group answered first, then the others.
     package struct Filing: Sendable, Equatable {
         package var title: String
-        /// Empty where its lines got several, or parts.
+        /// Empty when its lines got several categories, or parts.
         package var category: String
         package var lines: Int
         package var otherTitles: [String] = []
@@ -203,81 +202,80 @@ package struct ReviewState: Sendable {
         let chosen: String
     }
 
-    /// One command of this review and what it changed here.
+    /// One command of this review and its changes here.
     private struct Step: Sendable {
         var removed: [ReviewItem] = []
         var replaced: [(old: ReviewItem, new: ReviewItem)] = []
         var approved = 0
         var dismissed = 0
-        /// The line under the cursor before.
+        /// The line at the cursor before.
         var anchor: LineKey?
         var rule: RuleDraft?
         var hasCommand = true
     }
 
-    // MARK: Looking
+    // MARK: Subject
 
     package var linesWaiting: Int { waiting.count }
     package var isEmpty: Bool { waiting.isEmpty }
     package var canUndo: Bool { !steps.isEmpty }
     package var current: ReviewGroup? { groups.indices.contains(cursor) ? groups[cursor] : nil }
 
-    /// The lines the next decision is about: a row, or all of a group.
+    /// The lines of the next decision: a row, or all of a group.
     package var subject: [ReviewItem] {
         guard let current else { return [] }
         if let row, current.items.indices.contains(row) { return [current.items[row]] }
         return current.items
     }
 
-    /// The line ``context`` should be about.
+    /// The line that ``context`` should describe.
     package var subjectKey: LineKey? { subject.first?.key }
 
-    /// Numbers of the groups in sight.
+    /// Indices of the visible groups.
     package var shown: Range<Int> { top..<min(groups.count, top + max(1, groupsShown)) }
 
     package func item(_ key: LineKey) -> ReviewItem? { waiting[key] }
 
-    /// What people see of an account's id.
+    /// The display name of an account's id.
     package func shownName(of account: String) -> String { shownNames[account] ?? account }
 
-    /// The account that is shown so; what is no such name is an id.
+    /// The account with this display name; any other text is an id.
     package func account(shownAs name: String) -> String {
         shownNames.first { $0.value == name }?.key ?? name
     }
 
-    /// What a group is called: the two accounts of a transfer, the payee, or the bank's own
-    /// description.
+    /// A group's title: the two accounts of a transfer, the payee, or the bank's description.
     package func title(of group: ReviewGroup) -> String {
         group.accounts.isEmpty
             ? group.title : group.accounts.map(shownName).joined(separator: " ⇄ ")
     }
 
-    /// What one line of a group that is shown line by line is called: the bank's words, as those of
-    /// the other lines may be others.
+    /// The title of a single line in the sheet: the bank's words, as those of other lines may
+    /// differ.
     package func title(ofRow group: ReviewGroup) -> String {
         let words = group.items[0].line.fact.description
         return group.accounts.isEmpty && !words.isEmpty ? words : title(of: group)
     }
 
-    /// Waiting lines in no order.
+    /// Waiting lines, unordered.
     package var items: some Sequence<ReviewItem> { waiting.values }
 
-    /// Waiting lines that a rule would take.
+    /// Waiting lines that a rule would match.
     package func touched(by rule: RuleDraft) -> [ReviewItem] {
         guard let trial = rule.trial else { return [] }
         return waiting.values.filter { trial.takes($0.line.fact, folder: folder) }
             .sorted { ($0.line.fact.made.day, $0.key) < ($1.line.fact.made.day, $1.key) }
     }
 
-    /// Lines that are proposed surely enough to be approved without a look.
+    /// Lines suggested with enough confidence to be approved unseen.
     package var certain: [ReviewItem] {
         groups.lazy.filter { $0.level == .certain && $0.state == .new }.flatMap(\.items)
     }
 
-    /// Other categories one key chooses, likeliest first; at most nine.
+    /// Other categories with a key, likeliest first; at most nine.
     package var choices: [String] { Array(likely.prefix(Self.choicesMax)) }
 
-    /// Other categories that the line may be of, likeliest first.
+    /// Other possible categories, likeliest first.
     var likely: [String] {
         guard let current, let first = subject.first else { return [] }
         return likely(
@@ -290,8 +288,8 @@ package struct ReviewState: Sendable {
     }
 
     /// - Parameters:
-    ///   - own: what is proposed, and so is no other.
-    ///   - namesakes: what is proposed for groups of that name.
+    ///   - own: the suggested category, which is not another one.
+    ///   - namesakes: suggestions for groups of that name.
     private func likely(
         for first: ReviewItem, own: String, namesakes: some Sequence<String>
     ) -> [String] {
@@ -299,21 +297,21 @@ package struct ReviewState: Sendable {
         func add(_ key: String) {
             if !key.isEmpty, key != own, !found.contains(key) { found.append(key) }
         }
-        // What is proposed itself, where the person said something else before.
+        // The suggestion itself, if the person decided otherwise before.
         add(first.line.suggestion.category)
         for evidence in first.line.suggestion.evidence { add(evidence.category) }
         if let context, context.subject == first.key {
             for decision in context.history.reversed() { add(decision.category) }
         }
         for key in namesakes { add(key) }
-        // What is common helps only where the money goes the same way.
+        // Common categories help only in the same direction.
         let isIn = !first.line.fact.amount.isNegative
         let alike = corrections.lazy.filter { $0.proposed == own && $0.isIn == isIn }
         let instead = search.instead(of: own, isIn: isIn)
         for key in instead.prefix(1) { add(key) }
         for correction in alike.prefix(2) { add(correction.chosen) }
         for key in instead { add(key) }
-        // What was chosen last is no likelier for something else than what such lines mostly are.
+        // A category chosen last is no likelier for other lines than their usual alternatives.
         for key in recent.prefix(2) where search.fits(key, isIn: isIn) { add(key) }
         for key in search.further(from: own, isIn: isIn) { add(key) }
         for key in search.relatives(of: own) { add(key) }
@@ -325,9 +323,9 @@ package struct ReviewState: Sendable {
 
     package static let choicesMax = 9
 
-    // MARK: Answers in sight
+    // MARK: Answers beside groups
 
-    /// Other categories that the lines of an item of the sheet may be of, likeliest first.
+    /// Other possible categories for an item of the sheet, likeliest first.
     func likely(for group: ReviewGroup) -> [String] {
         likely(
             for: group.items[0], own: group.category,
@@ -347,13 +345,13 @@ package struct ReviewState: Sendable {
         relabel()
     }
 
-    /// Lets lines stand one by one, each with answers of its own, or together again.
+    /// Shows lines one by one, each with its own answers, or together again.
     mutating func unfold(_ keys: [LineKey]) {
         unfolded = keys.isEmpty ? [] : unfolded.union(keys)
         renewSheet()
     }
 
-    /// What was seen is what keys mean, so it is made when it is about to be shown, and kept.
+    /// Keys mean what was shown, so the sheet is made when it is about to be shown, and kept.
     private mutating func renewSheet() {
         guard sheet != nil else { return }
         var waiting: [AnswerSheet.Item] = []
@@ -370,7 +368,7 @@ package struct ReviewState: Sendable {
             if !left.isEmpty { waiting = left }
         }
         let state = self
-        // All names in one pass: of ten thousand lines a pass for each is felt.
+        // All names in one pass: with ten thousand lines, a pass for each would be noticeable.
         let names = Set(waiting.map(\.group.name))
         var namesakes: [String: [String]] = [:]
         for group in groups where names.contains(group.name) {
@@ -396,7 +394,7 @@ package struct ReviewState: Sendable {
         go(to: min(max(0, cursor + step), max(0, groups.count - 1)))
     }
 
-    /// Moves the cursor for a person: what lies between is passed, what lies below is not.
+    /// Moves the cursor for a person: groups between are passed, groups below are not.
     private mutating func go(to place: Int) {
         for group in groups[min(cursor, place)..<place] { passed.formUnion(group.keys) }
         if !passed.isEmpty, place < groups.count {
@@ -438,7 +436,7 @@ package struct ReviewState: Sendable {
         begin()
     }
 
-    /// From the top of the list, as if nothing had been passed.
+    /// From the top of the list, with no groups passed.
     private mutating func begin() {
         row = nil
         cursor = 0
@@ -447,7 +445,7 @@ package struct ReviewState: Sendable {
         regroup()
     }
 
-    /// To the next group below that holds the text, from the top after the last.
+    /// To the next group below that contains the text, continuing at the top.
     mutating func find(_ text: String) {
         let wanted = WordSearch(text)
         for step in 1...max(1, groups.count) where !wanted.isEmpty && !groups.isEmpty {
@@ -517,21 +515,21 @@ package struct ReviewState: Sendable {
         return effect
     }
 
-    /// What became of the effect under way.
+    /// The outcome of the effect being performed.
     package enum Outcome: Sendable {
         case decided(approved: [LineKey], dismissed: [LineKey], refused: Int, renewed: [QueueLine])
         case takenBack
         case doneAgain
-        /// Nothing was done; the front tells why.
+        /// Nothing was done; the front end reports why.
         case failed
-        /// Another command changed something before: what waited then, the lines that the answer
-        /// was not given to, and what became of the others.
+        /// Another command changed something before: the lines now waiting, the lines that the
+        /// answer did not apply to, and the outcome for the others.
         indirect case readAnew(ReviewDesk.Questions, lost: [LineKey], Outcome)
     }
 
-    /// What is left of an effect where these lines wait by now, nil for nothing, and the lines it
-    /// is about no more: those that do not wait as they were shown. What is to be undone may be
-    /// another command's.
+    /// The part of an effect that still applies to these waiting lines, nil for none, and the lines
+    /// it no longer applies to: those that do not wait unchanged. An undo may now concern another
+    /// command.
     func rest(
         of effect: ReviewEffect, in questions: ReviewDesk.Questions
     ) -> (ReviewEffect?, lost: [LineKey]) {
@@ -592,8 +590,8 @@ package struct ReviewState: Sendable {
         }
     }
 
-    /// Other lines wait now. What this review did before is not the last command any more, so that
-    /// it cannot be undone here.
+    /// Replaces the waiting lines. This review's commands are no longer the last ones, so they
+    /// cannot be undone here.
     private mutating func readAnew(_ questions: ReviewDesk.Questions) {
         let anchors = anchors
         waiting = [:]
@@ -651,7 +649,7 @@ package struct ReviewState: Sendable {
         }
     }
 
-    /// What was filed under what, as a key may be one that was meant for something else.
+    /// What was filed with which category, as a key may have meant something else before.
     private func filing(
         of removed: [ReviewItem], _ choices: [KeyedChoice], _ approved: [LineKey]
     ) -> Filing? {
@@ -694,8 +692,8 @@ package struct ReviewState: Sendable {
         dismissed += step.dismissed
     }
 
-    /// Changes lines of a step, and the groups with them: those of a few lines alone, as making all
-    /// anew is felt.
+    /// Applies a change to the lines of a step and to their groups; only changed groups are made
+    /// again, as making all is noticeable.
     private mutating func change(_ step: Step, _ body: (inout ReviewState) -> Void) {
         let keys = Set(step.removed.map(\.key) + step.replaced.map(\.old.key))
         let old = keys.compactMap { waiting[$0] }
@@ -724,15 +722,14 @@ package struct ReviewState: Sendable {
         keepCursorInSight()
     }
 
-    /// The lines under the cursor, those from the open row on first: where to stay while some of
-    /// them wait.
+    /// The lines at the cursor, from the open row on: the place to stay while some of them wait.
     private var anchors: [LineKey] {
         guard let keys = current?.keys else { return [] }
         guard let row, keys.indices.contains(row) else { return keys }
         return Array(keys[row...] + keys[..<row])
     }
 
-    /// Stays with what is left of a group, else goes to the first group nobody has passed.
+    /// Stays with the rest of a group, else moves to the first group that was not passed.
     private mutating func go(toFirstOf anchors: [LineKey]) {
         let wasOpen = row != nil
         row = nil
@@ -745,7 +742,7 @@ package struct ReviewState: Sendable {
         keepCursorInSight()
     }
 
-    /// Nothing is left but what a person moved past.
+    /// Only groups that a person moved past are left.
     package var isPassed: Bool {
         groups.allSatisfy { passed.contains($0.items[0].key) }
     }
@@ -770,8 +767,8 @@ package struct ReviewState: Sendable {
         relabel()
     }
 
-    /// Capitals for what is in sight: first for what stands below the cursor, where they mean
-    /// something.
+    /// Assigns capitals to visible groups, first to those below the cursor, where they have a
+    /// meaning.
     private mutating func relabel() {
         guard sheet == nil else { return }
         var inSight: [[LineKey]]
@@ -791,7 +788,7 @@ package struct ReviewState: Sendable {
         }
     }
 
-    /// The letters in sight are what they mean from now on.
+    /// Reserves the visible letters from now on.
     mutating func keepLetters() { lettersSeen = letters }
 
     private mutating func forgetLetters() {
@@ -800,16 +797,16 @@ package struct ReviewState: Sendable {
     }
 }
 
-/// What is known around a line: looked up in the workspace when it comes under the cursor.
+/// Context of a line, looked up in the workspace when the cursor reaches it.
 package struct ReviewContext: Sendable, Equatable {
     package var subject: LineKey
     /// Decisions about the merchant, oldest first.
     package var history: [PastDecision]
-    /// Lines of the account next to it in time, oldest first.
+    /// Neighbouring lines of the account in time, oldest first.
     package var neighbours: [Neighbour]
-    /// What an ambiguous or conflicting line may be the same as.
+    /// The lines that an ambiguous or conflicting line may repeat.
     package var related: [Neighbour]
-    /// What would be suggested for it without each of the reasons.
+    /// The suggestions that would follow without each of the reasons.
     package var counterfactuals: [Counterfactual]
 
     package init(
@@ -823,7 +820,7 @@ package struct ReviewContext: Sendable, Equatable {
         self.counterfactuals = counterfactuals
     }
 
-    /// Whether the line may be what a person wrote down, and nothing else.
+    /// Whether the line may be an entry made by hand, and nothing else.
     package var asksAboutEntryByHand: Bool {
         related.count == 1 && related[0].isByHand
     }
@@ -832,7 +829,7 @@ package struct ReviewContext: Sendable, Equatable {
         package var fact: StatementFact
         package var sources: [LineSource]
         package var category: String
-        /// It waits too; else it is in the ledger.
+        /// In the queue; otherwise in the ledger.
         package var isWaiting: Bool
         package var isByHand: Bool
 

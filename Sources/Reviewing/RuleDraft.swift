@@ -1,14 +1,14 @@
 package import Categorizing
 internal import Scanning
 
-/// A rule about to be made of what a person says about a merchant.
+/// A rule about to be made from a person's decision about a merchant.
 package struct RuleDraft: Sendable, Equatable {
-    /// Folded words that stand next to each other in the description.
+    /// Consecutive folded words of the description.
     package var words: String
     package var isOut: Bool
     package var category: String
     package var payee: String
-    /// A description the rule takes, as the bank writes it.
+    /// A matching description, as the bank writes it.
     package var example: String
 
     package init(
@@ -40,12 +40,12 @@ package struct RuleDraft: Sendable, Equatable {
         return best.joined(separator: " ")
     }
 
-    /// Asks about lines what the rule will take; nil without words, since such a rule is none.
+    /// Tests lines against the rule; nil without words, as there is no such rule.
     package var trial: RuleTrial? {
         words.isEmpty ? nil : RuleTrial(words: words, sign: isOut ? -1 : 1)
     }
 
-    /// The rule as it stands in a rules file.
+    /// The rule in the format of a rules file.
     package var yaml: [UInt8] {
         var out = ByteWriter()
         out.append("- name: ")

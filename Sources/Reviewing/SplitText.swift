@@ -1,10 +1,10 @@
 package import Categorizing
 package import Facts
 
-/// Parts of a line as a person types them: `groceries 60.50; pets`, `продукти 60%; тварини 40%`.
+/// Parts of a line as typed: `groceries 60.50; pets`, `продукти 60%; тварини 40%`.
 ///
-/// Parts are set apart by `;`. A part is the name of a category, and an amount or a percentage
-/// behind them; one part may leave it out and takes the rest. Signs are the line's.
+/// Parts are separated by `;`. A part is the name of a category, followed by an amount or a
+/// percentage; one part may omit it and takes the rest. Signs are the line's.
 package enum SplitText {
     package enum Fault: Error, Sendable, Equatable {
         /// No part, or a part without words.
@@ -13,7 +13,7 @@ package enum SplitText {
         case amountInvalid(String)
         /// More than one part without an amount.
         case twoRests
-        /// Off by so much: what is left, or what is too much (the other sign).
+        /// The remainder, or the excess (with the opposite sign).
         case doesNotSum(off: Money)
     }
 
@@ -59,8 +59,8 @@ package enum SplitText {
         }
     }
 
-    /// `60.50`, `60,5` or `60%`; nil when it is none, has more digits than the whole, or is more
-    /// than a hundred percent.
+    /// `60.50`, `60,5` or `60%`; nil when malformed, with more digits than the whole, or above a
+    /// hundred percent.
     private static func share(_ text: Substring, of whole: Money) -> AmountShare? {
         guard text.hasSuffix("%") else {
             return number(text, scale: Int(whole.scale)).map { .units($0) }
@@ -69,7 +69,7 @@ package enum SplitText {
         return .percent(number * (AmountShare.wholePercent / 10_000))
     }
 
-    /// A decimal without a sign as units of 10^−`scale`.
+    /// An unsigned decimal as units of 10^−`scale`.
     private static func number(_ text: Substring, scale: Int) -> Int64? {
         var units: Int64 = 0
         var decimals: Int?

@@ -1,7 +1,7 @@
 import Glibc
 
-/// A file that grows at its end from a length the caller knows; ``sync()`` is what makes growth
-/// count.
+/// A file that grows at its end from a length the caller knows; growth counts only after
+/// ``sync()``.
 ///
 /// ```
 /// step       on disk after it                        a crash after it leaves
@@ -13,9 +13,8 @@ import Glibc
 /// ```
 ///
 /// After a failed write or sync the file is cut back to the last synced length, closed and never
-/// synced again; every later call gives the same error. Cutting back is tried once: where it fails
-/// too, the reader finds a torn tail, the same as after a crash, and ``truncateFile(_:to:)``
-/// repairs it.
+/// synced again; every later call throws the same error. Cutting back is tried once: if it fails
+/// too, the reader finds a torn tail, as after a crash, and ``truncateFile(_:to:)`` repairs it.
 package struct AppendingFile: ~Copyable {
     package let path: String
     /// Length of the file with everything given to ``write(_:)``, on disk or not.
@@ -25,10 +24,10 @@ package struct AppendingFile: ~Copyable {
     private var file: Descriptor
     private var end: FileEnd
     private var failure: SavingError?
-    /// The folder until our file's name in it is durable. An existing name counts as not durable
-    /// too: a process killed between creating and syncing left one.
+    /// The folder until the file's name in it is durable. An existing name counts as not durable
+    /// too: a process killed between creating and syncing may have left it.
     private var unsyncedFolder: String?
-    /// Created here and never synced: nobody knows of it, so giving up removes it.
+    /// Created here and never synced: nothing refers to it, so giving up removes it.
     private var isUnknown: Bool
 
     /// - Throws: `compareLength` when the file is longer or shorter than expected, or is missing
@@ -85,9 +84,9 @@ package struct AppendingFile: ~Copyable {
         try finish(sync)
     }
 
-    /// Gives the file everything written. ``PendingSync/run()`` makes it durable, on any thread,
-    /// and counts when it is handed to ``finish(_:)``; until then nothing is written and the file
-    /// is not let go.
+    /// Passes everything written to the kernel. ``PendingSync/run()`` makes it durable, on any
+    /// thread, and takes effect in ``finish(_:)``; until then the file must not be written or
+    /// destroyed.
     package mutating func beginSync() throws(SavingError) -> PendingSync {
         let descriptor = try openDescriptor()
         do throws(SavingError) {
@@ -108,7 +107,7 @@ package struct AppendingFile: ~Copyable {
         isUnknown = false
     }
 
-    /// Takes the end of the file back, durably: what a failed step elsewhere needs undone.
+    /// Removes the end of the file durably, to undo it after a failed step elsewhere.
     ///
     /// - Throws: `EINVAL` when `kept` is negative or more than ``length``; nothing has changed
     ///   then.
@@ -156,8 +155,8 @@ package struct AppendingFile: ~Copyable {
     }
 }
 
-/// A sync of an ``AppendingFile`` that another thread may do meanwhile. `@unchecked`: whoever runs
-/// it is done before it is handed back.
+/// A sync of an ``AppendingFile`` that another thread may run meanwhile. `@unchecked`: that thread
+/// has finished before the value is handed back.
 package final class PendingSync: @unchecked Sendable {
     private let descriptor: Int32
     private let path: String

@@ -1,18 +1,17 @@
 import Glibc
 internal import Scanning
 
-/// Writes the long middle of a growing file past the system's page cache (`O_DIRECT`), by a thread
-/// of its own.
+/// Writes the long middle of a growing file past the page cache (`O_DIRECT`), on its own thread.
 ///
-/// Copying into the cache page by page, and waiting at the end until all of it is on disk, cost
-/// more than the disk's own work; what is written once and read much later has no use for it.
-/// Blocks begin on a bound of ``alignment`` in file and in memory: what stands before the first and
-/// behind the last is for the caller to write.
+/// Copying into the cache page by page and waiting at the end until all of it is on disk cost more
+/// than the disk's own work, and data written once and read much later gains nothing from the
+/// cache. Blocks are aligned to ``alignment`` in file and memory; the caller writes what is before
+/// the first and after the last.
 ///
-/// Where the file system knows no such way, ``init(appendingTo:path:blocks:)`` gives nil, or blocks
-/// go through the cache after all.
+/// If the file system has no direct writes, ``init(appendingTo:path:blocks:)`` returns nil, or
+/// blocks go through the cache.
 final class BulkWriter {
-    /// Sectors of disks and pages of memory divide it.
+    /// A multiple of disk sectors and memory pages.
     static let alignment = 4_096
     private let path: String
     private let descriptor: Int32
@@ -22,10 +21,10 @@ final class BulkWriter {
     private var thread: WorkThread?
 
     /// - Parameters:
-    ///   - descriptor: open for appending to a file that ends on a bound; nobody else writes to it
-    ///     until ``finish(_:)``.
-    ///   - count: how many blocks there are. One is filled while the others are written: a disk
-    ///     that is busy elsewhere takes its time.
+    ///   - descriptor: open for appending to a file that ends on a boundary; only this object
+    ///     writes to it until ``finish(_:)``.
+    ///   - count: number of blocks. One is filled while the others are written: a busy disk may be
+    ///     slow.
     init?(appendingTo descriptor: Int32, path: String, blocks count: Int) {
         guard setDirect(true, descriptor) else { return nil }
         let blocks = (0..<count).map { _ in BulkBlock.made() }
@@ -59,9 +58,9 @@ final class BulkWriter {
         for block in blocks { block.free() }
     }
 
-    /// Has a block written unless it is empty, and gives the next to fill.
+    /// Queues a block for writing unless it is empty, and returns the next to fill.
     ///
-    /// - Throws: why this or an earlier block was not written; nothing more will be.
+    /// - Throws: the failure of this or an earlier block; nothing more is written.
     func next(after filled: BulkBlock) throws(SavingError) -> BulkBlock {
         if thread != nil {
             if !filled.isEmpty { handover.hand(filled) }
@@ -71,7 +70,8 @@ final class BulkWriter {
         throw outcome.failure ?? SavingError(operation: .write, path: path, errno: EIO)
     }
 
-    /// Waits until all is written, and gives the last block's bytes behind its last bound.
+    /// Waits until everything is written, and returns the last block's bytes after its last
+    /// boundary.
     func finish(_ last: BulkBlock) throws(SavingError) -> [UInt8] {
         var last = last
         let rest = last.cutBehindBound()
@@ -81,7 +81,7 @@ final class BulkWriter {
         return rest
     }
 
-    /// Lets the thread end after what it was given.
+    /// Ends the thread after its queued blocks.
     func end() {
         guard let thread = thread.take() else { return }
         handover.hand(.none)
@@ -90,22 +90,21 @@ final class BulkWriter {
     }
 }
 
-/// Why writing ended. Touched by the thread alone until that has ended.
+/// Why writing ended. Only the thread accesses it until it has ended.
 private final class Outcome: @unchecked Sendable {
     var failure: SavingError?
 }
 
-/// Bytes in memory that a disk may read from. It belongs to one thread at a time, and to its writer
-/// in the end.
+/// Page-aligned bytes for direct writes. One thread owns it at a time, and in the end its writer.
 @safe struct BulkBlock: @unchecked Sendable {
-    /// A disk is busy enough with less.
+    /// Less than this does not keep a disk busy.
     private static let bytes = 512 * 1024
-    /// Takes nothing.
+    /// Has no capacity.
     static let none = unsafe BulkBlock(UnsafeMutableRawBufferPointer(start: nil, count: 0))
 
     private let memory: UnsafeMutableRawBufferPointer
     private var count = 0
-    /// It was not written, or not all of it.
+    /// It was not written, or only in part.
     private(set) var isRefused = false
 
     static func made() -> BulkBlock {
@@ -123,7 +122,7 @@ private final class Outcome: @unchecked Sendable {
         self.isRefused = isRefused
     }
 
-    /// Takes what there is room for, and says how much that was.
+    /// Adds as many bytes as fit and returns their number.
     mutating func add(_ new: Span<UInt8>) -> Int {
         let taken = unsafe min(new.count, memory.count - count)
         guard taken > 0 else { return 0 }
@@ -134,7 +133,7 @@ private final class Outcome: @unchecked Sendable {
         return taken
     }
 
-    /// Takes the bytes off that do not reach the next bound.
+    /// Removes and returns the bytes after the last boundary.
     mutating func cutBehindBound() -> [UInt8] {
         let kept = count / BulkWriter.alignment * BulkWriter.alignment
         defer { count = kept }

@@ -1,15 +1,13 @@
 import Glibc
 
-/// A file of words that can always be made again from another: written without sync, read back at
-/// any place.
+/// A file of words that can be rebuilt from another file: written without sync, read at any place.
 ///
-/// After a crash it may hold anything; its reader proves the bytes before believing them. Mode
-/// 0600.
+/// After a crash it may hold anything; the reader validates the bytes. Mode 0600.
 package struct CacheFile: ~Copyable {
     package static let wordBytes = 8
 
     package let path: String
-    /// Bytes that were there or were given to ``write(_:)``.
+    /// Bytes that were there or were passed to ``write(_:)``.
     package private(set) var length: Int
     private let file: Descriptor
     private var end: FileEnd
@@ -29,7 +27,7 @@ package struct CacheFile: ~Copyable {
         return CacheFile(path, holding: opened, length: length)
     }
 
-    /// Opens or creates, keeping the first `kept` bytes; fewer when there are not so many.
+    /// Opens or creates the file, keeping its first `kept` bytes, or fewer if it is shorter.
     package static func writing(
         _ path: String, keeping kept: Int
     ) throws(SavingError) -> CacheFile {
@@ -39,7 +37,7 @@ package struct CacheFile: ~Copyable {
         let opened = try openRegular(path, O_RDWR)
         let length = min(try status(of: opened.number, path: path).st_size, max(kept, 0))
         try shorten(opened.number, to: length, path: path)
-        // Appending from here on; reading is by place.
+        // Appends from here on; reads use offsets.
         guard lseek(opened.number, length, SEEK_SET) == length else {
             throw SavingError(operation: .write, path: path, errno: errno)
         }
@@ -68,7 +66,7 @@ package struct CacheFile: ~Copyable {
     }
 }
 
-/// Gives a file that can be made again the name of another, in one step; nobody waits for the disk.
+/// Renames a rebuildable file over another in one step, without waiting for the disk.
 package func moveCache(_ path: String, over target: String) throws(SavingError) {
     try moveFile(path, over: target)
 }

@@ -1,18 +1,17 @@
 import Glibc
 
-/// Standard output or error, buffered, never losing an error.
+/// Standard output or error, buffered, without losing errors.
 ///
 /// The first failure (`EPIPE`, `ENOSPC`, …) is thrown by the write or flush that met it and by
-/// every later one; nothing is written after it. Nothing is flushed on the way out of scope,
-/// because nobody could hear of a failure there: the caller flushes, and exits with 74 when that
-/// throws.
+/// every later one; nothing is written after it. `deinit` does not flush, because it could not
+/// report a failure: the caller flushes, and exits with 74 when that throws.
 package final class CheckedOutput {
     private let descriptor: Int32
     private let name: String
     private var buffer: WriteBuffer
     private var failure: SavingError?
 
-    /// Writes to a descriptor that somebody else closes.
+    /// Writes to a descriptor that the caller closes.
     package init(descriptor: Int32, bufferBytes: Int = 1 << 16) {
         self.descriptor = descriptor
         name =

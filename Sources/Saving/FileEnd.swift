@@ -1,8 +1,7 @@
-/// What is added to the end of a file, on its way to the kernel: by a buffer, and past the page
-/// cache once it is much.
+/// Buffers bytes for the end of a file, and writes them past the page cache once there are many.
 struct FileEnd: ~Copyable {
-    /// So much between two flushes is bulk. A person's months, which are reviewed right after, are
-    /// less and stay in the page cache.
+    /// More than this between two flushes is bulk. A person's months, which are reviewed right
+    /// after, are less and stay in the page cache.
     static let bulkBytes = 16 << 20
 
     private let path: String
@@ -11,9 +10,9 @@ struct FileEnd: ~Copyable {
     private var buffer = WriteBuffer(capacity: WriteBuffer.fileBytes)
     private var bulk: BulkWriter?
     private var mayBeBulk = true
-    /// The writer's, being filled; ``BulkBlock/none`` before the first.
+    /// The block being filled; ``BulkBlock/none`` before the first.
     private var block = BulkBlock.none
-    /// Since the last flush, before it was bulk.
+    /// Bytes since the last flush, before it became bulk.
     private var added = 0
 
     /// - Parameter blocks: see ``BulkWriter``.
@@ -23,14 +22,14 @@ struct FileEnd: ~Copyable {
         self.blocks = blocks
     }
 
-    /// Bytes in the buffer; none while it is bulk.
+    /// Bytes in the buffer; none in bulk mode.
     var waiting: Int { buffer.bytes.count }
 
     /// A thread writes what is added.
     var isBulk: Bool { bulk != nil }
 
     /// - Parameters:
-    ///   - length: of the file with all that was added before.
+    ///   - length: of the file with everything added before.
     ///   - descriptor: writes at the end of the file.
     mutating func add(
         _ bytes: Span<UInt8>, to descriptor: Int32, at length: Int
@@ -66,7 +65,7 @@ struct FileEnd: ~Copyable {
         }
     }
 
-    /// Gives everything to the kernel, which a reader then finds it by.
+    /// Passes everything to the kernel, so that reading finds it.
     mutating func flush(_ descriptor: Int32) throws(SavingError) {
         added = 0
         mayBeBulk = true
@@ -84,7 +83,7 @@ struct FileEnd: ~Copyable {
         }
     }
 
-    /// Forgets all that is ``waiting`` but the first bytes.
+    /// Drops all ``waiting`` bytes but the first `count`.
     mutating func keepFirst(_ count: Int) { buffer.keepFirst(count) }
 
     /// Nothing is written from here on.
@@ -95,7 +94,7 @@ struct FileEnd: ~Copyable {
     ) throws(SavingError) {
         let bound = length / BulkWriter.alignment * BulkWriter.alignment
         let before = bound - (length - buffer.bytes.count)
-        // What the buffer holds lies behind the bound; it will do with one of the next rows.
+        // The boundary is within the buffered bytes; a later row will reach the next one.
         guard before >= 0 else { return }
         assert(before <= buffer.bytes.count, "the bound lies in what the buffer holds")
         mayBeBulk = false

@@ -1,10 +1,10 @@
 import Glibc
 
-/// What tells a file from a changed or another one without reading it.
+/// Distinguishes a file from a changed or another one without reading it.
 package struct FileStamp: Equatable, Sendable {
     /// Bytes.
     package let size: Int
-    /// Nanoseconds from 1970, modulo 2^64: a file's dates are whatever somebody set them to.
+    /// Nanoseconds from 1970, modulo 2^64: a file's dates can be set to anything.
     package let modifiedNanoseconds: Int
     package let changedNanoseconds: Int
     package let inode: UInt
@@ -19,7 +19,7 @@ package struct FileStamp: Equatable, Sendable {
     }
 }
 
-/// The stamp of the regular file at `path`, or nil when nothing has the name.
+/// The stamp of the regular file at `path`, or nil when there is none.
 ///
 /// - Throws: `ELOOP` for a symbolic link, `EISDIR` for a folder, `EINVAL` for another special file.
 package func fileStamp(_ path: String) throws(SavingError) -> FileStamp? {

@@ -1,10 +1,9 @@
 import Glibc
 
-/// Gives a finished file another file's name, in one step and durably; both lie in one folder.
+/// Renames a finished file over another in one step, durably; both are in one folder.
 ///
-/// For a new version whose file must outlive a failure or a crash between being finished and
-/// getting its name, because something else already counts on it; ``ReplacingFile`` removes its own
-/// then.
+/// For a new version that must survive a failure or crash between being finished and being renamed,
+/// because something else already refers to it; ``ReplacingFile`` removes its own in that case.
 /// - Throws: before the rename nothing has changed; `syncFolder` means that the name is there but
 ///   may not survive a power cut.
 package func moveIntoPlace(_ path: String, over target: String) throws(SavingError) {

@@ -2,7 +2,7 @@ internal import CWatch
 internal import Facts
 internal import Glibc
 
-/// What the kernel tells of folders while we wait, and signals that ask for the end.
+/// Waits for the kernel's events about folders, and for signals that ask the program to end.
 package final class FolderEvents {
     package enum Wake {
         /// Files or folders of these names came, changed or went.
@@ -16,19 +16,19 @@ package final class FolderEvents {
         /// Empty when it is the watched folder itself.
         package let name: String
         package let isFolder: Bool
-        /// The kernel only tells that it watches a folder no more.
+        /// The kernel reports only that it no longer watches the folder.
         package let endsWatch: Bool
     }
 
     private let stop: Int32
-    /// −1 when the kernel is not asked about folders.
+    /// −1 when no folders are watched.
     private var notify: Int32 = -1
 
     private static let mask: UInt32 =
         UInt32(IN_CLOSE_WRITE) | UInt32(IN_MOVED_TO) | UInt32(IN_CREATE) | UInt32(IN_MODIFY)
         | UInt32(IN_DELETE_SELF) | UInt32(IN_MOVE_SELF)
 
-    /// From here on the signals end nothing by themselves.
+    /// From here on the signals no longer end the process.
     ///
     /// - Throws: the errno when the signals cannot be waited for.
     package init() throws(SystemError) {
@@ -41,7 +41,7 @@ package final class FolderEvents {
         Glibc.close(stop)
     }
 
-    /// Begins to ask about folders.
+    /// Opens the kernel's event queue.
     package func open() throws(SystemError) {
         notify = inotify_init1(Int32(IN_NONBLOCK) | Int32(IN_CLOEXEC))
         guard notify >= 0 else { throw SystemError(errno: errno) }
@@ -49,7 +49,7 @@ package final class FolderEvents {
 
     package var isOpen: Bool { notify >= 0 }
 
-    /// Asks about a folder; asking twice is asking once.
+    /// Watches a folder; watching twice has no further effect.
     package func watch(_ folder: String) throws(SystemError) {
         guard unsafe inotify_add_watch(notify, folder, Self.mask) >= 0 else {
             throw SystemError(errno: errno)
@@ -61,7 +61,7 @@ package final class FolderEvents {
         notify = -1
     }
 
-    /// Waits for the first of an event, a signal and the end of the time.
+    /// Waits for an event, a signal or the timeout, whichever is first.
     package func wait(milliseconds: Int?) -> Wake {
         while true {
             var descriptors = [
@@ -71,14 +71,13 @@ package final class FolderEvents {
             let count = unsafe poll(
                 &descriptors, notify >= 0 ? 2 : 1, milliseconds.map { Int32(clamping: $0) } ?? -1)
             if count == 0 { return .timedOut }
-            // Interrupted by a signal that is not ours to handle: the wait begins again, at most a
-            // little longer.
+            // Interrupted by a signal not handled here: waits again, slightly longer at most.
             if count < 0 { continue }
             return descriptors[0].revents != 0 ? .stopped : .events(takeEvents())
         }
     }
 
-    /// All events at hand.
+    /// All available events.
     private func takeEvents() -> [Event] {
         var events: [Event] = []
         var buffer = [UInt8](repeating: 0, count: 64 * 1024)
@@ -102,10 +101,10 @@ package final class FolderEvents {
     }
 }
 
-/// An error of the system by its number.
+/// A system error by its number.
 package struct SystemError: Error {
     package let errno: Int32
 }
 
-/// Somebody has the file open for writing, as far as the file system can tell.
+/// Some process has the file open for writing, as far as the file system can tell.
 package func isBeingWritten(_ path: String) -> Bool { unsafe kwatch_is_written(path) == 0 }

@@ -2,7 +2,7 @@ import Glibc
 
 /// Copies a regular file to a new name, 0600, its bytes and its name durable.
 ///
-/// - Throws: `EEXIST` when anything has the name; after any other error nothing has it.
+/// - Throws: `EEXIST` when the name is taken; after any other error it does not exist.
 /// - Complexity: memory is one buffer, whatever the file's size.
 package func copyFile(_ path: String, to target: String) throws(SavingError) {
     let source = try RegularFile(path)
@@ -18,15 +18,15 @@ package func copyFile(_ path: String, to target: String) throws(SavingError) {
     }
 }
 
-/// Gives a folder another name in the same folder, in one step and durably; nothing may have that
-/// name.
+/// Renames a folder within its parent in one step, durably; the new name must be free.
 package func moveFolder(_ path: String, to target: String) throws(SavingError) {
     let parts = try PathParts(target)
     try moveFile(path, over: target)
     try syncNames(in: parts.folder)
 }
 
-/// Moves a file into another folder of the same file system, durably, over what has the name there.
+/// Moves a file into another folder of the same file system, durably, replacing a file of that
+/// name.
 package func moveBetweenFolders(_ path: String, to target: String) throws(SavingError) {
     let from = try PathParts(path)
     let to = try PathParts(target)
@@ -36,7 +36,7 @@ package func moveBetweenFolders(_ path: String, to target: String) throws(Saving
     try syncNames(in: from.folder)
 }
 
-/// The stamp of a regular file, nil for everything else that may have the name.
+/// The stamp of a regular file, nil for anything else.
 package func regularFileStamp(_ path: String) throws(SavingError) -> FileStamp? {
     do throws(SavingError) {
         return try fileStamp(path)
@@ -45,8 +45,8 @@ package func regularFileStamp(_ path: String) throws(SavingError) -> FileStamp? 
     }
 }
 
-/// Removes a folder of ours with the regular files and folders in it; nothing when there is none.
-/// Links are removed, not followed.
+/// Removes one of our folders with the regular files and folders in it; does nothing when there is
+/// none. Links are removed, not followed.
 package func removeTree(_ folder: String) throws(SavingError) {
     for name in try sortedNames(in: folder) {
         let path = "\(folder)/\(name)"

@@ -1,6 +1,6 @@
 import Glibc
 
-/// A path cut before its last name.
+/// A path split before its last name.
 struct PathParts {
     /// "." when the path is one name.
     let folder: String

@@ -1,16 +1,16 @@
 import Glibc
 
-/// Makes a closed pipe and a file-size limit errors that are reported (`EPIPE`, `EFBIG`), not
-/// signals that kill. Call it first thing.
+/// Turns a closed pipe and a file-size limit into reported errors (`EPIPE`, `EFBIG`) instead of
+/// fatal signals. Call it first.
 package func ignoreBrokenPipes() {
     signal(SIGPIPE, SIG_IGN)
     signal(SIGXFSZ, SIG_IGN)
 }
 
-/// Takes the places of standard descriptors that the parent left closed, so that no file of ours
-/// gets the number of stdout and is written over by a message. Call it before anything is opened.
+/// Occupies standard descriptors that the parent left closed, so that no file of ours gets stdout's
+/// number and is overwritten by a message. Call it before anything is opened.
 ///
-/// What is put there is the wrong side of /dev/null: reading or writing it is still `EBADF`, not
+/// The descriptors are the wrong side of /dev/null: reading or writing them is still `EBADF`, not
 /// silence.
 package func occupyClosedStandardDescriptors() throws(SavingError) {
     for number in STDIN_FILENO...STDERR_FILENO where fcntl(number, F_GETFD) < 0 {

@@ -17,8 +17,8 @@ package struct RegularFile: ~Copyable {
     /// Bytes in the file when it was opened.
     package var length: Int { stamp.size }
 
-    /// Fills `buffer` from `offset` on and says how many bytes there were: fewer than asked for
-    /// only at the end of the file, which may have moved since opening.
+    /// Fills `buffer` from `offset` on and returns the number of bytes: fewer than asked for only
+    /// at the end of the file, which may have moved since opening.
     package func read(
         into buffer: inout MutableSpan<UInt8>, at offset: Int
     ) throws(SavingError) -> Int {
@@ -30,14 +30,14 @@ package struct RegularFile: ~Copyable {
         return try read(into: &span, at: offset)
     }
 
-    /// Fills a part of `buffer`, which has it.
+    /// Fills a range of `buffer`.
     package func read(
         into buffer: inout [UInt8], _ part: Range<Int>, at offset: Int
     ) throws(SavingError) -> Int {
         try readAll(into: &buffer, part, from: file.number, at: offset, path: path)
     }
 
-    /// The open file as it is now; unlike ``stamp`` when somebody wrote it meanwhile.
+    /// The open file's current stamp; differs from ``stamp`` when it was written meanwhile.
     package func currentStamp() throws(SavingError) -> FileStamp {
         try FileStamp(status(of: file.number, path: path))
     }
@@ -50,7 +50,7 @@ package func readFile(_ path: String, limit: Int) throws(SavingError) -> [UInt8]
     let file = try RegularFile(path)
     let tooLarge = SavingError(operation: .read, path: path, errno: EFBIG)
     guard file.length <= limit else { throw tooLarge }
-    // One byte more than it should have, to notice a file that grows under us.
+    // One extra byte, to notice a file that grows while it is read.
     var bytes = [UInt8](repeating: 0, count: file.length + 1)
     var count = try file.read(into: &bytes, at: 0)
     while count == bytes.count {

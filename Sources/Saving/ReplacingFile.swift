@@ -1,6 +1,6 @@
 import Glibc
 
-/// A new version of a file, written beside it and put in its place in one step.
+/// A new version of a file, written beside it and renamed over it in one step.
 ///
 /// ```
 /// step        on disk after it                       a crash after it leaves
@@ -12,10 +12,10 @@ import Glibc
 /// cancel, deinit, any error before the rename: old, no temporary
 /// ```
 ///
-/// The path is the target's; the temporary lies in the same folder, named
-/// ``temporaryName(of:process:counter:)``, mode 0600 whatever the umask and whatever the old file's
-/// mode. After a failed write or sync the temporary is gone and every later call gives the same
-/// error: the kernel may have dropped the pages that failed, and a second fsync would call them
+/// The path is the target's; the temporary is in the same folder, named
+/// ``temporaryName(of:process:counter:)``, mode 0600 whatever the umask and the old file's mode.
+/// After a failed write or sync the temporary is removed and every later call throws the same
+/// error: the kernel may have dropped the failed pages, and a second fsync would report them as
 /// saved.
 package struct ReplacingFile: ~Copyable {
     private struct NewFile: ~Copyable {
@@ -28,12 +28,12 @@ package struct ReplacingFile: ~Copyable {
         case failed(SavingError)
     }
 
-    /// Leftovers of dead processes with our process id step the counter; this many are not by
+    /// Leftovers of dead processes with our process id advance the counter; this many are not by
     /// accident.
     private static let temporariesMax = 4_096
 
     package let path: String
-    /// Bytes given to ``write(_:)``, on disk or not.
+    /// Bytes passed to ``write(_:)``, on disk or not.
     package private(set) var bytesWritten = 0
     private let temporaryPath: String
     private let folderPath: String
@@ -72,7 +72,7 @@ package struct ReplacingFile: ~Copyable {
         }
     }
 
-    /// Makes the new version complete and durable beside the target, which is still the old one.
+    /// Completes the new version beside the target, durably; the target is still the old one.
     package mutating func sync() throws(SavingError) {
         let descriptor = try openDescriptor()
         if case .synced = state { return }
@@ -87,10 +87,10 @@ package struct ReplacingFile: ~Copyable {
         state = .synced
     }
 
-    /// Puts the new version in the old one's place, durably.
+    /// Renames the new version over the old one, durably.
     ///
-    /// - Throws: any error leaves the old version, but for `syncFolder`: then the new one has the
-    ///   name and a power cut may still bring the old one back.
+    /// - Throws: any error leaves the old version, except `syncFolder`: then the new one has the
+    ///   name, and a power cut may bring the old one back.
     package consuming func commit() throws(SavingError) {
         try sync()
         try temporary.close(path: temporaryPath)
@@ -99,7 +99,7 @@ package struct ReplacingFile: ~Copyable {
         try syncNames(in: folder.number, path: folderPath)
     }
 
-    /// Gives the new version up; so does letting the value go.
+    /// Removes the new version; so does destroying the value.
     package consuming func cancel() {}
 
     deinit {

@@ -1,18 +1,17 @@
 import Glibc
 
-/// A system call that refused, with what it was asked to do and where.
+/// A failed system call: the operation, the path and the error number.
 ///
-/// `errno` is the kernel's number, or the one it would have given for a refusal of ours: `ELOOP`
-/// for a symbolic link, `EISDIR` for a folder, `EINVAL` for another special file or an unusable
-/// path, `EFBIG` for a file over the caller's limit, `ESTALE` for a file whose length is not the
-/// expected one.
+/// `errno` is the kernel's number, or the matching one for our own refusals: `ELOOP` for a symbolic
+/// link, `EISDIR` for a folder, `EINVAL` for another special file or an unusable path, `EFBIG` for
+/// a file over the caller's limit, `ESTALE` for a file whose length is not the expected one.
 package struct SavingError: Error, Equatable, Sendable {
     package enum Operation: String, Sendable {
         case open, read, write, sync, truncate, close
-        /// The rename is done and visible; only its survival of a power cut is unknown.
+        /// The rename is done and visible; whether it survives a power cut is unknown.
         case syncFolder
         case rename, remove, setMode, stat, list, makeDirectory, lock
-        /// The file is not as long as the caller knew it to be: another program wrote it.
+        /// The file's length is not the one the caller knows: another program wrote it.
         case compareLength
     }
 
@@ -26,7 +25,7 @@ package struct SavingError: Error, Equatable, Sendable {
         self.errno = errno
     }
 
-    /// The file is not as it was left: too short, or another than it was.
+    /// The file is shorter than it was, or a different one.
     package static func stale(_ path: String) -> SavingError {
         SavingError(operation: .compareLength, path: path, errno: ESTALE)
     }

@@ -1,10 +1,9 @@
-// Every call into the kernel that Kopiyka makes to change or read a file, as plain libc calls, so
-// that a preloaded library can make any of them fail. Interruptions are retried here and nowhere
-// else.
+// All of Kopiyka's system calls that change or read a file, as plain libc calls, so that a
+// preloaded library can make any of them fail. Only this file retries interrupted calls.
 package import Glibc
 internal import Scanning
 
-/// A signal storm ends in an error, not in a hang: nobody interrupts one call a thousand times by
+/// A signal storm ends in an error, not in a hang: no call is interrupted a thousand times by
 /// accident.
 private let interruptionsMax = 1_000
 
@@ -31,16 +30,17 @@ struct Descriptor: ~Copyable {
     /// -1 once closed.
     private(set) var number: Int32
 
-    /// Opens `path`, never waiting for a pipe's other side and never handing the file to a child.
+    /// Opens `path` without waiting for a pipe's other side and without passing the file to
+    /// children.
     init(opening path: String, _ flags: Int32, mode: mode_t = 0) throws(SavingError) {
         number = try retrying(.open, path) {
             unsafe open(path, flags | O_CLOEXEC | O_NONBLOCK, mode)
         }
     }
 
-    /// Closes and says whether that went well: some file systems report a failed write only here.
+    /// Closes and reports failure: some file systems report a failed write only here.
     ///
-    /// An interrupted close is a done close on Linux; closing again could close a stranger's file.
+    /// On Linux an interrupted close has closed the file; closing again could close another one.
     mutating func close(path: String) throws(SavingError) {
         guard number >= 0 else { return }
         let result = Glibc.close(number)
@@ -51,7 +51,7 @@ struct Descriptor: ~Copyable {
         }
     }
 
-    /// Closes a file we are giving up or only read: there is nothing a failure could mean.
+    /// Closes a file that is given up or was only read, so a failure does not matter.
     mutating func abandon() {
         if number >= 0 { _ = Glibc.close(number) }
         number = -1
@@ -67,7 +67,7 @@ func openRegular(_ path: String, _ flags: Int32) throws(SavingError) -> Descript
     return file
 }
 
-/// Creates a file that did not exist, mode 0600 whatever the umask; nothing stays when that fails.
+/// Creates a file that did not exist, mode 0600 whatever the umask; nothing is left on failure.
 func createPrivate(_ path: String, _ access: Int32) throws(SavingError) -> Descriptor {
     let file = try Descriptor(opening: path, access | O_CREAT | O_EXCL | O_NOFOLLOW, mode: 0o600)
     do throws(SavingError) {
@@ -80,15 +80,14 @@ func createPrivate(_ path: String, _ access: Int32) throws(SavingError) -> Descr
     return file
 }
 
-/// `O_DIRECT`, which glibc tells only where GNU's own names are asked for.
+/// `O_DIRECT`, which glibc defines only with GNU extensions.
 #if arch(arm64)
     private let direct: Int32 = 0o200000
 #else
     private let direct: Int32 = 0o40000
 #endif
 
-/// Lets what is written to a file go past the page cache, or no longer; false where its file system
-/// cannot.
+/// Turns direct writes on or off; false when the file system has none.
 func setDirect(_ isDirect: Bool, _ descriptor: Int32) -> Bool {
     let flags = fcntl(descriptor, F_GETFL)
     guard flags >= 0 else { return false }
@@ -97,8 +96,7 @@ func setDirect(_ isDirect: Bool, _ descriptor: Int32) -> Bool {
 
 /// Writes all of `bytes`, however few the kernel takes at a time.
 ///
-/// - Parameter isDirect: past the page cache; through it from where on the file system refuses
-///   that.
+/// - Parameter isDirect: past the page cache; cleared when the file system refuses that.
 func writeAll(
     _ bytes: Span<UInt8>, to descriptor: Int32, path: String, waitingForReaders: Bool = false,
     isDirect: Bool = false
@@ -112,13 +110,13 @@ func writeAll(
                     unsafe write(descriptor, raw.baseAddress, raw.count)
                 }
             }
-            // Not allowed by POSIX for a non-empty write; without this a broken driver would hang
-            // us.
+            // POSIX forbids it for a non-empty write; without this check a broken driver would hang
+            // the program.
             guard taken > 0 else { throw SavingError(operation: .write, path: path, errno: EIO) }
             done += taken
         } catch  where isDirect && error.errno == EINVAL && setDirect(false, descriptor) {
         } catch  where waitingForReaders && error.errno == EAGAIN {
-            // A terminal or pipe that our parent set to non-blocking: wait as a blocking one would.
+            // A terminal or pipe that the parent made non-blocking: wait as a blocking one would.
             var request = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
             _ = try retrying(.write, path) { unsafe poll(&request, 1, -1) }
         }
@@ -147,7 +145,7 @@ func readAll(
     }
 }
 
-/// Fills a part of `buffer` as above.
+/// Fills a range of `buffer` as above.
 func readAll(
     into buffer: inout [UInt8], _ part: Range<Int>, from descriptor: Int32, at offset: Int,
     path: String
@@ -160,7 +158,7 @@ func readAll(
     }
 }
 
-/// Fills `words` as above; in bytes.
+/// Fills `words` as above; offsets are in bytes.
 func readAll(
     into words: inout [UInt64], from descriptor: Int32, at offset: Int, path: String
 ) throws(SavingError) -> Int {
@@ -170,14 +168,14 @@ func readAll(
     }
 }
 
-/// The bytes of words as they lie in memory.
+/// The bytes of words in memory order.
 func withBytes(
     of words: Span<UInt64>, _ body: (Span<UInt8>) throws(SavingError) -> Void
 ) throws(SavingError) {
     try body(unsafe Span<UInt8>(_bytes: words.bytes))
 }
 
-/// Reads what is there of a pipe, a terminal or a file, waiting for it; 0 at its end.
+/// Reads available bytes of a pipe, a terminal or a file, waiting for some; 0 at the end.
 package func readSome(
     into buffer: inout [UInt8], from descriptor: Int32, path: String
 ) throws(SavingError) -> Int {
@@ -187,10 +185,10 @@ package func readSome(
     }
 }
 
-/// The next free descriptor becomes one that gives nothing and keeps nothing; -1 when that fails.
+/// Opens /dev/null as the next free descriptor, for one direction only; -1 on failure.
 func openNull(_ side: Int32) -> Int32 { unsafe open("/dev/null", side) }
 
-/// Opens what is read as it comes, waiting for a pipe's other side; nil when it cannot be.
+/// Opens a stream for reading, waiting for a pipe's other side; nil when that fails.
 package func openStream(_ path: String) -> Int32? {
     let descriptor = unsafe open(path, O_RDONLY | O_CLOEXEC)
     return descriptor < 0 ? nil : descriptor
@@ -207,8 +205,8 @@ func syncContent(_ descriptor: Int32, path: String) throws(SavingError) {
 
 /// Makes the names in an open folder durable.
 ///
-/// `EINVAL` is the answer of file systems that cannot sync a folder at all (some FUSE and CIFS
-/// mounts); there is nothing else one could do there, and refusing to work would not save anything.
+/// File systems that cannot sync a folder (some FUSE and CIFS mounts) answer `EINVAL`; nothing else
+/// can be done then, and refusing to work would not help.
 func syncNames(in folder: Int32, path: String) throws(SavingError) {
     do throws(SavingError) {
         _ = try retrying(.syncFolder, path) { fsync(folder) }
@@ -220,8 +218,7 @@ func syncNames(in folder: String) throws(SavingError) {
     try syncNames(in: open.number, path: folder)
 }
 
-/// A folder may be reached through a symbolic link: where the workspace lies is its owner's
-/// decision.
+/// A folder may be reached through a symbolic link: its owner decides where the workspace is.
 func openFolder(_ path: String) throws(SavingError) -> Descriptor {
     try Descriptor(opening: path, O_RDONLY | O_DIRECTORY)
 }
@@ -238,8 +235,8 @@ func removeFile(_ path: String) throws(SavingError) {
     _ = try retrying(.remove, path) { unsafe unlink(path) }
 }
 
-/// Removes a file we are giving up anyway: the error that made us give it up is the one to report,
-/// and ``removeStaleTemporaries(in:of:)`` gets what stays.
+/// Removes a file that is given up: the error that led here is the one to report, and
+/// ``removeStaleTemporaries(in:of:)`` removes what remains.
 func removeIfPossible(_ path: String) {
     do throws(SavingError) { try removeFile(path) } catch {}
 }
@@ -262,7 +259,7 @@ func status(of descriptor: Int32, path: String) throws(SavingError) -> stat {
     return record
 }
 
-/// What is at `path`, following a symbolic link in the last place only when asked to.
+/// The status of `path`, following a final symbolic link only when asked.
 package func status(at path: String, followingLink: Bool) throws(SavingError) -> stat {
     var record = stat()
     _ = try retrying(.stat, path) {
@@ -294,7 +291,7 @@ func tryLock(
     }
 }
 
-/// Whether a process with this id exists, ours or anybody's.
+/// Whether a process with this id exists, of any user.
 func isAlive(process id: pid_t) -> Bool { kill(id, 0) == 0 || errno != ESRCH }
 
 /// Names in a folder that are UTF-8, sorted by their bytes.
@@ -303,7 +300,7 @@ func names(in folder: String) throws(SavingError) -> [String] {
         .sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
 }
 
-/// All names in a folder but those of itself and the one above, in no order.
+/// All names in a folder except "." and "..", unordered.
 package func bytesOfNames(in folder: String) throws(SavingError) -> [[UInt8]] {
     guard !folder.utf8.contains(0), let listing = unsafe opendir(folder) else {
         let number = folder.utf8.contains(0) ? EINVAL : errno
@@ -324,7 +321,7 @@ package func bytesOfNames(in folder: String) throws(SavingError) -> [[UInt8]] {
     return found
 }
 
-/// Writes a small file that nothing rests on: it may be lost, and a failure is none.
+/// Writes a small file that nothing depends on: it may be lost, and failures are ignored.
 package func leaveNote(_ text: String, at path: String) {
     let file = unsafe open(path, O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW | O_CLOEXEC, 0o600)
     guard file >= 0 else { return }
@@ -334,7 +331,7 @@ package func leaveNote(_ text: String, at path: String) {
     }
 }
 
-/// The path without links and dots; nil when there is nothing there.
+/// The path without links and dots; nil when it does not exist.
 package func realPath(of path: String) -> String? {
     System.realPath(of: path).flatMap { String(validating: $0, as: UTF8.self) }
 }

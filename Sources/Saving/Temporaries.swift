@@ -1,17 +1,15 @@
 import Glibc
 
-/// The name of a temporary: hidden, beside its target, and saying which process may still be
-/// writing it.
+/// The name of a temporary: hidden, beside its target, with the id of the process that writes it.
 func temporaryName(of base: String, process: pid_t, counter: Int) -> String {
     ".\(base).\(process)-\(counter).tmp"
 }
 
-/// Removes what dead processes left of unfinished replacements.
+/// Removes unfinished replacements of dead processes.
 ///
 /// Only regular files named exactly as ``temporaryName(of:process:counter:)`` names them, of `base`
-/// or, when nil, of any file, and only when no process with that id is alive. Everything else stays
-/// untouched. Call it with the workspace locked: a process in another container has an id unknown
-/// here.
+/// or, when nil, of any file, and only when no process with that id is alive. Call it with the
+/// workspace locked: ids of processes in another container are unknown here.
 package func removeStaleTemporaries(
     in folder: String, of base: String? = nil
 ) throws(SavingError) {
@@ -23,12 +21,12 @@ package func removeStaleTemporaries(
             let record = try status(at: path, followingLink: false)
             if record.st_mode & S_IFMT == S_IFREG { try removeFile(path) }
         } catch  where error.errno == ENOENT {
-            // Another start cleaned it first.
+            // Another process removed it first.
         }
     }
 }
 
-/// Removes what dead processes left of replacements of one file, and gives how many there were.
+/// Removes replacements of one file by dead processes, and returns their number.
 package func removeStaleTemporaries(of path: String) throws(SavingError) -> Int {
     let parts = try PathParts(path)
     let before = try names(in: parts.folder).count
@@ -36,8 +34,8 @@ package func removeStaleTemporaries(of path: String) throws(SavingError) -> Int 
     return max(0, before - (try names(in: parts.folder).count))
 }
 
-/// Files of a folder named `<beginning><process id><ending>` whose process is no more, in the order
-/// of their names.
+/// Files of a folder named `<beginning><process id><ending>` whose process has ended, sorted by
+/// name.
 package func filesOfDeadProcesses(
     in folder: String, beginning: String, ending: String
 ) throws(SavingError) -> [String] {
@@ -49,7 +47,7 @@ package func filesOfDeadProcesses(
     }.map { folder + "/" + $0 }
 }
 
-/// The process in a temporary's name, or nil when we never write such a name.
+/// The process id in a temporary's name; nil when we never write such a name.
 func writingProcess(ofTemporary name: String, of base: String?) -> pid_t? {
     let bytes = Array(name.utf8)
     let ending = Array(".tmp".utf8)

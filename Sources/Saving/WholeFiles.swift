@@ -4,7 +4,7 @@ import Glibc
 ///
 /// A crash midway leaves the name with any part of the bytes; where that matters, use
 /// ``ReplacingFile``.
-/// - Throws: `EEXIST` when anything has the name; after any other error nothing has it.
+/// - Throws: `EEXIST` when the name is taken; after any other error it does not exist.
 package func createFile(_ path: String, contents: [UInt8]) throws(SavingError) {
     try createFile(path) { file throws(SavingError) in
         try writeAll(contents.span, to: file, path: path)
@@ -28,9 +28,9 @@ func createFile(
     }
 }
 
-/// Cuts a file after `length` bytes, durably.
+/// Cuts a file to `length` bytes, durably.
 ///
-/// - Throws: `EINVAL` when the file is shorter: this never makes up bytes. After a `sync` or
+/// - Throws: `EINVAL` when the file is shorter: this never extends a file. After a `sync` or
 ///   `close` error the bytes are cut, and a power cut may bring them back.
 package func truncateFile(_ path: String, to length: Int) throws(SavingError) {
     var file = try openRegular(path, O_WRONLY)
@@ -44,8 +44,8 @@ package func truncateFile(_ path: String, to length: Int) throws(SavingError) {
 
 /// Makes a folder that only its owner can enter, 0700 whatever the umask, its name durable.
 ///
-/// An existing folder, also one reached through a symbolic link, stays as it is: its owner made it
-/// so.
+/// An existing folder, also one reached through a symbolic link, is not changed: its mode is its
+/// owner's choice.
 /// - Throws: `ENOTDIR` when something else has the name.
 package func makePrivateDirectory(_ path: String) throws(SavingError) {
     do throws(SavingError) {
@@ -71,9 +71,9 @@ private func acceptExistingFolder(_ path: String) throws(SavingError) {
     } catch  where error.errno == ENOENT {
         throw notFolder
     }
-    // A process killed between making and syncing left a name that a power cut takes, and all that
-    // is in the folder with it. A folder above that we may not open is not one we made it in; "."
-    // and "/" have no name to sync.
+    // A process killed between making and syncing leaves a name that a power cut removes with
+    // everything in the folder. A parent that cannot be opened is not one where we made a folder;
+    // "." and "/" have no name to sync.
     do throws(SavingError) {
         try syncNames(in: PathParts(path).folder)
     } catch  where error.operation == .open && (error.errno == EACCES || error.errno == EINVAL) {}

@@ -8,17 +8,15 @@ package enum LockFailure: Error, Equatable, Sendable {
     case failed(SavingError)
 }
 
-/// The one lock of a workspace, taken before its first read and held until the value goes out of
-/// scope.
+/// The one lock of a workspace, taken before its first read and held until the value is destroyed.
 ///
-/// An flock(2) on a file that stays for ever: removing it would let two processes lock two files of
-/// one name. The kernel frees the lock of a killed process; only a note of what it was doing may be
-/// left behind.
+/// An flock(2) on a file that is never removed: removing it would let two processes lock two files
+/// of one name. The kernel releases the lock of a killed process; only its note may remain.
 package struct WorkspaceLock: ~Copyable {
     package enum Mode: Sendable {
-        /// For everything that writes: nobody else is in.
+        /// For writing: excludes all other processes.
         case exclusive
-        /// For reading only: other readers may be in, a writer may not.
+        /// For reading only: excludes writers, not other readers.
         case shared
     }
 
@@ -34,7 +32,7 @@ package struct WorkspaceLock: ~Copyable {
         self.path = path
     }
 
-    /// What a holder left in the file; a process that was killed cannot take it back.
+    /// The holder's note in the file; a killed process cannot remove it.
     package func note(bytesMax: Int) throws(SavingError) -> [UInt8] {
         var bytes = [UInt8](repeating: 0, count: bytesMax)
         var span = bytes.mutableSpan
@@ -43,10 +41,10 @@ package struct WorkspaceLock: ~Copyable {
         return bytes
     }
 
-    /// Leaves bytes in the file, over those that were left before.
+    /// Writes a note into the file, over the one before.
     ///
-    /// - Parameter isDurable: they survive a power cut when this returns. Bytes over as many others
-    ///   cost one sync of what is there.
+    /// - Parameter isDurable: it survives a power cut when this returns. Overwriting as many bytes
+    ///   costs one sync of content.
     package func leave(_ note: Span<UInt8>, isDurable: Bool) throws(SavingError) {
         let isFirst = try status(of: file.number, path: path).st_size == 0
         guard lseek(file.number, 0, SEEK_SET) == 0 else {
@@ -55,12 +53,12 @@ package struct WorkspaceLock: ~Copyable {
         try writeAll(note, to: file.number, path: path)
         guard isDurable else { return }
         try syncContent(file.number, path: path)
-        // Whoever made the file had nothing to lose with its name.
+        // The process that made the file had nothing to lose with its name.
         if isFirst { try syncNames(in: PathParts(path).folder) }
     }
 
-    /// Locks the file at `path`, which is created (0600) when missing, and waits at most as long as
-    /// said.
+    /// Locks the file at `path`, which is created (0600) when missing, and waits at most
+    /// `milliseconds`.
     package static func acquire(
         path: String, mode: Mode, waitMilliseconds: Int = waitMillisecondsDefault
     ) throws(LockFailure) -> WorkspaceLock {
@@ -75,7 +73,7 @@ package struct WorkspaceLock: ~Copyable {
                     return WorkspaceLock(holding: file, path)
                 }
                 if System.nanoseconds - start >= wait { break }
-                // A pause cut short by a signal only asks again sooner; the clock ends the wait.
+                // A pause cut short by a signal only retries sooner; the clock ends the wait.
                 System.pause(milliseconds: pauseMilliseconds)
             }
         } catch {
@@ -84,8 +82,7 @@ package struct WorkspaceLock: ~Copyable {
         throw .busy
     }
 
-    /// A reader opens for reading only, which also works where the workspace lies on a read-only
-    /// medium.
+    /// A reader opens for reading only, which also works on a read-only medium.
     private static func openLockFile(_ path: String, _ mode: Mode) throws(SavingError) -> Descriptor
     {
         let access = mode == .exclusive ? O_RDWR : O_RDONLY
@@ -99,8 +96,8 @@ package struct WorkspaceLock: ~Copyable {
         }
     }
 
-    /// False when somebody removed or replaced the file between opening and locking it: then the
-    /// lock excludes nobody who comes later.
+    /// False when the file was removed or replaced between opening and locking: such a lock
+    /// excludes no later process.
     private static func isStillNamed(
         _ file: borrowing Descriptor, _ path: String
     ) throws(SavingError) -> Bool {

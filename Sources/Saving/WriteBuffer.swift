@@ -1,9 +1,8 @@
 internal import Facts
 
-/// Bytes on their way to a descriptor, so that a record costs a copy and not a system call.
+/// Buffers bytes for a descriptor, so that a record costs a copy and not a system call.
 struct WriteBuffer {
-    /// Enough that a call's cost disappears beside the copying, little enough to stay in the
-    /// processor's cache.
+    /// Large enough to hide the cost of a call, small enough for the processor's cache.
     static let fileBytes = 64 * 1024
 
     private(set) var bytes: [UInt8] = []
@@ -14,7 +13,7 @@ struct WriteBuffer {
         bytes.reserveCapacity(self.capacity)
     }
 
-    /// Keeps `new`, giving what is kept so far to `sink` when both do not fit.
+    /// Buffers `new`; passes the buffered bytes to `sink` first when both do not fit.
     mutating func add(
         _ new: Span<UInt8>, sink: (Span<UInt8>) throws(SavingError) -> Void
     ) throws(SavingError) {

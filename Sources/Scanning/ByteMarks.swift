@@ -2,10 +2,10 @@ internal import CScan
 internal import Facts
 internal import Glibc
 
-/// Finds the bytes that structure a text, a whole chunk at once, for readers that walk from mark to
-/// mark instead of from byte to byte.
+/// Finds the structural bytes of a text in a whole chunk, for readers that move from mark to mark
+/// instead of byte to byte.
 package enum ByteMarks {
-    /// Whether a byte is anywhere among these.
+    /// Whether the byte occurs.
     package static func has(_ byte: UInt8, in bytes: Span<UInt8>) -> Bool {
         unsafe bytes.withUnsafeBufferPointer { buffer in
             guard let base = buffer.baseAddress else { return false }
@@ -13,7 +13,7 @@ package enum ByteMarks {
         }
     }
 
-    /// How many line feeds stand among the bytes, and how many bytes that continue a character.
+    /// The number of line feeds and of UTF-8 continuation bytes.
     package static func count(
         in bytes: Span<UInt8>
     ) -> (lineFeeds: Int, continuations: Int) {
@@ -36,7 +36,7 @@ package enum ByteMarks {
         }
     }
 
-    /// How many bytes from `start` on are plain, as `kscan_skip_plain` says.
+    /// The number of plain bytes from `start` on, as `kscan_skip_plain` defines them.
     static func plainCount(in bytes: Span<UInt8>, from start: Int) -> Int {
         unsafe bytes.extracting(droppingFirst: start).withUnsafeBufferPointer { rest in
             guard let base = rest.baseAddress else { return 0 }
@@ -44,7 +44,7 @@ package enum ByteMarks {
         }
     }
 
-    /// How many bytes from the first on are ASCII.
+    /// The number of leading ASCII bytes.
     static func asciiCount(in bytes: Span<UInt8>) -> Int {
         unsafe bytes.withUnsafeBufferPointer { bytes in
             guard let base = bytes.baseAddress else { return 0 }
@@ -52,7 +52,7 @@ package enum ByteMarks {
         }
     }
 
-    /// Where, from `start` on, the first byte is that a JSON string cannot simply go on with; the
+    /// The offset, from `start` on, of the first byte that is not plain JSON string content; the
     /// count when there is none.
     ///
     /// - Parameter high: not 0 when bytes above ASCII were passed.
@@ -66,11 +66,11 @@ package enum ByteMarks {
         }
     }
 
-    /// Writes the position of every byte of `bytes[from...]` that equals one of four, ascending,
-    /// to the front of `positions` and returns how many there are. What stands behind them means
-    /// nothing; the array only grows, so that it can be used again.
+    /// Writes the ascending positions of all bytes of `bytes[from...]` that equal one of four to
+    /// the front of `positions`, and returns their number. Later elements are undefined; the array
+    /// only grows, for reuse.
     ///
-    /// Repeat a byte to look for fewer. Positions are UInt32: the caller's buffer is below 4 GiB.
+    /// Repeat a byte to search for fewer. Positions are UInt32: the caller's buffer is below 4 GiB.
     /// - Complexity: O(*n*), 64 bytes a step.
     package static func collect(
         _ a: UInt8, _ b: UInt8, _ c: UInt8, _ d: UInt8, in bytes: Span<UInt8>, from: Int,

@@ -1,6 +1,5 @@
 extension RandomAccessCollection where Element: Equatable {
-    /// Whether the run stands somewhere in this, one element after another; an empty one stands
-    /// everywhere.
+    /// Whether the run occurs as consecutive elements; an empty one always does.
     ///
     /// - Complexity: O(*n* · *m*) at worst, O(*n*) for words in texts.
     @inlinable

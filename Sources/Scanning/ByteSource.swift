@@ -8,39 +8,38 @@ package enum ByteSourceError: Error, Sendable, Equatable {
     case unreadable(errno: Int32)
     /// The limit in bytes that the file or the input exceeds.
     case tooLarge(limit: Int)
-    /// What the bytes are packed in cannot be unpacked.
+    /// The enclosing archive cannot be unpacked.
     case archive(ArchiveProblem)
 }
 
-/// The bytes of one file, of standard input (path `-`) or of what one of these packs, read in
-/// chunks.
+/// The bytes of a file, of standard input (path `-`) or of a packed member, read in chunks.
 ///
-/// Never blocks on a device or pipe given by path: only regular files are taken. A symbolic link
-/// to a regular file is followed, because people link their downloads. Nothing is mapped: a file
-/// that shrinks while it is read gives fewer bytes, not a signal.
+/// Never blocks on a device or pipe given by path: only regular files are accepted. A symbolic link
+/// to a regular file is followed, because people link their downloads. Files are not mapped: a file
+/// that shrinks while it is read returns fewer bytes instead of raising a signal.
 package struct ByteSource: ~Copyable {
     /// Measured: larger chunks are no faster, smaller ones cost calls.
     package static let chunkBytes = 128 * 1024
-    /// Standard input must be kept to be read twice; a month of any bank is far below this.
+    /// Standard input must be kept to be read twice; a month of any bank is far smaller.
     package static let spoolBytesMax = 64 * 1024 * 1024
 
     package let path: String
     /// Size in bytes when opened; nil for standard input.
     package let size: Int?
-    /// Nanoseconds since 1970 of the last change when opened; nil for standard input.
+    /// Modification time when opened, in nanoseconds since 1970; nil for standard input.
     package let modifiedAt: Int64?
 
     private enum Kind {
         case file, standardInput
-        /// An open file that no path leads to.
+        /// An open file without a path.
         case unnamed
         /// All bytes are in `spool` from the start.
         case memory
         case packed(Packed)
     }
 
-    /// A run of packed bytes with the source it stands in; a class, because a source inside a
-    /// source would have no size.
+    /// A run of packed bytes and its container; a class, because a source inside a source would
+    /// have no size.
     private final class Packed {
         var container: ByteSource
         var stream: PackedStream
@@ -57,21 +56,21 @@ package struct ByteSource: ~Copyable {
         if case .file = kind { return true }
         return false
     }
-    /// Whether the bytes can be asked for at places.
+    /// Whether the bytes can be read at offsets.
     private var isPlaced: Bool {
         if case .unnamed = kind { return true }
         return isFile
     }
     private var device: UInt64 = 0
     private var node: UInt64 = 0
-    /// Bytes of standard input kept for `rewind()`, of a packed run for reading at places; dropped
-    /// for good once over the limit.
+    /// Bytes of standard input kept for `rewind()`, or of a packed run for reads at offsets;
+    /// dropped for good over the limit.
     private var spool: [UInt8] = []
     private var spoolIsWhole = true
     private var spoolPosition = 0
-    /// Where a file is read next.
+    /// Offset of the next read of a file.
     private var position = 0
-    /// Of all that was read of a file, when somebody wants it.
+    /// Digest of all bytes read of a file, when requested.
     private var contentDigest: ContentDigest?
 
     package init(path: String) throws(ByteSourceError) {
@@ -105,7 +104,7 @@ package struct ByteSource: ~Copyable {
         node = UInt64(status.st_ino)
     }
 
-    /// Bytes that are there already.
+    /// A source of bytes in memory.
     package init(bytes: [UInt8], name: String) {
         path = name
         descriptor = -1
@@ -115,7 +114,7 @@ package struct ByteSource: ~Copyable {
         spool = bytes
     }
 
-    /// An open file that no path leads to, with all its bytes; it is closed with the source.
+    /// An open file without a path, with its size; the source closes it.
     package init(unnamed descriptor: Int32, bytes: Int, name: String) {
         path = name
         self.descriptor = descriptor
@@ -124,7 +123,7 @@ package struct ByteSource: ~Copyable {
         modifiedAt = nil
     }
 
-    /// What a run of bytes of another source packs.
+    /// The content of a packed run of another source.
     package init(unpacking run: PackedStream.Run, of container: consuming ByteSource, path: String)
     {
         self.path = path
@@ -134,7 +133,7 @@ package struct ByteSource: ~Copyable {
         kind = .packed(Packed(container, run))
     }
 
-    /// The source itself when it is no gzip file, else what it packs.
+    /// The source itself unless it is a gzip file, else its content.
     package static func unpackingGzip(_ source: consuming ByteSource, bytes: Int) -> ByteSource {
         let path = source.path
         let run = PackedStream.Run(start: 0, packedBytes: bytes, method: .gzip)
@@ -145,12 +144,13 @@ package struct ByteSource: ~Copyable {
         if isPlaced { close(descriptor) }
     }
 
-    /// From here on the bytes of a file are digested as they are read; other sources have none.
+    /// From here on the bytes of a file are digested as they are read; other sources have no
+    /// digest.
     package mutating func beginDigest() {
         if isFile, let size { contentDigest = ContentDigest(size: size) }
     }
 
-    /// Of all bytes of a file, once it was read in order to its end.
+    /// Digest of all bytes of a file, once it was read in order to its end.
     package var digest: (high: UInt64, low: UInt64)? { contentDigest?.value }
 
     /// Appends up to `max` bytes to `buffer` and returns how many; 0 at the end.
@@ -192,7 +192,7 @@ package struct ByteSource: ~Copyable {
         return got
     }
 
-    /// Goes back to the first byte.
+    /// Returns to the first byte.
     ///
     /// - Throws: `tooLarge` when more of standard input was read than is kept.
     package mutating func rewind() throws(ByteSourceError) {
@@ -211,8 +211,8 @@ package struct ByteSource: ~Copyable {
         position = 0
     }
 
-    /// Whether the path still names the file that was opened, with the same size and time. A bank
-    /// page or a browser may still be writing it; then it is left for the next run.
+    /// Whether the path still names the opened file, with the same size and time. A browser may
+    /// still be writing it; then it is left for the next run.
     package func unchangedSinceOpening() -> Bool {
         if case .packed(let packed) = kind { return packed.container.unchangedSinceOpening() }
         guard isFile else { return true }
@@ -224,19 +224,18 @@ package struct ByteSource: ~Copyable {
         return isAsOpened(opened) && isAsOpened(named)
     }
 
-    /// All bytes there are. Standard input and what is packed are read to their end and kept for
-    /// that.
+    /// The number of bytes. Standard input and packed content are read to their end and kept.
     ///
-    /// - Throws: `tooLarge` when more would have to be kept than may be.
+    /// - Throws: `tooLarge` when they exceed the limit for that.
     package mutating func measuredSize() throws(ByteSourceError) -> Int {
         if isPlaced, let size { return size }
         try spoolAll()
         return spool.count
     }
 
-    /// Appends up to `max` bytes from `offset` on and returns how many; fewer only at the end.
-    /// Where `read` goes on is not changed for a file; other sources are to be read either in order
-    /// or at places.
+    /// Appends up to `max` bytes from `offset` on and returns their number; fewer only at the end.
+    /// For a file this does not move the position of `read`; other sources are read either in order
+    /// or at offsets.
     package mutating func read(
         into buffer: inout [UInt8], at offset: Int, max: Int
     ) throws(ByteSourceError) -> Int {
@@ -302,7 +301,7 @@ package struct ByteSource: ~Copyable {
     }
 
     private func readOnce(into buffer: inout [UInt8], max: Int) throws(ByteSourceError) -> Int {
-        // A small file needs no more room than it has bytes, and one to find its end.
+        // A small file needs room for its bytes only, and one more to find its end.
         let max = size.map { Swift.min(max, Swift.max($0, 4_095) + 1) } ?? max
         let source = descriptor
         let waits = !isFile
@@ -316,7 +315,7 @@ package struct ByteSource: ~Copyable {
                     code = errno
                     if got >= 0 { break }
                     if code == EINTR { continue }
-                    // Somebody may have handed us a non-blocking standard input.
+                    // The parent may have made standard input non-blocking.
                     if code == EAGAIN, waits {
                         var poller = pollfd(fd: source, events: Int16(POLLIN), revents: 0)
                         _ = unsafe poll(&poller, 1, -1)
@@ -345,9 +344,9 @@ package struct ByteSource: ~Copyable {
     }
 }
 
-/// All bytes of a file that is known to be small: rules, settings, decisions.
+/// All bytes of a small file: rules, settings, decisions.
 ///
-/// - Throws: `tooLarge` as soon as more than `limit` bytes were met, whatever the size said.
+/// - Throws: `tooLarge` once more than `limit` bytes were read, whatever its size said.
 package func readWholeFile(_ path: String, limit: Int) throws(ByteSourceError) -> [UInt8] {
     var source = try ByteSource(path: path)
     if let size = source.size, size > limit { throw .tooLarge(limit: limit) }

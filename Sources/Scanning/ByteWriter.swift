@@ -1,11 +1,11 @@
 internal import CScan
 
-/// Collects output bytes: one growing buffer, integer formatting and JSON escapes, no `String`
-/// made.
+/// Collects output bytes in one growing buffer, with integer formatting and JSON escapes, without
+/// making a `String`.
 ///
-/// A line of the queue is some fifty short pieces. The buffer has one owner and cannot be copied,
-/// so a piece costs a look at the room that is left and a few stores: no reference is counted, and
-/// literals are stored as the numbers they are.
+/// A line of the queue has some fifty short pieces. The buffer has one owner and cannot be copied,
+/// so a piece costs a check of the remaining room and a few stores: no reference counting, and
+/// literals are stored as numbers.
 ///
 /// - Complexity: every append is amortized O(*n*) in the bytes appended.
 @safe @usableFromInline package struct ByteWriter: ~Copyable, @unchecked Sendable {
@@ -37,7 +37,7 @@ internal import CScan
         try body(unsafe UnsafeBufferPointer(start: base, count: used).span)
     }
 
-    /// Sees to it that `added` bytes can be stored behind what was written.
+    /// Ensures room for `added` more bytes.
     @inlinable mutating func makeRoom(for added: Int) {
         if added > capacity &- used { grow(added) }
     }
@@ -80,7 +80,7 @@ internal import CScan
         append(source.span.extracting(start..<(start + count)))
     }
 
-    /// Writes again what was written before, e.g. a day that comes twice.
+    /// Repeats bytes written before, e.g. a day that occurs twice.
     package mutating func append(again range: Range<Int>) {
         precondition(range.lowerBound >= 0 && range.upperBound <= used, "it was not written")
         makeRoom(for: range.count)
@@ -92,7 +92,7 @@ internal import CScan
         used &-= 1
     }
 
-    /// Short pieces are copied by two stores that may overlap: a call would cost more than they do.
+    /// Short pieces are copied with two overlapping stores, cheaper than a call.
     @inlinable @inline(__always)
     mutating func copy(_ source: UnsafePointer<UInt8>?, _ added: Int) {
         guard let source = unsafe UnsafeRawPointer(source), added > 0 else { return }
@@ -114,7 +114,7 @@ internal import CScan
         }
     }
 
-    /// The first bytes and the last, which meet.
+    /// Overlapping stores of the first and the last bytes.
     @inlinable @inline(__always)
     func store<Word: BitwiseCopyable>(
         _: Word.Type, _ source: UnsafeRawPointer, _ to: UnsafeMutableRawPointer, _ count: Int
@@ -144,8 +144,8 @@ internal import CScan
         let digits = max(Self.digits(of: magnitude), scale &+ 1)
         let count = digits &+ (scale > 0 ? 1 : 0)
         makeRoom(for: count)
-        // From the last digit on, each where it belongs: what is moved right after it was stored is
-        // waited for.
+        // From the last digit on, each stored at its place: moving bytes right after storing them
+        // would stall.
         var place = used &+ count
         used = place
         var rest = magnitude
@@ -157,10 +157,10 @@ internal import CScan
         _ = store(digits: digits &- scale, of: rest, before: place)
     }
 
-    /// All digits at once, without a question that depends on them: nobody can guess how long an
-    /// amount is.
+    /// All digits without branches: the length of an amount is unpredictable.
     private mutating func append(eightDigits value: UInt32, scale: Int) {
-        // Halves of four digits, then pairs, then single ones, the first in the lowest byte.
+        // Splits into halves of four digits, then pairs, then single digits, the first in the
+        // lowest byte.
         let fours = UInt64(value / 10_000) | UInt64(value % 10_000) << 32
         let hundreds = ((fours &* 10_486) >> 20) & 0x0000_007F_0000_007F
         let pairs = hundreds | (fours &- 100 &* hundreds) << 16
@@ -169,7 +169,7 @@ internal import CScan
         let zeros = min(digits.trailingZeroBitCount / 8, 7 &- scale)
         let text = (digits | 0x3030_3030_3030_3030) &>> UInt64(truncatingIfNeeded: 8 &* zeros)
         let whole = 8 &- zeros &- scale
-        // What is stored behind the last digit is written over.
+        // Bytes stored after the last digit are overwritten later.
         makeRoom(for: 17)
         let to = unsafe UnsafeMutableRawPointer(base + used)
         unsafe to.storeBytes(of: text.littleEndian, as: UInt64.self)
@@ -181,7 +181,7 @@ internal import CScan
         used &+= 1 &+ scale
     }
 
-    /// Stores so many of the number's last digits, and gives what is left of it.
+    /// Stores this many of the number's last digits and returns the rest of it.
     private func store(digits: Int, of magnitude: UInt64, before end: Int) -> UInt64 {
         var rest = magnitude
         var place = end
@@ -230,19 +230,19 @@ internal import CScan
     /// The same without seconds: `02:00`.
     package mutating func append(hours: Int, minutes: Int) {
         let text = Self.twoDigits(hours) | Self.twoDigits(minutes) << 24 | 0x3A_0000
-        // What is stored behind the last digit is written over.
+        // Bytes stored after the last digit are overwritten later.
         makeRoom(for: 8)
         unsafe UnsafeMutableRawPointer(base + used)
             .storeBytes(of: text.littleEndian, as: UInt64.self)
         used &+= 5
     }
 
-    /// The tens in the lowest byte, which comes first.
+    /// The tens are in the lowest byte, which comes first.
     @inlinable @inline(__always)
     static func twoDigits(_ value: Int) -> UInt64 {
         precondition(value >= 0 && value < 100, "two digits hold 0...99")
         let value = UInt64(truncatingIfNeeded: value)
-        // A tenth of up to 99.
+        // Division by ten, for numbers up to 99.
         let tens = (value &* 103) >> 10
         return 0x3030 | tens | (value &- 10 &* tens) << 8
     }
@@ -263,7 +263,7 @@ internal import CScan
         append(hex: UInt32(truncatingIfNeeded: value))
     }
 
-    /// Eight of them.
+    /// Eight lower-case hexadecimal digits.
     package mutating func append(hex value: UInt32) {
         makeRoom(for: 8)
         unsafe UnsafeMutableRawPointer(base + used)
@@ -271,7 +271,7 @@ internal import CScan
         used &+= 8
     }
 
-    /// Four of them.
+    /// Four lower-case hexadecimal digits.
     package mutating func append(hex value: UInt16) {
         let last = UInt32(truncatingIfNeeded: Self.hexDigits(of: UInt32(value)) >> 32)
         makeRoom(for: 4)
@@ -280,7 +280,7 @@ internal import CScan
         used &+= 4
     }
 
-    /// A digit a byte, the first in the lowest: the order they lie in.
+    /// One digit a byte, the first in the lowest, as in memory.
     @inline(__always)
     private static func hexDigits(of value: UInt32) -> UInt64 {
         // The number's bytes in that order, sixteen bits each.
@@ -288,16 +288,15 @@ internal import CScan
         digits = (digits | digits << 16) & 0x0000_FFFF_0000_FFFF
         digits = (digits | digits << 8) & 0x00FF_00FF_00FF_00FF
         digits = (digits >> 4 | digits << 8) & 0x0F0F_0F0F_0F0F_0F0F
-        // 1 in each byte whose digit is a letter; "a" stands 39 behind what follows "9".
+        // 1 in each byte with a letter digit; "a" is 39 after the successor of "9".
         let letters = (digits &+ 0x0606_0606_0606_0606) >> 4 & 0x0101_0101_0101_0101
         return digits &+ 0x3030_3030_3030_3030 &+ letters &* 39
     }
 
-    /// A JSON string with its quotes. The caller promises UTF-8.
+    /// A JSON string with its quotes. The bytes must be UTF-8.
     ///
-    /// Escapes what RFC 8259 asks for, and every scalar that could move, hide or recolour text,
-    /// which JSON allows but terminals, editors and scripts that read JSON as JavaScript suffer
-    /// from.
+    /// Escapes what RFC 8259 requires, and every scalar that could move, hide or recolour text in
+    /// terminals and editors or break scripts that read JSON as JavaScript.
     package mutating func append(jsonString span: Span<UInt8>) {
         append(byte: UInt8(ascii: "\""))
         unsafe span.withUnsafeBufferPointer { unsafe appendEscaped($0) }
@@ -339,8 +338,7 @@ internal import CScan
         unsafe copy(base + copied, count - copied)
     }
 
-    /// The scalar that begins here and its bytes; a sequence that is cut counts as one byte that is
-    /// no scalar.
+    /// The scalar at a place and its length; a truncated sequence counts as one invalid byte.
     private func scalar(
         at start: UnsafePointer<UInt8>, _ room: Int
     ) -> (value: UInt32, count: Int) {

@@ -1,9 +1,9 @@
 internal import CSpawn
 internal import Glibc
 
-/// Another program that was started, without a shell between.
+/// A child process, started without a shell.
 package struct ChildProgram {
-    /// What it may use; each is a hard limit.
+    /// Resource limits; each is hard.
     package struct Bounds {
         let seconds: Int
         let memoryBytes: Int
@@ -16,7 +16,7 @@ package struct ChildProgram {
         }
     }
 
-    /// How it ended: one of both is 0.
+    /// Exit status and signal: one of them is 0.
     package struct Ending {
         package let code: Int32
         package let signal: Int32
@@ -46,13 +46,13 @@ package struct ChildProgram {
         return nil
     }
 
-    /// Starts a program with no signal blocked and none ignored.
+    /// Starts a program with no signal blocked or ignored.
     ///
     /// - Parameters:
-    ///   - words: its arguments, its name as the first.
-    ///   - environment: all it gets of one; nil for ours.
-    ///   - files: its standard descriptors, all it has open then, in a group of its own; empty for
-    ///     ours.
+    ///   - words: its arguments, beginning with its name.
+    ///   - environment: its whole environment; nil for ours.
+    ///   - files: its standard descriptors, then its only open ones, in a process group of its own;
+    ///     empty for ours.
     package init(
         _ path: String, _ words: [String], environment: [String]? = nil,
         files: [AnonymousFile] = []
@@ -70,7 +70,7 @@ package struct ChildProgram {
             unsafe posix_spawn_file_actions_adddup2(&actions, file.descriptor, Int32(number))
         }
         if !files.isEmpty { unsafe kspawn_close_from(&actions, Int32(files.count)) }
-        // We ignore SIGXFSZ and SIGPIPE; the program must not.
+        // Our process ignores SIGXFSZ and SIGPIPE; the child must not.
         var signals = sigset_t()
         unsafe sigemptyset(&signals)
         unsafe posix_spawnattr_setsigmask(&attributes, &signals)
@@ -95,8 +95,8 @@ package struct ChildProgram {
         self.pid = pid
     }
 
-    /// Set from outside, a moment after the start: a start cannot carry limits, and ours must stay
-    /// as they are.
+    /// Set from outside shortly after the start: spawning cannot set limits, and ours must not
+    /// change.
     package func limit(to bounds: Bounds) {
         let limits = kspawn_limits(
             cpu_seconds: UInt64(bounds.seconds), memory_bytes: UInt64(bounds.memoryBytes),
@@ -104,7 +104,7 @@ package struct ChildProgram {
         _ = kspawn_limit(pid, limits)
     }
 
-    /// Waits for its end; nil when there is nothing to wait for.
+    /// Waits for its end; nil when there is no such child.
     package func wait() -> Ending? {
         var status: Int32 = 0
         while unsafe waitpid(pid, &status, 0) < 0 {
@@ -113,8 +113,7 @@ package struct ChildProgram {
         return Ending(status)
     }
 
-    /// As above; nil too when it took too long and was killed, with its group in case it started
-    /// something.
+    /// As above; also nil after a timeout, when the child and its process group were killed.
     package func wait(seconds: Int) -> Ending? {
         var status: Int32 = 0
         for _ in 0..<seconds * 1000 / Self.pollMilliseconds {
@@ -130,7 +129,7 @@ package struct ChildProgram {
     }
 }
 
-/// A file in memory without a name, gone with its last descriptor.
+/// An unnamed file in memory, freed with its last descriptor.
 package final class AnonymousFile: Sendable {
     fileprivate let descriptor: Int32
 
@@ -138,14 +137,14 @@ package final class AnonymousFile: Sendable {
         descriptor = kspawn_anonymous_file()
     }
 
-    /// Descriptors above the three a program gets are handed over without closing each other.
+    /// Descriptors above the standard three can be passed on without closing each other.
     package var isUsable: Bool { descriptor > 2 }
 
     deinit {
         if descriptor >= 0 { close(descriptor) }
     }
 
-    /// Writes everything behind what was written before.
+    /// Appends all bytes.
     package func append(_ bytes: [UInt8]) -> Bool {
         var done = 0
         while done < bytes.count {
@@ -166,7 +165,7 @@ package final class AnonymousFile: Sendable {
         return unsafe fstat(descriptor, &status) == 0 ? Int(status.st_size) : nil
     }
 
-    /// What stands in it, as a source that outlives this; nil when there are no more descriptors.
+    /// The content as a source that outlives this; nil when no descriptor is free.
     package func source(name: String) -> ByteSource? {
         let copy = fcntl(descriptor, F_DUPFD_CLOEXEC, 0)
         guard copy >= 0, let size, rewind() else {
@@ -176,7 +175,7 @@ package final class AnonymousFile: Sendable {
         return ByteSource(unnamed: copy, bytes: size, name: name)
     }
 
-    /// The first bytes of what stands in it.
+    /// The first bytes of the content.
     package func contents(max: Int) -> [UInt8] {
         var bytes: [UInt8] = []
         guard var source = source(name: "") else { return [] }

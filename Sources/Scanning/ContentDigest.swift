@@ -1,7 +1,8 @@
-/// 128 bits of a content of known size, made as it is read: in order, in pieces of any size.
+/// A 128-bit digest of content with known size, computed while it is read in order, in pieces of
+/// any size.
 ///
-/// Two hashes of each 256 KiB, combined one after another. Workspaces know by it which files came
-/// in, so its answers are a file format.
+/// Two hashes of each 256 KiB, combined in sequence. Workspaces identify imported files by it, so
+/// its values are a file format.
 package struct ContentDigest: Sendable {
     package static let chunkBytes = 256 * 1024
 
@@ -17,10 +18,10 @@ package struct ContentDigest: Sendable {
         beginChunk()
     }
 
-    /// Takes what of a piece was not taken before: whoever looks at the beginning first may read it
-    /// again. Behind a gap nothing is taken.
+    /// Adds the unseen bytes of a piece: the beginning may be read twice. After a gap nothing is
+    /// added.
     ///
-    /// - Parameter offset: where in the content the piece begins.
+    /// - Parameter offset: of the piece in the content.
     package mutating func feed(_ piece: Span<UInt8>, at offset: Int) {
         guard offset <= taken else { return }
         var from = min(taken - offset, piece.count)
@@ -31,11 +32,11 @@ package struct ContentDigest: Sendable {
             from = end
             if taken == chunkEnd { endChunk() }
         }
-        // More than there was when its size was taken.
+        // More than the size stated at the start.
         if from < piece.count { taken = .max }
     }
 
-    /// Nil as long as not all was taken, and when it was more.
+    /// Nil until all bytes were added, and when there were more.
     package var value: (high: UInt64, low: UInt64)? { taken == size ? (high, low) : nil }
 
     private mutating func beginChunk() {

@@ -1,11 +1,11 @@
-/// Letters to insert, leave out, replace or swap with their neighbour to come from one word to the
-/// other.
+/// Number of letters to insert, delete, replace or swap with their neighbour to turn one word into
+/// the other.
 ///
 /// - Source: optimal string alignment, the restricted Damerau–Levenshtein distance.
 /// - Complexity: O(*n* × *m*); for words, not for texts.
 @inlinable
 package func editDistance<Letter: Equatable>(_ a: [Letter], _ b: [Letter]) -> Int {
-    // Three rows of the table, each made once and swapped: a word is compared with hundreds.
+    // Three rows of the table, allocated once and swapped: a word is compared with hundreds.
     var beforeLast = Array(repeating: 0, count: b.count + 1)
     var last = Array(0...b.count)
     var current = beforeLast

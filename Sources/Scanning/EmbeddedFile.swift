@@ -1,11 +1,11 @@
 internal import CRules
 internal import Facts
 
-/// A file of `rules/` whose bytes are part of the program: nothing is read or copied to have it.
+/// A file of `rules/` embedded in the program: nothing is read or copied.
 ///
-/// The files are ours, and who reads them finds its places in them: one outside is our mistake. It
-/// traps in tests; the release does not ask again for single numbers, which matching a description
-/// takes hundreds of.
+/// The files are ours, and readers take offsets from them: one out of bounds is our mistake. It
+/// traps in tests; the release does not check single numbers, of which matching a description takes
+/// hundreds.
 @safe @usableFromInline package struct EmbeddedFile: @unchecked Sendable {
     /// `rules/headings.yaml`.
     package static let headings = unsafe EmbeddedFile(crules_headings(), crules_headings_count())
@@ -39,7 +39,7 @@ internal import Facts
         withSpan { Array($0.extracting(range)) }
     }
 
-    /// The number whose first byte is there, as it lies in memory.
+    /// The number at an offset, in native byte order.
     @inlinable @inline(__always)
     package func number<Number: FixedWidthInteger & BitwiseCopyable>(
         at offset: Int, as _: Number.Type
@@ -49,7 +49,7 @@ internal import Facts
         return unsafe base.loadUnaligned(fromByteOffset: offset, as: Number.self)
     }
 
-    /// Four bytes, the first of them lowest.
+    /// Four bytes, little-endian.
     @inlinable @inline(__always)
     package func uint32(at offset: Int) -> UInt32 {
         number(at: offset, as: UInt32.self).littleEndian

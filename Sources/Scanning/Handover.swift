@@ -1,20 +1,20 @@
 internal import Glibc
 
-/// Hands values from one thread to another in order, with a few on the way at most, and takes the
-/// emptied ones back to be filled again.
+/// A bounded queue from a producer thread to a consumer thread, which returns emptied values for
+/// reuse.
 ///
-/// The maker calls ``empty()`` and ``hand(_:)``, the taker ``next()`` and ``giveBack(_:)``; a value
-/// is touched only by the thread that has it. When the taker calls ``stop()``, the maker gets no
-/// more values to fill.
+/// The producer calls ``empty()`` and ``hand(_:)``, the consumer ``next()`` and ``giveBack(_:)``;
+/// only the thread that holds a value touches it. After the consumer's ``stop()`` the producer gets
+/// no more values to fill.
 @safe package final class Handover<Value: Sendable>: @unchecked Sendable {
     private let mutex: UnsafeMutablePointer<pthread_mutex_t>
     private let changed: UnsafeMutablePointer<pthread_cond_t>
-    /// All below are read and changed only while the mutex is held.
+    /// The mutex guards everything below.
     private var filled: [Value] = []
     private var spare: [Value]
     private var isStopped = false
 
-    /// - Parameter values: as many as may be on the way.
+    /// - Parameter values: the queue's capacity.
     package init(_ values: [Value]) {
         spare = values
         unsafe mutex = .allocate(capacity: 1)
@@ -32,7 +32,7 @@ internal import Glibc
         unsafe mutex.deallocate()
     }
 
-    /// A value to fill, as soon as there is one; nil when the taker stopped.
+    /// Waits for a value to fill; nil when the consumer stopped.
     package func empty() -> Value? {
         lock()
         defer { unlock() }
@@ -46,7 +46,7 @@ internal import Glibc
         filled.append(value)
     }
 
-    /// The next value in the order they were handed over, as soon as there is one.
+    /// Waits for the next value, in order.
     package func next() -> Value {
         lock()
         defer { unlock() }
@@ -66,8 +66,8 @@ internal import Glibc
         isStopped = true
     }
 
-    /// After the maker's end: what it still handed over is empty again, and another maker may
-    /// begin.
+    /// After the producer's end: empties the values still in the queue, so that another producer
+    /// may begin.
     package func restart() {
         lock()
         defer { unlock() }

@@ -1,5 +1,5 @@
 extension UInt8 {
-    /// What an ASCII letter or digit stands for in a hexadecimal number; nil for every other byte.
+    /// The value of an ASCII hexadecimal digit; nil for every other byte.
     @inlinable
     package var hexDigit: UInt8? {
         switch self {

@@ -49,7 +49,7 @@ internal struct NormalizedText {
         }
     }
 
-    /// Marks behind a base in the order of their combining classes, stably.
+    /// Sorts marks after a base by combining class, stably.
     private mutating func order() {
         var at = 0
         while at < points.count {

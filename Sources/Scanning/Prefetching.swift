@@ -1,19 +1,18 @@
 internal import CScan
 package import Facts
 
-/// Asks the processor to bring an element into its cache; nothing happens for an index outside the
-/// array.
+/// Prefetches an element; does nothing for an index outside the array.
 ///
-/// Lines, texts and anchors of rows that come soon are prefetched, nothing else: without it a first
-/// import of 100,000 rows takes 11 to 14 % longer and as much more processor time (pairs of
-/// alternating turns, two series); a month shows no difference.
+/// Only lines, texts and anchors of the next rows are prefetched: without it a first import of
+/// 100,000 rows takes 11 to 14 % longer and as much more processor time (pairs of alternating
+/// turns, two series); a month shows no difference.
 package func prefetchElement(of array: [UInt64], at index: Int) { prefetch(array, index) }
 
 package func prefetchElement(of array: [UInt32], at index: Int) { prefetch(array, index) }
 
 package func prefetchElement(of array: [UInt8], at index: Int) { prefetch(array, index) }
 
-/// A line made by another thread comes from its processor's cache.
+/// A line made by another thread is in its processor's cache.
 package func prefetchElement(of lines: [StatementLine], at index: Int) {
     guard lines.indices.contains(index) else { return }
     unsafe lines.withUnsafeBytes { all in
@@ -25,7 +24,7 @@ package func prefetchElement(of lines: [StatementLine], at index: Int) {
     }
 }
 
-/// Room for a line that will soon be added: another thread has read what was there.
+/// Prefetches room for a line to be added: another thread has read its old content.
 package func prefetchRoom(behind lines: [StatementLine], _ ahead: Int) {
     let index = lines.count + ahead
     guard ahead >= 0, index < lines.capacity else { return }

@@ -1,11 +1,11 @@
 internal import CScan
 internal import Facts
 
-/// A 64-bit hash that is the same in every release and on every machine.
+/// A 64-bit hash that is equal in every release and on every machine.
 ///
-/// Identity keys in queue and ledger are made of it, so its answers are a file format: the tests
-/// hold fixed vectors, and a change needs a new key version. Not for secrets and not against
-/// somebody who builds collisions; two seeds make 128 bits.
+/// Keys in queue and ledger are made of it, so its values are a file format: tests hold fixed
+/// vectors, and a change needs a new key version. Not for secrets, and not collision-resistant
+/// against an attacker; two seeds make 128 bits.
 ///
 /// Guarantees: bytes are read as little-endian 8-byte words; the length is part of the hash.
 @usableFromInline package enum StableHash {
@@ -18,8 +18,8 @@ internal import Facts
         ended(begun(seed, bytes.count), bytes, from: 0)
     }
 
-    /// The hashes of two texts, side by side: a step of one waits for the step before it, but not
-    /// for those of the other.
+    /// The hashes of two texts, interleaved: steps of one depend on each other, but not on those of
+    /// the other.
     package static func hashes(
         _ one: Span<UInt8>, _ other: Span<UInt8>, seed: UInt64
     ) -> (UInt64, UInt64) {
@@ -40,7 +40,7 @@ internal import Facts
         mix((seed ^ second) &+ UInt64(truncatingIfNeeded: count) &* first)
     }
 
-    /// With the bytes from a place on, which is one of whole words.
+    /// Adds the bytes from an offset that is a multiple of a word.
     @inline(__always)
     private static func ended(
         _ state: UInt64, _ bytes: Span<UInt8>, from start: Int
@@ -48,7 +48,7 @@ internal import Facts
         let count = bytes.count
         var state = state
         var at = start
-        // Two words a turn: nothing of the second but its last step waits for the first.
+        // Two words a turn: only the last step of the second depends on the first.
         while count &- at >= 16 {
             state = taking(bytes.word(at: at), into: state)
             state = taking(bytes.word(at: at &+ 8), into: state)
@@ -64,7 +64,7 @@ internal import Facts
         return mix(state)
     }
 
-    /// Less than eight bytes at the end as a word.
+    /// The last bytes, fewer than eight, as a word.
     @inline(__always)
     private static func lastBytes(of bytes: Span<UInt8>, from start: Int) -> UInt64 {
         let count = bytes.count
@@ -77,11 +77,11 @@ internal import Facts
         return word
     }
 
-    /// Two hashes of bytes that come in pieces, their number known before: what is made of a word
-    /// alone is made once for both.
+    /// Two hashes of bytes that come in pieces, with known total length; work on a word alone is
+    /// shared by both.
     struct Pieces: Sendable {
         private var states: (UInt64, UInt64)
-        /// The last bytes, as long as they are no word.
+        /// Pending bytes of an incomplete word.
         private var rest: UInt64 = 0
         private var restBits: UInt64 = 0
 
@@ -116,7 +116,7 @@ internal import Facts
             states = (a, b)
         }
 
-        /// Of all bytes, when all were taken.
+        /// The hashes, once all bytes were added.
         var values: (UInt64, UInt64) { (value(states.0), value(states.1)) }
 
         private func value(_ state: UInt64) -> UInt64 {
@@ -124,7 +124,7 @@ internal import Facts
         }
     }
 
-    /// A one-to-one scrambling of 64 bits: every input bit moves half of the output bits.
+    /// A bijective mix of 64 bits: every input bit changes half of the output bits.
     @inlinable package static func mix(_ value: UInt64) -> UInt64 {
         var x = value
         x ^= x >> 32
@@ -135,7 +135,7 @@ internal import Facts
         return x
     }
 
-    /// Joins two hashes; the order counts.
+    /// Combines two hashes; the order matters.
     @inlinable package static func combine(_ a: UInt64, _ b: UInt64) -> UInt64 {
         mix(absorb(b, into: a &+ step))
     }

@@ -1,33 +1,32 @@
 internal import Glibc
 
-/// What the system says to this process. Who asks decides what may depend on the answer; no figure
-/// does.
+/// Facts about the system for this process. Callers decide what may depend on them; no figure does.
 package enum System {
     package static func environmentVariable(_ name: String) -> String? {
         guard let value = unsafe getenv(name) else { return nil }
         return unsafe String(cString: value)
     }
 
-    /// `/` when it is not to be had.
+    /// `/` when unknown.
     package static var currentFolder: String {
         guard let path = unsafe getcwd(nil, 0) else { return "/" }
         defer { unsafe free(path) }
         return unsafe String(cString: path)
     }
 
-    /// The bytes of the path without links and dots; nil when there is nothing there.
+    /// The bytes of the path without links and dots; nil when it does not exist.
     package static func realPath(of path: String) -> [UInt8]? {
         guard let found = unsafe realpath(path, nil) else { return nil }
         defer { unsafe free(found) }
         return unsafe Array(UnsafeRawBufferPointer(start: found, count: strlen(found)))
     }
 
-    /// The system's own words for an error, which follow no locale of ours.
+    /// The system's own text for an error, independent of our language.
     package static func words(forError number: Int32) -> String {
         unsafe strerror(number).map { unsafe String(cString: $0) } ?? "errno \(number)"
     }
 
-    /// The columns of the terminal that a descriptor is, nil when it is none.
+    /// The width of the terminal behind a descriptor, nil when it is none.
     package static func columns(ofTerminal descriptor: Int32) -> Int? {
         var size = winsize()
         guard unsafe ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else {
@@ -38,10 +37,10 @@ package enum System {
 
     // MARK: time
 
-    /// Of a clock that nobody sets.
+    /// A monotonic clock.
     package static var nanoseconds: Int {
         var now = timespec()
-        // The clock exists everywhere this runs.
+        // The clock exists on every supported system.
         guard unsafe clock_gettime(CLOCK_MONOTONIC, &now) == 0 else { return 0 }
         return now.tv_sec * 1_000_000_000 + now.tv_nsec
     }
@@ -52,7 +51,7 @@ package enum System {
         return now.tv_sec
     }
 
-    /// A moment where the machine is, as `TZ` says; nil when the system cannot tell.
+    /// A moment in the machine's time zone, or `TZ`; nil when the system cannot tell.
     package static func localTime(
         _ secondsSince1970: Int
     ) -> (year: Int, month: Int, day: Int, hour: Int32, minute: Int32)? {

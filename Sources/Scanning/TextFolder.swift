@@ -1,14 +1,14 @@
 internal import CScan
 
-/// Brings texts that people would call the same to one form, for matching only.
+/// Folds texts that people consider equal to one form, for matching only.
 ///
 /// NFKC, lower case, apostrophes dropped, Latin diacritics removed, ё to е, ґ to г, invisible
-/// characters dropped; every other character that is no letter or digit separates tokens. A token
-/// that mixes Latin and Cyrillic look-alikes («СIЛЬПО» with a Latin I) is brought to one script.
+/// characters dropped; every character other than letters and digits separates tokens. A token that
+/// mixes Latin and Cyrillic look-alikes («СIЛЬПО» with a Latin I) is converted to one script.
 /// Tokens are joined by single spaces. The rules in `rules/` are written in this form.
 ///
-/// Text of ASCII, Cyrillic and most else goes through one table look-up a character; text that
-/// needs neighbours (combining marks, capital sigma, forms that grow) is normalized as a whole.
+/// ASCII, Cyrillic and most other text takes one table look-up a character; text whose characters
+/// depend on neighbours (combining marks, capital sigma, forms that grow) is normalized as a whole.
 ///
 /// - Complexity: O(*n*). Tables: `Sources/CScan/generate_fold_table.py`.
 package struct TextFolder: Sendable {
@@ -29,15 +29,15 @@ package struct TextFolder: Sendable {
         return String(decoding: out, as: UTF8.self)
     }
 
-    /// The fast path. False, with nothing appended, when some character needs its neighbours.
+    /// The fast path. False, with nothing appended, when some character depends on its neighbours.
     ///
-    /// - Parameter base: the first of the bytes: most characters are taken from there, behind a
-    ///   look at their count.
+    /// - Parameter base: pointer to the bytes, which are bounds-checked once and then read
+    ///   directly.
     private func foldByTable(
         _ bytes: Span<UInt8>, _ base: UnsafePointer<UInt8>, into out: inout [UInt8]
     ) -> Bool {
         let count = bytes.count
-        // No step of this path writes more than it reads, but a token brought to Cyrillic may
+        // No step of this path writes more than it reads, but a token converted to Cyrillic may
         // double.
         return unsafe withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 2 * count + 8) {
             room in
@@ -142,8 +142,8 @@ package struct TextFolder: Sendable {
     private func isIgnorable(_ point: UInt32) -> Bool { kscan_class_of(point) & 0x200 != 0 }
 }
 
-/// Writes tokens joined by single spaces and unmixes each when it ends. The caller gives room for
-/// twice the bytes it will append.
+/// Writes tokens joined by single spaces and converts mixed ones at their end. The caller provides
+/// room for twice the appended bytes.
 @safe
 private struct FoldedTokens {
     private let start: UnsafeMutablePointer<UInt8>
@@ -161,7 +161,7 @@ private struct FoldedTokens {
         if byte >= UInt8(ascii: "a") { hasLatin = true }
     }
 
-    /// A character of two bytes, the first one low.
+    /// Appends a two-byte character, the first byte low.
     @inline(__always)
     mutating func appendPair(_ pair: UInt16) {
         unsafe start[written] = UInt8(truncatingIfNeeded: pair)
@@ -171,7 +171,7 @@ private struct FoldedTokens {
         if pair & 0xFC == 0xD0 { hasCyrillic = true }
     }
 
-    /// Any byte of a character; a space ends the token.
+    /// Appends a byte of a character; a space ends the token.
     @inline(__always)
     mutating func append(_ byte: UInt8) {
         if byte == 0x20 { return endToken() }
@@ -196,7 +196,7 @@ private struct FoldedTokens {
         }
     }
 
-    /// Ends the last token; the number of bytes written.
+    /// Ends the last token; returns the number of bytes written.
     mutating func finish() -> Int {
         endToken()
         return max(written - 1, 0)

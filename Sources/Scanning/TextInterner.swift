@@ -1,9 +1,9 @@
 internal import Facts
 
-/// Gives equal byte strings one small number, so that each distinct text is worked on once a run.
+/// Maps equal byte strings to one small number, so that each distinct text is processed once a run.
 ///
-/// Ids are dense and follow first appearance; they do not depend on the hash, which is seeded
-/// anew in each process so that nobody can prepare colliding texts.
+/// Ids are dense, in order of first appearance; they do not depend on the hash, which has a random
+/// seed per process, so that colliding texts cannot be prepared.
 package struct TextInterner: Sendable {
     /// All distinct texts, one after another.
     package private(set) var storage: [UInt8] = []
@@ -21,14 +21,14 @@ package struct TextInterner: Sendable {
 
     package var count: Int { starts.count - 1 }
 
-    /// The number of this text, a new one if it was not seen before.
+    /// The id of this text, a new one if it was not seen before.
     ///
     /// - Complexity: O(*n*) in the bytes, amortized.
     package mutating func intern(_ bytes: Span<UInt8>) -> UInt32 {
         intern(bytes, hash: Self.hash(of: bytes))
     }
 
-    /// The number of the text with this ``hash(of:)``.
+    /// The id of the text with this ``hash(of:)``.
     package mutating func intern(_ bytes: Span<UInt8>, hash: UInt32) -> UInt32 {
         let mask = slots.count - 1
         assert(slots.count & mask == 0 && count * 2 <= slots.count, "a free slot is soon found")
@@ -51,20 +51,19 @@ package struct TextInterner: Sendable {
         return UInt32(truncatingIfNeeded: id)
     }
 
-    /// Where the text of this id lies in `storage`.
+    /// The range in `storage` of the text with this id.
     package func bytes(of id: UInt32) -> Range<Int> {
         let index = Int(id)
         return Int(starts[index])..<Int(starts[index + 1])
     }
 
-    /// Tells that a text of this hash will be asked about. Who tells of many texts, asks for the
-    /// likely numbers of all, and tells of those before the first is interned, waits for memory
-    /// some times in all, not some times at each.
+    /// Prefetches the slot of a hash. For a batch: prefetch all hashes, then the ids from
+    /// ``likelyID(hash:)``, then intern, so that cache misses overlap.
     package func prefetch(hash: UInt32) {
         prefetchElement(of: slots, at: Int(hash) & (slots.count - 1))
     }
 
-    /// The number that a text of this hash most likely has, if it is not new.
+    /// The id that a text with this hash most likely has, unless it is new.
     package func likelyID(hash: UInt32) -> UInt32? {
         let entry = slots[Int(hash) & (slots.count - 1)]
         if entry >> 32 != UInt64(hash) || entry == 0 { return nil }
@@ -73,14 +72,15 @@ package struct TextInterner: Sendable {
         return id
     }
 
-    /// Sends for the bytes of a text.
+    /// Prefetches the bytes of a text.
     package func prefetch(id: UInt32) {
         prefetchElement(of: storage, at: Int(starts[Int(id)]))
     }
 
-    /// What a text is found by; another in each process.
+    /// The hash that texts are found by; seeded per process.
     ///
-    /// Sixteen bytes a step: two words, one of them made secret, multiplied into each other.
+    /// Sixteen bytes a step: two words, one of them mixed with the seed, multiplied with each
+    /// other.
     package static func hash(of bytes: Span<UInt8>) -> UInt32 {
         let secret = secret
         let count = bytes.count

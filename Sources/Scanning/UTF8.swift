@@ -1,9 +1,9 @@
 internal import CScan
 
-/// The offset of the first byte that does not belong to valid UTF-8, nil if all is valid.
+/// The offset of the first byte that is not valid UTF-8, nil if all are.
 ///
-/// A sequence cut by the end of the span counts as invalid at its first byte;
-/// ``isCutUTF8(_:at:)`` tells it from a wrong one.
+/// A sequence cut by the end of the span counts as invalid at its first byte; ``isCutUTF8(_:at:)``
+/// distinguishes it from a wrong one.
 ///
 /// - Source: Unicode 15, table 3-7 (no overlong forms, no surrogates, nothing above U+10FFFF).
 package func firstInvalidUTF8(_ s: Span<UInt8>) -> Int? {
@@ -14,7 +14,7 @@ package func firstInvalidUTF8(_ s: Span<UInt8>) -> Int? {
         while true {
             unsafe at += kscan_skip_short_utf8(base + at, count - at)
             unsafe at += kscan_skip_ascii(base + at, count - at)
-            // Cyrillic text is runs of two-byte letters with single blanks between.
+            // Cyrillic text consists of runs of two-byte letters with single blanks between.
             while at + 1 < count {
                 let lead = unsafe base[at]
                 if lead < 0x80 {
@@ -52,7 +52,7 @@ package func isCutUTF8(_ s: Span<UInt8>, at offset: Int) -> Bool {
     return true
 }
 
-/// The length of the valid sequence that begins at `at`, 0 if there is none.
+/// The length of the valid sequence at `at`, 0 if there is none.
 internal func sequenceLength(_ s: Span<UInt8>, at: Int) -> Int {
     let count = s.count &- at
     guard count > 0 else { return 0 }
@@ -94,7 +94,7 @@ private func isSecond(_ byte: UInt8, after lead: UInt8) -> Bool {
     }
 }
 
-/// Appends a Unicode scalar; the caller promises it is one.
+/// Appends a Unicode scalar, which must be valid.
 package func appendUTF8(_ scalar: UInt32, to out: inout [UInt8]) {
     func low(_ shift: UInt32) -> UInt8 {
         UInt8(truncatingIfNeeded: (scalar >> shift) & 0x3F) | 0x80

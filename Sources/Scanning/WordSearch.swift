@@ -1,9 +1,8 @@
-/// Words that a person looks for in texts: each must begin a word there, in any order and in any of
-/// the texts.
+/// Search words for texts: each must begin a word, in any order and in any of the texts.
 ///
-/// «АТБ» is in «АТБ Маркет», not in «ПриватБанк»; «подорожник аптека» is in «Аптека Подорожник».
+/// «АТБ» is found in «АТБ Маркет», not in «ПриватБанк»; «подорожник аптека» in «Аптека Подорожник».
 /// Case, apostrophes and look-alike letters make no difference. A search without a letter or digit
-/// is looked for as it stands.
+/// is matched literally.
 package struct WordSearch: Sendable, Equatable {
     package let text: String
     private let words: [[UInt8]]

@@ -1,6 +1,6 @@
 internal import Glibc
 
-/// A thread that does one piece of work.
+/// A thread for one piece of work.
 package struct WorkThread: ~Copyable {
     private final class Work: Sendable {
         let run: @Sendable () -> Void
@@ -10,7 +10,7 @@ package struct WorkThread: ~Copyable {
 
     private let thread: pthread_t
 
-    /// Nil when the system has no thread to give.
+    /// Nil when the system cannot create a thread.
     package init?(_ work: @escaping @Sendable () -> Void) {
         let work = unsafe Unmanaged.passRetained(Work(work))
         var thread = pthread_t()

@@ -1,6 +1,6 @@
 internal import Scanning
 
-/// How a character looks. Colours only underline what words and weight say too.
+/// The look of a character. Colours only repeat what words and weight show.
 package struct CellStyle: Sendable, Equatable {
     package enum Color: UInt8, Sendable {
         case none, red, green, yellow, blue, magenta, cyan, white
@@ -29,13 +29,13 @@ package struct CellStyle: Sendable, Equatable {
     package static let reverse = CellStyle(reverse: true)
 }
 
-/// A picture of a terminal: rows of styled texts, computed without one.
+/// A terminal picture of rows of styled texts, computed without a terminal.
 package struct Grid: Sendable, Equatable {
     package let rows: Int
     package let columns: Int
-    /// Texts in the order they were put; later ones lie over earlier ones.
+    /// Texts in the order they were put; later ones cover earlier ones.
     package private(set) var runs: [Run] = []
-    /// Where the cursor stands, nil when it is hidden.
+    /// The cursor's place, nil when it is hidden.
     package var cursor: Place?
 
     package struct Place: Sendable, Equatable {
@@ -61,9 +61,9 @@ package struct Grid: Sendable, Equatable {
     }
 
     /// Puts a text, cut with an ellipsis to `width` columns and to the row's end; outside the grid
-    /// nothing is put.
+    /// it does nothing.
     ///
-    /// - Returns: the column behind it.
+    /// - Returns: the column after it.
     @discardableResult
     package mutating func put(
         _ text: String, row: Int, column: Int, width: Int = .max, style: CellStyle = .plain
@@ -84,12 +84,12 @@ package struct Grid: Sendable, Equatable {
         put(text, row: row, column: max(0, column - width), style: style)
     }
 
-    /// A whole row in one style, to put texts on.
+    /// Fills a whole row with one style, as a background for texts.
     package mutating func fill(row: Int, style: CellStyle) {
         put(String(repeating: " ", count: columns), row: row, column: 0, style: style)
     }
 
-    /// What stands there, a line a row without blanks at the ends: for people who test.
+    /// The text of the grid, a line a row without blanks at the ends, for tests.
     package var text: String {
         var cells = [[String]](
             repeating: [String](repeating: " ", count: columns), count: rows)
@@ -115,7 +115,7 @@ package struct Grid: Sendable, Equatable {
     }
 }
 
-/// The text, cut to so many columns with an ellipsis where it is longer.
+/// The text, cut with an ellipsis to at most `columns` columns.
 package func fitted(_ text: String, to columns: Int) -> String {
     guard columns > 0 else { return "" }
     if text.utf8.count <= columns || displayColumns(text) <= columns { return text }
@@ -130,8 +130,8 @@ package func fitted(_ text: String, to columns: Int) -> String {
     return result + "…"
 }
 
-/// Lines of at most so many columns, broken at blanks where there are any; a longer word is cut in
-/// pieces.
+/// The text as lines of at most `columns` columns, broken at blanks where possible; a longer word
+/// is cut.
 package func wrapped(_ text: String, to columns: Int) -> [String] {
     guard columns > 0 else { return [] }
     var lines: [String] = []
@@ -153,7 +153,7 @@ package func wrapped(_ text: String, to columns: Int) -> [String] {
             while let first = rest.first, displayColumns(head + String(first)) <= columns {
                 head.append(rest.removeFirst())
             }
-            // A character wider than the room is not shown at all.
+            // A character wider than a line is dropped.
             if head.isEmpty { rest.removeFirst() } else { lines.append(head) }
             if rest.isEmpty { break }
         }

@@ -1,26 +1,26 @@
 internal import CNcurses
 
-/// What is pressed, or what happens to the terminal.
+/// A key press or an event of the terminal.
 package enum Key: Sendable, Equatable {
     case character(Character)
     /// A letter with Ctrl.
     case control(Character)
     case enter, escape, tab, backspace
     case up, down, left, right, pageUp, pageDown, home, end
-    /// A key without a meaning here.
+    /// An unused key.
     case other
-    /// The window has another size.
+    /// The window was resized.
     case resized
-    /// A signal asks for the end, or the terminal is gone.
+    /// A signal asks the program to end, or the terminal is gone.
     case ended
 }
 
-/// The terminal of this process, taken over from `init` to the end of the value.
+/// The terminal of this process, taken over from `init` until the value is destroyed.
 ///
-/// Resizing is a key. Signals that ask for the end are one too, so that nothing is left half drawn
-/// or half done.
+/// Resizing and signals to end are delivered as keys, so that nothing is left half drawn or half
+/// done.
 package struct Terminal: ~Copyable {
-    /// Nil when there is none, or none that is known.
+    /// Nil when there is no terminal, or an unknown one.
     package init?(hasColors: Bool) {
         guard kncurses_start(hasColors ? 1 : 0) == 0 else { return nil }
     }

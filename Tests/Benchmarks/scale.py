@@ -85,7 +85,7 @@ class Scale:
               flush=True)
 
     def show(self):
-        print("\n| step | processor s | wall s | peak MiB | | held against |\n| --- | ---: | ---: | ---: | --- | --- |")
+        print("\n| step | processor s | wall s | peak MiB | | compared with |\n| --- | ---: | ---: | ---: | --- | --- |")
         for name, cpu, wall, peak, note, verdict in self.figures:
             print(f"| {name} | {cpu:.3f} | {wall:.3f} | {peak:.1f} | {note} | {verdict} |")
 

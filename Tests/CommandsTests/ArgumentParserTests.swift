@@ -182,7 +182,7 @@ import Testing
             en:
                 "option --from does not take \"2025-02-30\"\n  fix: it takes YYYY-MM-DD. See kopiyka "
                 + "help list",
-            uk: "опція --from не приймає \"2025-02-30\"\n  що робити: потрібно: РРРР-ММ-ДД. Див. "
+            uk: "опція --from не приймає «2025-02-30»\n  що робити: потрібно: РРРР-ММ-ДД. Див. "
                 + "kopiyka help list"),
         Wrong(
             "export --format hleger",
@@ -190,7 +190,7 @@ import Testing
                 "option --format does not take \"hleger\"\n  fix: did you mean hledger? See kopiyka "
                 + "help export",
             uk:
-                "опція --format не приймає \"hleger\"\n  що робити: може, hledger? Див. kopiyka help "
+                "опція --format не приймає «hleger»\n  що робити: може, hledger? Див. kopiyka help "
                 + "export"),
         Wrong(
             "export",
@@ -212,11 +212,13 @@ import Testing
             uk: "бракує: КЛЮЧ\n  що робити: див. kopiyka help dismiss"),
         Wrong(
             "status now", en: "unexpected word \"now\"\n  fix: see kopiyka help status",
-            uk: "зайве слово \"now\"\n  що робити: див. kopiyka help status"),
+            uk: "зайве слово «now»\n  що робити: див. kopiyka help status"),
         Wrong(
             "completion tcsh",
-            en: "\"tcsh\" is no SHELL\n  fix: it takes bash|zsh|fish. See kopiyka help completion",
-            uk: "\"tcsh\" — не ОБОЛОНКА\n  що робити: потрібно: bash|zsh|fish. Див. kopiyka help "
+            en:
+                "\"tcsh\" is not a valid SHELL\n  fix: it takes bash|zsh|fish. See kopiyka help "
+                + "completion",
+            uk: "«tcsh» — не ОБОЛОНКА\n  що робити: потрібно: bash|zsh|fish. Див. kopiyka help "
                 + "completion"),
         Wrong(
             "approve --min-confidence 1.1",
@@ -224,7 +226,7 @@ import Testing
                 "option --min-confidence does not take \"1.1\"\n  fix: it takes 0…1. See kopiyka help "
                 + "approve",
             uk:
-                "опція --min-confidence не приймає \"1.1\"\n  що робити: потрібно: 0…1. Див. kopiyka "
+                "опція --min-confidence не приймає «1.1»\n  що робити: потрібно: 0…1. Див. kopiyka "
                 + "help approve"),
         Wrong(
             "help imprt",

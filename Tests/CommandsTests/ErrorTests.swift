@@ -29,7 +29,7 @@ import Workspaces
                 """)
         #expect(
             rejection().message(in: .uk).text(in: .uk) == """
-                march.csv:18:24: помилка: сума — не число, у полі "Сума"
+                march.csv:18:24: помилка: сума — не число, у полі «Сума»
                   18 | 1 250,00 грн
                      | ^~~~~~~~~~~~
                   чому: сума читається як: decimal comma
@@ -39,9 +39,9 @@ import Workspaces
     }
 
     @Test(arguments: [
-        ("1-", "begins several keys"), ("1-0000000A", "begins several keys"),
-        ("00000000000000AB", "ends several keys"),
-        ("0000", "begins the last part of several keys"),
+        ("1-", "several keys begin with"), ("1-0000000A", "several keys begin with"),
+        ("00000000000000AB", "several keys end with"),
+        ("0000", "the last part of several keys begins with"),
     ])
     func `keys that are not told apart are told from where they are alike`(
         text: String, words: String
@@ -50,7 +50,7 @@ import Workspaces
             LineKey(account: 10, day: CalendarDate(daysSince1970: $0), rest: 0xAB)
         }
         let failure = KeyNotUnique(text: text, keys: keys, command: .explain)
-        #expect(failure.message(in: .en).what == "\"\(text)\" \(words)")
+        #expect(failure.message(in: .en).what == "\(words) \"\(text)\"")
     }
 
     @Test(arguments: [
@@ -163,7 +163,7 @@ import Workspaces
             full.message(in: .en).text(in: .en) == """
                 ledger.db: error: cannot be written
                   why: the system says: No space left on device
-                  fix: make room and run the command again; nothing is half done
+                  fix: free some space and run the command again; nothing is half done
 
                 """)
         #expect(LockFailure.failed(full).exitCode == .inputOutput)
@@ -199,7 +199,7 @@ import Workspaces
             details: ["monobank/csv", "header"])
         let message = failure.message(in: .en)
         #expect(message.what.contains("more than one table"))
-        #expect(message.why == "the header is of monobank/csv")
+        #expect(message.why == "the header belongs to layout monobank/csv")
         #expect(message.fix.contains("divide the file"))
     }
 

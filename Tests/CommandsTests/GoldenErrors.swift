@@ -3,7 +3,7 @@ let goldenErrorsEnglish = #"""
     march.csv:18:24: error: amount is missing, in "field"
       18 | abc
          | ^~~
-      why: a row without an amount is no transaction; expected: the form
+      why: a row without an amount is not a transaction; expected: the form
       fix: compare the row with the bank; the other rows were read
     march.csv:18:24: error: amount is not a number, in "field"
       18 | abc
@@ -50,7 +50,7 @@ let goldenErrorsEnglish = #"""
          | ^~~
       why: a currency is three letters or a number of ISO 4217; expected: the form
       fix: add the mapping to the bank's layout
-    march.csv:18:24: error: another currency stands beside the amount, in "field"
+    march.csv:18:24: error: another currency is given with the amount, in "field"
       18 | abc
          | ^~~
       why: the column or heading says: the form
@@ -63,7 +63,7 @@ let goldenErrorsEnglish = #"""
     march.csv:18:24: error: status is unknown, in "field"
       18 | abc
          | ^~~
-      why: the row may not have happened; it is not taken without a known status; expected: the form
+      why: the payment may not have happened; without a known status the row is not imported; expected: the form
       fix: add this word to the statuses of the bank's layout
     march.csv:18:24: error: the row has too few columns, in "field"
       18 | abc
@@ -79,7 +79,7 @@ let goldenErrorsEnglish = #"""
       18 | abc
          | ^~~
       why: the limit is field-bytes (kopiyka limits); expected: the form
-      fix: most often a quote is not closed above
+      fix: usually a quote above is not closed
     march.csv:18:24: error: bytes are not text, in "field"
       18 | abc
          | ^~~
@@ -95,7 +95,7 @@ let goldenErrorsEnglish = #"""
          | ^~~
       why: a merchant code has up to four digits; expected: the form
       fix: compare the row with the bank
-    march.csv:18:24: error: value is of another type, in "field"
+    march.csv:18:24: error: value has the wrong type, in "field"
       18 | abc
          | ^~~
       why: this must be: the form
@@ -103,7 +103,7 @@ let goldenErrorsEnglish = #"""
     march.csv:18:24: error: a required value is missing, in "field"
       18 | abc
          | ^~~
-      why: without it the row is no transaction; expected: the form
+      why: without it the row is not a transaction; expected: the form
       fix: compare the file with what the bank gives
     march.csv:18:24: error: the record is incomplete, in "field"
       18 | abc
@@ -113,12 +113,12 @@ let goldenErrorsEnglish = #"""
     march.csv:18:24: error: the row may be a total or a payment, in "field"
       18 | abc
          | ^~~
-      why: it has nothing but a total's word, and its amount is no sum of the rows; expected: the form
+      why: its only text is a word for a total, but its amount is not the sum of the rows; expected: the form
       fix: kopiyka layout draft writes a layout; name a total under skip, leave a payment out
     march.csv:18:24: error: the file ends inside this row, in "field"
       18 | abc
          | ^~~
-      why: there is no line end, and the last cell is not whole; by the other rows or the balance: the form
+      why: the line end is missing and the last cell is incomplete; the other rows or the balance give: the form
       fix: download the export again; the other rows were read
     march.csv:18:24: error: a quote is not closed, in "field"
       18 | abc
@@ -146,17 +146,17 @@ let goldenErrorsEnglish = #"""
       why: kopiyka limits lists the limits; this, that
       fix: download the export for a shorter period
     x.csv:2: error: the file changed while it was read
-      why: nothing of it was taken; this, that
+      why: nothing of it was used; this, that
       fix: run the command again
     x.csv:2: error: the format is unknown
-      why: the format is told from the content; this one is not read: this, that
-      fix: download the statement as CSV, OFX or JSON; if the content is mistaken, name --format
+      why: the format is recognised by content; this one is not supported: this, that
+      fix: download the statement as CSV, OFX or JSON; if the content is misjudged, give --format
     x.csv:2: error: the encoding is uncertain
       why: the file can be read in several: this, that
       fix: name one of them: --encoding NAME
     x.csv:2: error: bytes do not fit the encoding
       why: the file was read as: this, that
-      fix: download the export again; --encoding is for a file that is all in another one
+      fix: download the export again; use --encoding only if the whole file is in another one
     x.csv:2: error: the bytes prove another encoding than the one named
       why: named and proved: this, that
       fix: leave --encoding out, or name the proved one
@@ -194,13 +194,13 @@ let goldenErrorsEnglish = #"""
       why: the bank gave a login or error page; this, that
       fix: sign in to the bank and download the export again
     x.csv:2: error: the statement's totals disagree with its rows
-      why: the rows come to something else than is printed: this, that
+      why: the rows do not give the printed totals: this, that
       fix: compare the rows with the bank, or download another kind of statement
     x.csv:2: error: the program that opens such files is missing
       why: needed: this, that
       fix: install that package, or download the statement as CSV
     x.csv:2: error: the PDF holds no text
-      why: it is pictures of pages, and amounts are not read from pictures; this, that
+      why: its pages are images, and amounts are not read from images; this, that
       fix: download the statement from the bank as a file, not as a scan
     x.csv:2: error: the file is encrypted
       why: Kopiyka asks for no passwords; this, that
@@ -210,88 +210,88 @@ let goldenErrorsEnglish = #"""
       fix: unpack the outer archive and import the inner one
     pending.jsonl:7:3: error: the line is not JSON, member fact.amount
       why: every line of the queue is verified; nothing was changed
-      fix: correct the line, then run the command again; kopiyka check --repair sets it aside and brings back what files of inbox show
+      fix: correct the line, then run the command again; kopiyka check --repair sets it aside and restores lines found in files of inbox
     pending.jsonl:7:3: error: the line is not UTF-8, member fact.amount
       why: every line of the queue is verified; nothing was changed
-      fix: correct the line, then run the command again; kopiyka check --repair sets it aside and brings back what files of inbox show
+      fix: correct the line, then run the command again; kopiyka check --repair sets it aside and restores lines found in files of inbox
     pending.jsonl:7:3: error: the last line is cut short, member fact.amount
       why: writing was interrupted, or the file was copied in part
       fix: kopiyka check shows what is whole
     pending.jsonl:7:3: error: the line is too long, member fact.amount
       why: every line of the queue is verified; nothing was changed
       fix: correct the line, then run the command again
-    pending.jsonl:7:3: error: a member is there twice, member fact.amount
+    pending.jsonl:7:3: error: a member occurs twice, member fact.amount
       why: every line of the queue is verified; nothing was changed
-      fix: correct the line, then run the command again; kopiyka check --repair sets it aside and brings back what files of inbox show
+      fix: correct the line, then run the command again; kopiyka check --repair sets it aside and restores lines found in files of inbox
     pending.jsonl:7:3: error: a member is missing, member fact.amount
       why: every line of the queue is verified; nothing was changed
-      fix: correct the line, then run the command again; kopiyka check --repair sets it aside and brings back what files of inbox show
+      fix: correct the line, then run the command again; kopiyka check --repair sets it aside and restores lines found in files of inbox
     pending.jsonl:7:3: error: a member is unknown, member fact.amount
       why: every line of the queue is verified; nothing was changed
-      fix: correct the line, then run the command again; kopiyka check --repair sets it aside and brings back what files of inbox show
-    pending.jsonl:7:3: error: the value is of another type, member fact.amount
+      fix: correct the line, then run the command again; kopiyka check --repair sets it aside and restores lines found in files of inbox
+    pending.jsonl:7:3: error: the value has the wrong type, member fact.amount
       why: every line of the queue is verified; nothing was changed
-      fix: correct the line, then run the command again; kopiyka check --repair sets it aside and brings back what files of inbox show
+      fix: correct the line, then run the command again; kopiyka check --repair sets it aside and restores lines found in files of inbox
     pending.jsonl:7:3: error: a later release wrote the line, member fact.amount
       why: this release does not know its members
       fix: update the program
     pending.jsonl:7:3: error: the version is unknown, member fact.amount
       why: every line of the queue is verified; nothing was changed
-      fix: correct the line, then run the command again; kopiyka check --repair sets it aside and brings back what files of inbox show
-    pending.jsonl:7:3: error: the key is not a key, member fact.amount
+      fix: correct the line, then run the command again; kopiyka check --repair sets it aside and restores lines found in files of inbox
+    pending.jsonl:7:3: error: the key is malformed, member fact.amount
       why: every line of the queue is verified; nothing was changed
-      fix: correct the line, then run the command again; kopiyka check --repair sets it aside and brings back what files of inbox show
-    pending.jsonl:7:3: error: the key is there twice, member fact.amount
+      fix: correct the line, then run the command again; kopiyka check --repair sets it aside and restores lines found in files of inbox
+    pending.jsonl:7:3: error: the key occurs twice, member fact.amount
       why: every line of the queue is verified; nothing was changed
-      fix: correct the line, then run the command again; kopiyka check --repair sets it aside and brings back what files of inbox show
+      fix: correct the line, then run the command again; kopiyka check --repair sets it aside and restores lines found in files of inbox
     pending.jsonl:7:3: error: the line is already approved or dismissed, member fact.amount
       why: every line of the queue is verified; nothing was changed
-      fix: correct the line, then run the command again; kopiyka check --repair sets it aside and brings back what files of inbox show
+      fix: correct the line, then run the command again; kopiyka check --repair sets it aside and restores lines found in files of inbox
     pending.jsonl:7:3: error: the line's key was changed, member fact.amount
-      why: a key is made of the line's facts, and the line is known by it
-      fix: the next command that writes puts it back
+      why: the key is computed from the line's facts and identifies it
+      fix: the next command that writes restores it
     pending.jsonl:7:3: error: the state is unknown, member fact.amount
       why: every line of the queue is verified; nothing was changed
-      fix: correct the line, then run the command again; kopiyka check --repair sets it aside and brings back what files of inbox show
+      fix: correct the line, then run the command again; kopiyka check --repair sets it aside and restores lines found in files of inbox
     pending.jsonl:7:3: error: the decision is unknown, member fact.amount
       why: a decision is approve, dismiss or same
-      fix: correct the line; kopiyka check --repair sets it aside and brings back what files of inbox show
+      fix: correct the line; kopiyka check --repair sets it aside and restores lines found in files of inbox
     pending.jsonl:7:3: error: the level is unknown, member fact.amount
       why: every line of the queue is verified; nothing was changed
-      fix: correct the line, then run the command again; kopiyka check --repair sets it aside and brings back what files of inbox show
-    pending.jsonl:7:3: error: the evidence is of unknown source, member fact.amount
+      fix: correct the line, then run the command again; kopiyka check --repair sets it aside and restores lines found in files of inbox
+    pending.jsonl:7:3: error: the source of the evidence is unknown, member fact.amount
       why: every line of the queue is verified; nothing was changed
-      fix: correct the line, then run the command again; kopiyka check --repair sets it aside and brings back what files of inbox show
+      fix: correct the line, then run the command again; kopiyka check --repair sets it aside and restores lines found in files of inbox
     pending.jsonl:7:3: error: amount is not a number, member fact.amount
       why: an amount is an exact decimal in quotes: "-125.50"
-      fix: correct the line; kopiyka check --repair sets it aside and brings back what files of inbox show
+      fix: correct the line; kopiyka check --repair sets it aside and restores lines found in files of inbox
     pending.jsonl:7:3: error: currency is not three letters, member fact.amount
       why: every line of the queue is verified; nothing was changed
-      fix: correct the line, then run the command again; kopiyka check --repair sets it aside and brings back what files of inbox show
+      fix: correct the line, then run the command again; kopiyka check --repair sets it aside and restores lines found in files of inbox
     pending.jsonl:7:3: error: date is not a day, member fact.amount
       why: every line of the queue is verified; nothing was changed
-      fix: correct the line, then run the command again; kopiyka check --repair sets it aside and brings back what files of inbox show
+      fix: correct the line, then run the command again; kopiyka check --repair sets it aside and restores lines found in files of inbox
     pending.jsonl:7:3: error: time is not a time of day, member fact.amount
       why: every line of the queue is verified; nothing was changed
-      fix: correct the line, then run the command again; kopiyka check --repair sets it aside and brings back what files of inbox show
-    pending.jsonl:7:3: error: made_at says another moment than date and time, member fact.amount
+      fix: correct the line, then run the command again; kopiyka check --repair sets it aside and restores lines found in files of inbox
+    pending.jsonl:7:3: error: made_at contradicts date and time, member fact.amount
       why: every line of the queue is verified; nothing was changed
-      fix: correct the line, then run the command again; kopiyka check --repair sets it aside and brings back what files of inbox show
+      fix: correct the line, then run the command again; kopiyka check --repair sets it aside and restores lines found in files of inbox
     pending.jsonl:7:3: error: MCC is not four digits, member fact.amount
       why: every line of the queue is verified; nothing was changed
-      fix: correct the line, then run the command again; kopiyka check --repair sets it aside and brings back what files of inbox show
+      fix: correct the line, then run the command again; kopiyka check --repair sets it aside and restores lines found in files of inbox
     pending.jsonl:7:3: error: the number is not valid, member fact.amount
       why: every line of the queue is verified; nothing was changed
-      fix: correct the line, then run the command again; kopiyka check --repair sets it aside and brings back what files of inbox show
+      fix: correct the line, then run the command again; kopiyka check --repair sets it aside and restores lines found in files of inbox
     pending.jsonl:7:3: error: confidence is outside 0…1, member fact.amount
       why: every line of the queue is verified; nothing was changed
-      fix: correct the line, then run the command again; kopiyka check --repair sets it aside and brings back what files of inbox show
+      fix: correct the line, then run the command again; kopiyka check --repair sets it aside and restores lines found in files of inbox
     pending.jsonl:7:3: error: the splits do not sum to the line, member fact.amount
       why: splits together are exactly the amount of the line
-      fix: correct the splits; kopiyka check --repair sets it aside and brings back what files of inbox show
+      fix: correct the splits; kopiyka check --repair sets it aside and restores lines found in files of inbox
     pending.jsonl:7:3: error: the bank's facts were changed, member fact.amount
       why: bank facts never change; only decision may be edited
-      fix: put the line back as it was; kopiyka check --repair sets it aside and brings back what files of inbox show
+      fix: put the line back as it was; kopiyka check --repair sets it aside and restores lines found in files of inbox
     /w: error: no workspace here
       why: looked for kopiyka.yaml here and in the folders above
       fix: kopiyka init makes one; or give --workspace
@@ -300,13 +300,13 @@ let goldenErrorsEnglish = #"""
       fix: name a new folder
     kopiyka: error: another process holds the workspace
       why: waited 10 seconds
-      fix: let it finish, then run the command again
+      fix: wait until it ends, then run the command again
     kopiyka: error: another command changed the queue or the ledger meanwhile
       why: the last answer was not saved; everything before it is
       fix: kopiyka review shows what waits now
     kopiyka: error: the workspace is read-only
       fix: check the permissions of the folder
-    ledger.db: error: a file of the workspace is gone
+    ledger.db: error: a file of the workspace is missing
       why: nothing was changed
       fix: kopiyka restore DIR brings back a backup (.kopiyka/backups); without one make a new workspace (kopiyka init DIR) and import the statements there
     kopiyka: error: the workspace contradicts itself
@@ -319,148 +319,148 @@ let goldenErrorsEnglish = #"""
       why: it was not changed
       fix: check --workspace
     ledger.db: error: the program wrote this ledger before its first release
-      why: version of its records: 3, which is read no more
+      why: record version 3 is no longer supported
       fix: make a new workspace (kopiyka init DIR) and import the statements there
     ledger.db: error: a later release wrote the ledger
-      why: version of its records: 9
+      why: record version: 9
       fix: update the program
-    ledger.db: error: another program holds the ledger
+    ledger.db: error: another program has locked the ledger
       fix: close it, then run the command again
     ledger.db: error: cannot be read or written
       why: SQLite says: full
       fix: run the command again; nothing is half done
     ledger.db: error: the ledger refused a change
       why: words
-      fix: this is a fault of the program; nothing is half done
+      fix: this is a bug in the program; nothing is half done
 
     """#
 let goldenErrorsUkrainian = #"""
-    march.csv:18:24: помилка: суми немає, у полі "field"
+    march.csv:18:24: помилка: суми немає, у полі «field»
       18 | abc
          | ^~~
       чому: рядок без суми не є операцією; очікується: the form
       що робити: звірте рядок із банком; решту рядків прочитано
-    march.csv:18:24: помилка: сума — не число, у полі "field"
+    march.csv:18:24: помилка: сума — не число, у полі «field»
       18 | abc
          | ^~~
       чому: сума читається як: the form
       що робити: опишіть цей вигляд чисел у макеті банку й імпортуйте знову; решту прочитано
-    march.csv:18:24: помилка: суму можна прочитати двояко, у полі "field"
+    march.csv:18:24: помилка: суму можна прочитати двояко, у полі «field»
       18 | abc
          | ^~~
       чому: роздільник може бути десятковим або тисячним; не вгадуємо; очікується: the form
       що робити: задайте десятковий знак у макеті банку
-    march.csv:18:24: помилка: сума завелика, у полі "field"
+    march.csv:18:24: помилка: сума завелика, у полі «field»
       18 | abc
          | ^~~
       чому: суми зберігаються точно, до 18 цифр; нічого не округлюється; очікується: the form
       що робити: звірте рядок із банком
-    march.csv:18:24: помилка: заповнено і надходження, і витрату, у полі "field"
+    march.csv:18:24: помилка: заповнено і надходження, і витрату, у полі «field»
       18 | abc
          | ^~~
       чому: рядок має один бік; очікується: the form
       що робити: звірте рядок із банком; решту рядків прочитано
-    march.csv:18:24: помилка: дати немає, у полі "field"
+    march.csv:18:24: помилка: дати немає, у полі «field»
       18 | abc
          | ^~~
       чому: без дня операцію не впізнати в наступній виписці; очікується: the form
       що робити: звірте рядок із банком; решту рядків прочитано
-    march.csv:18:24: помилка: такого дня немає, у полі "field"
+    march.csv:18:24: помилка: такого дня немає, у полі «field»
       18 | abc
          | ^~~
       чому: дати читаються як: the form
       що робити: виправте вигляд дати в макеті банку й імпортуйте знову
-    march.csv:18:24: помилка: дату можна прочитати двояко, у полі "field"
+    march.csv:18:24: помилка: дату можна прочитати двояко, у полі «field»
       18 | abc
          | ^~~
       чому: файл дозволяє і день-місяць, і місяць-день; не вгадуємо; очікується: the form
       що робити: задайте порядок дати в макеті банку
-    march.csv:18:24: помилка: такого часу немає, у полі "field"
+    march.csv:18:24: помилка: такого часу немає, у полі «field»
       18 | abc
          | ^~~
       чому: час читається як: the form
       що робити: звірте рядок із банком
-    march.csv:18:24: помилка: невідома валюта, у полі "field"
+    march.csv:18:24: помилка: невідома валюта, у полі «field»
       18 | abc
          | ^~~
       чому: валюта — це три літери або номер ISO 4217; очікується: the form
       що робити: додайте відповідність у макет банку
-    march.csv:18:24: помилка: біля суми інша валюта, у полі "field"
+    march.csv:18:24: помилка: біля суми інша валюта, у полі «field»
       18 | abc
          | ^~~
-      чому: колонка чи заголовок каже: the form
+      чому: стовпець чи заголовок каже: the form
       що робити: перевірте рядок у банку й виправте одну з двох валют у файлі
-    march.csv:18:24: помилка: незрозуміло, надходження це чи витрата, у полі "field"
+    march.csv:18:24: помилка: незрозуміло, надходження це чи витрата, у полі «field»
       18 | abc
          | ^~~
       чому: знак не вгадується; очікується: the form
       що робити: додайте це слово до напрямків у макеті банку
-    march.csv:18:24: помилка: невідомий стан операції, у полі "field"
+    march.csv:18:24: помилка: невідомий стан операції, у полі «field»
       18 | abc
          | ^~~
-      чому: рядок міг не відбутися; без відомого стану його не беремо; очікується: the form
+      чому: платіж міг не відбутися; без відомого стану рядок не береться; очікується: the form
       що робити: додайте це слово до станів у макеті банку
-    march.csv:18:24: помилка: у рядку бракує стовпчиків, у полі "field"
+    march.csv:18:24: помилка: у рядку бракує стовпців, у полі «field»
       18 | abc
          | ^~~
-      чому: кожен рядок має стовпчики заголовка; очікується: the form
+      чому: кожен рядок має стовпці заголовка; очікується: the form
       що робити: завантажте виписку ще раз; решту рядків прочитано
-    march.csv:18:24: помилка: у рядку зайві стовпчики, у полі "field"
+    march.csv:18:24: помилка: у рядку зайві стовпці, у полі «field»
       18 | abc
          | ^~~
       чому: текст із роздільником має бути в лапках; очікується: the form
       що робити: завантажте виписку ще раз; решту рядків прочитано
-    march.csv:18:24: помилка: поле задовге, у полі "field"
+    march.csv:18:24: помилка: поле задовге, у полі «field»
       18 | abc
          | ^~~
       чому: межа field-bytes (kopiyka limits); очікується: the form
       що робити: найчастіше це незакриті лапки вище
-    march.csv:18:24: помилка: байти не є текстом, у полі "field"
+    march.csv:18:24: помилка: байти не є текстом, у полі «field»
       18 | abc
          | ^~~
       чому: файл читається як: the form
       що робити: завантажте виписку ще раз; решту рядків прочитано
-    march.csv:18:24: помилка: у тексті є керівні символи, у полі "field"
+    march.csv:18:24: помилка: у тексті є керівні символи, у полі «field»
       18 | abc
          | ^~~
       чому: описи банків — це видимий текст; очікується: the form
       що робити: завантажте виписку ще раз; решту рядків прочитано
-    march.csv:18:24: помилка: MCC — не код, у полі "field"
+    march.csv:18:24: помилка: MCC — не код, у полі «field»
       18 | abc
          | ^~~
       чому: код торговця має до чотирьох цифр; очікується: the form
       що робити: звірте рядок із банком
-    march.csv:18:24: помилка: значення не того типу, у полі "field"
+    march.csv:18:24: помилка: значення не того типу, у полі «field»
       18 | abc
          | ^~~
       чому: тут має бути: the form
       що робити: звірте файл із тим, що віддає банк
-    march.csv:18:24: помилка: обов'язкового значення немає, у полі "field"
+    march.csv:18:24: помилка: обовʼязкового значення немає, у полі «field»
       18 | abc
          | ^~~
       чому: без нього рядок не є операцією; очікується: the form
       що робити: звірте файл із тим, що віддає банк
-    march.csv:18:24: помилка: запис обривається, у полі "field"
+    march.csv:18:24: помилка: запис обривається, у полі «field»
       18 | abc
          | ^~~
       чому: бракує: the form
       що робити: завантажте файл ще раз; прочитане до цього місця збережено
-    march.csv:18:24: помилка: рядок може бути підсумком або операцією, у полі "field"
+    march.csv:18:24: помилка: рядок може бути підсумком або операцією, у полі «field»
       18 | abc
          | ^~~
       чому: у ньому лише слово для підсумку, а сума не дорівнює сумі рядків; очікується: the form
-      що робити: kopiyka layout draft напише макет; підсумок назвіть у skip, операцію лишіть
-    march.csv:18:24: помилка: файл обривається всередині цього рядка, у полі "field"
+      що робити: kopiyka layout draft напише макет; підсумок вкажіть у skip, операцію лишіть
+    march.csv:18:24: помилка: файл обривається всередині цього рядка, у полі «field»
       18 | abc
          | ^~~
-      чому: немає кінця рядка, і остання клітинка не вся; за рештою рядків чи залишком: the form
+      чому: немає кінця рядка, і остання клітинка неповна; за рештою рядків чи залишком: the form
       що робити: завантажте виписку ще раз; решту рядків прочитано
-    march.csv:18:24: помилка: лапки не закрито, у полі "field"
+    march.csv:18:24: помилка: лапки не закрито, у полі «field»
       18 | abc
          | ^~~
       чому: поле в лапках тягнеться до наступних лапок; очікується: the form
       що робити: завантажте виписку ще раз; решту рядків прочитано
-    march.csv:18:24: помилка: забагато рядків з одним рахунком, днем і сумою, у полі "field"
+    march.csv:18:24: помилка: забагато рядків з одним рахунком, днем і сумою, у полі «field»
       18 | abc
          | ^~~
       чому: межа equal-amounts-a-day: the form
@@ -470,7 +470,7 @@ let goldenErrorsUkrainian = #"""
       що робити: перевірте шлях
     x.csv:2: помилка: це не звичайний файл
       чому: посилання, теки, канали й пристрої не читаються як виписки; this, that
-      що робити: дайте сам файл
+      що робити: вкажіть сам файл
     x.csv:2: помилка: файл не читається
       чому: система каже: this, that
       що робити: перевірте права на файл
@@ -484,29 +484,29 @@ let goldenErrorsUkrainian = #"""
       чому: з нього нічого не взято; this, that
       що робити: запустіть команду ще раз
     x.csv:2: помилка: формат невідомий
-      чому: формат визначається за вмістом; цей не читається: this, that
-      що робити: завантажте виписку як CSV, OFX чи JSON; якщо вміст сплутано, назвіть --format
+      чому: формат визначається за вмістом; цей не підтримується: this, that
+      що робити: завантажте виписку як CSV, OFX чи JSON; якщо вміст визначено хибно, вкажіть --format
     x.csv:2: помилка: кодування не визначається
       чому: файл читається кількома: this, that
-      що робити: назвіть одне з них: --encoding НАЗВА
+      що робити: вкажіть одне з них: --encoding НАЗВА
     x.csv:2: помилка: байти не відповідають кодуванню
       чому: файл читався як: this, that
       що робити: завантажте виписку ще раз; --encoding лише для файлу, який весь в іншому кодуванні
     x.csv:2: помилка: байти доводять інше кодування, ніж названо
       чому: названо й доведено: this, that
-      що робити: зніміть --encoding або назвіть доведене
+      що робити: зніміть --encoding або вкажіть доведене
     x.csv:2: помилка: жоден макет не підходить до цього заголовка
       чому: найближчий: this, that
       що робити: kopiyka layout draft x.csv напише макет; покладіть його в rules/banks
     x.csv:2: помилка: до заголовка підходить кілька макетів
       чому: підходять: this, that
-      що робити: назвіть один: --format
-    x.csv:2: помилка: стовпчики інші, ніж у відомій таблиці банку
+      що робити: вкажіть один: --format
+    x.csv:2: помилка: стовпці інші, ніж у відомій таблиці банку
       чому: відрізняється: this, that
       що робити: kopiyka layout draft x.csv напише макет; покладіть його в rules/banks
     x.csv:2: помилка: файл не називає валюти
       чому: валюта не вгадується; this, that
-      що робити: назвіть рахунок: --account
+      що робити: вкажіть рахунок: --account
     x.csv:2: помилка: будову файлу порушено
       чому: this, that
       що робити: завантажте виписку ще раз
@@ -529,7 +529,7 @@ let goldenErrorsUkrainian = #"""
       чому: банк віддав сторінку входу чи помилки; this, that
       що робити: увійдіть до банку й завантажте виписку ще раз
     x.csv:2: помилка: підсумки виписки не сходяться з рядками
-      чому: рядки дають інше, ніж надруковано: this, that
+      чому: рядки не дають надрукованих підсумків: this, that
       що робити: звірте рядки з банком або завантажте виписку іншого виду
     x.csv:2: помилка: бракує програми, яка відкриває такі файли
       чому: потрібно: this, that
@@ -545,10 +545,10 @@ let goldenErrorsUkrainian = #"""
       що робити: розпакуйте зовнішній архів і імпортуйте внутрішній
     pending.jsonl:7:3: помилка: рядок — не JSON, поле fact.amount
       чому: кожен рядок черги перевіряється; нічого не змінено
-      що робити: виправте рядок і запустіть команду ще раз; kopiyka check --repair відкладе його й поверне те, що показують файли inbox
+      що робити: виправте рядок і запустіть команду ще раз; kopiyka check --repair відкладе його й поверне рядки з файлів inbox
     pending.jsonl:7:3: помилка: рядок — не UTF-8, поле fact.amount
       чому: кожен рядок черги перевіряється; нічого не змінено
-      що робити: виправте рядок і запустіть команду ще раз; kopiyka check --repair відкладе його й поверне те, що показують файли inbox
+      що робити: виправте рядок і запустіть команду ще раз; kopiyka check --repair відкладе його й поверне рядки з файлів inbox
     pending.jsonl:7:3: помилка: останній рядок обірвано, поле fact.amount
       чому: запис перервано або файл скопійовано не весь
       що робити: kopiyka check покаже, що вціліло
@@ -557,82 +557,82 @@ let goldenErrorsUkrainian = #"""
       що робити: виправте рядок і запустіть команду ще раз
     pending.jsonl:7:3: помилка: поле записане двічі, поле fact.amount
       чому: кожен рядок черги перевіряється; нічого не змінено
-      що робити: виправте рядок і запустіть команду ще раз; kopiyka check --repair відкладе його й поверне те, що показують файли inbox
+      що робити: виправте рядок і запустіть команду ще раз; kopiyka check --repair відкладе його й поверне рядки з файлів inbox
     pending.jsonl:7:3: помилка: бракує поля, поле fact.amount
       чому: кожен рядок черги перевіряється; нічого не змінено
-      що робити: виправте рядок і запустіть команду ще раз; kopiyka check --repair відкладе його й поверне те, що показують файли inbox
+      що робити: виправте рядок і запустіть команду ще раз; kopiyka check --repair відкладе його й поверне рядки з файлів inbox
     pending.jsonl:7:3: помилка: невідоме поле, поле fact.amount
       чому: кожен рядок черги перевіряється; нічого не змінено
-      що робити: виправте рядок і запустіть команду ще раз; kopiyka check --repair відкладе його й поверне те, що показують файли inbox
+      що робити: виправте рядок і запустіть команду ще раз; kopiyka check --repair відкладе його й поверне рядки з файлів inbox
     pending.jsonl:7:3: помилка: значення не того типу, поле fact.amount
       чому: кожен рядок черги перевіряється; нічого не змінено
-      що робити: виправте рядок і запустіть команду ще раз; kopiyka check --repair відкладе його й поверне те, що показують файли inbox
+      що робити: виправте рядок і запустіть команду ще раз; kopiyka check --repair відкладе його й поверне рядки з файлів inbox
     pending.jsonl:7:3: помилка: рядок записала новіша версія, поле fact.amount
       чому: нових полів ця версія не знає
       що робити: оновіть програму
     pending.jsonl:7:3: помилка: невідома версія запису, поле fact.amount
       чому: кожен рядок черги перевіряється; нічого не змінено
-      що робити: виправте рядок і запустіть команду ще раз; kopiyka check --repair відкладе його й поверне те, що показують файли inbox
+      що робити: виправте рядок і запустіть команду ще раз; kopiyka check --repair відкладе його й поверне рядки з файлів inbox
     pending.jsonl:7:3: помилка: ключ неправильний, поле fact.amount
       чому: кожен рядок черги перевіряється; нічого не змінено
-      що робити: виправте рядок і запустіть команду ще раз; kopiyka check --repair відкладе його й поверне те, що показують файли inbox
+      що робити: виправте рядок і запустіть команду ще раз; kopiyka check --repair відкладе його й поверне рядки з файлів inbox
     pending.jsonl:7:3: помилка: ключ трапляється двічі, поле fact.amount
       чому: кожен рядок черги перевіряється; нічого не змінено
-      що робити: виправте рядок і запустіть команду ще раз; kopiyka check --repair відкладе його й поверне те, що показують файли inbox
+      що робити: виправте рядок і запустіть команду ще раз; kopiyka check --repair відкладе його й поверне рядки з файлів inbox
     pending.jsonl:7:3: помилка: рядок уже затверджено або відкинуто, поле fact.amount
       чому: кожен рядок черги перевіряється; нічого не змінено
-      що робити: виправте рядок і запустіть команду ще раз; kopiyka check --repair відкладе його й поверне те, що показують файли inbox
+      що робити: виправте рядок і запустіть команду ще раз; kopiyka check --repair відкладе його й поверне рядки з файлів inbox
     pending.jsonl:7:3: помилка: ключ рядка змінено, поле fact.amount
-      чому: ключ складено з фактів рядка, і під ним рядок відомий
-      що робити: наступна команда, що пише, поверне його
+      чому: ключ обчислено з фактів рядка, за ним рядок упізнають
+      що робити: наступна команда, що пише, відновить його
     pending.jsonl:7:3: помилка: невідомий стан, поле fact.amount
       чому: кожен рядок черги перевіряється; нічого не змінено
-      що робити: виправте рядок і запустіть команду ще раз; kopiyka check --repair відкладе його й поверне те, що показують файли inbox
+      що робити: виправте рядок і запустіть команду ще раз; kopiyka check --repair відкладе його й поверне рядки з файлів inbox
     pending.jsonl:7:3: помилка: невідоме рішення, поле fact.amount
       чому: рішення — це approve, dismiss або same
-      що робити: виправте рядок; kopiyka check --repair відкладе його й поверне те, що показують файли inbox
+      що робити: виправте рядок; kopiyka check --repair відкладе його й поверне рядки з файлів inbox
     pending.jsonl:7:3: помилка: невідомий рівень, поле fact.amount
       чому: кожен рядок черги перевіряється; нічого не змінено
-      що робити: виправте рядок і запустіть команду ще раз; kopiyka check --repair відкладе його й поверне те, що показують файли inbox
+      що робити: виправте рядок і запустіть команду ще раз; kopiyka check --repair відкладе його й поверне рядки з файлів inbox
     pending.jsonl:7:3: помилка: невідоме джерело доказу, поле fact.amount
       чому: кожен рядок черги перевіряється; нічого не змінено
-      що робити: виправте рядок і запустіть команду ще раз; kopiyka check --repair відкладе його й поверне те, що показують файли inbox
+      що робити: виправте рядок і запустіть команду ще раз; kopiyka check --repair відкладе його й поверне рядки з файлів inbox
     pending.jsonl:7:3: помилка: сума — не число, поле fact.amount
       чому: сума — точне десяткове число в лапках: "-125.50"
-      що робити: виправте рядок; kopiyka check --repair відкладе його й поверне те, що показують файли inbox
+      що робити: виправте рядок; kopiyka check --repair відкладе його й поверне рядки з файлів inbox
     pending.jsonl:7:3: помилка: валюта — не три літери, поле fact.amount
       чому: кожен рядок черги перевіряється; нічого не змінено
-      що робити: виправте рядок і запустіть команду ще раз; kopiyka check --repair відкладе його й поверне те, що показують файли inbox
+      що робити: виправте рядок і запустіть команду ще раз; kopiyka check --repair відкладе його й поверне рядки з файлів inbox
     pending.jsonl:7:3: помилка: такого дня немає, поле fact.amount
       чому: кожен рядок черги перевіряється; нічого не змінено
-      що робити: виправте рядок і запустіть команду ще раз; kopiyka check --repair відкладе його й поверне те, що показують файли inbox
+      що робити: виправте рядок і запустіть команду ще раз; kopiyka check --repair відкладе його й поверне рядки з файлів inbox
     pending.jsonl:7:3: помилка: такого часу немає, поле fact.amount
       чому: кожен рядок черги перевіряється; нічого не змінено
-      що робити: виправте рядок і запустіть команду ще раз; kopiyka check --repair відкладе його й поверне те, що показують файли inbox
+      що робити: виправте рядок і запустіть команду ще раз; kopiyka check --repair відкладе його й поверне рядки з файлів inbox
     pending.jsonl:7:3: помилка: made_at суперечить date і time, поле fact.amount
       чому: кожен рядок черги перевіряється; нічого не змінено
-      що робити: виправте рядок і запустіть команду ще раз; kopiyka check --repair відкладе його й поверне те, що показують файли inbox
+      що робити: виправте рядок і запустіть команду ще раз; kopiyka check --repair відкладе його й поверне рядки з файлів inbox
     pending.jsonl:7:3: помилка: MCC — не чотири цифри, поле fact.amount
       чому: кожен рядок черги перевіряється; нічого не змінено
-      що робити: виправте рядок і запустіть команду ще раз; kopiyka check --repair відкладе його й поверне те, що показують файли inbox
+      що робити: виправте рядок і запустіть команду ще раз; kopiyka check --repair відкладе його й поверне рядки з файлів inbox
     pending.jsonl:7:3: помилка: число неправильне, поле fact.amount
       чому: кожен рядок черги перевіряється; нічого не змінено
-      що робити: виправте рядок і запустіть команду ще раз; kopiyka check --repair відкладе його й поверне те, що показують файли inbox
+      що робити: виправте рядок і запустіть команду ще раз; kopiyka check --repair відкладе його й поверне рядки з файлів inbox
     pending.jsonl:7:3: помилка: певність поза межами 0…1, поле fact.amount
       чому: кожен рядок черги перевіряється; нічого не змінено
-      що робити: виправте рядок і запустіть команду ще раз; kopiyka check --repair відкладе його й поверне те, що показують файли inbox
+      що робити: виправте рядок і запустіть команду ще раз; kopiyka check --repair відкладе його й поверне рядки з файлів inbox
     pending.jsonl:7:3: помилка: частини не дають суми рядка, поле fact.amount
       чому: частини разом дають рівно суму рядка
-      що робити: виправте частини; kopiyka check --repair відкладе його й поверне те, що показують файли inbox
+      що робити: виправте частини; kopiyka check --repair відкладе його й поверне рядки з файлів inbox
     pending.jsonl:7:3: помилка: факти банку змінено, поле fact.amount
       чому: факти банку незмінні; правити можна лише decision
-      що робити: поверніть рядок, як був; kopiyka check --repair відкладе його й поверне те, що показують файли inbox
+      що робити: поверніть рядок, як був; kopiyka check --repair відкладе його й поверне рядки з файлів inbox
     /w: помилка: тут немає сховища
       чому: шукали kopiyka.yaml тут і в теках вище
-      що робити: kopiyka init створить його; або дайте --workspace
+      що робити: kopiyka init створить його; або вкажіть --workspace
     /w: помилка: тека не порожня
       чому: сховище створюється лише в порожній теці
-      що робити: назвіть нову теку
+      що робити: вкажіть нову теку
     kopiyka: помилка: сховище зайняте іншим процесом
       чому: чекали 10 секунд
       що робити: дочекайтеся його й запустіть команду ще раз
@@ -654,12 +654,12 @@ let goldenErrorsUkrainian = #"""
       чому: її не змінено
       що робити: перевірте --workspace
     ledger.db: помилка: книгу записала програма ще до першого випуску
-      чому: версія записів: 3; її більше не читають
+      чому: версія записів 3 більше не підтримується
       що робити: створіть нове сховище (kopiyka init ТЕКА) й імпортуйте виписки туди
     ledger.db: помилка: книгу записала новіша версія програми
       чому: версія записів: 9
       що робити: оновіть програму
-    ledger.db: помилка: книгу тримає інша програма
+    ledger.db: помилка: книгу замкнула інша програма
       що робити: закрийте її й запустіть команду ще раз
     ledger.db: помилка: не вдалося прочитати чи записати
       чому: SQLite каже: full

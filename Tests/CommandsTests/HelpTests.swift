@@ -46,9 +46,9 @@ import Testing
 
                 Usage: kopiyka approve [KEY…] [options]
 
-                Prints `approved KEY` a line once the entry is durable. Without keys and options
-                it does what is written into pending.jsonl and nothing else; with --all, lines
-                with a written decision are done as it says: dismiss dismisses.
+                Prints `approved KEY` for each line once its entry is durable. Without keys and
+                options, carries out only the decisions written in pending.jsonl; with --all, a
+                written decision counts for its line: dismiss dismisses.
 
                 Arguments:
                   KEY…  keys of lines (kopiyka pending)
@@ -58,7 +58,7 @@ import Testing
                                             written decision
                       --level certain|high|medium|low
                                             with confidence of this level or higher
-                      --min-confidence 0…1  with confidence not below
+                      --min-confidence 0…1  with at least this confidence
                       --dry-run             show what would be done and change nothing
                       --json                JSON, one object a line
 
@@ -90,12 +90,12 @@ import Testing
     @Test func `help of status in Ukrainian`() {
         #expect(
             Run("--lang", "uk", "help", "status").output == """
-                kopiyka status: що де чекає
+                kopiyka status: що в черзі та в книзі
 
                 Виклик: kopiyka status [опції]
 
                 Опції:
-                      --json  JSON, об'єкт на рядок
+                      --json  JSON, обʼєкт на рядок
 
                 Для всіх команд:
                       --workspace ТЕКА           сховище (інакше KOPIYKA_WORKSPACE або найближча

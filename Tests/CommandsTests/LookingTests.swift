@@ -486,7 +486,7 @@ import Testing
                 Transfers           −2,000.00  −2,000.00
                 ────────────────────────────────────────
                 change of balances  −2,500.00  13,154.50
-                The last 1 of 3 months; totals are of all. --by year, --to or a wider window shows the rest.
+                The last 1 of 3 months; totals cover all. --by year, --to or a wider window shows the rest.
 
                 """)
     }
@@ -509,7 +509,7 @@ import Testing
     @Test func `an empty workspace has empty answers`() throws {
         let home = try Household()
         #expect(home.run("list").output == "The ledger has no such entries.\n")
-        #expect(home.run("report").output == "No entries in this time.\n")
+        #expect(home.run("report").output == "No entries in this period.\n")
         #expect(home.run("balance").output == "The ledger has no such entries.\n")
         #expect(home.run("accounts").output == "No accounts yet.\n")
         #expect(home.run("accounts").errors == "Next: kopiyka import\n")
@@ -605,7 +605,7 @@ import Testing
         #expect(home.run("export", "--format", format, "--output", "-").output == plain.output)
         try write("2025-01-01 * my own journal\n", to: path)
         let refused = home.run("export", "--format", format, "--output", path)
-        #expect(refused.code == .usage && refused.errors.contains("is no earlier export"))
+        #expect(refused.code == .usage && refused.errors.contains("is not an earlier export"))
         #expect(try readFile(path, limit: 100) == Array("2025-01-01 * my own journal\n".utf8))
     }
 

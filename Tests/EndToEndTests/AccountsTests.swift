@@ -53,7 +53,7 @@ import Testing
         }
         let one = write("one.csv", [(3, "Netflix")])
         let outcome = money.run("import", one, "--account", "Space")
-        #expect(outcome.errors.contains("account Main has each payment of the file too"))
+        #expect(outcome.errors.contains("account Main also has each payment of the file"))
         #expect(
             outcome.errors.contains("fix: if the file is of Main: kopiyka move --file one.csv Main")
         )
@@ -127,13 +127,13 @@ import Testing
 
     @Test(
         arguments: [
-            (["add", "Wise"], 1, "is there"),
+            (["add", "Wise"], 1, "already exists"),
             (["add", "Нова", "--alias", "travel"], 1, "means account"),
             (["rename", "Wise", "Чорна картка"], 1, "means account"),
             (["hide", "Wize"], 64, "did you mean Wise"),
             (["hidde", "Wise"], 64, "did you mean hide"),
-            (["rename", "Wise"], 64, "other words"),
-            (["hide", "Wise", "--bank", "wise"], 64, "other words"),
+            (["rename", "Wise"], 64, "other arguments"),
+            (["hide", "Wise", "--bank", "wise"], 64, "other arguments"),
         ] as [([String], Int32, String)])
     func `refuse what would mean two things`(_ words: [String], code: Int32, says: String) {
         let money = money()
@@ -256,7 +256,7 @@ import Testing
             money.folder.write(money.folder.bytes(of: "february.csv"), to: name)
         }
         let asked = importing(money, "black-2026-02.csv", "1", "y")
-        #expect(asked.contains("black-2026-02.csv: 6 new lines, and nothing says of which account"))
+        #expect(asked.contains("black-2026-02.csv: 6 new lines, account unknown"))
         #expect(asked.contains("1  Чорна картка"))
         // Wise is of another bank.
         #expect(!asked.contains("Wise"))
@@ -421,7 +421,7 @@ import Testing
         money.folder.write(byHand, to: "money/kopiyka.yaml")
         let undone = money.run("undo")
         #expect(undone.code == 0)
-        #expect(undone.errors.contains("take monobank-UAH out of its is:"))
+        #expect(undone.errors.contains("remove monobank-UAH from its is:"))
         #expect(money.folder.read("money/kopiyka.yaml") == byHand)
     }
 

@@ -28,7 +28,7 @@ import Testing
         #expect(Tool.run(["rm", copy + "/kopiyka.yaml"]) == 0)
         let refused = money.run("restore", copy)
         #expect(refused.code == 65)
-        #expect(refused.errors.contains("this is half a backup"))
+        #expect(refused.errors.contains("the backup is incomplete"))
         #expect(money.dump != dump)
     }
 }
@@ -189,7 +189,7 @@ import Testing
         }
         folder.write("# nothing was decided\n", to: left)
         let kept = look("")
-        #expect(kept.output.contains("answers of a review that was cut off"))
+        #expect(kept.output.contains("answers of an interrupted review"))
         #expect(!folder.read(left).isEmpty)
         #expect(!folder.read("seen.txt").hasPrefix("# nothing was decided"))
         _ = look("\n")

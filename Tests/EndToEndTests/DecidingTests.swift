@@ -168,7 +168,7 @@ import Testing
         #expect(outcome.errors.contains("\(path):5:"))
         #expect(outcome.errors.contains("1-00000000-20260101-0000000000000000"))
         #expect(outcome.errors.contains(fora))
-        #expect(outcome.errors.contains("the others are done"))
+        #expect(outcome.errors.contains("the others were carried out"))
         #expect(!outcome.errors.contains("nothing was changed"))
         #expect(try money.lines(in: "ledger").count == 1)
     }

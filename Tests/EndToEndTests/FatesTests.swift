@@ -77,7 +77,7 @@ import Testing
             #expect(
                 read.errors.contains(
                     "t.csv:\(line): warning: the balances break: "
-                        + "the balance is 1,700.00, and not 1,780.00") == (code == 1))
+                        + "the balance is 1,700.00, not 1,780.00") == (code == 1))
             let workspace = folder.path + "/money"
             let imported = Program.run(
                 "import", "--dry-run", "--workspace", workspace, folder.path + "/t.csv")
@@ -96,7 +96,7 @@ import Testing
         let file = folder.path + "/t.csv"
         let read = Program.run("read", "--lang", "en", file)
         #expect(read.code == 0)
-        #expect(read.errors.contains("1 row left out as informational, in the file at: 4"))
+        #expect(read.errors.contains("1 row skipped as informational, in the file at: 4"))
         let json = Program.run("read", "--json", file)
         #expect(json.errors.contains(#""reason":"informational","count":1,"lines":[4]"#))
     }

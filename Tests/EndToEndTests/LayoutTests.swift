@@ -56,7 +56,7 @@ import Testing
         #expect(read.code == 0 && read.output.contains("\"amount\":\"-5.00\""))
         let mine = folder.path + "/mine.yaml"
         let taken = Program.run("layout", "draft", card, "--output", mine)
-        #expect(taken.code == 64 && taken.errors.contains("no draft"))
+        #expect(taken.code == 64 && taken.errors.contains("not a draft"))
         #expect(Program.run("layout", "write", card).code == 64)
     }
 }

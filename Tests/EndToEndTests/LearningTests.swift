@@ -171,7 +171,7 @@ import Testing
         #expect(money.run("review", "--decisions", "-", input: decision).code == 0)
         let said = money.run("explain", key, "--lang", "en")
         #expect(said.code == 0)
-        #expect(said.output.contains("in the ledger: Gifts and flowers, as a person said"))
+        #expect(said.output.contains("in the ledger: Gifts and flowers, chosen by a person"))
         #expect(said.output.contains("decided before"))
         let missing = money.run("explain", "1-00000000-20260101-0000000000000000", "--lang", "en")
         #expect(missing.code != 0)

@@ -54,7 +54,7 @@ import Testing
         folder.write(
             head + "2026-04-05,Bread,-83.00\n2026-04-16,Film,-20.50\n2026-04-27,Rent,-300.00\n",
             to: "zirka april.csv")
-        let told = "by the same headings alone"
+        let told = "only because the headings match"
         for (name, isTold) in [
             ("nova", false), ("nova february", false), ("zirka", true), ("zirka april", false),
             ("zirka", false),
@@ -193,11 +193,11 @@ import Testing
         } else {
             let forgotten = money.run("import", "--forget", "chorna.csv")
             #expect(forgotten.code == 0)
-            #expect(forgotten.errors.contains("still lies there"))
+            #expect(forgotten.errors.contains("is still there"))
         }
         for _ in 0..<2 {
             let night = money.run("import")
-            #expect(night.code == 0 && !night.errors.contains("came in before"), "\(night.errors)")
+            #expect(night.code == 0 && !night.errors.contains("imported before"), "\(night.errors)")
         }
         #expect(try accounts()["Чорна"] == 3)
         #expect(money.run("check").code == 0)
@@ -316,7 +316,7 @@ import Testing
         let path = money.folder.path + "/" + name
         let said = money.run("import", path)
         #expect(said.code == 0)
-        #expect(said.errors.contains("nothing tells the currency of its lines"))
+        #expect(said.errors.contains("the currency of its lines is unknown"))
         let account = try #require(
             try accounts().keys.first { $0.hasPrefix(isTable ? "table-" : "qif") })
         #expect(said.errors.contains("kopiyka accounts add \(account) --currency"))
@@ -457,7 +457,7 @@ import Testing
         let words =
             lost == 0
             ? "your answer is saved"
-            : "your answer was not given to \(lost) line\(lost == 1 ? "" : "s")"
+            : "your answer was not applied to \(lost) line\(lost == 1 ? "" : "s")"
         #expect(session.wait(for: words))
         if meanwhile != .takesTheImportBack { session.type(isPlain ? "q\r" : "q") }
         if meanwhile == .takesTheImportBack, !isPlain { session.type("q") }
@@ -484,7 +484,7 @@ import Testing
             ["review", "--edit", "--workspace", money.workspace],
             environment: ["EDITOR=sh \(money.folder.path)/editor.sh"])
         #expect(outcome.code == 1)
-        #expect(outcome.output.contains("your answer was not given to 1 line"))
+        #expect(outcome.output.contains("your answer was not applied to 1 line"))
         #expect(outcome.output.contains("Bolt"))
         #expect(try money.categories() == ["Aroma Kava": "eating_out.coffee"])
         #expect(money.run("check").code == 0)

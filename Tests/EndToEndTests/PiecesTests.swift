@@ -214,7 +214,7 @@ import Testing
         #expect(merged.code == 0)
         // A single payment is a question, a whole statement is none.
         #expect(waiting() == (count == 1 ? 7 : 6))
-        #expect(merged.errors.contains("1 line may have been there") == (count == 1))
+        #expect(merged.errors.contains("1 line may already be there") == (count == 1))
         #expect(run("check").errors.isEmpty)
         #expect(run("import").output.contains("Nothing new."))
         #expect(waiting() == (count == 1 ? 7 : 6))

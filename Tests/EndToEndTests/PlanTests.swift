@@ -65,7 +65,7 @@ import Testing
         var words: String {
             switch self {
             case .file: "march.csv: error: the file changed since the plan was made"
-            case .newFile: "april.csv: error: there is a file that the plan does not know"
+            case .newFile: "april.csv: error: there is a file that the plan does not list"
             case .goneFile: "march.csv: error: a file of the plan is gone"
             case .queue: "the queue changed since the plan was made"
             case .ledger: "the ledger changed since the plan was made"

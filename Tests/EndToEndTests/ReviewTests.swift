@@ -101,7 +101,7 @@ private func session(_ money: Money, _ more: String...) -> TerminalSession {
         let screen = session(money)
         #expect(screen.wait(for: "quit"))
         screen.type("w\r")
-        #expect(screen.wait(for: "The rule takes 1 line"))
+        #expect(screen.wait(for: "The rule matches 1 line"))
         screen.type("\r")
         #expect(screen.wait(for: "rule written"))
         let rule = try money.rule()

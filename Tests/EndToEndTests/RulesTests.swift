@@ -35,7 +35,7 @@ import Testing
             """, to: money)
         let outcome = money.run("rules", "lint", "--lang", "en")
         #expect(outcome.code == 1)
-        #expect(outcome.errors.contains("nothing reaches rule \"coffee\""))
+        #expect(outcome.errors.contains("rule \"coffee\" never wins"))
         let finding = try #require(try money.objects("rules", "lint", "--json").first)
         #expect(finding["finding"]?.text == "rule-shadowed")
         #expect(finding["other_rule"]?.text == "all")
@@ -60,7 +60,7 @@ import Testing
         let said = money.run("rules", "replay", "--lang", "en")
         #expect(said.code == 0)
         #expect(said.output.contains("Would change: 1 entry of the ledger, 2 lines of the queue."))
-        #expect(said.output.contains("Decided by a person and left alone: 1 line."))
+        #expect(said.output.contains("Decided by a person and left unchanged: 1 line."))
         let lines = money.run("rules", "replay", "--diff", "--lang", "en").output
         #expect(lines.contains("Bolt"))
         #expect(!lines.contains("Нечувана"))

@@ -71,7 +71,7 @@ private final class TwoAccounts {
         let planned = Program.run(words + ["--dry-run"])
         let merged = Program.run(words)
         #expect(merged.code == 0)
-        let said = "2 lines are no side of a transfer any more: the other side is in account black"
+        let said = "2 lines are no longer part of a transfer: the other side is in account black"
         #expect(planned.errors.contains(said) && merged.errors.contains(said), "\(merged.errors)")
         #expect(merged.errors.contains("in the ledger, with another category") == isApproved)
         let after = money.dump
@@ -83,7 +83,7 @@ private final class TwoAccounts {
                 $0["category"]?.text != "transfers.own"
             })
         #expect(!after.contains("\"where\":\"transfer\""))
-        #expect(!money.run("check").errors.contains("called a transfer within one account"))
+        #expect(!money.run("check").errors.contains("marked as a transfer within one account"))
         #expect(money.run("undo").code == 0)
         #expect(money.dump == before)
     }

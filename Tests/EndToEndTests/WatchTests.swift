@@ -141,7 +141,7 @@ func eventually(_ condition: () -> Bool) -> Bool {
         #expect(unsafe write(file, bytes, bytes.count) == bytes.count)
         let early = money.run("import")
         #expect(early.code == 0)
-        #expect(early.errors.contains("slow.csv: somebody is writing it"))
+        #expect(early.errors.contains("slow.csv: still being written"))
         #expect(queued("Повільна") == 0)
         close(file)
         #expect(money.run("import").code == 0)
@@ -160,7 +160,7 @@ func eventually(_ condition: () -> Bool) -> Bool {
 
     @Test func `looks by the clock when asked to`() {
         let watch = Watcher(money, "--poll", "1")
-        #expect(eventually { watch.errors.contains("Looking every 1 second.") })
+        #expect(eventually { watch.errors.contains("Checking every 1 second.") })
         money.folder.write(Self.heading + row(11, "Перша"), to: "money/inbox/a.csv")
         #expect(eventually { queued("Перша") == 1 })
         #expect(watch.end(SIGTERM) == 0)

@@ -296,7 +296,7 @@ class Reviewer:
     def choose(self, category):
         name = self.names[category]
         text = " ".join(self.detail())
-        shown = re.search(r" or (1 .*?)(?: MCC | from: | earlier | around | other side: | memo: |$)",
+        shown = re.search(r" or (1 .*?)(?: MCC | from: | earlier | around | counterparty: | memo: |$)",
                           re.sub(r" +", " ", text))
         options = [part.split(" ", 1) for part in shown.group(1).split(" · ")] if shown else []
         for digit, option in (part for part in options if len(part) == 2):

@@ -1,17 +1,16 @@
 package import Facts
 
 extension Categorizer {
-    /// What a memory makes of what rules and tables say: another answer, and evidence in front of
-    /// theirs and behind it.
+    /// The changes that memory makes to the result of rules and tables: another answer, and
+    /// evidence before and after theirs.
     ///
-    /// Theirs is not in it: for most lines it stays as it is, and whoever has it need not have it
-    /// again.
+    /// Their own evidence is not included: it is unchanged for most lines, and the caller has it.
     package struct Completion: Sendable {
         package var category: String
         package var permille: Int
         package var before: [Evidence] = []
         package var behind: [Evidence] = []
-        /// What a person calls the other side; empty when nobody said.
+        /// The person's name for the counterparty; empty when there is none.
         package var payee = ""
 
         /// Nothing is remembered.
@@ -20,7 +19,7 @@ extension Categorizer {
             permille = built.permille
         }
 
-        /// The suggestion of somebody who has decided nothing yet.
+        /// The suggestion for a household without decisions.
         internal init(bySomebodyNewTo built: borrowing Suggestion) {
             self.init(built)
             if built.category.isEmpty { return }

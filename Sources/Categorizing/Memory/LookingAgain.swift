@@ -1,14 +1,14 @@
 internal import Facts
 
-/// What was filed unasked and looked at by nobody may have changed its meaning long ago: a line now
-/// and then is asked about again.
+/// Lines filed unasked for a long time may have changed their meaning: now and then one is asked
+/// about again.
 ///
-/// Which line follows from its amount and day alone, so that the same line always gets the same
-/// answer. A change costs every line until somebody looks, however often the merchant was answered
-/// before: only the lines since the last look count.
+/// The choice depends on amount and day alone, so the same line always gets the same answer. The
+/// number of earlier answers does not matter, only the lines since a person last looked: until then
+/// a change affects every line.
 extension Recollection {
-    /// So many lines nobody looked at; from then on one of so many is asked about. Nil where it is
-    /// asked about anyway.
+    /// After this many unseen lines, one of `oneOf` is asked about. Nil where it is asked about
+    /// anyway.
     private var patience: (lines: Int, oneOf: UInt64)? {
         switch state {
         case .once, .twice, .thrice, .often, .moved, .amounts: (MerchantHistory.unlookedMax, 24)
@@ -16,16 +16,16 @@ extension Recollection {
         }
     }
 
-    /// Fewer make no difference to any history.
+    /// Fewer unseen lines never raise a question, whatever the history.
     static let unlookedMin = 6
 
-    /// - Parameter isSettled: households agree about what it is; it is asked about half as often.
+    /// - Parameter isSettled: households agree about the category; it is asked about half as often.
     func asksAgain(units: UInt64, day: CalendarDate, isSettled: Bool) -> Bool {
         guard let patience, unlooked >= patience.lines else { return false }
         return Self.isChosen(units, day, oneOf: isSettled ? 2 * patience.oneOf : patience.oneOf)
     }
 
-    /// The same of what was never answered at all, and is filed as others of its category are.
+    /// The same for a merchant that was never answered and is filed as others of its category.
     static func asksAgain(
         filedBy unlooked: Int, units: UInt64, day: CalendarDate, isSettled: Bool
     ) -> Bool {

@@ -1,15 +1,15 @@
 internal import Facts
 
-/// What decisions of several categories say of an amount and an account.
+/// The result of decisions with several categories for an amount and an account.
 ///
-/// Looks at marks, which have no texts: how many decisions their neighbours name is asked about
-/// each of two dozen, with each other.
+/// Works on marks, which have no strings: the leave-one-out test compares two dozen with each
+/// other.
 internal struct MixedHistory {
     private typealias Mark = MerchantHistory.Mark
 
     private let names: [String]
     private let all: [Mark]
-    /// Without what we filed ourselves by its amount, which proves nothing of amounts.
+    /// Without lines that were filed by their amount, which prove nothing about amounts.
     private let decided: [Mark]
     private let units: UInt64
     private let account: UInt16
@@ -23,9 +23,9 @@ internal struct MixedHistory {
         self.account = account
     }
 
-    /// What most of the decisions were that a person saw, of as many the later: of a marketplace
-    /// neither the last ones nor like amounts say what it sold this time. What amounts or the time
-    /// prove still goes before.
+    /// The most frequent category of the decisions that a person saw, the latest among equals: for
+    /// a marketplace neither the last decisions nor similar amounts say what it sold. Proofs by
+    /// amount or time have precedence.
     var recollectionOfMany: Recollection {
         let said = recollection
         switch said.state {
@@ -54,8 +54,7 @@ internal struct MixedHistory {
         Recollection(names[Int(category)], state, agreeing, of)
     }
 
-    /// By the account, the amount, or the time since when they are otherwise; else what most of
-    /// them were.
+    /// By account, amount, or a change over time; else the most frequent category.
     private var byWhatDiffers: Recollection {
         let here = all.filter { $0.account == account }
         if here.count >= 2, here.count < all.count, let (category, asked) = Self.pure(here[...]) {
@@ -64,9 +63,9 @@ internal struct MixedHistory {
         if let same = ofSameAmount ?? byThreshold { return same }
         let last = all[all.count - 1].category
         let run = all.reversed().prefix { $0.category == last }.count
-        // After one thing only, because categories that always took turns will do so again.
+        // Only after a single category: categories that alternated will alternate again.
         let isTurn = run >= 2 && run <= all.count - 3 && Self.pure(all.dropLast(run)) != nil
-        // Nothing tells old and new apart as well as time does; of two or three the amounts may.
+        // Time separates old and new best; for two or three, amounts may.
         if isTurn, run >= Recollection.movedMin { return says(last, .moved, run, run) }
         if let same = byAmount { return same }
         if isTurn { return says(last, .turned, run, run) }
@@ -82,8 +81,8 @@ internal struct MixedHistory {
         return says(winner, .mixed, all.count { $0.category == winner }, all.count)
     }
 
-    /// The category that all are of, and how many of them a person saw; nil when there are several,
-    /// or none.
+    /// The category of all, and how many of them a person saw; nil when there are several
+    /// categories, or no decisions.
     private static func pure(_ some: ArraySlice<Mark>) -> (category: UInt8, asked: Int)? {
         guard let first = some.first, some.allSatisfy({ $0.category == first.category }) else {
             return nil
@@ -91,7 +90,7 @@ internal struct MixedHistory {
         return (first.category, some.count { $0.manner != .unasked })
     }
 
-    /// Payments of exactly this amount were always the same: a subscription beside purchases, a
+    /// Payments of exactly this amount always had one category: a subscription beside purchases, a
     /// rent beside gifts.
     private var ofSameAmount: Recollection? {
         let same = decided.filter { $0.units == units }
@@ -101,27 +100,27 @@ internal struct MixedHistory {
             decided.count)
     }
 
-    /// Says something when all smaller amounts are of one category and all larger ones of another:
-    /// a coffee or a full tank.
+    /// When all smaller amounts have one category and all larger ones another: coffee or a full
+    /// tank.
     private var byThreshold: Recollection? {
         guard decided.count >= Self.amountsMin else { return nil }
         let sorted = decided.sorted { $0.units < $1.units }
         let (low, high) = (sorted[0], sorted[sorted.count - 1])
         let lows = sorted.prefix { $0.category == low.category }
         let highs = sorted.dropFirst(lows.count)
-        // By chance one order of ten looks like this, or fewer.
+        // At most one order of ten looks like this by chance.
         guard min(lows.count, highs.count) >= (decided.count == Self.amountsMin ? 3 : 2),
             let highest = lows.last, let lowest = highs.first, highest.units < lowest.units,
             highs.allSatisfy({ $0.category == high.category }),
-            // What lies between the two is for ``byAmount``.
+            // Amounts between the two are left to ``byAmount``.
             units <= highest.units || units >= lowest.units
         else { return nil }
         let side = units <= highest.units ? low.category : high.category
         return says(side, .amounts, decided.count, decided.count)
     }
 
-    /// Says something when the amounts tell the categories apart: each decision left out is named
-    /// by its nearest neighbour.
+    /// When amounts separate the categories: the nearest neighbour of each decision predicts it
+    /// (leave-one-out).
     private var byAmount: Recollection? {
         guard decided.count >= 4 else { return nil }
         let right = namedByNeighbours
@@ -139,9 +138,9 @@ internal struct MixedHistory {
         return says(first.category, isSure ? .amounts : .amount, right, decided.count)
     }
 
-    /// Says something when the decisions next below and next above this amount are all of one
-    /// category, whatever the others are: where the kinds overlap, amounts far from there still
-    /// tell them apart. What was never decided so again after something else may be over.
+    /// When the decisions next below and next above this amount all have one category, whatever the
+    /// others have: where the kinds overlap, amounts far from there still separate them. A category
+    /// that was not used again after another one may be over.
     private var amongLike: Recollection? {
         guard decided.count > Self.sideOfTellingMin else { return nil }
         let isTelling = namedByNeighbours * 10 >= decided.count * 7
@@ -154,7 +153,7 @@ internal struct MixedHistory {
         guard let near = below.last ?? above.first,
             below.count + above.count >= side + (isTelling ? 1 : 2),
             (below + above).allSatisfy({ $0.category == near.category }),
-            // Beyond the smallest or largest only what is like them.
+            // Beyond the smallest or largest amount only similar amounts count.
             below.count == side || above.count == side && isNear(above.first),
             above.count == side || below.count == side && isNear(below.last),
             let other = decided.firstIndex(where: { $0.category != near.category }),
@@ -167,7 +166,7 @@ internal struct MixedHistory {
         decision.map { Recollection.isNear($0.units, units) } ?? false
     }
 
-    /// How many decisions are named by the one about the nearest amount.
+    /// How many decisions are predicted by the decision with the nearest amount.
     private var namedByNeighbours: Int {
         decided.indices.count {
             decided[Self.nearest(decided, decided[$0].units, without: $0)].category
@@ -175,18 +174,18 @@ internal struct MixedHistory {
         }
     }
 
-    /// So many on each side, where amounts nearly always tell the categories apart and where they
-    /// do not.
+    /// Decisions needed on each side, where amounts nearly always separate the categories and where
+    /// they do not.
     private static let sideOfTellingMin = 3
     private static let sideMin = 4
     private static let sameAmountsMin = 3
-    /// So many amounts that always decided the categories apart are believed.
+    /// Amounts needed when all separate the categories.
     private static let amountsMin = 6
-    /// So many where nine of ten did, far from the exceptions.
+    /// Amounts needed when nine of ten do, far from the exceptions.
     private static let amountsWithExceptionMin = 8
     private static let neighbours = 4
 
-    /// Whether the decisions about the amounts nearest in proportion are all of a category.
+    /// Whether the decisions with the proportionally nearest amounts all have one category.
     private func areAlike(_ category: UInt8) -> Bool {
         let near = decided.sorted {
             Recollection.ratio($0.units, units) < Recollection.ratio($1.units, units)
@@ -194,7 +193,7 @@ internal struct MixedHistory {
         return near.prefix(Self.neighbours).allSatisfy { $0.category == category }
     }
 
-    /// The next smaller and the next larger amount were decided differently.
+    /// The next smaller and the next larger amount have different categories.
     private var isBetween: Bool {
         let below = decided.filter { $0.units <= units }.max { $0.units < $1.units }
         let above = decided.filter { $0.units >= units }.min { $0.units < $1.units }
@@ -202,9 +201,9 @@ internal struct MixedHistory {
         return below.category != above.category
     }
 
-    /// Where the decision about the amount nearest in proportion stands, the newest among equals.
+    /// Index of the decision with the proportionally nearest amount, the newest among equals.
     ///
-    /// - Parameter left: a decision that is not asked, when there are others.
+    /// - Parameter left: a decision to skip if there are others.
     private static func nearest(_ all: [Mark], _ units: UInt64, without left: Int = -1) -> Int {
         var best = left == 0 ? 1 : 0
         var least = Recollection.ratio(all[best].units, units)
@@ -223,7 +222,7 @@ internal struct MixedHistory {
         }
     }
 
-    /// The category with most weight, the first by name among equals, and its share.
+    /// The category with the most weight, the first by name among equals, and its share.
     private var heaviest: (category: UInt8, share: Double) {
         var weights = [Double](repeating: 0, count: names.count)
         var weight = 1.0

@@ -1,27 +1,27 @@
 internal import Facts
 
-/// What earlier decisions about a subject say of a line.
+/// The result of earlier decisions about a subject for a line.
 ///
-/// Recent decisions count more than old ones and corrections more than approvals. One contradiction
-/// after a long pure history is a question, two in a row are followed. Where a history is of
-/// several categories, the account or the amount may tell them apart.
+/// Recent decisions weigh more than old ones and corrections more than approvals. One contradiction
+/// after a long pure history raises a question, two in a row are followed. In a history of several
+/// categories the account or the amount may separate them.
 internal struct Recollection: Equatable {
     enum State: String, CaseIterable {
         case once, twice, thrice
         /// ``oftenMin`` times or more, always the same.
         case often
-        /// On this account always the same.
+        /// Always the same on this account.
         case account
         /// Payments of about this amount, or two of exactly this one, were nearly always the same.
         case amount
-        /// The amounts always told the categories apart, and this one lies among its like; or all
-        /// about it are alike; or it is exactly that of three.
+        /// The amounts always separated the categories, and this one is among its like; or all
+        /// similar ones agree; or it equals that of three.
         case amounts
         /// Nearly always.
         case mostly
-        /// Long the same, and the last one different.
+        /// The same for long, and the last one different.
         case shaken
-        /// The last two or three different from what was before.
+        /// The last two or three differ from the earlier ones.
         case turned
         /// The last ``movedMin`` or more alike, and all before them of one other category.
         case moved
@@ -30,15 +30,16 @@ internal struct Recollection: Equatable {
 
     var category: String
     var state: State
-    /// Decisions that say so, and all that were asked.
+    /// Decisions that agree, and all that were considered.
     var agreeing: Int
     var of: Int
-    /// Always the same, but of other amounts: who sells many kinds of things may have sold another.
+    /// Always the same, but for other amounts: a merchant with many kinds of things may have sold
+    /// another.
     var isFar = false
-    /// Lines filed since a person looked at one.
+    /// Lines filed since a person last looked.
     var unlooked = 0
 
-    /// Nil when nobody was ever asked.
+    /// Nil when a person never decided.
     ///
     /// - Parameter sellsMany: the merchant sells many kinds of things.
     init?(
@@ -59,13 +60,13 @@ internal struct Recollection: Equatable {
     static let oftenMin = 4
     static let movedMin = 4
 
-    /// Who looks again and finds the same confirms what was filed between.
+    /// A later look with the same category confirms what was filed before it.
     private mutating func confirm(upTo seen: Int) {
         guard of >= 2, seen >= Self.oftenMin else { return }
         (state, agreeing, of) = (.often, seen, seen)
     }
 
-    /// Smaller than all amounts, or larger, and near none.
+    /// Smaller than all amounts, or larger, and not near any.
     private static func isFar(_ units: UInt64, from marks: [MerchantHistory.Mark]) -> Bool {
         var (smallest, largest) = (UInt64.max, UInt64.min)
         for mark in marks {
@@ -76,9 +77,9 @@ internal struct Recollection: Equatable {
             || units > largest && !isNear(largest, units)
     }
 
-    /// What was made of many merchants, each of which counts once: always the same, or nearly
-    /// always and of late. Amounts and accounts say nothing of them. Nil when nobody was asked, or
-    /// when one may not rely on it.
+    /// From decisions about many merchants, each of which counts once: always the same, or nearly
+    /// always and most recently. Amounts and accounts have no meaning here. Nil without a person's
+    /// decisions, or when they are not reliable.
     init?(usage history: MerchantHistory) {
         guard let looked = history.looked else { return nil }
         if history.isPure {
@@ -93,7 +94,7 @@ internal struct Recollection: Equatable {
         self.init(last, .mostly, agreeing, all.count)
     }
 
-    /// So many alike at the end outweigh an exception before them.
+    /// This many equal ones at the end outweigh an exception before them.
     private static let usageRunMin = 3
 
     init(_ category: String, _ state: State, _ agreeing: Int, _ of: Int) {

@@ -2,29 +2,29 @@ internal import Facts
 internal import Scanning
 
 extension Categorizer {
-    /// A number that tells the accounts of one person apart.
+    /// A number that distinguishes the accounts of one person.
     package static func accountTag(_ account: String) -> UInt16 {
         UInt16(truncatingIfNeeded: StableHash.hash(account.utf8.span, seed: 7))
     }
 }
 
-/// Joins what was decided before with what the tables say.
+/// Combines earlier decisions with the tables' result.
 internal struct Remembering {
     let units: UInt64
     let account: UInt16
     let day: CalendarDate
     let memory: Memory
-    /// The tables know the merchant as one who sells many kinds of things.
+    /// The tables say that the merchant sells many kinds of things.
     let sellsMany: Bool
     /// Amount, account or day made a difference, or may: another line that looks the same to the
     /// tables may get another suggestion.
     private(set) var varies = false
-    /// What a person calls the other side; empty when nobody said.
+    /// The person's name for the counterparty; empty when there is none.
     private(set) var payee = ""
 
-    /// A word or code means something of this household's own only when it did so more than once.
+    /// A word or code has a meaning specific to the household only after more than one decision.
     private static let habitDecisionsMin = 2
-    /// Fewer answers would hardly move the table's number.
+    /// Fewer answers would hardly change the table's number.
     private static let answersMin = 10
 
     private struct Found {
@@ -33,14 +33,16 @@ internal struct Remembering {
         let recollection: Recollection
     }
 
-    /// Puts memory's word in front of a suggestion; leaves it as it is when nothing is remembered.
+    /// Puts memory's result before a suggestion; leaves the suggestion unchanged when nothing is
+    /// remembered.
     ///
     /// - Parameters:
-    ///   - pattern: what the suggestion's confidence comes from.
-    ///   - subjects: what the line is remembered by, without a habit.
-    ///   - habit: the subject of its habit, asked only when nothing is remembered of the others.
-    ///   - words: its words, asked only when there is no habit either.
-    ///   - category: the category the tables know it by, asked only then, too.
+    ///   - pattern: of the suggestion's confidence.
+    ///   - subjects: the subjects of the line, without a habit.
+    ///   - habit: the subject of its habit, evaluated only when nothing is remembered of the
+    ///     others.
+    ///   - words: its words, evaluated only when there is no habit either.
+    ///   - category: its category in the tables, evaluated only then, too.
     mutating func complete(
         _ built: borrowing Suggestion, _ pattern: EvidencePattern?, about subjects: [SubjectKey],
         habit: () -> SubjectKey?, words: () -> [SubjectKey], category: () -> SubjectKey?
@@ -65,7 +67,7 @@ internal struct Remembering {
                 best = Found(source: .memory, subject: subject, recollection: found)
             case .counterparty:
                 if best == nil, Self.isOfOther(found, built) { continue }
-                // Who it is says more than what is written, unless he is paid for many things.
+                // The counterparty says more than the text, unless it is paid for many things.
                 if let text = best?.recollection, text.state != .mixed, found.state == .mixed {
                     continue
                 }
@@ -77,7 +79,7 @@ internal struct Remembering {
                 best = Found(source: .counterparty, subject: subject, recollection: found)
             }
         }
-        // What a word means is asked of nobody who knows the text itself.
+        // What a word means is irrelevant when the text itself is known.
         if best == nil { best = self.habit(habit()) }
         guard let best else {
             let likeness = likeness(words())
@@ -106,15 +108,15 @@ internal struct Remembering {
             .init(evidence: mine, state: best.recollection.state, isAskedAgain: again))
     }
 
-    /// Whether what was decided of an account is about another payment than this: the café of a
-    /// shop has the shop's account, and the fee for a payment goes to the bank.
+    /// Whether the decision about an account concerns another kind of payment: the café of a shop
+    /// has the shop's account, and the fee for a payment goes to the bank.
     private static func isOfOther(_ found: Recollection, _ built: borrowing Suggestion) -> Bool {
         Conclusion.overruledName(built.evidence) == found.category
             || found.category != built.category && Conclusion.saysFee(built)
     }
 
-    /// What a person calls the other side of a line that is remembered by these subjects; empty
-    /// when nobody said.
+    /// The person's name for the counterparty of a line with these subjects; empty when there is
+    /// none.
     static func payee(_ subjects: [SubjectKey], _ memory: Memory) -> String {
         let hasCounterparty = subjects.contains { $0.kind == .counterparty }
         var payee = ""
@@ -126,7 +128,7 @@ internal struct Remembering {
 
     private mutating func recall(_ subject: SubjectKey) -> MerchantHistory? {
         guard let history = memory.recall(subject) else { return nil }
-        // Neither amount nor account says more of a word or of a category.
+        // Neither amount nor account refines a word or a category.
         if !varies, !subject.countsTexts, mayVary(history) { varies = true }
         return history
     }
@@ -137,8 +139,8 @@ internal struct Remembering {
     }
 
     /// - Parameters:
-    ///   - saysAmount: says that the amount is far from all that were decided about.
-    ///   - again: says that nobody has looked for long.
+    ///   - saysAmount: adds that the amount is far from all earlier ones.
+    ///   - again: adds that the line has not been looked at for long.
     private static func evidence(
         _ found: Found, saysAmount: Bool = false, again: Bool = false
     ) -> Evidence {
@@ -159,12 +161,12 @@ internal struct Remembering {
         return written(said.state, remark, said.agreeing, said.of)
     }
 
-    /// Always the same, by how often that was.
+    /// The texts for pure histories, by number of decisions.
     private static let allOften = (0...MerchantHistory.decisionsMax).map {
         written(.often, " ", $0, $0)
     }
 
-    /// Written at once, as each piece that is appended to a text takes as long.
+    /// Written in one step, because each append to a string takes as long.
     private static func written(
         _ state: Recollection.State, _ remark: String, _ agreeing: Int, _ of: Int
     ) -> String {
@@ -177,8 +179,8 @@ internal struct Remembering {
         return text.withBytes { String(utf8: $0) }
     }
 
-    /// What this household makes of merchants of a category, when that was always one thing and
-    /// makes a difference.
+    /// How this household files merchants of a category, if it always did so alike and that makes a
+    /// difference.
     private mutating func usage(
         _ category: SubjectKey?, _ built: String
     ) -> Conclusion.Remembered? {
@@ -202,8 +204,7 @@ internal struct Remembering {
         return Found(source: .habit, subject: subject, recollection: found)
     }
 
-    /// What most lines with the same words were decided to be, by the first words of which that can
-    /// be said.
+    /// The most frequent category of lines with the same words, by the first words with a result.
     private mutating func likeness(_ words: [SubjectKey]) -> Evidence? {
         for word in words {
             guard let past = recall(word)?.decisions else { continue }
@@ -219,9 +220,9 @@ internal struct Remembering {
         return nil
     }
 
-    /// Said plainly, because it limits how sure we are.
+    /// Added explicitly, because it limits the confidence.
     static let never = Evidence(source: .memory, subject: "0", how: "never")
-    /// Filed unasked for long, because other merchants of the category were.
+    /// Filed unasked for long, as other merchants of the category were.
     private static let neverAgain = Evidence(source: .memory, subject: "0", how: "never again")
 
     private func conclude(

@@ -1,30 +1,30 @@
 internal import Facts
 internal import Scanning
 
-/// Names what a line is remembered by.
+/// Makes the subjects under which decisions about a line are stored and looked up.
 ///
-/// A subject begins with the direction of the money, `-` or `+`: a shop that pays back is another
-/// thing than the shop.
+/// A subject begins with the direction of the money, `-` or `+`: a shop's refund differs from a
+/// purchase.
 internal struct SubjectMaker {
     let tables: MerchantTables
     /// +1 money in, -1 money out.
     let sign: Int
 
-    /// Longer purposes of payments differ in what comes behind; the ledger keeps every subject.
+    /// Long payment purposes differ only at their end; the ledger stores every subject.
     private static let subjectBytesMax = 96
-    /// What a line is about stands near its beginning, and each word is a question to the ledger.
+    /// The essential words are near the start, and each word costs a look-up in the ledger.
     private static let wordsMax = 4
     private static let lettersAloneMin = 3
-    /// Cities of more words are not in the tables.
+    /// The tables have no cities with more words.
     private static let noiseTokensMax = 3
-    /// One name alone is many people's.
+    /// Many people share a single name.
     private static let nameWordsMin = 2
     private static let transferTokensMax = 4
 
     private var direction: UInt8 { sign > 0 ? UInt8(ascii: "+") : UInt8(ascii: "-") }
 
-    /// The description without numbers, cities and terminals, and without the address that a
-    /// street's word begins, in the loose spelling; all of it when nothing else is left.
+    /// The description without numbers, cities, terminals and the address after a street's word, in
+    /// the loose spelling; all of it when nothing else is left.
     func text(_ folded: Span<UInt8>) -> SubjectKey? {
         let tokens = TokenizedText(folded)
         guard tokens.count > 0 else { return nil }
@@ -33,7 +33,8 @@ internal struct SubjectMaker {
         var index = 0
         while index < tokens.count {
             let noise = index > 0 ? noise(tokens, folded, at: index) : (count: 0, isStreet: false)
-            // «Сільпо, Київ, вул. Антоновича, 50»: the shop is remembered, not each of its walls.
+            // «Сільпо, Київ, вул. Антоновича, 50»: the subject is the shop, not each of its
+            // addresses.
             if noise.isStreet, !words.isEmpty { break }
             if noise.count > 0 {
                 index += noise.count
@@ -51,7 +52,7 @@ internal struct SubjectMaker {
         return SubjectKey(.text, cut(subject))
     }
 
-    /// The tables take the line for a payment to a person, by a word of the bank's or the payer's.
+    /// The tables find a payment to a person, by a word of the bank or the payer.
     static func isAboutPerson(_ evidence: [Evidence]) -> Bool {
         evidence.indices.contains { index in
             switch evidence[index].source {
@@ -61,9 +62,8 @@ internal struct SubjectMaker {
         } && Conclusion.ofTables(evidence) == "transfers.person"
     }
 
-    /// What is left of a payment to a person without the words that say it is one: «chuyển tiền
-    /// đến» Lan and Lan «trả nợ» are one Lan. Nil where there are no such words, or no name beside
-    /// them.
+    /// A payment to a person without the words that say so: «chuyển tiền đến» Lan and Lan «trả nợ»
+    /// are one Lan. Nil when there are no such words, or no name beside them.
     func person(_ folded: Span<UInt8>, _ categories: CategoryTable) -> SubjectKey? {
         let tokens = TokenizedText(folded)
         var name: [UInt8] = []
@@ -90,7 +90,7 @@ internal struct SubjectMaker {
         return SubjectKey(.text, cut(subject))
     }
 
-    /// How many tokens from here say that money goes to somebody.
+    /// The number of tokens from here that say that money goes to a person.
     private func transferWords(
         _ tokens: borrowing TokenizedText, _ folded: Span<UInt8>, at first: Int,
         _ categories: CategoryTable
@@ -116,10 +116,10 @@ internal struct SubjectMaker {
         return found
     }
 
-    /// Neighbouring words, then words alone, each without numbers, cities and addresses, in the
+    /// Pairs of adjacent words, then single words, without numbers, cities and addresses, in the
     /// loose spelling; nil when there are none.
     ///
-    /// Two words say more than one: «nha thuoc» is a pharmacy, «nha» may be anything.
+    /// Two words are more specific than one: «nha thuoc» is a pharmacy, «nha» may be anything.
     func words(_ folded: Span<UInt8>) -> [SubjectKey]? {
         let tokens = TokenizedText(folded)
         var telling: [TokenizedText.Token] = []
@@ -157,7 +157,7 @@ internal struct SubjectMaker {
         return SubjectKey(.word, cut(subject))
     }
 
-    /// The other side's tax number, else its account.
+    /// The counterparty's tax number, else its account.
     func counterparty(taxID: Span<UInt8>, iban: Span<UInt8>) -> SubjectKey? {
         let number = taxID.isEmpty ? iban : taxID
         guard number.count >= 6 else { return nil }
@@ -166,11 +166,11 @@ internal struct SubjectMaker {
         return SubjectKey(.counterparty, cut(subject))
     }
 
-    /// The table's row that decided, by what a suggestion says of itself; nil when none did.
+    /// The table's row that decided, by a suggestion's evidence; nil when there is none.
     ///
-    /// A merchant is remembered for what the line is taken for where that is not what the name
-    /// says: «Сільпо Кафе» is no groceries, whatever «Сільпо» was decided to be, and a coffee at a
-    /// filling station says nothing of its petrol.
+    /// The subject includes the line's category where it differs from the name's: «Сільпо Кафе» is
+    /// not groceries, whatever «Сільпо» was decided to be, and coffee at a filling station says
+    /// nothing about petrol.
     static func habit(_ evidence: [Evidence], sign: Int) -> SubjectKey? {
         let deciding = evidence.first {
             $0.source == .brand || $0.source == .keyword || $0.source == .mcc
@@ -183,14 +183,14 @@ internal struct SubjectMaker {
             .habit, "\(direction)\(deciding.source.rawValue) \(deciding.subject)\(other)")
     }
 
-    /// All merchants of the category the tables know this one by; nil when they know none.
+    /// All merchants of this one's category in the tables; nil when it has none.
     static func category(_ evidence: [Evidence], sign: Int) -> SubjectKey? {
         guard evidence.contains(where: \.isKnowledge) else { return nil }
         let known = Conclusion.ofTables(evidence)
         return known.isEmpty ? nil : .habit(ofCategory: known, isMoneyIn: sign > 0)
     }
 
-    /// How many tokens from here name a place or a terminal, and whether they say that a street
+    /// The number of tokens from here that name a place or a terminal, and whether a street
     /// follows.
     private func noise(
         _ tokens: borrowing TokenizedText, _ folded: Span<UInt8>, at first: Int

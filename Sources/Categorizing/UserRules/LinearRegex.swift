@@ -1,19 +1,19 @@
 internal import Scanning
 
-/// A regular expression over folded text that is matched in time linear in the text, whatever it
-/// says.
+/// A regular expression over folded text, matched in time linear in the text, whatever the
+/// expression.
 ///
-/// Knows letters, `.`, `[a-zа-я]`, `[^…]`, `\d \w \s \b`, `^ $`, groups, `|` and `* + ? {m,n}`. Its
-/// letters are folded as descriptions are, so that case, apostrophes and punctuation do not count:
-/// punctuation and blanks stand for the one blank between words. References back and looking around
-/// are refused: no linear machine has them. The machine is Thompson's (1968).
+/// Supports letters, `.`, `[a-zа-я]`, `[^…]`, `\d \w \s \b`, `^ $`, groups, `|` and `* + ? {m,n}`.
+/// Its letters are folded as descriptions are, so that case, apostrophes and punctuation do not
+/// count: punctuation and blanks match the one blank between words. Backreferences and lookaround
+/// are refused: no linear automaton has them. Thompson's NFA (1968).
 internal struct LinearRegex: Sendable {
-    /// As written; two with the same are the same.
+    /// As written; expressions with equal patterns are equal.
     let pattern: String
     private let program: [Step]
     private let sets: [ScalarSet]
 
-    /// Why a pattern is refused, and the part of it at fault.
+    /// Why a pattern is refused, and the offending part.
     struct Fault: Error, Equatable {
         enum Reason: Equatable { case wrong, unsupported, tooLarge }
         let reason: Reason
@@ -30,7 +30,7 @@ internal struct LinearRegex: Sendable {
         case match
     }
 
-    /// Each step costs at most one look a letter; no pattern a person writes comes near.
+    /// Bounds the work per letter; no pattern that a person writes comes near.
     static let stepsMax = 1_000
 
     init(_ pattern: String) throws(Fault) {
@@ -76,7 +76,7 @@ internal struct LinearRegex: Sendable {
         }
     }
 
-    /// Adds what can be reached without a letter; true when that is the end of the expression.
+    /// Adds the states reachable without a letter; true when one of them is the end.
     private func follow(
         from place: Int, _ threads: inout Threads, before: UInt32?, after: UInt32?
     ) -> Bool {
@@ -112,7 +112,7 @@ internal struct LinearRegex: Sendable {
         return (value, count)
     }
 
-    /// Places of the program that are alive, each once.
+    /// The active states of the program, each once.
     private struct Threads {
         private(set) var places: [Int] = []
         private var isIn: [Bool]
@@ -133,7 +133,7 @@ internal struct LinearRegex: Sendable {
     }
 }
 
-/// Letters a class such as `[а-яґ]` takes.
+/// The letters of a class such as `[а-яґ]`.
 private struct ScalarSet: Sendable {
     var ranges: [ClosedRange<UInt32>] = []
     var isNegated = false
@@ -194,7 +194,7 @@ private struct RegexParser {
             }
             parts += folded(&letters)
             if case .times(.scalar(let value), let min, let max) = repeated {
-                // A letter that is repeated is folded by itself.
+                // A repeated letter is folded by itself.
                 if let letter = Unicode.Scalar(value) { letters.append(letter) }
                 let single = folded(&letters)
                 parts.append(.times(.sequence(single), min: min, max: max))
@@ -222,8 +222,8 @@ private struct RegexParser {
             let inner = try either()
             depth -= 1
             if !consume(")") { throw fault(.wrong, from: start) }
-            // A group is one thing, also of a single letter, so that its letters are folded inside
-            // it.
+            // A group stays a unit, even with a single letter, so that its letters are folded
+            // within it.
             return .sequence([inner])
         case "*", "+", "?": throw fault(.wrong, from: start)
         case "{", "}", "]": throw fault(.wrong, from: start)
@@ -243,8 +243,7 @@ private struct RegexParser {
         case "D": return .set(ScalarSet(ranges: ScalarSet.digits.ranges, isNegated: true))
         case "S": return .set(.word)
         default:
-            // Letters and digits behind a backslash mean things we do not know, \1 and \p above
-            // all.
+            // Letters and digits after a backslash are unsupported, above all \1 and \p.
             if next.properties.isAlphabetic || next.properties.numericType != nil {
                 throw fault(.unsupported, from: start)
             }
@@ -273,7 +272,7 @@ private struct RegexParser {
         default: return part
         }
         at += 1
-        // `a+?` finds what `a+` finds: only whether is asked.
+        // `a+?` matches where `a+` does, and only that is asked.
         _ = consume("?")
         if let more = peek, "*+?{".unicodeScalars.contains(more) {
             throw fault(.wrong, from: start)
@@ -290,7 +289,7 @@ private struct RegexParser {
         return value
     }
 
-    /// Behind `[`. Descriptions have small letters only, so a capital stands for its small one too.
+    /// After `[`. Descriptions have small letters only, so a capital means its small letter too.
     private mutating func set(from start: Int) throws(LinearRegex.Fault) -> ScalarSet {
         var result = ScalarSet()
         result.isNegated = consume("^")
@@ -332,7 +331,7 @@ private struct RegexParser {
         return small.count == 1 ? small.first?.value : nil
     }
 
-    /// The letters gathered so far as they stand in folded text; empties them.
+    /// Takes the letters collected so far, as in folded text.
     private func folded(_ letters: inout String.UnicodeScalarView) -> [RegexTree] {
         var result: [RegexTree] = []
         var word = String.UnicodeScalarView()
@@ -344,7 +343,7 @@ private struct RegexParser {
         }
         var isBlankLast = false
         for letter in letters {
-            // What folding makes of a letter between letters tells blanks from what is left out.
+            // Folding a letter between letters distinguishes blanks from dropped letters.
             if folder.fold("a" + String(letter) + "a") == "a a" {
                 endWord()
                 if !isBlankLast { result.append(.scalar(0x20)) }

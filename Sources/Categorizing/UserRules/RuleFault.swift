@@ -1,6 +1,6 @@
 package import Scanning
 
-/// What is wrong with a rules file, and where.
+/// An error in a rules file, and its place.
 package struct RuleFault: Error, Sendable, Equatable {
     /// Stable: scripts and tests may rely on the raw values.
     package enum Kind: String, Sendable, CaseIterable {
@@ -10,7 +10,7 @@ package struct RuleFault: Error, Sendable, Equatable {
         case unknownKey = "rule-unknown-key"
         case missingKey = "rule-missing-key"
         case notAText = "rule-value-not-a-text"
-        /// Nothing is left of the pattern once it is folded.
+        /// The pattern is empty after folding.
         case emptyPattern = "rule-pattern-empty"
         case emptyValue = "rule-value-empty"
         case tooLong = "rule-text-too-long"
@@ -23,13 +23,13 @@ package struct RuleFault: Error, Sendable, Equatable {
         case signUnknown = "rule-sign-unknown"
         case dayUnknown = "rule-day-wrong"
         case regexWrong = "rule-regex-wrong"
-        /// It asks for what no linear machine can do.
+        /// No linear automaton can match it.
         case regexUnsupported = "rule-regex-unsupported"
         case regexTooLarge = "rule-regex-too-large"
         case answerUnknown = "rule-answer-unknown"
         /// Each part needs a category and exactly one of amount, percent and rest.
         case partUnclear = "rule-part-unclear"
-        /// Percents without a rest are 100 together; amounts need a rest.
+        /// Percentages without a rest sum to 100; amounts need a rest.
         case partsDoNotSum = "rule-parts-do-not-sum"
         case alwaysTrue = "rule-without-condition"
         case withoutEffect = "rule-without-effect"
@@ -42,15 +42,15 @@ package struct RuleFault: Error, Sendable, Equatable {
     package let line: Int
     /// 1-based, in Unicode scalars.
     package let column: Int
-    /// The word at fault, as written; for ``Kind/missingKey`` the key.
+    /// The offending word as written; for ``Kind/missingKey`` the key.
     package let found: String
-    /// What may have been meant, nearest first.
+    /// Suggested corrections, nearest first.
     package let candidates: [String]
 }
 
-/// All faults of one rules file in the order of the file; a file with a fault is refused whole.
+/// All faults of one rules file in file order; a file with a fault is not used.
 package struct RuleFaults: Error, Sendable, Equatable {
     package let faults: [RuleFault]
-    /// What the YAML reader said, when that is the fault.
+    /// The YAML reader's error, if that is the fault.
     package let yaml: YAMLError.Problem?
 }

@@ -20,9 +20,9 @@ internal import Scanning
 /// Guarantees: matching is linear in the text, whatever the rules; a fault in one rule refuses the
 /// file.
 package struct RuleFile: Sendable {
-    /// As errors show it, so that it can be opened from here.
+    /// As errors print it, so that it can be opened from the current folder.
     package let path: String
-    /// As evidence names it wherever the workspace lies: `rules/mine.yaml`.
+    /// As evidence names it, independent of the workspace's place: `rules/mine.yaml`.
     package let name: String
     package let rules: [UserRule]
 
@@ -31,24 +31,24 @@ package struct RuleFile: Sendable {
     /// Longer than any description a bank prints.
     package static let textBytesMax = 512
 
-    /// An example that the rule does not treat as it says.
+    /// An example that contradicts its rule.
     package struct FailingExample: Sendable, Equatable {
         package let rule: String
         package let line: Int
         package let example: String
-        /// True for a `yes` that is not taken, false for a `no` that is.
+        /// True for a `yes` that does not match, false for a `no` that does.
         package let shouldMatch: Bool
     }
 
-    /// The same file without the rule that evidence names by this origin.
+    /// The file without the rule with this origin.
     package func without(_ origin: String) -> RuleFile {
         RuleFile(path: path, name: name, rules: rules.filter { self.origin(of: $0) != origin })
     }
 
-    /// How evidence names a rule of the file.
+    /// The origin of a rule in evidence.
     func origin(of rule: UserRule) -> String { "\(name):\(rule.line)" }
 
-    /// - Parameter name: as evidence is to name the file; its path when nil.
+    /// - Parameter name: the file's name in evidence; its path when nil.
     package static func read(
         path: String, name: String? = nil, bytes: [UInt8]
     ) throws(RuleFaults) -> RuleFile {
@@ -67,7 +67,7 @@ package struct RuleFile: Sendable {
         return RuleFile(path: path, name: name ?? path, rules: rules)
     }
 
-    /// Examples of the file that its rules do not keep; only the conditions on texts are asked.
+    /// Examples that contradict the rules; only conditions on texts are tested.
     package func failingExamples() -> [FailingExample] {
         var failing: [FailingExample] = []
         let folder = TextFolder()
@@ -89,7 +89,7 @@ package struct RuleFile: Sendable {
     }
 }
 
-/// Walks the tree of a rules file, collects every fault, and goes on.
+/// Walks the tree of a rules file and collects every fault.
 private struct RuleFileReader {
     let path: String
     var faults: [RuleFault] = []

@@ -1,10 +1,9 @@
 internal import Facts
 
-/// Finds the first rule that fits without asking every one.
+/// Finds the first matching rule without testing every one.
 ///
-/// Each rule with a text is filed under the first bytes of the texts it needs; a description asks
-/// only for the bytes it has. Rules without a text, and those with very short ones, are always
-/// asked.
+/// Each rule with a text is indexed by the first bytes of the texts it needs; a description looks
+/// up only the bytes it has. Rules without a text, or with very short ones, are always tested.
 internal struct RuleIndex: Sendable {
     private let matchers: [RuleMatcher]
     private let byLongBeginning: [UInt64: [Int]]
@@ -12,8 +11,8 @@ internal struct RuleIndex: Sendable {
     private let always: [Int]
     let dependOnMore: Bool
 
-    /// Bytes a text is filed under: eight when it has them, since thousands of rules may begin with
-    /// «фоп ».
+    /// Bytes in a key: eight if the text has them, because thousands of rules may begin with «фоп
+    /// ».
     private static let longKeyBytes = 8
     private static let shortKeyBytes = 4
 
@@ -49,8 +48,8 @@ internal struct RuleIndex: Sendable {
         dependOnMore = matchers.contains(where: \.dependsOnMore)
     }
 
-    /// - Complexity: linear in the text, and once more for each rule that shares its first bytes
-    ///   with it.
+    /// - Complexity: linear in the text, and once more for each rule that shares first bytes with
+    ///   it.
     func firstMatch(
         _ line: StatementLine, _ arena: Span<UInt8>, folded: Span<UInt8>, account: String
     ) -> RuleMatcher? {
@@ -63,7 +62,7 @@ internal struct RuleIndex: Sendable {
         for (rules, keyBytes) in [
             (byShortBeginning, Self.shortKeyBytes), (byLongBeginning, Self.longKeyBytes),
         ] where !rules.isEmpty && folded.count >= keyBytes {
-            // "aaaa…" asks for the same rules at every byte; once is enough.
+            // "aaaa…" finds the same rules at every byte; testing them once is enough.
             var asked: Set<UInt64> = []
             for at in 0...(folded.count - keyBytes) {
                 let key = Self.key(folded, at, keyBytes)

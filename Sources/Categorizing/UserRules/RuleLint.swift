@@ -1,19 +1,19 @@
 internal import Facts
 internal import Scanning
 
-/// What is odd about rules that can all be read.
+/// A suspicious rule in valid rules files.
 package struct RuleFinding: Sendable, Equatable {
     /// Stable: scripts and tests may rely on the raw values.
     package enum Kind: String, Sendable, CaseIterable {
-        /// No line can fulfil all its conditions.
+        /// No line can satisfy all its conditions.
         case dead = "rule-never-fits"
-        /// An earlier rule takes every line this one would, and does the same.
+        /// An earlier rule matches every line of this one, with the same effect.
         case repeated = "rule-repeated"
-        /// An earlier rule with the same conditions says something else.
+        /// An earlier rule with the same conditions has another effect.
         case conflicting = "rule-conflicting"
-        /// An earlier rule takes every line this one would.
+        /// An earlier rule matches every line of this one.
         case shadowed = "rule-shadowed"
-        /// An earlier rule takes an example of this one and does something else.
+        /// An earlier rule matches an example of this one and has another effect.
         case exampleTaken = "rule-example-taken"
     }
 
@@ -21,25 +21,25 @@ package struct RuleFinding: Sendable, Equatable {
     package let file: String
     package let line: Int
     package let rule: String
-    /// The earlier rule, where there is one.
+    /// The earlier rule, if any.
     package let otherFile: String
     package let otherLine: Int
     package let otherRule: String
-    /// The example that is taken; else empty.
+    /// The matched example; else empty.
     package let example: String
 }
 
-/// Looks for rules that never win.
+/// Finds rules that never win.
 ///
-/// What is said is so whatever a bank prints; what cannot be proved by the rules' own words is not
-/// said.
+/// Findings hold for every possible description; anything that the rules' own words do not prove is
+/// not reported.
 package struct RuleLint: Sendable {
     private let rules: [(file: String, rule: UserRule, matcher: RuleMatcher)]
     private var byText = TextTree()
     /// Rules that need no text.
     private var withoutText: [Int] = []
 
-    /// - Parameter files: in the order in which they win.
+    /// - Parameter files: in order of precedence.
     package init(_ files: [RuleFile]) {
         rules = files.flatMap { file in
             file.rules.map { (file.path, $0, RuleMatcher($0, origin: "")) }
@@ -53,8 +53,8 @@ package struct RuleLint: Sendable {
 
     /// In the order of the rules, at most one for each.
     ///
-    /// - Complexity: linear in the rules and their texts, and once more for each pair of which one
-    ///   has a text of the other in it or none.
+    /// - Complexity: linear in the rules and their texts, and once more for each pair in which one
+    ///   contains a text of the other, or has none.
     package func findings() -> [RuleFinding] {
         rules.indices.compactMap { finding(about: $0) }
     }
@@ -87,8 +87,8 @@ package struct RuleLint: Sendable {
             example: example)
     }
 
-    /// Earlier rules whose texts occur in texts or examples of this one, and those that need none,
-    /// in their order.
+    /// Earlier rules whose texts occur in texts or examples of this one, and those without texts,
+    /// in order.
     func candidates(before number: Int) -> [Int] {
         let rule = rules[number].rule
         var found = Set(withoutText.prefix { $0 < number })
@@ -106,8 +106,8 @@ package struct RuleLint: Sendable {
         return found.sorted()
     }
 
-    /// The other's conditions on more than texts must not be narrower, else the example may be of
-    /// lines it leaves.
+    /// The other rule's remaining conditions must not be narrower, or the example may be of lines
+    /// that it does not match.
     private func isTaken(_ example: String, by other: Int, from rule: UserRule) -> Bool {
         let (_, earlier, matcher) = rules[other]
         guard earlier.then != rule.then, Self.matchesAllBesideText(earlier.when, of: rule.when)
@@ -117,9 +117,9 @@ package struct RuleLint: Sendable {
         return matcher.isText(Array(TextFolder().fold(example).utf8).span)
     }
 
-    // MARK: What follows from what
+    // MARK: Implication
 
-    /// Conditions that exclude each other by their own words.
+    /// The conditions contradict each other.
     private static func isDead(_ when: UserRule.Conditions, _ matcher: RuleMatcher) -> Bool {
         if !when.exact.isEmpty {
             return !when.exact.contains { matcher.isText(Array($0.utf8).span) }
@@ -127,7 +127,7 @@ package struct RuleLint: Sendable {
         return false
     }
 
-    /// Whether every line that fulfils `inner` fulfils `outer`.
+    /// Whether every line that satisfies `inner` satisfies `outer`.
     private static func matchesAll(
         _ outer: UserRule.Conditions, of inner: UserRule.Conditions
     ) -> Bool {
@@ -195,7 +195,7 @@ package struct RuleLint: Sendable {
             }
     }
 
-    /// Whether one condition of `inner` is such that each text it allows has what is wanted.
+    /// Whether every text allowed by some condition of `inner` has the property.
     private static func ensures(
         _ inner: UserRule.Conditions, _ has: (String, Way) -> Bool
     ) -> Bool {
@@ -208,18 +208,19 @@ package struct RuleLint: Sendable {
         }
     }
 
-    /// How a text stands in a description.
+    /// How a text occurs in a description.
     private enum Way {
         case exact, starts, words, contains
 
-        /// Whether a description in which `text` stands as `given` has the sought text in this way.
+        /// Whether a description that contains `text` in the given way contains the sought text in
+        /// this way.
         func follows(_ sought: SoughtText, from text: String, _ given: Way) -> Bool {
             let bytes = text.utf8.span
             return switch (self, given) {
             case (.exact, .exact): sought.isWhole(bytes)
             case (.starts, .exact), (.starts, .starts): sought.isStart(of: bytes)
             case (.words, .exact), (.words, .words): sought.isWords(of: bytes)
-            // The last word of a beginning and both ends of a piece may go on.
+            // The last word of a prefix and both ends of a substring may continue.
             case (.words, .starts): sought.isWords(of: Array((text + "x").utf8).span)
             case (.words, .contains): sought.isWords(of: Array(("x" + text + "x").utf8).span)
             case (.contains, _): sought.isInside(bytes)
@@ -229,10 +230,10 @@ package struct RuleLint: Sendable {
     }
 }
 
-/// The texts that rules need, letter by letter: which of them begin somewhere is found in one walk,
-/// however many begin alike.
+/// A trie of the texts that rules need: finds all that begin at an offset in one walk, however many
+/// share a prefix.
 private struct TextTree: Sendable {
-    /// By the node before and the byte behind it.
+    /// By parent node and next byte.
     private var nodes: [UInt64: Int] = [:]
     /// For each node the rules whose text ends there, ascending; the first node is the empty
     /// text's.
@@ -253,7 +254,7 @@ private struct TextTree: Sendable {
         rules[node].append(rule)
     }
 
-    /// Tells the rules of each text that stands at this offset.
+    /// Calls the closure with the rules of each text that begins at this offset.
     func visit(_ bytes: [UInt8], from start: Int, _ take: ([Int]) -> Void) {
         var node = 0
         for byte in bytes[start...] {

@@ -1,7 +1,7 @@
 internal import Facts
 internal import Scanning
 
-/// A rule ready to be asked, its texts as bytes.
+/// A rule prepared for matching, with its texts as bytes.
 internal struct RuleMatcher: Sendable {
     let conditions: UserRule.Conditions
     private let suggestion: Suggestion
@@ -32,13 +32,13 @@ internal struct RuleMatcher: Sendable {
         split = rule.then.parts.isEmpty ? nil : RuleSplit(rule.then.parts)
     }
 
-    /// Lines of one description may differ in more than their sign.
+    /// Lines with one description may differ in more than their sign.
     var dependsOnMore: Bool {
         conditions.amount != nil || !conditions.account.isEmpty || conditions.currency.isKnown
             || conditions.days != nil || split != nil
     }
 
-    /// What the rule makes of a line it takes.
+    /// The suggestion for a matching line.
     func suggestion(for line: StatementLine) -> Suggestion {
         guard let split else { return suggestion }
         var result = suggestion
@@ -46,8 +46,8 @@ internal struct RuleMatcher: Sendable {
         return result
     }
 
-    /// Texts of which one must be inside every description the rule takes; empty when it may take
-    /// any.
+    /// Texts of which every matching description contains at least one; empty when there is no such
+    /// condition.
     var anchors: [[UInt8]] {
         let sought =
             !exact.isEmpty ? exact : !starts.isEmpty ? starts : !words.isEmpty ? words : contains
@@ -75,7 +75,7 @@ internal struct RuleMatcher: Sendable {
         if let amount = conditions.amount, !amount.contains(line.amount) { return false }
         if !conditions.account.isEmpty, conditions.account != account { return false }
         if let days = conditions.days, !days.contains(line.made.day) { return false }
-        // Parts that are larger than the line cannot be its parts.
+        // Fixed parts must not exceed the line.
         if let split, split.parts(of: line.amount) == nil { return false }
         return isCounterparty(line, arena) && isMemo(line, arena) && isText(folded)
     }
@@ -106,7 +106,7 @@ internal struct RuleMatcher: Sendable {
         return counterpartyName.isWords(of: folded.span)
     }
 
-    /// Blanks and the case of Latin letters do not count.
+    /// Ignores blanks and the case of Latin letters.
     private func isSameCode(_ wanted: String, _ ref: TextRef, _ arena: Span<UInt8>) -> Bool {
         guard ref.range.upperBound <= arena.count else { return false }
         var at = ref.range.lowerBound

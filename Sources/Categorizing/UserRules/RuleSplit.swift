@@ -1,6 +1,6 @@
 internal import Facts
 
-/// Divides a line as a rule says: fixed amounts, hundredths of the whole, and what is left.
+/// Divides a line by a rule: fixed amounts, percentages of the whole, and the rest.
 ///
 /// Guarantees: the parts have the line's sign, none is zero, and they sum to it exactly.
 internal struct RuleSplit: Sendable {
@@ -8,7 +8,7 @@ internal struct RuleSplit: Sendable {
 
     init(_ parts: [UserRule.Part]) { self.parts = parts }
 
-    /// Whether the parts can make up any line: one rest, or percents alone that are 100 together.
+    /// Whether the parts can divide any line: one rest, or percentages alone that sum to 100.
     static func isWhole(_ parts: [UserRule.Part]) -> Bool {
         var rests = 0
         var hasAmounts = false
@@ -30,7 +30,7 @@ internal struct RuleSplit: Sendable {
     private static let percentScale = 6
     private static let hundred = Int128(AmountShare.wholePercent)
 
-    /// Nil when a part would be nothing, or more than is there.
+    /// Nil when a part would be zero, or the parts exceed the amount.
     func parts(of amount: Money) -> [Decision.Split]? {
         var shares: [AmountShare] = []
         for part in parts {
@@ -55,7 +55,7 @@ internal struct RuleSplit: Sendable {
 }
 
 extension UserRule.Decimal {
-    /// The number × 10^wanted, cut; `wanted` is at most 18.
+    /// The number × 10^wanted, truncated; `wanted` is at most 18.
     fileprivate func units(atScale wanted: Int) -> Int128 {
         var value = Int128(units)
         for _ in 0..<max(0, wanted - scale) { value *= 10 }

@@ -1,8 +1,7 @@
 package import Facts
 package import Scanning
 
-/// A rule that stands in no file yet, asked whether it takes a line: by the matcher that the rules
-/// of files are asked by.
+/// Tests a rule that is not in a file yet against lines, with the same matcher as rules of files.
 package struct RuleTrial: Sendable {
     private let matcher: RuleMatcher
 

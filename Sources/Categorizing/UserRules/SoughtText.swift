@@ -1,8 +1,7 @@
-/// A text a rule looks for, with what Knuth, Morris and Pratt need to find it in one pass over any
-/// description.
+/// A rule's text with its Knuth–Morris–Pratt table, to find it in one pass over a description.
 internal struct SoughtText: Sendable {
     let bytes: [UInt8]
-    /// For each place the length of the longest beginning that also ends there.
+    /// For each index the length of the longest prefix that also ends there.
     private let borders: [Int]
 
     init(_ text: String) {

@@ -1,8 +1,8 @@
 package import Facts
 
-/// A rule a person wrote: when a line looks like this, it is that.
+/// A rule written by a person: conditions on a line and their effect.
 ///
-/// All conditions must hold; within one condition any of the listed texts will do. Texts are
+/// All conditions must hold; within one condition any of the listed texts is enough. Texts are
 /// compared folded.
 package struct UserRule: Sendable {
     package var name = ""
@@ -10,7 +10,8 @@ package struct UserRule: Sendable {
     package var line = 0
     package var when = Conditions()
     package var then = Outcome()
-    /// Descriptions the rule must take and must leave, checked by ``RuleFile/failingExamples()``.
+    /// Descriptions the rule must match and must not match, checked by
+    /// ``RuleFile/failingExamples()``.
     package var yes: [String] = []
     package var no: [String] = []
 
@@ -45,7 +46,7 @@ package struct UserRule: Sendable {
         }
     }
 
-    /// Days of any month: `15`, `1-5`, `last`, `mon`, `mon-fri`; one of them will do.
+    /// Days of any month: `15`, `1-5`, `last`, `mon`, `mon-fri`; any of them is enough.
     package struct MonthDays: Sendable, Equatable {
         /// Bit *n* for day *n*.
         private var days: UInt32 = 0
@@ -82,20 +83,20 @@ package struct UserRule: Sendable {
             let (year, month, day) = date.parts
             if days >> UInt32(day) & 1 == 1 { return true }
             if hasLast, day == CalendarDate.days(inMonth: month, year: year) { return true }
-            // 1970-01-01 was a Thursday, three days behind Monday.
+            // 1970-01-01 was a Thursday, three days after Monday.
             let weekday = (Int(date.daysSince1970) + 3) % 7
             return weekdays >> UInt8(weekday < 0 ? weekday + 7 : weekday) & 1 == 1
         }
 
-        /// Whether every day of these is one of `other` by the words alone.
+        /// Whether the words prove that every day of these is one of `other`.
         func isWithin(_ other: MonthDays) -> Bool {
             days & ~other.days == 0 && weekdays & ~other.weekdays == 0
                 && (!hasLast || other.hasLast)
         }
     }
 
-    /// What the bank says of the other side; the name is folded, the others are compared without
-    /// blanks and case.
+    /// Conditions on the counterparty; the name is folded, the others are compared without blanks
+    /// and case.
     package struct Counterparty: Sendable {
         package var name = ""
         package var iban = ""

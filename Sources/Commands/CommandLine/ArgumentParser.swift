@@ -1,21 +1,21 @@
-/// Reads a command line by the table.
+/// Parses a command line by the table.
 ///
 /// Long options take `--name value` or `--name=value`; short flags combine (`-vq`); `--` ends the
-/// options; `-` and negative numbers are operands or values. Global options may stand before the
+/// options; `-` and negative numbers are operands or values. Global options may precede the
 /// command.
 package struct ArgumentParser {
     private var command: CommandDeclaration?
     private var operands: [String] = []
     private var given: [OptionName: [String]] = [:]
 
-    /// What a command line asks for.
+    /// The parsed request.
     package enum Request: Sendable {
         case run(Invocation, GlobalOptions)
         case help(CommandName?)
         case version
     }
 
-    /// The language asked for on the command line, looked up before anything can go wrong.
+    /// The language given on the command line, looked up before any error can occur.
     package static func language(in arguments: [String]) -> Language? {
         var found: Language?
         for (index, argument) in arguments.enumerated() {
@@ -29,7 +29,7 @@ package struct ArgumentParser {
         return found
     }
 
-    /// Reads the arguments after the program's name.
+    /// Parses the arguments after the program's name.
     package static func parse(_ arguments: [String]) throws(UsageFailure) -> Request {
         let options = arguments.prefix { $0 != "--" }
         if options.contains("--version") { return .version }
@@ -41,7 +41,7 @@ package struct ArgumentParser {
         return try parser.request()
     }
 
-    /// The command that `--help` is asked about: the first word that is one.
+    /// The command that `--help` is for: the first word that is one.
     private static func namedCommand(in arguments: [String]) throws(UsageFailure) -> CommandName? {
         for argument in arguments {
             if let name = CommandName(named: argument) { return name == .help ? nil : name }
@@ -93,7 +93,7 @@ package struct ArgumentParser {
         operands.append(word)
     }
 
-    /// True when the next argument was taken as the value.
+    /// True when the next argument was used as the value.
     private mutating func parseLong(_ text: Substring, next: String?) throws(UsageFailure) -> Bool {
         let equals = text.firstIndex(of: "=")
         let name = String(text[..<(equals ?? text.endIndex)])
@@ -204,7 +204,7 @@ package struct ArgumentParser {
         }
     }
 
-    /// `report 2026-11`, `list лютий 2026`: a time can be nothing else where no operand is wanted.
+    /// `report 2026-11`, `list лютий 2026`: a period is unambiguous where there is no operand.
     private mutating func readMonth(of command: CommandDeclaration) {
         guard let month = command.options.first(where: { $0.name == .month }),
             given[.month] == nil, !operands.isEmpty,

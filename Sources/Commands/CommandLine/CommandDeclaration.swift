@@ -1,4 +1,4 @@
-/// One command as the table knows it: what parsing, help and completion are made from.
+/// The declaration of a command, from which parsing, help and completion are made.
 package struct CommandDeclaration: Sendable {
     package let name: CommandName
     package let chapter: Chapter
@@ -8,11 +8,11 @@ package struct CommandDeclaration: Sendable {
     package let options: [OptionDeclaration]
     /// Pairs of options that cannot be used together.
     package let exclusions: [(OptionName, OptionName)]
-    /// Options that stand in the place of an operand: both together are refused.
+    /// Options that replace an operand: both together are refused.
     package let replacesOperand: [OptionName]
     package let examples: [Example]
     package let exitCodes: [ExitCode]
-    /// Left out of the list of commands and of completion, but works.
+    /// Not in the list of commands and completion, but works.
     package let isHidden: Bool
 
     package init(
@@ -37,7 +37,7 @@ package struct CommandDeclaration: Sendable {
         self.isHidden = isHidden
     }
 
-    /// Where the list of commands shows it.
+    /// The section of the list of commands.
     package enum Chapter: CaseIterable, Sendable {
         case everyDay, looking, trying, care
 
@@ -51,14 +51,14 @@ package struct CommandDeclaration: Sendable {
         }
     }
 
-    /// What stands on the command line without a name.
+    /// A positional argument.
     package struct Operand: Sendable {
         package private(set) var placeholder = Phrase.empty
         package private(set) var help = Phrase.empty
         package let countMin: Int
         package let countMax: Int
         package let kind: OptionDeclaration.Kind
-        /// Words like `-work` are operands, but for the short options of all commands.
+        /// Words like `-work` are operands, except the short options of all commands.
         package let takesHyphens: Bool
 
         package init(
@@ -71,7 +71,7 @@ package struct CommandDeclaration: Sendable {
             self.takesHyphens = takesHyphens
         }
 
-        /// With the words of `rules/words/` for the operand of a command.
+        /// With the texts of `rules/words/` for the operand of a command.
         fileprivate func of(_ command: CommandName) -> Operand {
             var named = self
             named.placeholder = Phrase("command.\(command.rawValue).operand")
@@ -91,7 +91,7 @@ package struct CommandDeclaration: Sendable {
     }
 }
 
-/// The commands by what people type.
+/// The commands as typed.
 package enum CommandName: String, CaseIterable, Sendable {
     case initialize = "init"
     case importFiles = "import"
@@ -105,8 +105,8 @@ package enum CommandName: String, CaseIterable, Sendable {
 }
 
 extension RawRepresentable where Self: CaseIterable, RawValue == String {
-    /// The case of this name. `init(rawValue:)` of a long list makes a table of it first, which
-    /// takes longer than all else of a command line.
+    /// The command with this name. The synthesized `init(rawValue:)` of a long list builds a table
+    /// first, which takes longer than the rest of parsing.
     init?(named name: String) {
         guard let found = Self.allCases.first(where: { $0.rawValue == name }) else { return nil }
         self = found

@@ -1,4 +1,4 @@
-/// All commands. Parsing, help and completion are made from this table and nothing else.
+/// All commands: the single source of parsing, help and completion.
 package enum CommandTable {
     package static func declaration(of name: CommandName) -> CommandDeclaration {
         guard let found = commands.first(where: { $0.name == name }) else {

@@ -14,7 +14,7 @@ package struct HelpText {
         width = min(max(columns, 40), Self.columnsMax)
     }
 
-    /// What the program does, and its commands.
+    /// Help on the program: a summary, and its commands.
     package func program() -> String {
         var text = paragraph(
             Phrase("help.kopiykaBankStatements"))
@@ -31,7 +31,7 @@ package struct HelpText {
             + Phrase("help.command")[language] + "\n"
     }
 
-    /// Everything about one command.
+    /// Help on one command.
     package func command(_ declaration: CommandDeclaration) -> String {
         let name = declaration.name.rawValue
         var text = paragraph(
@@ -94,8 +94,8 @@ package struct HelpText {
         return section(title, entries, left: nil)
     }
 
-    /// A title with entries in two columns; an entry too wide for the left one gets a line of its
-    /// own.
+    /// A title with entries in two columns; an entry too wide for the left column gets its own
+    /// line.
     private func section(
         _ title: Phrase, _ entries: [(left: String, right: String)], left: Int?
     ) -> String {

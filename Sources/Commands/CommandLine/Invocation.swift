@@ -1,7 +1,7 @@
 package import Facts
 package import Reports
 
-/// One command with everything its command line says, already checked against the table.
+/// A command with its parsed and validated command line.
 package struct Invocation: Sendable {
     package let command: CommandName
     /// Operands in the order given.
@@ -14,10 +14,10 @@ package struct Invocation: Sendable {
         self.given = given
     }
 
-    /// True when the option is there, with or without a value.
+    /// True when the option is given, with or without a value.
     package func has(_ option: OptionName) -> Bool { values(of: option).isEmpty == false }
 
-    /// The value of an option, or nil when it is not there.
+    /// The value of an option, or nil when it is not given.
     package subscript(option: OptionName) -> String? { values(of: option).last }
 
     /// All values of a repeatable option, in the order given.
@@ -28,7 +28,7 @@ package struct Invocation: Sendable {
         return given[option] ?? []
     }
 
-    /// The same with layouts named from the root, so that it means the same in every folder.
+    /// The same with absolute paths of layouts, valid in every folder.
     func withAbsolutePaths() -> Invocation {
         var given = given
         given[.layout] = given[.layout]?.map(absolutePath)
@@ -67,7 +67,7 @@ package struct Invocation: Sendable {
     package var wantsJSON: Bool { CommandTable.accepts(.json, command) && has(.json) }
     package var wantsCSV: Bool { CommandTable.accepts(.csv, command) && has(.csv) }
 
-    /// The lines asked for by `--from --to --month --account --category --tag --text --min --max
+    /// The lines selected by `--from --to --month --account --category --tag --text --min --max
     /// --currency`.
     package var filter: RowFilter {
         func given(_ option: OptionName) -> [String] {
@@ -105,7 +105,7 @@ extension CommandTable {
     }
 }
 
-/// What every command understands.
+/// Options of every command.
 package struct GlobalOptions: Sendable, Equatable {
     package var workspace: String?
     package var language: Language?

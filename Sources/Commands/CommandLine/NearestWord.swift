@@ -1,13 +1,13 @@
 import Scanning
 
-/// The word among `words` that `typed` most probably stands for, or nil when none is near.
+/// The word among `words` that `typed` most probably means, or nil when none is near.
 ///
-/// A beginning of three letters or more is near when only one word begins so; else one mistake is
-/// forgiven for each three letters. Of equally near words the first in alphabetical order wins.
+/// A prefix of three letters or more is near if only one word has it; otherwise one error is
+/// allowed for each three letters. Of equally near words the first in alphabetical order wins.
 func closest(to typed: String, among words: [String]) -> String? {
     let beginning = words.filter { typed.utf8.count >= 3 && $0.hasPrefix(typed) }
     if beginning.count == 1 { return beginning[0] }
-    // Nobody mistypes a word this long; the cost of the comparison is bounded.
+    // Bounds the cost of the comparison; longer words are not typing errors.
     guard typed.utf8.count <= 32 else { return nil }
     let forgiven = max(1, typed.utf8.count / 3)
     let letters = lowercasedLetters(typed)

@@ -9,7 +9,7 @@ package struct OptionDeclaration: Sendable {
     package let isRequired: Bool
     package let help: Phrase
 
-    /// - Parameter says: which of several texts of `rules/words/` about the option.
+    /// - Parameter says: selects one of several texts of `rules/words/` about the option.
     package init(
         _ name: OptionName, short: Character? = nil, _ kind: Kind, isRepeatable: Bool = false,
         isRequired: Bool = false, says variant: String? = nil
@@ -23,8 +23,8 @@ package struct OptionDeclaration: Sendable {
         help = Phrase(variant.map { "\(key).\($0)" } ?? key)
     }
 
-    /// What goes with the option. A value of the wrong form is a usage error, so that a command
-    /// sees only good ones.
+    /// The form of the option's value. A malformed value is a usage error, so commands see only
+    /// valid ones.
     package enum Kind: Sendable, Equatable {
         case flag
         case text
@@ -36,7 +36,7 @@ package struct OptionDeclaration: Sendable {
         case day
         /// `2025-03`, or a year, `2025`.
         case month
-        /// `-125.50`; a decimal comma is understood too.
+        /// `-125.50`; a decimal comma is accepted too.
         case amount
         /// `UAH`.
         case currency
@@ -89,7 +89,7 @@ package enum OptionName: String, CaseIterable, Sendable {
 }
 
 extension OptionDeclaration {
-    /// Understood before and after every command.
+    /// Accepted before and after every command.
     package static let global: [OptionDeclaration] = [
         OptionDeclaration(.workspace, .folder),
         OptionDeclaration(.lang, .choice(Language.allCases.map(\.rawValue))),
@@ -106,7 +106,7 @@ extension OptionDeclaration {
     static let format = OptionDeclaration(.format, .text)
     static let encoding = OptionDeclaration(.encoding, .text)
     static let layout = OptionDeclaration(.layout, .file, isRepeatable: true)
-    /// What settles a table whose rows allow several readings.
+    /// Options for a table whose rows allow several readings.
     static let choices = [
         OptionDeclaration(.dateOrder, .choice(ReadingOption.dateOrder.values)),
         OptionDeclaration(.decimalMark, .choice(ReadingOption.decimalMark.values)),
@@ -128,7 +128,7 @@ extension OptionDeclaration {
         .category, .text, isRepeatable: true, says: "ofCategories")
     static let withTag = OptionDeclaration(.tag, .text, isRepeatable: true)
 
-    /// What lines can be picked by, for `list` and `pending`.
+    /// Options that select lines, for `list` and `pending`.
     static let filters: [OptionDeclaration] = [
         from, to,
         onlyMonth,

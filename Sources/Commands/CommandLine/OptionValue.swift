@@ -2,13 +2,13 @@ package import Facts
 package import Reports
 internal import Reviewing
 
-/// Reads what people write after an option.
+/// Parses values of options.
 package enum OptionValue {
-    /// The value in its plain form, or nil when it does not fit the kind.
+    /// The value in its canonical form, or nil when it does not fit the kind.
     ///
     /// - Parameters:
-    ///   - takesLastDay: of a month or year in words the last day is meant, not the first.
-    ///   - today: what words like `last month` are counted from.
+    ///   - takesLastDay: a month or year in words means its last day, not the first.
+    ///   - today: the date that words like `last month` refer to.
     static func normalized(
         _ text: String, as kind: OptionDeclaration.Kind, takesLastDay: Bool = false,
         today: @autoclosure () -> CalendarDate = Clock.localDay
@@ -23,7 +23,7 @@ package enum OptionValue {
             return (month(text) ?? month(inWords: text, today()))?.text
                 ?? year(inWords: text, today()).map { String($0) }
         case .amount:
-            // A sign that was typed says more than the number: sizes have none.
+            // A typed sign would be ignored: sizes have none.
             return decimal(text) == nil
                 ? nil : (text.hasPrefix("+") ? "+" : "") + plainDecimal(text)
         case .currency: return Currency(code: text)?.code
@@ -96,7 +96,7 @@ package enum OptionValue {
         return numbers
     }
 
-    /// Nothing that a person could see.
+    /// Contains nothing visible.
     private static func isBlank(_ text: String) -> Bool {
         text.unicodeScalars.allSatisfy { scalar in
             scalar.properties.isWhitespace || scalar.properties.generalCategory == .format
@@ -105,7 +105,7 @@ package enum OptionValue {
     }
 
     /// An amount of a currency; a decimal comma, a leading plus and the minus sign U+2212 are
-    /// understood.
+    /// accepted.
     package static func amount(_ text: String, in currency: Currency) -> Money? {
         Money(text: plainDecimal(text), currency: currency)
     }

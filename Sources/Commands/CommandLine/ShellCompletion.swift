@@ -1,6 +1,6 @@
 /// Completion scripts made from the table of commands.
 ///
-/// Only fixed words of the table get into a script, never a text of a person or a file.
+/// A script contains only fixed words of the table, never a text of a person or a file.
 package enum ShellCompletion: String, CaseIterable, Sendable {
     case bash, zsh, fish
 
@@ -203,7 +203,7 @@ package enum ShellCompletion: String, CaseIterable, Sendable {
         return text + " -d " + fishQuoted(option.help[language]) + "\n"
     }
 
-    /// In single quotes of a POSIX-like shell.
+    /// Single-quoted for a POSIX-like shell.
     private func quoted(_ text: String) -> String {
         "'" + text.map { $0 == "'" ? "'\\''" : String($0) }.joined() + "'"
     }

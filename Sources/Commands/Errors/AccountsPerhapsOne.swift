@@ -1,15 +1,15 @@
 import Facts
 import Workspaces
 
-/// Two accounts show the same payments on the days that both cover, and nothing proves that they
-/// are one.
+/// Two accounts have the same payments on the days that both cover, without a proof that they are
+/// one.
 struct AccountsPerhapsOne: HouseError {
     private let account: String
     private let other: String
     private let settings: Settings
     private let place: SourcePlace
 
-    /// - Parameter file: the one that showed it.
+    /// - Parameter file: the file that showed it.
     init(_ account: String, _ other: String, _ settings: Settings, file: String? = nil) {
         self.account = account
         self.other = other

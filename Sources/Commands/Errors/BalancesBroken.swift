@@ -2,7 +2,7 @@ import Facts
 import Normalizing
 import Pipeline
 
-/// Balances that a file prints do not follow from its rows: one may be missing.
+/// Printed balances do not follow from the rows: one may be missing.
 struct BalancesBroken: HouseError {
     fileprivate struct Place {
         let line: Int
@@ -29,7 +29,7 @@ struct BalancesBroken: HouseError {
         if places.isEmpty { return nil }
     }
 
-    /// Places that are told.
+    /// Number of places to report.
     var count: Int { places.count }
 
     var exitCode: ExitCode { .needsPerson }

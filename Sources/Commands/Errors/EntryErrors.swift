@@ -137,7 +137,7 @@ extension QuickEntry.Fault: HouseError {
             )
         case .nameMissing(let mark):
             (
-                Phrase("entry.thereNothingBehind", ["mark": .text(mark)]),
+                Phrase("entry.nothingFollows", ["mark": .text(mark)]),
                 Phrase("entry.tagAccount")
             )
         }
@@ -145,7 +145,7 @@ extension QuickEntry.Fault: HouseError {
 }
 
 extension QuickEntry.Fault {
-    /// At most three accounts as they are typed.
+    /// At most three accounts, as one would type them.
     static func typed(_ accounts: [String]) -> String {
         accounts.prefix(3).map { $0.contains(" ") ? "--account \"\($0)\"" : "@" + $0 }
             .joined(separator: ", ")
@@ -208,8 +208,8 @@ extension EntryRefusal: HouseError {
     private func dayTooFarWords(_ day: CalendarDate, _ days: Int, _ language: Language) -> Words {
         (
             Phrase(
-                "entry.entryCanMoved",
-                ["days": "\(days)", "day": "\(peopleText(of: day, in: language))"]),
+                "entry.entryMovedTooFar",
+                ["days": .count(days), "day": .text(peopleText(of: day, in: language))]),
             Phrase("entry.keyKeepsDay"),
             Phrase("entry.kopiykaDeleteKopiyka")
         )
@@ -283,7 +283,7 @@ struct LineNotFound: HouseError {
     }
 }
 
-/// Several keys begin so, or end so.
+/// Several keys have this beginning or end.
 struct KeyNotUnique: HouseError {
     let text: String
     let keys: [LineKey]
@@ -324,7 +324,7 @@ struct SplitRefused: HouseError {
     }
 }
 
-/// What was written down may be a payment that is known.
+/// The new entry may be a known payment.
 struct LineAlike: HouseError {
     let key: LineKey
 
@@ -339,8 +339,7 @@ struct LineAlike: HouseError {
     }
 }
 
-/// A file that nobody named an account for, and whose rows are not those of the account of its bank
-/// and currency.
+/// A file without a named account whose rows are not those of the account of its bank and currency.
 struct AccountKeptApart: HouseError {
     let file: String
     let account: String
@@ -364,8 +363,7 @@ struct AccountKeptApart: HouseError {
     }
 }
 
-/// A file that nobody named an account for, and whose rows may be those of its bank's one account
-/// or of another.
+/// A file without a named account whose rows may be those of its bank's one account or of another.
 struct AccountUnproved: HouseError {
     let file: String
     let account: String
@@ -390,7 +388,7 @@ struct AccountUnproved: HouseError {
     }
 }
 
-/// A file names its account by a BIC and the number of an account that is known otherwise.
+/// A file names its account by BIC and number; the number is known with another account.
 struct AccountAlike: HouseError {
     let file: String
     let account: KeptAccount
@@ -425,12 +423,12 @@ struct AccountAlike: HouseError {
     }
 }
 
-/// Sums without a currency are counted by themselves, and no price can be told of them.
+/// Sums without a currency are counted separately and cannot be priced.
 struct CurrencyUntold: HouseError {
-    /// That showed it just now.
+    /// The file that showed it in this import.
     var file: String?
     let account: String
-    /// In which the file shows lines of the account that were known without one.
+    /// The currency in which the file shows lines of the account that had none.
     var shown: Currency?
 
     var exitCode: ExitCode { .done }
@@ -459,9 +457,9 @@ struct CurrencyUntold: HouseError {
     }
 }
 
-/// Lines of an account are in another currency than its owner says.
+/// Lines of an account have another currency than its owner set.
 struct CurrencyContradicted: HouseError {
-    /// The file that they came from just now.
+    /// The file they came from in this import.
     var file: FileReport? = nil
     let contradicted: ContradictedCurrency
 
@@ -488,13 +486,13 @@ struct CurrencyContradicted: HouseError {
     }
 }
 
-/// A file leads from one account to another that an import kept apart.
+/// A file connects two accounts that an import kept apart.
 struct AccountsShownAsOne: HouseError {
     private let file: String
     private let other: String
     private let own: String
 
-    /// The account that a person named is the one that stays.
+    /// The account that a person named is kept.
     init(file: String, account: KeptAccount, _ settings: Settings) {
         self.file = file
         let isNamed = { settings.account(meantBy: $0) != nil }
@@ -515,13 +513,13 @@ struct AccountsShownAsOne: HouseError {
     }
 }
 
-/// Two accounts of one bank that nobody named, one of which goes on where the other ended.
+/// Two unnamed accounts of one bank, one of which continues the other.
 struct AccountsMeet: HouseError {
-    /// As people call them.
+    /// Display names.
     private let account: String
     private let other: String
     private let day: CalendarDate
-    /// The files of the other one that are of the first; none where all are.
+    /// The files of the other account that belong to the first; empty when all do.
     private let files: [String]
 
     init(_ meeting: AccountPieces.Meeting, _ settings: Settings) {
@@ -577,7 +575,7 @@ private func shortList(_ files: [String]) -> String {
 }
 
 extension Console {
-    /// Says what to do first about each account.
+    /// Reports the first step for each account.
     func report(_ advice: AccountAdvice, _ settings: Settings) {
         for coverage in advice.several {
             report(SeveralAccounts(coverage, as: settings.shownName(of: coverage.account)))
@@ -586,14 +584,14 @@ extension Console {
     }
 }
 
-/// An account whose files are of several by their balances.
+/// An account with files of several, by their balances.
 struct SeveralAccounts: HouseError {
     private let account: String
-    /// The files of the account with the fewest.
+    /// The files of the part with the fewest.
     private let files: [String]
     private let count: Int
 
-    /// - Parameter name: as people call the account.
+    /// - Parameter name: the account's display name.
     init(_ coverage: CoverageTally.Coverage, as name: String) {
         account = name
         files = coverage.parts.last ?? []
@@ -619,7 +617,7 @@ struct SeveralAccounts: HouseError {
     }
 }
 
-/// `--account` for a file that names another account itself.
+/// `--account` for a file that names another account.
 struct AccountOptionUnused: HouseError {
     let file: String
     let account: KeptAccount
@@ -638,7 +636,7 @@ struct AccountOptionUnused: HouseError {
     }
 }
 
-/// A file told nothing of its account, nor did its name or folder.
+/// A file whose content, name and folder do not give its account.
 struct AccountNotNamed: HouseError {
     let file: String
     let account: String

@@ -1,6 +1,6 @@
-/// The three sentences of an error kind: what is wrong, the rule behind it, what to do.
+/// The three sentences of an error kind: the error, the rule, the fix.
 ///
-/// Places as in ``Template``. A `why` whose place has no value is left out.
+/// Placeholders as in ``Template``. A `why` with a placeholder without a value is left out.
 struct ErrorWords {
     let what: Phrase
     let why: Phrase
@@ -14,8 +14,8 @@ struct ErrorWords {
 
     /// The texts `KEY.what`, `KEY.why` and `KEY.fix`.
     ///
-    /// Where only the first is there, the rule and the remedy of the group hold, when it has them:
-    /// of `queueProblem.key-twice` those of `queueProblem`.
+    /// If a kind has only the first, rule and fix of its group apply, if any: for
+    /// `queueProblem.key-twice` those of `queueProblem`.
     init(
         _ key: String, _ values: [String: Template.Value] = [:], why: Phrase? = nil,
         fix: Phrase? = nil

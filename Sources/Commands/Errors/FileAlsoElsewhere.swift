@@ -2,7 +2,7 @@ import Facts
 import Pipeline
 import Workspaces
 
-/// Another account has each payment of a file already, and they are too few to say whose the file
+/// Another account has each payment of a file already, and they are too few to tell whose file it
 /// is.
 struct FileAlsoElsewhere: HouseError {
     let file: String

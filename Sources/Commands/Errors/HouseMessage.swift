@@ -1,19 +1,19 @@
 package import Facts
 import Scanning
 
-/// What is wrong, where, why it is wrong, and what to do: one message in the house format.
+/// An error, its place, the rule and the fix: one message in the house format.
 ///
-/// The parts are in the language of the person; texts taken from files may be in them as they are,
-/// every part is made safe for the terminal when it is printed.
+/// The parts are in the person's language and may contain raw texts of files; printing makes every
+/// part safe for the terminal.
 package struct HouseMessage: Sendable, Equatable {
     package enum Severity: Sendable { case error, warning, note }
 
     package var place: SourcePlace
     package var severity: Severity
-    /// The stable name of what happened; the wording around it may change.
+    /// The stable name of the event; its wording may change.
     package var kind: String
     package var what: String
-    /// The offending field as the file has it, and nothing beside it.
+    /// The offending field as in the file, and nothing else.
     package var excerpt: String
     package var why: String
     package var fix: String
@@ -27,7 +27,7 @@ package struct HouseMessage: Sendable, Equatable {
     package struct Fact: Sendable, Equatable {
         package var name: String
         package var value: String
-        /// False for sizes and limits, whose digits name nobody.
+        /// False for sizes and limits, whose digits are not personal.
         package var isMasked: Bool
         package init(_ name: String, _ value: String, isMasked: Bool = true) {
             self.name = name
@@ -54,7 +54,7 @@ package struct HouseMessage: Sendable, Equatable {
 }
 
 extension SourcePlace {
-    /// The program itself: no file is to blame.
+    /// The program itself, when no file is at fault.
     package static let program = SourcePlace(file: "kopiyka")
 
     /// `march.csv:18:24`, `mono.json:/17/amount`, `book.xlsx:Виписка!D18`; `-` is printed as
@@ -68,10 +68,10 @@ extension SourcePlace {
     }
 }
 
-/// An error that can say itself in the house format.
+/// An error with a message in the house format.
 package protocol HouseError: Error {
     func message(in language: Language) -> HouseMessage
-    /// All there is to say when one error stands for several: every fault of a rules file.
+    /// All messages when one error stands for several: every fault of a rules file.
     func messages(in language: Language) -> [HouseMessage]
     var exitCode: ExitCode { get }
 }

@@ -1,7 +1,8 @@
-/// The text with long numbers hidden up to their last four digits: cards, IBANs, phones, tax codes.
+/// The text with long numbers masked up to their last four digits: cards, IBANs, phones, tax codes.
 ///
 /// A long number has eight digits or more; single blanks, hyphens and round brackets between digits
-/// belong to it, so that `5168 7573 1234 5678` is one number. A day written `2025-03-14` is none.
+/// belong to it, so that `5168 7573 1234 5678` is one number. A day written `2025-03-14` is not
+/// one.
 package func maskedNumbers(_ text: String) -> String {
     var scalars = Array(text.unicodeScalars)
     var index = 0
@@ -22,7 +23,7 @@ package func maskedNumbers(_ text: String) -> String {
     return String(result)
 }
 
-/// The shortest number that can name a person: tax codes of firms have 8 digits.
+/// The shortest number that can identify a person: tax codes of firms have 8 digits.
 private let maskedDigitsMin = 8
 
 private func endOfNumber(in scalars: [Unicode.Scalar], from start: Int) -> Int {
@@ -36,7 +37,7 @@ private func endOfNumber(in scalars: [Unicode.Scalar], from start: Int) -> Int {
     }
 }
 
-/// Decimal digits of any script, as bank forms may carry full-width ones.
+/// Decimal digits of any script, as bank forms may contain full-width ones.
 private func isDigit(_ scalar: Unicode.Scalar) -> Bool {
     scalar.isASCII
         ? (0x30...0x39).contains(scalar.value) : scalar.properties.generalCategory == .decimalNumber

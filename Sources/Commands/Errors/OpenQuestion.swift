@@ -1,8 +1,8 @@
 import Facts
 import Readers
 
-/// What the rows of a table leave open, as the readers say it in the details of `layout-ambiguous`:
-/// the question, then its readings.
+/// A question that the rows of a table leave open, from the details of `layout-ambiguous`: the
+/// question, then its readings.
 struct OpenQuestion {
     private enum Kind: String {
         case dateOrder = "date-order"
@@ -20,12 +20,12 @@ struct OpenQuestion {
     }
 
     private let kind: Kind
-    /// What else is open and has an option of its own.
+    /// Other open questions with their own options.
     private let others: [Kind]
-    /// What each reading makes of the sample where that is known, else the readings themselves.
+    /// The result of each reading for the sample if known, else the readings themselves.
     let readings: [String]
 
-    /// Nil when several layouts fit and nothing in the rows is open.
+    /// Nil when several layouts fit but the rows leave nothing open.
     init?(_ failure: ReadFailure) {
         guard failure.kind == .layoutAmbiguous,
             let kind = Kind(rawValue: failure.details.first ?? "")

@@ -1,20 +1,20 @@
 import Facts
 
-/// A plan that cannot be written or done.
+/// A plan that cannot be written or carried out.
 struct PlanRefused: HouseError {
     enum Reason: Equatable {
         case notAPlan, damaged, taken
-        /// Its place is among the files it is about.
+        /// The plan would be among its own input files.
         case amongInputs
         case otherVersion
         case changed([Change])
     }
 
-    /// In the order they are told in.
+    /// In the order of reporting.
     enum Change: Comparable {
         case ledger, queue, settings, rules
         case fileChanged(String), fileGone(String), fileNew(String)
-        /// Everything looked the same, and yet the rows came out otherwise.
+        /// All inputs are equal, but the rows have another outcome.
         case outcome
     }
 

@@ -24,7 +24,7 @@ extension QueueProblem {
 }
 
 extension QueueProblem.Kind: WordedKind {
-    /// A repair takes the line out of the queue.
+    /// A repair removes the line from the queue.
     fileprivate var isSetAside: Bool {
         switch self {
         case .versionFromFuture, .lineTooLong, .tornLine, .keyChanged: false
@@ -34,7 +34,7 @@ extension QueueProblem.Kind: WordedKind {
 
     var words: ErrorWords { ErrorWords("queueProblem.\(rawValue)") }
 
-    /// Of a file of decisions each stands for itself: what is said of a queue is not true of it.
+    /// Decisions of a file are independent, so the rule for queues does not apply.
     var whyOfDecision: Phrase {
         let why = words.why
         guard why == Phrase("queueProblem.why") else { return why }

@@ -12,7 +12,7 @@ extension ReadFailure: HouseError {
             ?? (isIllegible ? Self.illegible : isDivided ? Self.divided : kind.words)
         let said = (question?.readings ?? (isDivided ? Array(details.prefix(1)) : details))
             .joined(separator: ", ")
-        // Sizes and limits are nobody's numbers.
+        // Sizes and limits are not personal numbers.
         let isSize = [.tooLarge, .limitExceeded].contains(kind)
         let shown = isSize ? said : maskedNumbers(said)
         let values: [String: Template.Value] = [
@@ -38,7 +38,7 @@ extension ReadFailure: HouseError {
 }
 
 extension ReadFailure {
-    /// None is advised where none makes words of the bytes.
+    /// No encoding is suggested when none gives words.
     fileprivate static let illegible = ErrorWords("readFailure.illegible")
 }
 

@@ -17,7 +17,7 @@ extension SavingError: HouseError {
             fix: remedy[language], facts: [.init("errno", systemName)])
     }
 
-    /// A refusal of ours: the system knows no read that is too large.
+    /// Refused by us: the system has no limit for reads.
     private var isOverLimit: Bool {
         self.errno == EFBIG && (operation == .read || operation == .list)
     }
@@ -26,7 +26,7 @@ extension SavingError: HouseError {
         let limit =
             operation == .list
             ? "rules-files \(Limits.rulesFilesMax)" : "settings-bytes \(Limits.settingsBytesMax)"
-        // What comes in by standard input is read line by line.
+        // Standard input is read line by line.
         let name = path == "stdin" ? "queue-line-bytes \(Limits.queueLineBytesMax)" : limit
         return HouseMessage(
             at: SourcePlace(file: path), kind: "limit-exceeded",
@@ -94,7 +94,7 @@ extension LockFailure: HouseError {
         return Self.message(ofBusy: "", in: language)
     }
 
-    /// - Parameter holder: what the other process left of itself; empty when nothing.
+    /// - Parameter holder: the other process's note; empty when there is none.
     static func message(ofBusy holder: String, in language: Language) -> HouseMessage {
         let seconds = WorkspaceLock.waitMillisecondsDefault / 1000
         let why = Phrase("savingError.waited")

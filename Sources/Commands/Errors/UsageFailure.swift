@@ -1,7 +1,7 @@
 /// A command line that does not fit the table.
 package struct UsageFailure: Error, Equatable, Sendable {
     package let kind: Kind
-    /// The command the line had named before it went wrong.
+    /// The command named before the error.
     package let command: CommandName?
 
     package init(_ kind: Kind, command: CommandName? = nil) {
@@ -24,15 +24,15 @@ package struct UsageFailure: Error, Equatable, Sendable {
         case operandMissing(Phrase)
         case operandUnwanted(String)
         case operandWrong(String, Phrase, OptionDeclaration.Kind)
-        /// Something only the command itself can know; both texts are whole.
+        /// An error that only the command can detect; both texts are complete.
         case other(what: Phrase, fix: Phrase)
     }
 }
 
 extension UsageFailure {
     /// - Parameters:
-    ///   - near: the account that may be meant.
-    ///   - fix: what to do where it is not.
+    ///   - near: a similar known account.
+    ///   - fix: what to do when it is not meant.
     static func noAccount(
         _ said: String, near: String?, fix: Phrase = makesAccount, _ command: CommandName
     ) -> UsageFailure {

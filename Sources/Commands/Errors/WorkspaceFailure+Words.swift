@@ -6,7 +6,7 @@ import Scanning
 package import Workspaces
 
 extension WorkspaceFailure: HouseError {
-    /// What to do where one of the two files is gone.
+    /// The fix when one of the two files is missing.
     private static func remedy(whereGone file: String) -> Phrase {
         switch file {
         case "pending.jsonl": Phrase("workspaceFailure.queueGone")
@@ -168,7 +168,7 @@ extension SettingsProblem: HouseError {
 }
 
 extension YAMLError.Problem {
-    /// The word at fault, or what libyaml says.
+    /// The offending word, or libyaml's message.
     var found: String {
         switch self {
         case .syntax(let words), .tag(let words), .duplicateKey(let words): words

@@ -1,8 +1,8 @@
 internal import Categorizing
 
-/// A language people read our words in: a file of `rules/words/`.
+/// A language of the program: a file of `rules/words/`.
 package struct Language: Sendable, Hashable, RawRepresentable, CaseIterable {
-    /// The place of its texts in ``WordTable``.
+    /// Index of its texts in ``WordTable``.
     let index: Int
     /// The name of its file: `uk`.
     package let rawValue: String
@@ -32,8 +32,8 @@ package struct Language: Sendable, Hashable, RawRepresentable, CaseIterable {
         return found
     }
 
-    /// The language the environment asks for: `LC_ALL`, then `LC_MESSAGES`, then `LANG`; the first
-    /// that is not empty decides. English where none of ours is asked for.
+    /// The language of the environment: `LC_ALL`, then `LC_MESSAGES`, then `LANG`; the first
+    /// non-empty one decides. English if it is not supported.
     package init(environment: Environment) {
         let asked = ["LC_ALL", "LC_MESSAGES", "LANG"].lazy
             .compactMap { environment[$0] }.first { !$0.isEmpty }
@@ -45,7 +45,7 @@ package struct Language: Sendable, Hashable, RawRepresentable, CaseIterable {
         self = found ?? .en
     }
 
-    /// How numbers and days are written, which each row of a table asks.
+    /// The format of numbers and days, cached because each row of a table uses it.
     private struct Marks {
         let decimal: String
         let group: String
@@ -66,20 +66,20 @@ package struct Language: Sendable, Hashable, RawRepresentable, CaseIterable {
     var decimalMark: String { Self.marks[index].decimal }
     /// Between groups of three digits.
     var groupMark: String { Self.marks[index].group }
-    /// Of `year`, `month` and `day`.
+    /// With `year`, `month` and `day`.
     var dayTemplate: Template { Self.marks[index].day }
     var shortDayTemplate: Template { Self.marks[index].shortDay }
 
-    /// In which categories are called.
+    /// The language of category names.
     var ofCategories: CategoryTable.Language { CategoryTable.Language(rawValue: rawValue) ?? .en }
 
-    /// How many words a counted noun needs here: рядок, рядки, рядків; row, rows.
+    /// Number of plural forms: рядок, рядки, рядків; row, rows.
     package var pluralForms: Int { Self.marks[index].plurals }
 
-    /// Which of the forms goes with a count.
+    /// Index of the plural form for a count.
     ///
-    /// - Source: Unicode CLDR plural rules, cardinal integers: "one few many" as in `uk`,
-    ///   "one other" as in `en`, "other" where a noun has one form.
+    /// - Source: Unicode CLDR plural rules, cardinal integers: "one few many" as in `uk`, "one
+    ///   other" as in `en`, "other" for a language with one form.
     package func pluralForm(of count: Int) -> Int {
         switch pluralForms {
         case 3:

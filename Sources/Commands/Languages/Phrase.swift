@@ -31,15 +31,15 @@ package struct Phrase: Sendable, Equatable {
 
     package subscript(language: Language) -> String { filled(language) }
 
-    /// The text of a language with its values in place, and with more where it, or a text that is
-    /// one of its values, has places for more.
+    /// The text of a language with its values filled in, and `more` for placeholders that remain in
+    /// it or in its nested texts.
     package func filled(_ language: Language, _ more: [String: Template.Value] = [:]) -> String {
         let template = template(language)
         if values.isEmpty, more.isEmpty { return template }
         return Template(template).filled(with: values, more, in: language)
     }
 
-    /// Whether the text has this place.
+    /// Whether the text has this placeholder.
     func hasPlace(_ name: String) -> Bool { template(.en).contains("{\(name)}") }
 
     /// Whether `rules/words/` has it.
@@ -50,8 +50,7 @@ package struct Phrase: Sendable, Equatable {
         }
     }
 
-    /// This text after the question whether a word like the one typed was meant; as it is where no
-    /// word is near.
+    /// This text after a question like "did you mean …?"; unchanged when no word is near.
     func afterQuestion(about near: String?) -> Phrase {
         guard let near else { return self }
         return Phrase("phrase.didYouMean", ["word": .text(near), "text": .phrase(self)])

@@ -30,7 +30,7 @@ package enum ReviewMessage: String, CaseIterable, Sendable {
 }
 
 extension ReviewMessage {
-    /// Every key of the screen and what it does.
+    /// Every key of the screen with its effect.
     static let keys: [(keys: String, does: Phrase)] = [
         (
             "Enter", Phrase("review.approveGroupRow")
@@ -72,7 +72,7 @@ extension ReviewMessage {
         ("q", Phrase("review.quitAllSaved")),
     ]
 
-    /// Those while answers stand beside the groups.
+    /// The keys while answers are shown beside the groups.
     static let sheetKeys: [(keys: String, does: Phrase)] = [
         (
             "b – z, 0 – 9",

@@ -1,8 +1,7 @@
-/// Puts values into a text: `{file}` takes a value, `{count:row|rows}` a number and the noun that
-/// goes with it.
+/// Fills values into a text: `{file}` takes a value, `{count:row|rows}` a number and its noun.
 ///
-/// In Ukrainian a counted noun has three forms: `{count:рядок|рядки|рядків}`. A value that is not
-/// given leaves its placeholder standing, so that a mistake is seen and never traps.
+/// In Ukrainian a counted noun has three forms: `{count:рядок|рядки|рядків}`. A placeholder without
+/// a value stays visible, so that a mistake is noticed and never traps.
 package struct Template {
     package enum Value: Sendable, Equatable, ExpressibleByStringLiteral,
         ExpressibleByIntegerLiteral, ExpressibleByStringInterpolation
@@ -10,9 +9,9 @@ package struct Template {
         case text(String)
         case count(Int)
         case phrase(Phrase)
-        /// Set apart by commas.
+        /// Separated by commas.
         case list([Phrase])
-        /// The name of a category by its key.
+        /// The name of a category with this key.
         case category(String)
 
         package init(stringLiteral value: String) { self = .text(value) }
@@ -47,8 +46,7 @@ package struct Template {
         self.parts = parts
     }
 
-    /// - Parameter more: what fills the places that `values` leaves, here and in the texts among
-    ///   `values`.
+    /// - Parameter more: values for placeholders that `values` lacks, here and in nested texts.
     package func filled(
         with values: [String: Value], _ more: [String: Value], in language: Language
     ) -> String {
@@ -81,7 +79,7 @@ package struct Template {
     }
 }
 
-/// Digits in threes, as people of the language write them.
+/// Digits grouped in threes, in the language's style.
 func groupedDigits(_ digits: some StringProtocol, in language: Language) -> String {
     var result = ""
     var left = digits.utf8.count

@@ -1,18 +1,18 @@
 import Facts
 import Scanning
 
-/// The texts of `rules/words/`, read in place as `rules/words.py` lays them out.
+/// The texts of `rules/words/`, read in place in the format of `rules/words.py`.
 struct WordTable {
     static let shared = WordTable()
 
     private let file = EmbeddedFile.words
     private let languageCount: Int
     private let keyCount: Int
-    /// Where the first entry of a key begins.
+    /// Offset of the first key's entry.
     private let entries: Int
 
     private init() {
-        // Our own file: it stands in the program as rules/words.py wrote it.
+        // Our own file, embedded as rules/words.py wrote it.
         precondition(file.count > 16)
         languageCount = Int(file.uint32(at: 8))
         keyCount = Int(file.uint32(at: 12))
@@ -38,7 +38,7 @@ struct WordTable {
         return row < keyCount && compare(keyOfRow: row, to: key) == 0 ? row : nil
     }
 
-    /// Below 0, 0 or above it, as the bytes are ordered.
+    /// Negative, 0 or positive, by byte order.
     private func compare(keyOfRow row: Int, to key: Span<UInt8>) -> Int {
         let place = range(ofRow: row, member: 0)
         for index in 0..<min(place.count, key.count) {

@@ -6,8 +6,8 @@ import Saving
 import Scanning
 import Workspaces
 
-/// `review --edit`: the queue as a table in the person's editor; what is saved there is done as a
-/// whole, or nothing of it.
+/// `review --edit`: the queue as a table in the person's editor; the saved table is applied as a
+/// whole or not at all.
 struct EditedReview {
     let desk: ReviewDesk
     let paths: WorkspacePaths
@@ -47,8 +47,8 @@ struct EditedReview {
         }
     }
 
-    /// Offers what a review that was killed left of its answers; gives its file when the person
-    /// goes on with them.
+    /// Offers the answers left by a killed review; returns its file if the person continues with
+    /// them.
     private func continued(_ text: inout String, _ input: inout LineInput) throws -> String? {
         let left = try filesOfDeadProcesses(
             in: paths.hidden, beginning: "review-", ending: ".txt")
@@ -69,7 +69,7 @@ struct EditedReview {
         return nil
     }
 
-    /// An editor that changed nothing would be asked for ever.
+    /// An editor that changes nothing would be reopened forever.
     private func wantsAgain(_ input: inout LineInput) throws(SavingError) -> Bool {
         try console.raw(escapedForTerminal(console.words(.editAgain)) + " > ")
         try console.flush()
@@ -82,7 +82,7 @@ struct EditedReview {
         try file.commit()
     }
 
-    /// One command for all of them, so that one undo takes them back.
+    /// One command for all decisions, so that one undo reverts them.
     private func apply(
         _ choices: [KeyedChoice], _ state: ReviewState, _ invocation: Invocation
     ) throws -> ExitCode {
@@ -144,7 +144,7 @@ struct EditedReview {
     }
 }
 
-/// The editor the person named, run on one file in this terminal.
+/// The person's editor, run on one file in this terminal.
 struct Editor {
     private let command: String
 
@@ -153,10 +153,10 @@ struct Editor {
         command = named ?? "vi"
     }
 
-    /// Why nothing was edited.
+    /// Why editing failed.
     struct Failure: HouseError {
         let command: String
-        /// What the editor ended with; nil when it could not be started.
+        /// The editor's exit status; nil when it could not be started.
         let status: Int32?
 
         var exitCode: ExitCode { .inputOutput }
@@ -174,12 +174,12 @@ struct Editor {
         }
     }
 
-    /// Returns when the editor has ended well.
+    /// Returns when the editor has ended successfully.
     ///
-    /// The command goes through the shell, as it may hold options (`code --wait`); the path is an
-    /// argument, never shell text.
+    /// The command goes through the shell, because it may contain options (`code --wait`); the path
+    /// is an argument, never shell text.
     func edit(_ path: String) throws(Failure) {
-        // Ctrl-C in the editor is the editor's.
+        // Ctrl-C belongs to the editor.
         let interrupt = signal(SIGINT, SIG_IGN)
         let quit = signal(SIGQUIT, SIG_IGN)
         defer {

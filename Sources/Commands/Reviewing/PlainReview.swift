@@ -6,8 +6,8 @@ import Saving
 import Scanning
 import Workspaces
 
-/// The review line by line: shows a group, asks, does at once what was answered. For screen
-/// readers, slow lines and scripts.
+/// The review line by line: shows a group, asks, and carries out each answer immediately. For
+/// screen readers, slow lines and scripts.
 struct PlainReview: ~Copyable {
     private var state: ReviewState
     private let desk: ReviewDesk
@@ -26,8 +26,8 @@ struct PlainReview: ~Copyable {
         groupsAtStart = state.groups.count
     }
 
-    /// Runs until all groups were seen, the person leaves or the input ends, and gives the state
-    /// that was reached.
+    /// Runs until all groups were seen, the person quits or the input ends, and returns the final
+    /// state.
     consuming func run() throws -> ReviewState {
         var isShown = false
         while let group = state.current {
@@ -52,7 +52,7 @@ struct PlainReview: ~Copyable {
                 _ = state.perform(.move(by: 1))
                 isShown = false
             }
-            // Those skipped are not asked about again.
+            // Skipped groups are not asked about again.
             if state.isPassed { return state }
         }
         return state
@@ -116,12 +116,12 @@ struct PlainReview: ~Copyable {
         }
     }
 
-    /// Does it, says what cannot be done, and shows what is next.
+    /// Performs an action, reports refusals, and shows the next group.
     private mutating func perform(_ action: ReviewAction) throws -> Reaction {
         let effect = state.perform(action)
         if let effect { state.settle(try desk.perform(effect, in: state)) }
         let notice = state.notice
-        // The screen has keys for choosing; here the questions are asked in words.
+        // The screen has keys for choosing; here questions are asked in words.
         if state.mode != .browsing { _ = state.press(.escape) }
         switch notice {
         case nil, .approved, .dismissed, .edited: return .moved
@@ -139,7 +139,7 @@ struct PlainReview: ~Copyable {
         return try perform(.approve(category: category))
     }
 
-    /// Searches categories in any language until one is chosen; nil when the person gave up.
+    /// Searches categories in any language until one is chosen; nil when the person cancels.
     private mutating func chooseCategory(_ typed: String) throws -> String? {
         var typed = typed
         while true {
@@ -172,7 +172,7 @@ struct PlainReview: ~Copyable {
 
     private enum Choice { case option(ReviewState.Option), typed(String), none }
 
-    /// One of several by its number, another word, or nothing.
+    /// One of several by number, another word, or nothing.
     private mutating func choose(_ options: [ReviewState.Option]) throws -> Choice {
         for (number, option) in options.enumerated() {
             try console.line("  \(number + 1)  \(words(of: option))")
@@ -236,7 +236,7 @@ struct PlainReview: ~Copyable {
         }
     }
 
-    /// Shows what the rule would take, and makes it when the person says yes.
+    /// Shows the lines that a rule would match, and makes it if the person agrees.
     private mutating func always(_ said: String) throws -> Reaction {
         var category = state.subject.first?.category ?? ""
         if category.isEmpty {
@@ -366,7 +366,7 @@ struct PlainReview: ~Copyable {
         return "\(day)  \(amount) \(fact.amount.currency.code)  \(fact.description)"
     }
 
-    /// A question without a line end, so that the answer stands behind it.
+    /// A question without a line end, so that the answer follows on the same line.
     private func ask(_ question: String) throws {
         try console.raw(escapedForTerminal(question) + " > ")
         try console.flush()

@@ -6,8 +6,7 @@ import Scanning
 package import Screen
 import Workspaces
 
-/// How a review looks in a window: a pure function of its state, the language and the window's
-/// size.
+/// The picture of a review: a pure function of its state, the language and the window's size.
 ///
 /// ```
 /// header                 what waits, order, filter
@@ -24,17 +23,17 @@ package struct ReviewPicture {
     private let columns: Int
     private var grid: Grid
 
-    /// Rows of a window that are no groups.
+    /// Rows of a window other than groups.
     private static let detailRows = 11
     private static let frameRows = 4
 
-    /// How many groups a window of so many rows shows.
+    /// How many groups fit a window with this many rows.
     package static func groupsShown(rows: Int) -> Int {
         let rest = rows - frameRows
         return max(1, max(rest - detailRows * max(1, rest / 28), rest / 3))
     }
 
-    /// What a window of this size has for groups with answers beside them.
+    /// The space of a window for groups with answers beside them.
     package static func sheetRoom(rows: Int, columns: Int) -> AnswerSheet.Room {
         AnswerSheet.Room(rows: max(0, rows - 3), columns: max(0, columns))
     }
@@ -131,7 +130,7 @@ package struct ReviewPicture {
                         ? .footerVanished
                         : state.current?.state != .new
                             ? .footerDoubt : state.row == nil ? .footerBrowse : .footerRow
-            // Digits are typed there: accounts have them in their names.
+            // Digits are typed text there, as accounts have them in their names.
             case .choosing(let chooser) where chooser.isLettered: .footerFurther
             case .choosing(let chooser):
                 chooser.subject == .transfer ? .footerChooseSide : .footerChoose
@@ -177,7 +176,7 @@ package struct ReviewPicture {
         drawField(words(question), prompt.text, row: row)
     }
 
-    /// A question and what is typed so far, its end always in sight.
+    /// A question and the typed text, its end always visible.
     private mutating func drawField(_ question: String, _ typed: String, row: Int) {
         let column = grid.put(
             question + ": ", row: row, column: 1, width: max(4, columns / 2), style: .bold)
@@ -191,7 +190,7 @@ package struct ReviewPicture {
 
     // MARK: Groups
 
-    /// Columns of a group's title that make room before anything else.
+    /// A group's title gets this many columns before anything else.
     private static let titleMin = 11
 
     private var listRows: Int { min(state.groupsShown, max(0, rows - Self.frameRows)) }
@@ -230,7 +229,7 @@ package struct ReviewPicture {
         let amountEnd = categoryColumn - 2
         let dayColumn = amountEnd - 27
         let total = total(of: group)
-        // What does not fit beside a title goes: days first, then the sum.
+        // If the row is too narrow, days are left out first, then the sum.
         let hasDays = dayColumn - 3 >= Self.titleMin
         let hasTotal = hasDays || amountEnd - displayColumns(total) - 3 >= Self.titleMin
         let titleEnd =
@@ -257,7 +256,7 @@ package struct ReviewPicture {
         }
     }
 
-    /// `05.02`, or `05.02–20.02`: the year stands in the detail.
+    /// `05.02`, or `05.02–20.02`: the year is in the detail.
     private func days(of group: ReviewGroup) -> String {
         let first = shortDay(group.items[0].line.fact.made.day)
         guard group.items.count > 1, let last = group.items.last else { return first }
@@ -274,9 +273,9 @@ package struct ReviewPicture {
         return "\(sum) \(first.currency.code)" + (totals.count > 1 ? "…" : "")
     }
 
-    // MARK: Answers in sight
+    // MARK: Answers beside groups
 
-    /// Rows under a sheet that are worth telling more of its first group in.
+    /// Rows below a sheet from which its first group gets a detail.
     private static let sheetDetailMin = 6
 
     private mutating func drawSheet() {
@@ -323,7 +322,7 @@ package struct ReviewPicture {
         }
     }
 
-    /// Further categories of an item of the sheet, side by side, or those that were searched for.
+    /// Further categories of an item of the sheet, side by side, or search results.
     private mutating func drawFurther(_ chooser: ReviewState.Chooser) {
         guard let items = state.sheet?.items, let place = chooser.item,
             items.indices.contains(place)
@@ -378,7 +377,7 @@ package struct ReviewPicture {
         drawAround(first, &pen)
     }
 
-    /// Where the next line of the detail goes; beyond the end nothing is put.
+    /// Position of the next detail line; beyond the end it does nothing.
     private struct Pen {
         var row: Int
         let end: Int
@@ -410,7 +409,7 @@ package struct ReviewPicture {
 
     private mutating func drawLines(of group: ReviewGroup, _ pen: inout Pen) {
         let first = state.row ?? 0
-        // Whoever opened the group looks at its rows.
+        // An open group shows more rows.
         let most = columns >= 120 ? 12 : state.row == nil ? 3 : 5
         let room = max(1, min(pen.left - (state.row == nil ? 6 : 5), most))
         let from = max(0, min(first, group.items.count - room))
@@ -475,7 +474,7 @@ package struct ReviewPicture {
             writeWrapped(
                 words(.because) + " " + reasons.joined(separator: ", "), &pen, lines: 1)
         }
-        // Beside an answer stands its own key.
+        // Answers show their keys beside the group.
         if state.sheet != nil { return }
         let choices = state.choices.enumerated().map { "\($0 + 1) \(name($1))" }
         if item.line.state == .new, !choices.isEmpty {
@@ -546,7 +545,7 @@ package struct ReviewPicture {
         }
     }
 
-    /// An ambiguous or conflicting line as the question it is.
+    /// The question of an ambiguous or conflicting line.
     private mutating func drawQuestion(of item: ReviewItem, _ pen: inout Pen) {
         if let witness = item.vanished {
             write(
@@ -599,7 +598,7 @@ package struct ReviewPicture {
         }
     }
 
-    /// What would become of what is typed; false where the line itself is the better thing to show.
+    /// The effect of the typed text; false when the line itself is more useful.
     private mutating func drawPreview(of prompt: ReviewState.Prompt, _ pen: inout Pen) -> Bool {
         switch prompt.question {
         case .rule(let draft):
@@ -649,8 +648,8 @@ package struct ReviewPicture {
 
     private typealias HelpLine = (keys: String, text: String)
 
-    /// Keys and what they do, broken to the window's width and height. Where there is no room for
-    /// any, all are on one page.
+    /// The help keys, wrapped to the window's width and height. In a window too small for pages all
+    /// are on one page.
     private var helpPages: [ArraySlice<HelpLine>] {
         let keys = state.sheet == nil ? ReviewMessage.keys : ReviewMessage.sheetKeys
         let lines = keys.flatMap { key in

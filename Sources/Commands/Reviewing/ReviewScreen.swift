@@ -4,7 +4,7 @@ import Reviewing
 import Screen
 import Workspaces
 
-/// The review on a full screen: shows the state, reads keys, does what the state asks for.
+/// The review on a full screen: shows the state, reads keys, performs effects.
 struct ReviewScreen: ~Copyable {
     private var state: ReviewState
     private let desk: ReviewDesk
@@ -22,16 +22,15 @@ struct ReviewScreen: ~Copyable {
         self.language = language
     }
 
-    /// Runs until the person leaves or the terminal goes away, and gives the state that was
-    /// reached.
+    /// Runs until the person quits or the terminal is gone, and returns the final state.
     ///
-    /// - Throws: what stopped a decision from being made; those shown before are made.
+    /// - Throws: the error that prevented a decision; those shown before are saved.
     consuming func run() throws -> ReviewState {
         while true {
             try lookAround()
             draw()
-            // What was decided is durable and shown; the rest of it is done before the next key is
-            // read.
+            // The decision is durable and shown; the rest of the work is done before the next key
+            // is read.
             try desk.settle()
             guard let key = key(terminal.key()) else { return state }
             guard let effect = state.press(key) else { continue }
@@ -41,7 +40,7 @@ struct ReviewScreen: ~Copyable {
         }
     }
 
-    /// Keeps what is shown around the line up to date.
+    /// Updates the context of the line at the cursor.
     private mutating func lookAround() throws {
         let size = terminal.size
         state.groupsShown = ReviewPicture.groupsShown(rows: size.rows)
@@ -60,8 +59,7 @@ struct ReviewScreen: ~Copyable {
                 isSaving: isSaving))
     }
 
-    /// The review's key for one of the terminal; nil when it asks for the end. What has no meaning
-    /// moves nothing.
+    /// Translates a terminal key; nil for a request to end. Unused keys do nothing.
     private mutating func key(_ pressed: Key) -> ReviewKey? {
         switch pressed {
         case .character(let typed): .character(typed)

@@ -6,7 +6,7 @@ import Workspaces
 
 private let titlesShown = 3
 
-/// What happened, for the person who did it.
+/// The text of a notice.
 func noticeWords(_ notice: ReviewState.Notice, in language: Language) -> String {
     func words(_ message: ReviewMessage, _ values: [String: Template.Value] = [:]) -> String {
         message.text.filled(language, values)
@@ -55,7 +55,7 @@ func noticeWords(_ notice: ReviewState.Notice, in language: Language) -> String 
     }
 }
 
-/// Why a typed split is none.
+/// Why a typed split is malformed.
 func faultWords(_ fault: SplitText.Fault, in language: Language) -> String {
     func words(_ message: ReviewMessage, _ values: [String: Template.Value] = [:]) -> String {
         message.text.filled(language, values)
@@ -70,7 +70,7 @@ func faultWords(_ fault: SplitText.Fault, in language: Language) -> String {
     }
 }
 
-/// That no category is called so, and which are near.
+/// No category has this name, with the nearest ones.
 func unknownCategoryWords(_ unknown: CategoryUnknown, in language: Language) -> String {
     let near = unknown.near.map { categoryName($0, in: language) }.joined(separator: ", ")
     let message: ReviewMessage = near.isEmpty ? .faultCategory : .faultCategoryNear
@@ -78,22 +78,22 @@ func unknownCategoryWords(_ unknown: CategoryUnknown, in language: Language) -> 
         language, ["text": .text(unknown.typed), "near": .text(near)])
 }
 
-/// One reason of a suggestion: `brand АТБ`. A memory of nothing is said as that.
+/// One reason of a suggestion: `brand АТБ`. An empty memory is said explicitly.
 ///
-/// - Parameter text: the bank's words it is of.
+/// - Parameter text: the bank's words that the evidence is about.
 func evidenceWords(_ evidence: Evidence, of text: String, in language: Language) -> String {
     let words = evidenceSubject(evidence, of: text, in: language)
     return evidenceName(evidence, in: language) + (words.isEmpty ? "" : " " + words)
 }
 
-/// What kind of reason it is.
+/// The kind of reason.
 func evidenceName(_ evidence: Evidence, in language: Language) -> String {
     evidence.saysNothingBefore
         ? ReviewMessage.seenFirst.text[language] : evidence.source.message.text[language]
 }
 
-/// What matched, as a person knows it: words of the bank, names of merchants and categories; no
-/// keys of ours.
+/// What matched, in the person's terms: words of the bank, names of merchants and categories; no
+/// internal keys.
 func evidenceSubject(_ evidence: Evidence, of text: String, in language: Language) -> String {
     if evidence.saysNothingBefore { return "" }
     guard evidence.source == .habit else {
@@ -116,11 +116,11 @@ func evidenceSubject(_ evidence: Evidence, of text: String, in language: Languag
 }
 
 extension Evidence {
-    /// Nothing was decided of such lines before.
+    /// There are no earlier decisions about such lines.
     fileprivate var saysNothingBefore: Bool { source == .memory && subject == "0" }
 }
 
-/// Why a hold is asked about, as the question that it is.
+/// The question about a hold.
 func vanishedWords(_ witness: VanishedHold.Witness, in language: Language) -> String {
     switch witness {
     case .file(let name):
@@ -131,7 +131,7 @@ func vanishedWords(_ witness: VanishedHold.Witness, in language: Language) -> St
 }
 
 extension VanishedHold {
-    /// What is printed beside a line of the queue: `,"vanished":{"file":"march.csv"}`.
+    /// JSON member of a queue line: `,"vanished":{"file":"march.csv"}`.
     var member: [UInt8] {
         var writer = ByteWriter()
         writer.append(",\"vanished\":{")
@@ -150,7 +150,7 @@ extension VanishedHold {
 extension Console {
     private static let keysShown = 5
 
-    /// Names holds that the bank shows no more.
+    /// Lists holds that the bank no longer shows.
     func narrate(_ vanished: [VanishedHold]) {
         guard !vanished.isEmpty else { return }
         let shown = vanished.prefix(Self.keysShown).map(\.key.text).joined(separator: ", ")

@@ -92,13 +92,13 @@ enum AccountChange {
         }
     }
 
-    /// What the options say of the account's numbers and names.
+    /// Account numbers and names from the options.
     private static func numbers(_ invocation: Invocation) -> [String] {
         invocation.values(of: .iban).map(AccountBook.plain) + invocation.values(of: .card)
             + invocation.values(of: .alias)
     }
 
-    /// A name or number has a letter or a digit, and what a terminal can show.
+    /// A name or number has a letter or a digit, and only printable characters.
     private static func verify(isName word: String) throws {
         let isShown = word.unicodeScalars.allSatisfy {
             $0.properties.generalCategory != .control && $0.properties.generalCategory != .format
@@ -113,8 +113,7 @@ enum AccountChange {
             Phrase("accountChange.nameLetterDigit"))
     }
 
-    /// An account that has lines under this name would be cut in two: the old lines there, new ones
-    /// here.
+    /// An account with lines under this name would be split: the old lines there, new ones here.
     private static func verify(
         _ name: String, isNotOf withLines: Set<String>, _ account: String
     ) throws {

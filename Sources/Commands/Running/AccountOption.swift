@@ -5,11 +5,11 @@ import Workspaces
 
 /// `--account` of an import: an account of the workspace, or the name of a new one.
 ///
-/// A slip must not make an account: a name near that of a known account is refused. Numbers are
-/// what tells accounts apart, and so are short words (`card-1`, `card-2`; `mono-UAH`, `mono-USD`):
-/// they are never taken for slips.
+/// A typing error must not create an account: a name near that of a known account is refused.
+/// Numbers distinguish accounts, and so do short words (`card-1`, `card-2`; `mono-UAH`,
+/// `mono-USD`): they never count as typing errors.
 struct AccountOption {
-    /// What its files' lines are put into; empty when the option is not given.
+    /// The account for the files' lines; empty when the option is not given.
     private let account: String
     private let isKnown: Bool
 
@@ -33,7 +33,7 @@ struct AccountOption {
             command)
     }
 
-    /// The account, where these files made it.
+    /// The account, if these files created it.
     func made(by files: [FileReport]) -> String? {
         !isKnown && files.contains { $0.new > 0 && $0.accounts.contains(account) } ? account : nil
     }
@@ -55,7 +55,7 @@ struct AccountOption {
         return editDistance(said, word) <= (letters >= 7 ? 2 : letters >= 4 ? 1 : 0)
     }
 
-    /// Nobody mistypes a word this long; the cost of the comparison is bounded.
+    /// Bounds the cost of the comparison; longer words are not typing errors.
     private static let lettersMax = 64
 
     private static func words(of name: String) -> [[Unicode.Scalar]] {

@@ -6,23 +6,22 @@ import Readers
 import Scanning
 import Workspaces
 
-/// Whose lines a file holds that says nothing of its account: asked once for each such file, on a
-/// terminal, before anything is written; the answer can be kept as a name by which files like it
-/// are known.
+/// Asks for the account of files that name none: once for each such file, on a terminal, before
+/// anything is written; the answer can be kept as a name that identifies similar files.
 ///
 /// Scripts are never asked: without a terminal on both sides, and with `--json`, `--quiet`,
-/// `--plan` or `--dry-run`, such a file gets an account of its own, as a note says.
+/// `--plan` or `--dry-run`, such a file gets its own account, and a note says so.
 struct AccountQuestion: ~Copyable {
     private let access: WorkspaceAccess
     private let console: Console
     private let withLines: Set<String>
     private var input = LineInput()
-    /// Accounts made in this dialogue.
+    /// Accounts created in this dialogue.
     private var added: [Settings.Account] = []
     private var edits: [SettingsEdit] = []
-    /// What files are known by from now on, and whose they are.
+    /// Words that identify files from now on, with their accounts.
     private var kept: [(words: String, account: String)] = []
-    /// Names of the files of other accounts than the one that is asked about.
+    /// Names of files of other accounts.
     private var strangers: [String] = []
 
     init(_ access: WorkspaceAccess, _ console: Console) throws {
@@ -36,31 +35,30 @@ struct AccountQuestion: ~Copyable {
         return surroundings.isTerminal(Environment.standardInput)
             && surroundings.isTerminal(Environment.standardOutput) && !invocation.wantsJSON
             && !console.options.isQuiet && !invocation.isDryRun && invocation[.account] == nil
-            // What came through a pipe cannot be read again.
+            // A pipe cannot be read again.
             && !invocation.operands.contains("-")
     }
 
-    /// What is to become of a file.
+    /// The decision about a file.
     enum Answer: Equatable {
-        /// As it is: an account of its own.
+        /// Unchanged: a separate account.
         case own
         case account(String)
         /// Not in this import.
         case leftOut
     }
 
-    /// Thrown to give up a run whose files are somebody's now.
+    /// Thrown to abandon a run whose files now have accounts.
     struct Answered: Error {
-        /// By the number of the file.
+        /// By index of the file.
         let answers: [Int: Answer]
     }
 
-    /// Asks about files of a run that new lines came from and nobody can tell the account of; says
-    /// what is to become of them by their numbers. A person who named no account has one of each
-    /// kind, and is asked only where a kind turns out to be two accounts.
+    /// Asks about files of a run with new lines and no known account; returns decisions by file
+    /// index. A person who has named no account has one of each kind, and is asked only when a kind
+    /// turns out to be two accounts.
     ///
-    /// Where the account they fell to has lines already, and their balances continue it, it is left
-    /// so.
+    /// A file whose balances continue the lines of its assumed account keeps it without a question.
     mutating func ask(about report: ImportReport) throws -> [Int: Answer] {
         var answers: [Int: Answer] = [:]
         let open = report.files.enumerated().filter { _, file in
@@ -79,7 +77,7 @@ struct AccountQuestion: ~Copyable {
             } else if !isProved {
                 answers[number] = try ask(file, beside: [])
             } else if let known = said[own] {
-                // Another file of the same account, as its balances say.
+                // Another file of the same account, by its balances.
                 answers[number] = known
             } else {
                 let others = open.map(\.element).filter { $0.accounts[0] != own }.map(\.name)
@@ -90,7 +88,7 @@ struct AccountQuestion: ~Copyable {
         return answers
     }
 
-    /// Writes into the settings what was said, once the lines are in.
+    /// Writes the answers into the settings, once the lines are imported.
     func remember() throws {
         for edit in edits {
             do {
@@ -144,7 +142,7 @@ struct AccountQuestion: ~Copyable {
         }
     }
 
-    /// Words that say nothing of the account: Enter must not name one `statement`.
+    /// Words that say nothing about the account: Enter must not name one `statement`.
     private static let wordsOfAnyFile: Set<String> = [
         "account", "bank", "card", "copy", "csv", "data", "download", "downloads", "export", "file",
         "history", "json", "list", "ofx", "operations", "pdf", "qfx", "qif", "report", "rows",
@@ -153,8 +151,8 @@ struct AccountQuestion: ~Copyable {
         "копія", "операції", "рахунок", "рух", "таблиця", "транзакції", "файл",
     ]
 
-    /// What the file's name says of its account: one of these, or a new one; empty where it says
-    /// nothing or what is another's.
+    /// A guess from the file's name: a candidate, or a new account; empty when it says nothing or
+    /// names another's.
     private func guess(
         for file: FileReport, beside others: [String], among accounts: [Settings.Account]
     ) -> String {
@@ -190,7 +188,7 @@ struct AccountQuestion: ~Copyable {
         }
     }
 
-    /// Nil when the person gave up, or the name is taken.
+    /// Nil when the person cancels, or the name is taken.
     private mutating func newName(
         for file: FileReport, beside others: [String]
     ) throws -> String? {
@@ -202,7 +200,7 @@ struct AccountQuestion: ~Copyable {
         return try add(typed.isEmpty ? guess : typed, for: file)
     }
 
-    /// Nil when the name is none, or taken.
+    /// Nil when the name is invalid or taken.
     private mutating func add(_ name: String, for file: FileReport) throws -> String? {
         let isPlain = name.unicodeScalars.allSatisfy { $0.value >= 0x20 && $0.value != 0x7F }
         if name.isEmpty || !isPlain || name.contains("/") { return nil }
@@ -220,8 +218,7 @@ struct AccountQuestion: ~Copyable {
         return name
     }
 
-    /// The words of the file's name by which files like it are known from now on, if the person
-    /// wants that.
+    /// Words of the file's name that identify similar files from now on, if the person agrees.
     private mutating func wordsToKeep(
         of file: FileReport, for account: Settings.Account
     ) throws -> String? {
@@ -235,7 +232,7 @@ struct AccountQuestion: ~Copyable {
         return isYes(typed) ? words : nil
     }
 
-    /// What was typed, without blanks around it; nothing at the end of the input.
+    /// The trimmed answer; empty at the end of the input.
     private mutating func answer(_ question: String) throws -> String {
         try console.raw(escapedForTerminal(question) + " ")
         try console.flush()
@@ -251,8 +248,7 @@ extension Settings.Account {
 }
 
 extension WorkspaceAccess {
-    /// Whether a file got its account for want of a better: named after bank and currency, and not
-    /// by its owner.
+    /// Whether a file's account is only assumed: named after bank and currency, not by its owner.
     func isUnnamed(_ file: FileReport) -> Bool {
         file.isGuessed && file.accounts.count == 1
             && settings.account(meantBy: file.accounts[0]) == nil

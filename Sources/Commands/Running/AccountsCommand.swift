@@ -4,8 +4,7 @@ import Reports
 import Scanning
 import Workspaces
 
-/// `kopiyka accounts`: what accounts there are, in the settings, the ledger and the queue; and what
-/// their owner says of them.
+/// `kopiyka accounts`: the accounts of settings, ledger and queue, and changes to them.
 enum AccountsCommand: Command {
     static func run(_ invocation: Invocation, _ console: Console) throws -> ExitCode {
         if let verb = invocation.operands.first {
@@ -29,7 +28,7 @@ enum AccountsCommand: Command {
         } else {
             try console.table(table(of: list.sorted, console))
         }
-        // Lines of the queue that cannot be read are in no account's count.
+        // No account counts queue lines that cannot be read.
         return question.workspace.problems.isEmpty ? .done : .damaged
     }
 
@@ -62,7 +61,7 @@ enum AccountsCommand: Command {
     }
 }
 
-/// Accounts by name and currency, counted.
+/// Accounts by name and currency, with counts.
 private struct AccountList {
     struct Account {
         let name: String
@@ -103,7 +102,7 @@ private struct AccountList {
 
     init(_ settings: Settings) { self.settings = settings }
 
-    /// By name, then currency. An account of the settings is there before its first line.
+    /// By name, then currency. Accounts of the settings are listed before their first line.
     var sorted: [Account] {
         var all = Array(accounts.values)
         for said in settings.accounts where !all.contains(where: { $0.name == said.name }) {

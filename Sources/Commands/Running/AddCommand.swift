@@ -7,14 +7,14 @@ import Reviewing
 import Scanning
 import Workspaces
 
-/// `kopiyka add WORDS`: a payment that no statement tells, or not yet; money between one's own
-/// purses is an entry on each side.
+/// `kopiyka add WORDS`: a payment that is in no statement, or not yet; a movement between own
+/// accounts is an entry on each side.
 enum AddCommand: Command {
     static func run(_ invocation: Invocation, _ console: Console) throws -> ExitCode {
         let today = Clock.localDay
         let typed = invocation.operands.joined(separator: " ")
         let access = try WorkspaceAccess.open(.writing, console)
-        // A long queue is not read in vain.
+        // Avoids reading a long queue without need.
         let accounts =
             QuickEntry.mayNameAccounts(typed, named: KnownAccounts.inSettings(access.settings))
             ? try KnownAccounts(access) : nil
@@ -70,7 +70,7 @@ enum AddCommand: Command {
         return code
     }
 
-    /// The day of an option, which may not be another than the words say.
+    /// The day of an option, which must not contradict the words.
     private static func sameDay(
         _ day: CalendarDate?, as said: String, today: CalendarDate
     ) throws -> CalendarDate {
@@ -96,7 +96,7 @@ enum AddCommand: Command {
             ])
     }
 
-    /// What was sold, given or lent is no money back, though its words are those of a shop.
+    /// Something sold, given or lent is not a refund, though its words are those of a shop.
     private static func known(
         _ suggestion: Suggestion, _ origin: QuickEntry.Origin?
     ) -> Suggestion {
@@ -109,7 +109,7 @@ enum AddCommand: Command {
         if case .exchanged = entry.movement { "transfers.fx" } else { "transfers.own" }
     }
 
-    /// One line, or both sides of what goes between one's own purses, out first.
+    /// One line, or both sides of a movement between own accounts, outgoing first.
     private static func facts(
         of entry: QuickEntry, _ invocation: Invocation, _ access: WorkspaceAccess,
         _ today: CalendarDate
@@ -162,17 +162,17 @@ enum AddCommand: Command {
     }
 }
 
-/// The account that was said, or money in hand.
+/// The named account, or cash.
 private struct Purse {
     let said: String
     let access: WorkspaceAccess
 
-    /// Money in hand: one account a currency, as banks without a number have.
+    /// Cash: one account for each currency, like banks without account numbers.
     func cash(in currency: Currency) -> String {
         access.book.account(for: AccountClaim(currency: currency), fallback: "cash")
     }
 
-    /// Where a payment is made, and in which currency.
+    /// The account and currency of a payment.
     func place(of currency: Currency) throws -> (account: String, Currency) {
         guard let (account, own) = try named() else {
             let currency = currency.isKnown ? currency : .uah
@@ -181,7 +181,7 @@ private struct Purse {
         return (account, try agreed(account, own, currency))
     }
 
-    /// The account that gives or takes money in hand.
+    /// The account that cash is taken from or put into.
     func bank(of currency: Currency, in typed: String) throws -> (account: String, Currency) {
         guard let (account, own) = try named() else {
             throw UsageFailure(
@@ -199,7 +199,7 @@ private struct Purse {
         return (account, currency)
     }
 
-    /// A card or an account was spoken of, and there are some to name.
+    /// A card or an account is mentioned without a name, and there are some to name.
     func refuseUnnamed(_ spoken: String) throws {
         let accounts = try KnownAccounts(access)
         let shown = accounts.shown
@@ -211,7 +211,7 @@ private struct Purse {
                 fix: Phrase("add.addCash", ["named": .text(named)])), command: .add)
     }
 
-    /// The accounts of a transfer by what they were called, and their currency.
+    /// The accounts of a transfer by name, and their currency.
     func sides(
         from: String, to: String, of said: Currency
     ) throws -> (from: String, to: String, currency: Currency) {
@@ -230,7 +230,7 @@ private struct Purse {
         return (from, to, try agreed(to, accounts.currency(of: to), currency))
     }
 
-    /// The accounts of an exchange: the one that was said for its currency, cash for the other.
+    /// The accounts of an exchange: the named one for its currency, cash for the other.
     func sides(_ given: Currency, _ received: Currency) throws -> (out: String, into: String) {
         guard let (account, own) = try named() else { return (cash(in: given), cash(in: received)) }
         guard let own, own == given || own == received else {
@@ -239,7 +239,7 @@ private struct Purse {
         return own == given ? (account, cash(in: received)) : (cash(in: given), account)
     }
 
-    /// Nil for money in hand.
+    /// Nil for cash.
     private func named() throws -> (account: String, own: Currency?)? {
         if said.isEmpty { return nil }
         let accounts = try KnownAccounts(access)

@@ -1,7 +1,7 @@
 import Pipeline
 import Workspaces
 
-/// `kopiyka apply FILE`: the import a plan describes, to the byte, or nothing.
+/// `kopiyka apply FILE`: the import that a plan describes, exactly, or nothing.
 enum ApplyCommand: Command {
     static func run(_ invocation: Invocation, _ console: Console) throws -> ExitCode {
         let path = invocation.operands[0]

@@ -3,15 +3,15 @@ import Pending
 import Scanning
 import Workspaces
 
-/// `kopiyka approve [KEY…] [--all | --level L | --min-confidence X]`: lines of the queue into the
-/// ledger.
+/// `kopiyka approve [KEY…] [--all | --level L | --min-confidence X]`: moves lines of the queue into
+/// the ledger.
 enum ApproveCommand: Command {
     static func run(_ invocation: Invocation, _ console: Console) throws -> ExitCode {
         let keys = try lineKeys(invocation)
         let level = invocation[.level].flatMap { Suggestion.Level(rawValue: $0) }
         let permille = invocation.permille(.minConfidence)
         let wantsAll = invocation.has(.all)
-        // Alone it does what is written into the queue, and nothing else.
+        // Without arguments it carries out written decisions only.
         let isAlone = keys.isEmpty && !wantsAll && level == nil && permille == nil
         let access = try WorkspaceAccess.open(.writing, console)
         if isAlone { try verifyIsDecided(access) }
@@ -27,7 +27,7 @@ enum ApproveCommand: Command {
                 where: { line in
                     if isAlone { return line.decision?.verdict != nil }
                     if wantsAll, line.decision?.verdict != nil { return true }
-                    // Doubtful lines are decided one by one, by their keys.
+                    // Doubtful lines are decided one by one, by key.
                     guard line.state == .new else { return false }
                     if let level, line.suggestion.level < level { return false }
                     if let permille, line.suggestion.permille < permille { return false }
@@ -37,7 +37,7 @@ enum ApproveCommand: Command {
         return try show(report, invocation, console)
     }
 
-    /// - Throws: `UsageFailure` where no line has a decision written beside it.
+    /// - Throws: `UsageFailure` when no line has a written decision.
     private static func verifyIsDecided(_ access: WorkspaceAccess) throws {
         var isDecided = false
         try access.workspace.forEachQueueLine { line in
@@ -52,7 +52,7 @@ enum ApproveCommand: Command {
             command: .approve)
     }
 
-    /// What a command did with lines: acknowledged a line each, and only once it is durable.
+    /// Prints the result of a command, one line each, only once it is durable.
     static func show(
         _ report: DecisionReport, _ invocation: Invocation, _ console: Console
     ) throws -> ExitCode {
@@ -91,7 +91,7 @@ enum ApproveCommand: Command {
     }
 }
 
-/// `kopiyka dismiss KEY…`: lines that shall not come back.
+/// `kopiyka dismiss KEY…`: lines that must not come back.
 enum DismissCommand: Command {
     static func run(_ invocation: Invocation, _ console: Console) throws -> ExitCode {
         let keys = try lineKeys(invocation)
@@ -102,9 +102,9 @@ enum DismissCommand: Command {
     }
 }
 
-/// The keys among the operands.
+/// The operands as keys.
 ///
-/// - Throws: `UsageFailure` for an operand that is none.
+/// - Throws: `UsageFailure` for an operand that is not a key.
 private func lineKeys(_ invocation: Invocation) throws -> [LineKey] {
     try invocation.operands.map { operand in
         guard let key = LineKey(text: operand) else {

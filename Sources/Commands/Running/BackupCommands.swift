@@ -3,7 +3,7 @@ import Saving
 import Scanning
 import Workspaces
 
-/// `kopiyka backup [DIR]`: the workspace copied, as a workspace of its own.
+/// `kopiyka backup [DIR]`: copies the workspace into a workspace of its own.
 enum BackupCommand: Command {
     static func run(_ invocation: Invocation, _ console: Console) throws -> ExitCode {
         let access = try WorkspaceAccess.open(.reading, console)
@@ -29,7 +29,7 @@ enum BackupCommand: Command {
     }
 }
 
-/// `kopiyka restore DIR`: queue and ledger of a backup in the place of the present ones.
+/// `kopiyka restore DIR`: replaces queue and ledger with those of a backup.
 enum RestoreCommand: Command {
     static func run(_ invocation: Invocation, _ console: Console) throws -> ExitCode {
         guard let folder = WorkspaceAccess.folder(console) else { throw NoWorkspace() }

@@ -5,7 +5,7 @@ import Reports
 import Scanning
 import Workspaces
 
-/// `kopiyka balance`: where the accounts stand, and whether the bank says the same.
+/// `kopiyka balance`: balances of the accounts, compared with the bank's.
 enum BalanceCommand: Command {
     static func run(_ invocation: Invocation, _ console: Console) throws -> ExitCode {
         let question = try LedgerQuestion(invocation, console)
@@ -38,7 +38,7 @@ enum BalanceCommand: Command {
         return .done
     }
 
-    /// Names the lines that a difference is made of.
+    /// Names the lines that explain a difference.
     private static func explain(
         _ standing: BalanceTally.Standing, _ dismissed: [DismissedLine], _ settings: Settings,
         _ console: Console
@@ -93,8 +93,7 @@ enum BalanceCommand: Command {
     private static func table(
         of standings: [BalanceTally.Standing], _ settings: Settings, _ console: Console
     ) -> Table {
-        // How many entries there are is told by `accounts` too; in a narrow window the money needs
-        // the room.
+        // `accounts` has the number of entries too; in a narrow window the amounts need the room.
         let hasCounts = (console.width ?? .max) >= Self.columnsForCounts
         var columns: [Table.Column] = [.init(console.words(.columnAccount), cutTo: 12), .init("")]
         if hasCounts { columns.append(.init(console.words(.columnEntries), .number)) }
@@ -142,7 +141,7 @@ enum BalanceCommand: Command {
 }
 
 extension BalanceTally {
-    /// Adds those dismissed lines that nothing stands for; comes before the rows.
+    /// Adds dismissed lines that no other line replaces; call it before the rows.
     mutating func add(_ dismissed: [DismissedLine], currencyOf: (String) -> Currency) {
         for line in dismissed.lazy.filter({ $0.place == .nowhere }).map(\.line) {
             add(

@@ -5,13 +5,13 @@ import Saving
 import Scanning
 
 extension Console {
-    /// What the balances of a file say, account by account; breaks with their places.
+    /// Prints the balance proof of a file by account, with the places of breaks.
     func proof(
         _ report: FileReport, accounts: [String], asJSON: Bool
     ) throws(SavingError) {
         let provesByTotals = Set(report.totals.filter(\.isComparable).map(\.account))
         for proof in report.balances {
-            // Rows that print no balances need none when the statement has its own.
+            // Rows need no balances when the statement has its own.
             if !asJSON, proof.links == 0, provesByTotals.contains(proof.account) { continue }
             let known = accounts.indices.contains(proof.account) ? accounts[proof.account] : ""
             if asJSON {
@@ -73,14 +73,14 @@ extension Console {
         }
     }
 
-    /// One line on the side for a file whose balances do not all follow; its rows stay.
+    /// One warning for a file whose balances break; its rows are kept.
     func warnOfBreaks(in report: FileReport) {
         let places = report.placesWithBreaks
         guard places > 0 else { return }
         narrate(.importBreaks, ["file": .text(report.path), "count": .count(places)], .doubtful)
     }
 
-    /// Each place where the balances of a file do not follow.
+    /// Reports each place where the balances of a file break.
     func report(breaksIn report: FileReport) {
         guard let broken = BalancesBroken(report) else { return }
         self.report(broken)

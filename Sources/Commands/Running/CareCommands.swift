@@ -4,7 +4,7 @@ import Saving
 import Scanning
 import Workspaces
 
-/// `kopiyka dump`: everything the workspace knows, the same state as the same bytes.
+/// `kopiyka dump`: the complete state of the workspace in canonical form.
 enum DumpCommand: Command {
     static func run(_ invocation: Invocation, _ console: Console) throws -> ExitCode {
         let access = try WorkspaceAccess.open(.reading, console)

@@ -38,7 +38,7 @@ enum CategoriesCommand: Command {
     }
 }
 
-/// A category's name as the person reads it; the key itself when it is not in the table.
+/// A category's display name; the key itself when the table has none.
 func categoryName(_ key: String, in language: Language) -> String {
     guard let category = CategoryTable.lookup(key) else { return key }
     return category.name(in: language.ofCategories)

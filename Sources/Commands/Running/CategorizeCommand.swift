@@ -38,7 +38,7 @@ enum CategorizeCommand: Command {
                 }
             }
         } catch let failure as ReadFailure {
-            // The rows before it were read.
+            // The rows before it were valid.
             try print(writer.bytes)
             throw failure
         }
@@ -68,7 +68,7 @@ enum CategorizeCommand: Command {
     }
 }
 
-/// Which columns the table has, by their headings.
+/// The columns of a table, found by heading.
 struct DescriptorColumns {
     enum Name: String, CaseIterable {
         case id, descriptor, mcc, amount, currency, country, bank, account, memo, label, also
@@ -76,7 +76,7 @@ struct DescriptorColumns {
 
     private var places: [Name: Int] = [:]
 
-    /// - Parameter isLabelled: the right category must stand there too.
+    /// - Parameter isLabelled: requires a column with the right category.
     init(
         _ headings: [String], path: String, isLabelled: Bool = false
     ) throws(ReadFailure) {
@@ -98,7 +98,7 @@ struct DescriptorColumns {
         return fields[place]
     }
 
-    /// Nil when a number of the row is none.
+    /// Nil when a number of the row is malformed.
     func query(_ fields: [String]) -> CategorizerQuery? {
         let code = text(.mcc, in: fields)
         let amountText = text(.amount, in: fields)
@@ -119,7 +119,7 @@ struct DescriptorColumns {
         return query
     }
 
-    /// What is wrong with what gave no query.
+    /// The error of a row without a query.
     func rejection(of step: TableReader.Step, path: String) -> RowRejection {
         switch step {
         case .broken(let rejection): rejection

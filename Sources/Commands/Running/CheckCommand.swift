@@ -3,7 +3,7 @@ import Ledger
 import Pending
 import Workspaces
 
-/// `kopiyka check`: proves the whole workspace, or lists what does not hold.
+/// `kopiyka check`: verifies the whole workspace and lists violations.
 enum CheckCommand: Command {
     static func run(_ invocation: Invocation, _ console: Console) throws -> ExitCode {
         if invocation.has(.acceptLoss), !invocation.has(.repair) {
@@ -22,7 +22,7 @@ enum CheckCommand: Command {
         let inQueue = findings.compactMap {
             if case .queue(let problem) = $0 { problem } else { nil }
         }
-        // Those that opening has told are not told again.
+        // Problems reported while opening are not repeated.
         if !inQueue.isEmpty, inQueue != access.workspace.problems {
             console.report(WorkspaceFailure.queue(inQueue))
         }
@@ -71,7 +71,7 @@ extension WorkspaceFinding: HouseError {
                 language])
     }
 
-    /// The records themselves are whole.
+    /// The records themselves are intact.
     private var isOfCounts: Bool {
         switch self {
         case .linesMissing, .batchUnknown: true
@@ -135,8 +135,8 @@ extension LedgerFinding {
             (
                 "row-count",
                 Phrase(
-                    "check.tableRowsShould",
-                    ["table": .text(table), "found": "\(found)", "expected": "\(expected)"])
+                    "check.tableRowCount",
+                    ["table": .text(table), "found": .count(found), "expected": .count(expected)])
             )
         case .rowsChanged(let table):
             (

@@ -6,30 +6,30 @@ import Reports
 import Scanning
 import Workspaces
 
-/// What the lines of a whole workspace leave to a person: sums that are not the bank's, lines that
-/// seem to lie in the wrong account, and questions that wait.
+/// Findings of a check that need a person: sums that differ from the bank's, lines that seem to be
+/// in the wrong account, and open questions.
 struct CheckedSums {
     private let lines: Lines
     private let differing: [BalanceTally.Standing]
     private let vanished: [VanishedHold]
     private let advice: AccountAdvice
-    /// Accounts that may be one: nothing proves it.
+    /// Accounts that may be one, without a proof.
     private let perhapsOne: [SharedPayments.Pair]
-    /// Accounts whose balances do not run on, of which nothing else is said.
+    /// Accounts with broken balances and no other finding.
     private let broken: [CoverageTally.Coverage]
-    /// Accounts of which no statement is missing.
+    /// Accounts without missing statements.
     private let complete: Set<String>
 
     var entries: Int { lines.entries }
     var queued: Int { lines.queued }
-    /// Lines of the queue that may be there already.
+    /// Queue lines that may exist already.
     var undecided: Int { lines.undecided }
 
     init(_ access: WorkspaceAccess) throws {
         let (book, workspace) = (access.book, access.workspace)
         let dismissed = try workspace.dismissedLines()
         lines = try Lines(workspace, book, dismissed)
-        // As long as lines wait on its days, the ledger's difference is no finding.
+        // While lines wait on its days, a difference is not a finding.
         differing = try lines.tally.standings().filter {
             !$0.isOpen && !($0.difference?.isZero ?? true)
         }
@@ -44,26 +44,26 @@ struct CheckedSums {
         let settings = access.settings
         perhapsOne = lines.shared.pairs().filter { pair in
             let names = [pair.account, pair.other]
-            // Who says in the settings that both exist has answered.
+            // Settings with both accounts answer the question.
             return !names.contains(where: advice.accounts.contains)
                 && names.contains { settings.account(meantBy: $0) == nil }
         }
         complete = Set(coverages.filter(\.isComplete).map(\.account))
         let told = Set(differing.map(\.account)).union(advice.accounts)
-        // Lines that a person is asked about may be what is missing or too many.
+        // Lines in question may be the missing or surplus ones.
         broken = coverages.filter {
             !$0.breaks.isEmpty && $0.doubtful == 0 && !told.contains($0.account)
         }
     }
 
-    /// What is counted line by line.
+    /// Counts made line by line.
     private struct Lines {
         var entries = 0
         var queued = 0
         var undecided = 0
         var ownTransfers: [LineKey] = []
         var contradicted: [ContradictedCurrency] = []
-        /// Of accounts that have no currency in the settings, those that their lines tell.
+        /// For accounts without a currency in the settings, the currencies of their lines.
         private var currencies: [String: Set<Currency>] = [:]
         var tally = BalanceTally()
         var shared = SharedPayments()
@@ -72,7 +72,7 @@ struct CheckedSums {
             tally.add(dismissed) { book.currency(of: $0) }
             try LedgerRows(workspace.ledger) { book.currency(of: $0) }.forEach { entry, row in
                 entries += 1
-                // A person who writes an entry says its currency.
+                // Entries by hand always have a currency.
                 if entry.batch != 0 {
                     compareCurrency(entry.fact, book)
                     shared.add(entry.fact.inCurrency(book.currency(of: entry.fact.account)))
@@ -93,7 +93,7 @@ struct CheckedSums {
             }
         }
 
-        /// The one currency of accounts of which some lines have none.
+        /// Accounts with lines of one currency and lines without any.
         var shown: [(account: String, currency: Currency)] {
             currencies.compactMap { account, currencies in
                 let told = currencies.subtracting([.unknown])
@@ -111,8 +111,7 @@ struct CheckedSums {
         }
     }
 
-    /// What the last line says of a workspace that is whole and leaves something to a person; nil
-    /// when nothing is left.
+    /// The final message for an intact workspace with findings; nil when there are none.
     var lastLine: Message? {
         if !differing.isEmpty || !broken.isEmpty || !advice.several.isEmpty {
             return .checkPassedButBalances
@@ -126,15 +125,14 @@ struct CheckedSums {
         return undecided > 0 ? .checkPassedButUndecided : nil
     }
 
-    /// A person can mend it by a command. Where balances break and no line explains it, a statement
-    /// is missing or not whole, and nothing can be decided here; lines of the queue are asked about
-    /// in the review.
+    /// A command can resolve it. Balances that break without explaining lines need a missing
+    /// statement, so nothing can be decided here; lines of the queue are asked about in the review.
     var needsPerson: Bool {
         hasDecidable || !advice.accounts.isEmpty || vanished.contains(where: \.isApproved)
             || !lines.ownTransfers.isEmpty || !lines.contradicted.isEmpty
     }
 
-    /// Lines explain a difference, and not those that a person dismissed, which is decided.
+    /// Lines explain a difference, other than dismissed ones, which are decided.
     private var hasDecidable: Bool { differing.contains { $0.explainedBy != $0.dismissed } }
 
     func report(_ settings: Settings, _ console: Console) {
@@ -161,7 +159,7 @@ struct CheckedSums {
         }
     }
 
-    /// The workspace is whole, and its sums are not the bank's: a person can tell why.
+    /// Reports sums that differ from the bank's in an intact workspace.
     private func report(
         _ standing: BalanceTally.Standing, _ settings: Settings, _ console: Console
     ) {
@@ -179,7 +177,7 @@ struct CheckedSums {
             ], .doubtful)
     }
 
-    /// Says the first place where the account's balances do not run on.
+    /// Reports the first break of the account's balances.
     private func report(
         _ coverage: CoverageTally.Coverage, _ settings: Settings, _ console: Console
     ) {
@@ -206,7 +204,7 @@ struct CheckedSums {
 }
 
 extension CoverageTally.Break {
-    /// What is said of it.
+    /// The text of a finding.
     func words(
         of account: String, in language: Language
     ) -> (message: Message, values: [String: Template.Value]) {

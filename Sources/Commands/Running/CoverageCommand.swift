@@ -3,7 +3,7 @@ import Reports
 import Scanning
 import Workspaces
 
-/// `kopiyka coverage`: which days statements cover, and whether balances prove that nothing is
+/// `kopiyka coverage`: the days that statements cover, and whether balances prove that nothing is
 /// missing.
 enum CoverageCommand: Command {
     static func run(_ invocation: Invocation, _ console: Console) throws -> ExitCode {

@@ -5,13 +5,13 @@ import Reports
 import Workspaces
 
 extension CoverageTally {
-    /// Adds what came in statements: lines of the ledger, the queue, and those dismissed.
+    /// Adds lines from statements: of the ledger, the queue, and dismissed ones.
     ///
     /// - Parameters:
-    ///   - dismissed: all that were.
-    ///   - vanished: holds of which a person is asked whether they count.
-    ///   - accounts: no others; all when it is empty.
-    ///   - currencyOf: the currency of an account, for lines whose file named none.
+    ///   - dismissed: all dismissed lines.
+    ///   - vanished: holds in question.
+    ///   - accounts: only these; all when empty.
+    ///   - currencyOf: the currency of an account, for lines without one.
     mutating func addLines(
         of workspace: Workspace, dismissed: [DismissedLine], vanished: [VanishedHold],
         in accounts: [String] = [], currencyOf: (String) -> Currency
@@ -31,7 +31,7 @@ extension CoverageTally {
         }
         var cursor = try EntryCursor(workspace.ledger)
         while let entry = try cursor.next() {
-            // No statement told what a person wrote.
+            // Entries by hand are in no statement.
             if entry.isByHand { continue }
             if let line = line(
                 entry.fact, entry.sources, entry.batch, isDoubtful: vanished.contains(entry.key))
@@ -41,7 +41,7 @@ extension CoverageTally {
         }
         var waiting: [Line] = []
         for dismissed in dismissed {
-            // A hold that came to nothing is no longer in the account's balances.
+            // The account's balances no longer include a hold that expired.
             if dismissed.place == .noPayment { continue }
             let found = dismissed.line
             if var line = line(found.fact, found.sources, found.batch, isDoubtful: false) {
@@ -61,8 +61,8 @@ extension CoverageTally {
     }
 }
 
-/// Names that tell files apart: banks call each month's export alike, so where several contents had
-/// one name the import is added.
+/// Unique names of files: banks give each month's export the same name, so the import is added when
+/// several contents share one.
 private struct FileNames {
     private var contents: [String: Int] = [:]
 

@@ -7,8 +7,7 @@ import Reviewing
 import Scanning
 import Workspaces
 
-/// `kopiyka edit KEY`: other words about a line, and another amount or day of what one wrote
-/// oneself.
+/// `kopiyka edit KEY`: changes annotations of a line, and amount or day of an entry made by hand.
 enum EditCommand: Command {
     static func run(_ invocation: Invocation, _ console: Console) throws -> ExitCode {
         let category = try invocation[.category].map {
@@ -39,7 +38,7 @@ enum EditCommand: Command {
         return code
     }
 
-    /// With what `--clear` takes back.
+    /// Applies `--clear`.
     private static func cleared(_ said: Decision, _ invocation: Invocation) throws -> Decision {
         var decision = said
         for field in invocation.values(of: .clear) {
@@ -78,7 +77,7 @@ enum EditCommand: Command {
     }
 }
 
-/// `kopiyka delete KEY…`: what one wrote oneself goes; what a bank told is dismissed.
+/// `kopiyka delete KEY…`: deletes entries made by hand, dismisses lines of a bank.
 enum DeleteCommand: Command {
     static func run(_ invocation: Invocation, _ console: Console) throws -> ExitCode {
         let access = try WorkspaceAccess.open(.writing, console)
@@ -199,9 +198,9 @@ enum TagCommand: Command {
     }
 }
 
-// MARK: What the commands share
+// MARK: Shared helpers
 
-/// What a command wants was not said, and its help says what that is.
+/// A required argument is missing; the command's help describes it.
 private func wordsMissing(_ what: Phrase, _ command: CommandName) -> UsageFailure {
     let help = "kopiyka help \(command.rawValue)"
     return UsageFailure(
@@ -209,7 +208,7 @@ private func wordsMissing(_ what: Phrase, _ command: CommandName) -> UsageFailur
         command: command)
 }
 
-/// The line that a person named by the beginning of its key.
+/// The line named by the beginning of its key.
 func namedLine(
     _ text: String, _ access: WorkspaceAccess, _ command: CommandName
 ) throws -> NamedLine {
@@ -220,12 +219,12 @@ func namedLine(
     }
 }
 
-/// Names of categories as a person of this language types them.
+/// Category names, resolved with this language first.
 func categoryNames(in language: Language) -> CategoryNames {
     CategoryNames(shownIn: language.ofCategories)
 }
 
-/// The category that a person wrote; see ``CategoryNames``.
+/// The category that a person typed; see ``CategoryNames``.
 func saidCategory(
     _ typed: String, _ command: CommandName, _ language: Language
 ) throws -> String {
@@ -236,7 +235,7 @@ func saidCategory(
     }
 }
 
-/// Which category was taken, where its name was not written whole.
+/// Prints the category that was chosen for an incomplete name.
 private func reportCategory(_ key: String?, typed: String?, _ console: Console) {
     guard let key, let typed, categoryNames(in: console.language).exact(typed) == nil else {
         return
@@ -246,7 +245,7 @@ private func reportCategory(_ key: String?, typed: String?, _ console: Console) 
         ["typed": .text(typed), "category": .text(categoryName(key, in: console.language))])
 }
 
-/// No category, or several, are called so.
+/// No category has this name, or several do.
 func unknownCategory(_ unknown: CategoryUnknown, _ command: CommandName) -> UsageFailure {
     let shows = Phrase("entry.kopiykaCategoriesShows")
     let names = unknown.near.map { key in
@@ -264,10 +263,10 @@ func unknownCategory(_ unknown: CategoryUnknown, _ command: CommandName) -> Usag
         command: command)
 }
 
-/// The accounts that a person may mean.
+/// The accounts that a person may name.
 struct KnownAccounts {
     private let access: WorkspaceAccess
-    /// Of the accounts that have lines: their currency, unknown where it is not one.
+    /// Accounts with lines, and their currency; unknown if there are several.
     private var currencies: [String: Currency] = [:]
 
     init(_ access: WorkspaceAccess) throws {
@@ -298,14 +297,14 @@ struct KnownAccounts {
         currencies[account].flatMap { $0.isKnown ? $0 : nil }
     }
 
-    /// It has lines, or stands in the settings.
+    /// It has lines, or is in the settings.
     func knows(_ said: String) -> Bool {
         let account = access.book.account(for: AccountClaim(), option: said)
         return currencies[account] != nil
             || access.settings.accounts.contains { $0.name == account }
     }
 
-    /// With all that a person may call them; money in hand is none.
+    /// With all their names; without cash.
     var asNamed: QuickAccounts {
         QuickAccounts(
             idsOfBanks.sorted().map {
@@ -313,7 +312,7 @@ struct KnownAccounts {
             })
     }
 
-    /// Those of the settings alone, which are at hand.
+    /// Accounts of the settings only, which are available without reading.
     static func inSettings(_ settings: Settings) -> QuickAccounts {
         QuickAccounts(
             settings.accounts.filter { !$0.name.hasPrefix("cash-") }
@@ -330,7 +329,7 @@ struct KnownAccounts {
             names: names.filter { !$0.isEmpty }, tails: names.compactMap { FileHint.tail(of: $0) })
     }
 
-    /// What people see of those that are no money in hand.
+    /// Display names, without cash.
     var shown: [String] { idsOfBanks.map { access.settings.shownName(of: $0) }.sorted() }
 
     private var idsOfBanks: Set<String> {
@@ -339,7 +338,7 @@ struct KnownAccounts {
         }
     }
 
-    /// - Throws: `UsageFailure` for an account nobody has heard of: a slip must not make one.
+    /// - Throws: `UsageFailure` for an unknown account: a typing error must not create one.
     func named(_ said: String, _ command: CommandName) throws -> String {
         let account = access.book.account(for: AccountClaim(), option: said)
         if knows(said) || account.hasPrefix("cash-") { return account }

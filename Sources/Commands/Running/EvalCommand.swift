@@ -7,8 +7,8 @@ import Reports
 import Scanning
 import Workspaces
 
-/// `kopiyka eval [FILE]`: how right and how honest suggestions are, on labelled rows or on one's
-/// own ledger.
+/// `kopiyka eval [FILE]`: accuracy and calibration of suggestions, on labelled rows or on one's own
+/// ledger.
 enum EvalCommand: Command {
     static func run(_ invocation: Invocation, _ console: Console) throws -> ExitCode {
         guard let path = invocation.operands.first else {
@@ -60,8 +60,8 @@ enum EvalCommand: Command {
         var evaluation = Evaluation()
     }
 
-    /// Goes through the ledger as time did: each entry is suggested from what was decided before
-    /// it, then learned.
+    /// Replays the ledger in order of time: each entry is suggested from earlier decisions, then
+    /// learned.
     private static func replay(_ invocation: Invocation, _ console: Console) throws -> ExitCode {
         let access = try WorkspaceAccess.open(.reading, console)
         let categorizer = try categorizer(of: access.workspace.paths)
@@ -106,7 +106,7 @@ enum EvalCommand: Command {
         return .done
     }
 
-    /// What a replay learned so far.
+    /// The memory built up during a replay.
     private final class ReplayMemory {
         var histories: [SubjectKey: MerchantHistory] = [:]
         var answers: [String: Answers] = [:]

@@ -6,7 +6,7 @@ import Pipeline
 import Scanning
 import Workspaces
 
-/// `kopiyka explain TEXT`: what a description would be filed under, and because of what.
+/// `kopiyka explain TEXT`: the suggestion for a description, and its reasons.
 enum ExplainCommand: Command {
     static func run(_ invocation: Invocation, _ console: Console) throws -> ExitCode {
         let text = invocation.operands.joined(separator: " ")
@@ -27,8 +27,7 @@ enum ExplainCommand: Command {
         return .done
     }
 
-    /// The key that is meant: whole, or its end as `list --keys` prints it; anything shorter may be
-    /// a bank's words.
+    /// A whole key, or its end as `list --keys` prints it; anything shorter may be a bank's words.
     private static func lineKey(
         _ text: String, _ invocation: Invocation, _ console: Console
     ) throws -> LineKey? {
@@ -46,7 +45,7 @@ enum ExplainCommand: Command {
 
     private static let printedKeyBytes = 16
 
-    /// The workspace's categorizer as if this rule of a person were not written.
+    /// The workspace's categorizer without this user rule.
     private static func categorizer(
         without rule: Evidence, _ console: Console
     ) throws -> Categorizer {
@@ -55,8 +54,7 @@ enum ExplainCommand: Command {
             userRules: try ruleFiles(of: WorkspacePaths(folder)).map { $0.without(rule.origin) })
     }
 
-    /// A waiting line as it is proposed: also what only the other lines say, that it is a side of a
-    /// transfer.
+    /// A waiting line with its suggestion, including a transfer that only other lines show.
     private static func explain(
         _ key: LineKey, _ invocation: Invocation, _ console: Console
     ) throws -> ExitCode {
@@ -84,7 +82,7 @@ enum ExplainCommand: Command {
         return .done
     }
 
-    /// Says why a hold is asked about, if it is.
+    /// Explains the question about a hold, if there is one.
     private static func askAboutHold(
         _ key: LineKey, _ access: WorkspaceAccess, _ console: Console
     ) throws {
@@ -93,7 +91,7 @@ enum ExplainCommand: Command {
         }
     }
 
-    /// An entry: what it is filed under, and what would be proposed for it today.
+    /// An entry: its category, and today's suggestion for it.
     private static func show(
         _ entry: NamedLine, _ access: WorkspaceAccess, _ invocation: Invocation, _ console: Console
     ) throws {
@@ -126,8 +124,8 @@ enum ExplainCommand: Command {
         return try access.proposal(learning, for: fact, key, decision)
     }
 
-    /// - Parameter otherwise: what would be proposed without a rule of a person: nothing else was
-    ///   asked where one decided.
+    /// - Parameter otherwise: the suggestion without the user rule, because a rule stops further
+    ///   evaluation.
     private static func show(
         _ suggestion: Suggestion, _ rests: [Counterfactual], of text: String,
         _ invocation: Invocation, _ console: Console,
@@ -191,7 +189,7 @@ enum ExplainCommand: Command {
         }
     }
 
-    /// Memory says how often, too: `Сільпо · 7/7`; and what makes it doubt.
+    /// For memory also the counts, `Сільпо · 7/7`, and doubts.
     private static func subject(
         of evidence: Evidence, in text: String, _ console: Console
     ) -> String {

@@ -23,7 +23,7 @@ enum ExportCommand: Command {
         return .done
     }
 
-    /// Returns how many entries were written.
+    /// Returns the number of entries written.
     private static func write(
         _ question: LedgerQuestion, _ invocation: Invocation,
         to sink: @escaping ([UInt8]) throws -> Void
@@ -43,7 +43,7 @@ enum ExportCommand: Command {
         return try export.write(rows, to: sink)
     }
 
-    /// What the accounts held before, so that balances in the other program are the bank's.
+    /// Balances before the first entries, so that balances in the other program match the bank's.
     private static func openings(
         _ question: LedgerQuestion
     ) throws -> [LedgerTextExport.Opening] {
@@ -56,8 +56,8 @@ enum ExportCommand: Command {
 
     // MARK: the file
 
-    /// How our exports begin. Journals are often kept by hand and begin with the same directives,
-    /// so they get a line of ours; it is a comment in hledger, ledger and beancount.
+    /// First line of our exports. Journals kept by hand begin with the same directives, so ours
+    /// have a marker, which is a comment in hledger, ledger and beancount.
     private static let journalMark = "; kopiyka export --format "
     private static let beginnings: [[UInt8]] = [
         Array(journalMark.utf8), Array("date,account,amount,currency,category,payee,".utf8),
@@ -65,8 +65,7 @@ enum ExportCommand: Command {
         Array("{\"key\":\"1-".utf8),
     ]
 
-    /// A new file, an empty one, or an earlier export may have the name; nothing else is written
-    /// over, and no file of the workspace.
+    /// Only a new or empty file or an earlier export is written, and no file of the workspace.
     private static func verifyReplaceable(_ path: String, _ paths: WorkspacePaths) throws {
         guard let found = try fileStamp(path) else { return }
         for own in [paths.settings, paths.queue, paths.ledger, paths.lock, paths.index] {
@@ -83,7 +82,7 @@ enum ExportCommand: Command {
         }
     }
 
-    /// The file on its way, shared with the closure that fills it.
+    /// The file being written, shared with the closure that fills it.
     private final class OpenFile {
         private var file: ReplacingFile?
 
@@ -95,7 +94,7 @@ enum ExportCommand: Command {
     }
 }
 
-/// The name is taken by something that is no export of ours.
+/// An existing file is not an export of ours.
 struct ExportRefused: HouseError {
     let path: String
     let isOwn: Bool

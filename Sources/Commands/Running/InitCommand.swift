@@ -2,7 +2,7 @@ import Facts
 import Saving
 import Workspaces
 
-/// `kopiyka init [DIR]`: makes a workspace, or says that it is there.
+/// `kopiyka init [DIR]`: creates a workspace, or reports an existing one.
 enum InitCommand: Command {
     static func run(_ invocation: Invocation, _ console: Console) throws -> ExitCode {
         let folder = invocation.operands.first ?? console.options.workspace ?? "."

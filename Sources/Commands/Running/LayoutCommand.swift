@@ -2,8 +2,7 @@ import Facts
 import Readers
 import Saving
 
-/// `kopiyka layout draft FILE`: a layout for a table that no layout knows, with what was proved and
-/// what is open.
+/// `kopiyka layout draft FILE`: a layout for an unknown table, with its proofs and open questions.
 enum LayoutCommand: Command {
     static func run(_ invocation: Invocation, _ console: Console) throws -> ExitCode {
         guard invocation.operands.count == 2, invocation.operands[0] == "draft" else {
@@ -30,7 +29,7 @@ enum LayoutCommand: Command {
         return .needsPerson
     }
 
-    /// A new file, an empty one or an earlier draft may have the name.
+    /// Only a new or empty file or an earlier draft is written.
     private static func verifyReplaceable(_ path: String) throws {
         guard let found = try fileStamp(path), found.size > 0 else { return }
         var head = [UInt8](repeating: 0, count: mark.count)
@@ -41,7 +40,7 @@ enum LayoutCommand: Command {
     private static let mark = Array("# Drafted by kopiyka layout draft".utf8)
 }
 
-/// The name is taken by something that is no draft.
+/// An existing file is not a draft.
 struct DraftRefused: HouseError {
     let path: String
 
@@ -57,7 +56,7 @@ struct DraftRefused: HouseError {
 }
 
 extension ReadOptions {
-    /// What a command line settles about files.
+    /// Choices for files from a command line.
     init(_ invocation: Invocation) {
         func given(_ option: OptionName) -> String? {
             CommandTable.accepts(option, invocation.command) ? invocation[option] : nil

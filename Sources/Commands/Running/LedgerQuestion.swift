@@ -5,30 +5,29 @@ import Pending
 import Reports
 import Workspaces
 
-/// The ledger as the commands that look at it see it: opened for reading, and the lines the command
-/// line asks for.
+/// The ledger opened for reading, with the lines selected on the command line.
 struct LedgerQuestion {
     let access: WorkspaceAccess
-    /// With the workspace's own names of accounts.
+    /// With account ids of the workspace.
     let filter: RowFilter
 
     var workspace: Workspace { access.workspace }
     var ledger: LedgerFile { access.workspace.ledger }
     var rows: LedgerRows { rows(filter) }
 
-    /// Rows with the currency of their account where their file named none.
+    /// Rows in the currency of their account if their file named none.
     func rows(_ filter: RowFilter) -> LedgerRows {
         let book = access.book
         return LedgerRows(ledger, filter) { book.currency(of: $0) }
     }
 
-    /// - Throws: `UsageFailure` for an account or category nobody has heard of: a typing error must
-    ///   not look like an empty ledger.
+    /// - Throws: `UsageFailure` for an unknown account or category: a typing error must not look
+    ///   like an empty ledger.
     init(_ invocation: Invocation, _ console: Console) throws {
         access = try WorkspaceAccess.open(.reading, console)
         var filter = invocation.filter
         filter.accounts = try access.accounts(meantBy: filter.accounts, invocation.command)
-        // Whoever names a hidden account means it.
+        // A hidden account that is named explicitly is included.
         if filter.accounts.isEmpty, CommandTable.accepts(.all, invocation.command),
             !invocation.has(.all)
         {
@@ -41,7 +40,7 @@ struct LedgerQuestion {
         self.filter = filter
     }
 
-    /// A category of the owner's rules is in no table of ours.
+    /// Categories of user rules are not in our table.
     private static func category(
         _ typed: String, _ workspace: Workspace, _ command: CommandName, _ language: Language
     ) throws -> String {
@@ -53,9 +52,9 @@ struct LedgerQuestion {
 }
 
 extension WorkspaceAccess {
-    /// The accounts that people name, in any letter case where one alone is called so.
+    /// The accounts with these names, in any letter case if that is unambiguous.
     ///
-    /// - Throws: `UsageFailure` for one nobody has heard of.
+    /// - Throws: `UsageFailure` for an unknown one.
     func accounts(meantBy typed: [String], _ command: CommandName) throws -> [String] {
         let named = typed.map { book.account(for: AccountClaim(), option: $0) }
         var known = Set(settings.accounts.map(\.name))
@@ -80,17 +79,17 @@ extension WorkspaceAccess {
     }
 }
 
-/// The kind of a category as reports count it; nil when it is not in the table.
+/// The kind of a category in reports; nil when the table lacks it.
 @Sendable func categoryKind(_ key: String) -> CategoryKind? {
     CategoryTable.lookup(key).flatMap { CategoryKind(rawValue: $0.kind.rawValue) }
 }
 
-/// What exports call categories.
+/// Names for exports.
 ///
-/// - Parameter language: of the names; it comes from the command line only, because the bytes of an
-///   export must not follow the terminal.
+/// - Parameter language: of the names; from the command line only, because the bytes of an export
+///   must not depend on the terminal.
 ///
-/// - Parameter shownNames: of accounts that were given another name.
+/// - Parameter shownNames: display names of renamed accounts.
 func exportNames(in language: Language, shownNames: [String: String] = [:]) -> ExportNames {
     ExportNames(
         kindOf: categoryKind,
@@ -99,7 +98,7 @@ func exportNames(in language: Language, shownNames: [String: String] = [:]) -> E
 }
 
 extension Console {
-    /// A currency's code; of lines without one the account they are of.
+    /// A currency's code; for lines without one, their account.
     func name(of currency: Currency, account: String, _ settings: Settings) -> String {
         currency.isKnown || account.isEmpty
             ? currency.code

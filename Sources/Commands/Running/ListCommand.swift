@@ -5,7 +5,7 @@ import Reports
 import Scanning
 import Workspaces
 
-/// `kopiyka list`: entries of the ledger that fit, the newest last.
+/// `kopiyka list`: matching entries of the ledger, the newest last.
 enum ListCommand: Command {
     static func run(_ invocation: Invocation, _ console: Console) throws -> ExitCode {
         let question = try LedgerQuestion(invocation, console)
@@ -25,8 +25,7 @@ enum ListCommand: Command {
 
     // MARK: JSON
 
-    /// The members of the bank's fact as `read` prints them, between the key and what was said
-    /// about it.
+    /// The members of the bank's fact as `read` prints them, between the key and the annotations.
     private static func printJSON(_ wanted: LastEntries, _ console: Console) throws {
         var writer = ByteWriter(capacity: 1 << 17)
         var fact = ByteWriter(capacity: 1 << 10)
@@ -134,7 +133,7 @@ enum ListCommand: Command {
         }
     }
 
-    /// The category's name; of a divided line the names of all its parts.
+    /// The category's name; for a divided line the names of all its parts.
     private static func categoryCell(_ row: ReportRow, _ console: Console) -> Table.Cell {
         var names: [String] = []
         for part in row.parts {
@@ -148,7 +147,7 @@ enum ListCommand: Command {
     }
 }
 
-/// The last entries that fit, or all of them; the totals are of all.
+/// The last matching entries, or all; the totals include all.
 private struct LastEntries {
     private let rows: LedgerRows
     private let countMax: Int?
@@ -158,13 +157,13 @@ private struct LastEntries {
         countMax = count
     }
 
-    /// Hands over the entries alone: with a limit the older ones are not read.
+    /// Calls the body with the entries only: with a limit, older ones are not read.
     func forEachEntry(_ each: (LedgerEntry, ReportRow) throws -> Void) throws {
         guard let countMax else { return try rows.forEach(each) }
         try rows.forEachLast(countMax, each)
     }
 
-    /// Hands over the entries; without a limit each as soon as it is read.
+    /// Calls the body with the entries; without a limit, each as soon as it is read.
     func forEach(_ each: (LedgerEntry, ReportRow) throws -> Void) throws -> RowTotals {
         var totals = RowTotals()
         guard let countMax else {

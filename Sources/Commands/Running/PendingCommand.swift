@@ -5,7 +5,7 @@ import Saving
 import Scanning
 import Workspaces
 
-/// `kopiyka pending`: lines that wait for review, with what we propose and how sure we are.
+/// `kopiyka pending`: lines that wait for review, with suggestion and confidence.
 enum PendingCommand: Command {
     static func run(_ invocation: Invocation, _ console: Console) throws -> ExitCode {
         let access = try WorkspaceAccess.open(.reading, console)
@@ -108,7 +108,7 @@ extension QueueLine.State {
 }
 
 extension ReportRow {
-    /// A pending line as filters see it, under the category proposed.
+    /// A pending line for filters, with its suggested category.
     fileprivate init(pending line: QueueLine) {
         self.init(
             key: line.key, account: line.fact.account, day: line.fact.made.day,

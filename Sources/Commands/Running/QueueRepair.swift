@@ -3,8 +3,8 @@ import Pending
 import Pipeline
 import Workspaces
 
-/// `kopiyka check --repair`: a queue that was changed outside the program, mended by what ledger
-/// and inbox prove.
+/// `kopiyka check --repair`: repairs a queue that was changed outside the program, from ledger and
+/// inbox.
 enum QueueRepair {
     static func run(_ invocation: Invocation, _ console: Console) throws {
         guard let access = try open(invocation, console) else {
@@ -12,7 +12,7 @@ enum QueueRepair {
         }
         let workspace = access.workspace
         if invocation.isDryRun {
-            // Lines set aside are not taken out, so nothing can come back in their place.
+            // Lines not set aside are still in the queue, so their replacements cannot come back.
             if !workspace.problems.isEmpty {
                 console.narrate(
                     .repairWouldSetAside,
@@ -31,7 +31,7 @@ enum QueueRepair {
         try reportLost(workspace, isAccepted: invocation.has(.acceptLoss), console)
     }
 
-    /// Says what no file brought back, and lets it count as lost where a person says so.
+    /// Lists lines that no file restored, and counts them as lost if requested.
     private static func reportLost(
         _ workspace: Workspace, isAccepted: Bool, _ console: Console
     ) throws {
@@ -53,7 +53,7 @@ enum QueueRepair {
         console.narrate(isAccepted ? .repairAccepted : .repairMayAccept)
     }
 
-    /// Opens the workspace, with an empty queue where that is gone; nil when a dry run says so.
+    /// Opens the workspace, with an empty queue if it is missing; nil in a dry run.
     private static func open(
         _ invocation: Invocation, _ console: Console
     ) throws -> WorkspaceAccess? {
@@ -70,7 +70,7 @@ enum QueueRepair {
         }
     }
 
-    /// Reads the files of the inbox that came in before.
+    /// Reads the files of the inbox that were imported before.
     private static func bringBack(
         _ access: WorkspaceAccess, _ console: Console, isDryRun: Bool
     ) throws {

@@ -7,7 +7,7 @@ import Saving
 import Scanning
 import Workspaces
 
-/// `kopiyka read FILE…`: statement lines of files, without any workspace.
+/// `kopiyka read FILE…`: statement lines of files, without a workspace.
 enum ReadCommand: Command {
     static func run(_ invocation: Invocation, _ console: Console) throws -> ExitCode {
         let options = ReadOptions(invocation)
@@ -49,7 +49,7 @@ enum ReadCommand: Command {
     }
 }
 
-/// Lines of batches in one of three forms: JSON objects, CSV, or a table for a person.
+/// Prints lines as JSON objects, CSV, or a table for people.
 private struct LinePrinter: ~Copyable {
     enum Form {
         case json, csv, people
@@ -132,8 +132,8 @@ private struct LinePrinter: ~Copyable {
     ) {
         let time = line.made.hasTime ? clockText(line.made.second) : ""
         let code = line.mcc == 0 ? "" : String(10_000 + Int(line.mcc)).dropFirst()
-        // Numbers and days are ours and start with a sign rightly; texts are the bank's and could
-        // be formulas.
+        // Numbers and days are ours, so a leading sign is safe; texts are the bank's and could be
+        // formulas.
         let cells: [String] = [
             visibleCell(account), visibleCell(batch.string(line.bankID)), line.made.day.text,
             time, line.amount.text, line.amount.currency.code, line.originalAmount?.text ?? "",
@@ -147,8 +147,7 @@ private struct LinePrinter: ~Copyable {
         writer.append("\n")
     }
 
-    /// What could move or hide text on a terminal is written out: this is for looking and
-    /// converting, and never read back.
+    /// Control characters are escaped: the output is for viewing and conversion, never read back.
     private func visibleCell(_ text: String) -> String { CSVText.cell(escapedForTerminal(text)) }
 
     private mutating func addRow(
@@ -163,7 +162,7 @@ private struct LinePrinter: ~Copyable {
     }
 }
 
-/// What files are and how many rows they have, without the rows.
+/// Formats and row counts of files, without the rows.
 private struct TallyTable {
     private let console: Console
     private var table: Table
@@ -219,7 +218,7 @@ extension Console {
         if let failure = file.failure { report(failure) }
     }
 
-    /// Rows that may be payments and were left out, with their lines.
+    /// Skipped rows that may be payments, with their lines.
     func narrate(leftOutOf report: FileReport) {
         let file = report.path == "-" ? "stdin" : report.path
         for (reason, lines) in report.linesLeftOut.sorted(by: { $0.key.rawValue < $1.key.rawValue })
@@ -245,7 +244,7 @@ extension Console {
         }
     }
 
-    /// What else there is to know about a file; as JSON where errors are.
+    /// Further notices about a file; as JSON if errors are.
     func narrate(_ notices: [ReadNotice]) {
         for notice in notices {
             let file = notice.place.file == "-" ? "stdin" : notice.place.file

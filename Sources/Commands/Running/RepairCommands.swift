@@ -5,7 +5,7 @@ import Readers
 import Scanning
 import Workspaces
 
-/// `kopiyka move KEY… ACCOUNT` and `kopiyka move --file FILE ACCOUNT`: lines that are in the wrong
+/// `kopiyka move KEY… ACCOUNT` and `kopiyka move --file FILE ACCOUNT`: moves lines out of the wrong
 /// account.
 enum MoveCommand: Command {
     static func run(_ invocation: Invocation, _ console: Console) throws -> ExitCode {
@@ -49,7 +49,7 @@ enum MoveCommand: Command {
         return .done
     }
 
-    /// What a bank calls the account in its files, and the settings do not.
+    /// The bank's name for the account in its files, missing in the settings.
     private static func isNumber(_ name: String, _ access: WorkspaceAccess) -> Bool {
         let family = AccountFamily(of: name)
         let currency = Currency(code: String(family.base.suffix(3))) ?? .unknown
@@ -57,13 +57,13 @@ enum MoveCommand: Command {
             && access.settings.account(meantBy: name) == nil
     }
 
-    /// Later files name the account that the file was moved away from.
+    /// Later files name the account that this file was moved out of.
     private static func reportNextFiles(
         of number: String, _ account: String, _ access: WorkspaceAccess, _ console: Console,
         isDryRun: Bool
     ) {
         let shown = access.settings.shownName(of: account)
-        // A number of lines that are there is given away with them.
+        // Moving existing lines moves the account's number too.
         let hasLines = !isDryRun && (try? access.accountsWithLines().contains(number)) != false
         console.narrate(
             .nextFilesElsewhere,
@@ -77,7 +77,7 @@ enum MoveCommand: Command {
     }
 }
 
-/// `kopiyka import --forget FILE`: takes back what only that file brought.
+/// `kopiyka import --forget FILE`: removes what only that file brought.
 enum ForgetFiles {
     static func run(_ invocation: Invocation, _ console: Console) throws -> ExitCode {
         let access = try WorkspaceAccess.open(.writing, console)
@@ -160,7 +160,7 @@ enum MergeAccounts {
         return .done
     }
 
-    /// Files that name the first account mean the second from now on.
+    /// Redirects files of the first account to the second.
     ///
     /// - Throws: `WorkspaceFailure` when the settings cannot be written now: the next command does
     ///   it.
@@ -178,7 +178,7 @@ enum MergeAccounts {
             console)
     }
 
-    /// Files that name the first account mean it again.
+    /// Reverts the redirection of the first account's files.
     ///
     /// - Throws: as ``give(_:_:isDryRun:_:)``.
     static func takeBack(
@@ -188,7 +188,7 @@ enum MergeAccounts {
             _ = try access.workspace.edit(.disown(given), isDryRun: isDryRun)
             reportFiles(.accountTakenBack, given.alias, given.account, access, console)
         } catch SettingsEditRefusal.nothingNew {
-            // A person took it out.
+            // A person removed it.
         } catch is SettingsEditRefusal {
             reportFiles(.accountCutInTwo, given.alias, given.account, access, console)
         }
@@ -207,8 +207,7 @@ enum MergeAccounts {
             ], isDoubtful ? .doubtful : .plain)
     }
 
-    /// `monobank-UAH-2`: made by an import to keep lines apart, and free for others when it is
-    /// empty.
+    /// `monobank-UAH-2`: created by an import to keep lines apart, and reusable when empty.
     private static func isNumbered(_ name: String) -> Bool {
         let parts = name.split(separator: "-")
         return parts.count > 2 && Int(parts[parts.count - 1]) != nil
@@ -216,15 +215,15 @@ enum MergeAccounts {
     }
 }
 
-/// A file that came in, found by its bytes where it lies, else by its name.
+/// An imported file, identified by its bytes if it still exists, else by name.
 struct ImportedFile {
-    /// Where its bytes lie; nil where it is found by its name alone.
+    /// The existing file; nil if it is identified by name only.
     let place: InputFile?
-    /// Those that it has lines of.
+    /// The accounts with lines of the file.
     let accounts: [String]
     private let name: String
     private let digests: Set<FileDigest>
-    /// Rows of the file where another one has its name, by their lines.
+    /// Rows by line, when another file has the same name.
     private let rows: [Int: [Row]]?
 
     private struct Row: Equatable {
@@ -241,8 +240,7 @@ struct ImportedFile {
         let byBytes = all.filter { file in
             digest.map { $0.high == file.digestHigh && $0.low == file.digestLow } ?? false
         }
-        // A file is remembered with folders in front of its name where others had the same, and
-        // under the name that it had when it came in.
+        // File names are stored with folders if several were equal, and under the name at import.
         let named = all.map(\.name).filter { $0 == said || ("/" + path).hasSuffix("/" + $0) }
         let name = byBytes.first?.name ?? named.max { $0.count < $1.count } ?? said
         let alike = all.filter { $0.name == name }
@@ -283,7 +281,7 @@ struct ImportedFile {
         rows = found
     }
 
-    /// The file of that path; else the one of the inbox that `import` calls so.
+    /// The file at that path; else the one in the inbox with that name.
     private static func file(meantBy path: String, _ access: WorkspaceAccess) -> InputFile? {
         let there = InputList(paths: [path])
         if there.problems.isEmpty { return there.files.first { $0.path == path } }

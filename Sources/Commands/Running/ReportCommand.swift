@@ -29,8 +29,8 @@ enum ReportCommand: Command {
         return .done
     }
 
-    /// Whole months are kept by the ledger and need no entry to be read, but for what nobody gave a
-    /// known category: in and out of it are kept as one sum, so its months are read.
+    /// The ledger stores totals of whole months, so no entries are read, except for unknown
+    /// categories: their money in and out is stored as one sum, so those months are read.
     private static func filled(
         _ empty: [CategoryMatrix], _ question: LedgerQuestion
     ) throws -> [CategoryMatrix] {
@@ -77,7 +77,7 @@ enum ReportCommand: Command {
         return matrices
     }
 
-    /// One object a category, then one each for money in, money out and what is left.
+    /// One object for each category, then for money in, money out and net.
     private static func printJSON(_ tables: [CategoryMatrix.Table], _ console: Console) throws {
         for table in tables {
             func object(
@@ -111,8 +111,8 @@ enum ReportCommand: Command {
         }
     }
 
-    /// A row a category with a column for every period any currency has, and one for the account of
-    /// lines that have no currency.
+    /// A row for each category with a column for every period of any currency, and a column for the
+    /// account of lines without a currency.
     private static func printCSV(_ tables: [CategoryMatrix.Table], _ console: Console) throws {
         let periods = Set(tables.flatMap(\.periods)).sorted()
         // Only lines without a currency have one.
@@ -138,7 +138,7 @@ enum ReportCommand: Command {
 }
 
 extension RowFilter {
-    /// True when the ledger's kept totals of months answer the question.
+    /// True when the ledger's stored monthly totals are enough.
     fileprivate var isOfWholeMonths: Bool {
         guard categories.isEmpty, tags.isEmpty, text.isEmpty, amountMin == nil, amountMax == nil
         else {

@@ -3,14 +3,14 @@ import Facts
 import Reports
 import Scanning
 
-/// One currency's categories over its periods, as a person reads them: groups with their categories
-/// under them, totals, and bars for how much each is of its kind.
+/// One currency's categories over its periods for display: groups with their categories, totals,
+/// and bars by share of their kind.
 ///
-/// When not all periods fit the window the last ones stay.
+/// If not all periods fit the window, the last ones are shown.
 struct ReportTable {
     private let table: CategoryMatrix.Table
     private let step: CategoryMatrix.Step
-    /// Of the currency, or of the account where its lines have none.
+    /// The currency, or the account if its lines have none.
     private let name: String
     private let console: Console
     private let lines: [Line]
@@ -80,12 +80,12 @@ struct ReportTable {
         amount.map { Table.Cell($0, in: console.language, tone) } ?? Table.Cell("")
     }
 
-    // MARK: what fits
+    // MARK: Layout
 
-    /// Names are not cut below this before periods are left out.
+    /// Minimum width of names before periods are left out.
     private static let nameColumnsMin = 16
 
-    /// The first period shown, and the columns of a bar, 0 for none.
+    /// The first period shown, and the width of a bar, 0 for none.
     private func layout() -> (first: Int, bar: Int) {
         guard let width = console.width else { return (0, Self.barColumnsMax) }
         let names = (lines.map(\.name) + [name]).map { displayColumns($0) }.max() ?? 0
@@ -94,17 +94,17 @@ struct ReportTable {
         var first = table.periods.count
         while first > 0 {
             let needed = columns(of: first - 1) + 2
-            // The last period stays whatever the window.
+            // The last period is always shown.
             guard needed <= room || first == table.periods.count else { break }
             room -= needed
             first -= 1
         }
-        // Names get their whole length before bars get any.
+        // Names get their full width before bars.
         let rest = room - max(0, names - Self.nameColumnsMin) - 2
         return (first, rest >= Self.barColumnsMin ? min(rest, Self.barColumnsMax) : 0)
     }
 
-    /// The width of a period's column; the one behind the last is the total's.
+    /// The width of a period's column; the one after the last is the total's.
     private func columns(of index: Int) -> Int {
         let isTotal = index == table.periods.count
         var single = Table([
@@ -126,7 +126,7 @@ struct ReportTable {
         func add(_ kind: CategoryKind?, _ heading: Message) {
             let mine = groups.rows.filter { $0.kind == kind }.sorted(by: isBefore)
             if mine.isEmpty { return }
-            // The only group of a kind may bear its name; once is enough.
+            // The only group of a kind may have the same name; it is printed once.
             let isNamed =
                 mine.count > 1 || name(mine[0].category, console) != console.words(heading)
             if isNamed { lines.append(Line(content: .heading(console.words(heading)))) }
@@ -159,7 +159,7 @@ struct ReportTable {
         add(.moneyIn, table.moneyIn)
         add(.moneyOut, table.moneyOut)
         add(.moneyNet, table.net)
-        // From here on to what a person can compare with the bank.
+        // The rest is comparable with the bank's figures.
         if groups.rows.contains(where: { $0.kind == .transfer }) {
             add(.transfer, .reportTransfers)
             lines.append(Line(content: .rule))
@@ -177,8 +177,7 @@ struct ReportTable {
                 row.amounts, total: row.total, bar: (part: largest(row), whole: whole)))
     }
 
-    /// The total in units of its own currency's coin, for bars only: what lies below a coin is no
-    /// part of a column.
+    /// The total in coins of its currency, for bars only: smaller fractions are not visible.
     private static func largest(_ row: CategoryMatrix.Row) -> Int64 {
         var units = row.total.units
         for _ in row.total.currency.exponent..<max(row.total.currency.exponent, row.total.scale) {
@@ -187,7 +186,7 @@ struct ReportTable {
         return Int64(clamping: units.magnitude)
     }
 
-    /// In and out of what nobody knows stand apart.
+    /// Unknown categories have separate rows for in and out.
     private static func name(of row: CategoryMatrix.Row, _ console: Console) -> String {
         guard let isIn = row.isIn else { return name(row.category, console) }
         if row.category.isEmpty {
@@ -201,7 +200,7 @@ struct ReportTable {
             ? console.words(.reportUnsorted) : categoryName(category, in: console.language)
     }
 
-    /// In the order of the table of categories; what is not in it behind, by key.
+    /// In the order of the table of categories; unknown ones last, by key.
     private static func isBefore(_ a: CategoryMatrix.Row, _ b: CategoryMatrix.Row) -> Bool {
         let places = [a, b].map { CategoryTable.lookup($0.category)?.sort ?? .max }
         return (places[0], a.category, a.isIn == true ? 0 : 1)

@@ -7,8 +7,8 @@ import Saving
 import Scanning
 import Workspaces
 
-/// `kopiyka review`: what waits, group by group, on a screen, line by line or in an editor; or
-/// decisions from a script.
+/// `kopiyka review`: decides waiting lines by group, on a screen, line by line or in an editor; or
+/// applies decisions from a script.
 enum ReviewCommand: Command {
     static func run(_ invocation: Invocation, _ console: Console) throws -> ExitCode {
         if let path = invocation[.decisions] {
@@ -48,7 +48,7 @@ enum ReviewCommand: Command {
         return .done
     }
 
-    /// On the full screen where there is one, else line by line.
+    /// On the full screen if there is one, else line by line.
     private static func review(
         _ state: ReviewState, _ desk: ReviewDesk, _ invocation: Invocation, _ console: Console
     ) throws -> ReviewState {
@@ -69,7 +69,7 @@ enum ReviewCommand: Command {
         return try PlainReview(state, desk, console).run()
     }
 
-    /// Decisions of a JSON Lines file: all that can be read are applied, the others are named.
+    /// Decisions of a JSON Lines file: all valid ones are applied, the others are reported.
     private static func apply(
         decisionsIn path: String, _ invocation: Invocation, _ console: Console
     ) throws -> ExitCode {
@@ -115,7 +115,7 @@ enum ReviewCommand: Command {
             try console.line(console.words(.editNothing))
             return .done
         }
-        // The command that writes the decisions may have the workspace open until it ends.
+        // The command that writes the decisions may keep the workspace open until it ends.
         let access = try WorkspaceAccess.open(.writing, console)
         let report = try access.workspace.apply(
             decisions, isDryRun: invocation.isDryRun, learning: access.learning())
@@ -123,12 +123,12 @@ enum ReviewCommand: Command {
         return isClean ? code : .needsPerson
     }
 
-    /// What is read as it comes: standard input, `/dev/null`, the pipe of `<(…)`; nil for a file.
+    /// A stream: standard input, `/dev/null`, the pipe of `<(…)`; nil for a file.
     private static func stream(_ path: String) -> Int32? {
         if path == "-" { return 0 }
         guard let information = try? status(at: path, followingLink: true) else { return nil }
         let kind = information.st_mode & S_IFMT
-        // What `/dev/stdin` and `/dev/fd` lead to may be a file, and is no link that somebody laid.
+        // `/dev/stdin` and `/dev/fd` may lead to a file, and are not untrusted links.
         let isOpen = path.hasPrefix("/dev/") && kind == S_IFREG
         guard kind == S_IFIFO || kind == S_IFCHR || isOpen else { return nil }
         return openStream(path)

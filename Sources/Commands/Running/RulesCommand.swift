@@ -5,8 +5,8 @@ import Pipeline
 import Scanning
 import Workspaces
 
-/// `kopiyka rules test|lint|replay [FILE…]`: whether the rules a person wrote hold, ever win, and
-/// what they would change.
+/// `kopiyka rules test|lint|replay [FILE…]`: tests user rules, finds rules that never win, and
+/// shows what they would change.
 enum RulesCommand: Command {
     private enum Action: String, CaseIterable { case test, lint, replay }
 
@@ -26,7 +26,7 @@ enum RulesCommand: Command {
         }
     }
 
-    /// The files named, else those of the workspace, in the order in which their rules win.
+    /// The named files, else those of the workspace, in order of precedence.
     private static func files(_ named: [String], _ console: Console) throws -> [RuleFile] {
         if !named.isEmpty { return try ruleFiles(at: named) }
         guard let folder = WorkspaceAccess.folder(console) else { throw NoWorkspace() }
@@ -206,7 +206,7 @@ enum RulesCommand: Command {
         try console.raw(writer.bytes)
     }
 
-    /// Changes by the rule that makes them, and from what to what.
+    /// Changes by rule, with old and new values.
     private struct ReplaySummary {
         private struct Step: Hashable {
             let rule: String
@@ -250,7 +250,7 @@ enum RulesCommand: Command {
     }
 }
 
-/// An example that its rule does not treat as it says.
+/// An example that contradicts its rule.
 private struct ExampleFailed: HouseError {
     let file: String
     let example: RuleFile.FailingExample

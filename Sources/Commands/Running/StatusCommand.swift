@@ -4,7 +4,7 @@ import Pending
 import Scanning
 import Workspaces
 
-/// `kopiyka status`: what lies where, and what to do next.
+/// `kopiyka status`: the contents of queue and ledger, and the next step.
 enum StatusCommand: Command {
     static func run(_ invocation: Invocation, _ console: Console) throws -> ExitCode {
         let access = try WorkspaceAccess.open(.reading, console)
@@ -82,7 +82,7 @@ enum StatusCommand: Command {
     }
 }
 
-/// A workspace in numbers.
+/// Counts of a workspace.
 private struct WorkspaceState {
     let folder: String
     let entries: Int
@@ -92,14 +92,14 @@ private struct WorkspaceState {
     let notices: [Workspace.Notice]
     /// Lines of the queue that cannot be read or contradict each other.
     let problems: Int
-    /// Lines of imports are in no place, or more are there than came in.
+    /// Lines of imports are missing, or there are more than were imported.
     let isMiscounted: Bool
     private(set) var lines = 0
     private(set) var levels: [Suggestion.Level: Int] = [:]
     private(set) var states: [QueueLine.State: Int] = [:]
-    /// Lines with an action that somebody wrote into the file.
+    /// Lines with a decision written into the file.
     private(set) var decided = 0
-    /// Holds of queue and ledger that the bank shows no more.
+    /// Holds of queue and ledger that the bank no longer shows.
     let vanished: Int
 
     init(_ workspace: Workspace) throws {

@@ -3,7 +3,7 @@ import Pending
 import Scanning
 
 extension Evidence {
-    /// What a person reads of it: of a transfer what speaks for it, of everything else its subject.
+    /// Display text: for a transfer its clues, for other evidence its subject.
     func subject(in language: Language) -> String {
         guard source == .transfer else { return subject }
         return TransferClues(text: how).words(in: language) + " (" + subject + ")"
@@ -43,7 +43,7 @@ extension TransferClues {
 }
 
 extension Console {
-    /// What an import found of transfers, for people: how many, and with `-v` each.
+    /// Prints the transfers an import found: their number, and with `-v` each.
     func narrate(_ pairs: [TransferPair]) {
         if pairs.isEmpty { return }
         narrate(.importTransfers, ["count": .count(pairs.count)])

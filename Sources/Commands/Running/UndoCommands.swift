@@ -3,8 +3,8 @@ import Ledger
 import Scanning
 import Workspaces
 
-/// `kopiyka undo [NUMBER]`: the last command taken back, exactly; with a number, every command down
-/// to that one.
+/// `kopiyka undo [NUMBER]`: reverts the last command exactly; with a number, every command down to
+/// that one.
 enum UndoCommand: Command {
     static func run(_ invocation: Invocation, _ console: Console) throws -> ExitCode {
         let access = try WorkspaceAccess.open(.writing, console)
@@ -35,7 +35,7 @@ enum UndoCommand: Command {
         return .done
     }
 
-    /// How many commands go with the one of this number.
+    /// How many commands an undo to this number reverts.
     private static func commands(
         downTo operand: String, of workspace: Workspace
     ) throws -> Int {
@@ -68,7 +68,7 @@ enum UndoCommand: Command {
     }
 }
 
-/// `kopiyka redo`: the command undone last, done again exactly.
+/// `kopiyka redo`: repeats the command undone last, exactly.
 enum RedoCommand: Command {
     static func run(_ invocation: Invocation, _ console: Console) throws -> ExitCode {
         let access = try WorkspaceAccess.open(.writing, console)
@@ -131,7 +131,7 @@ enum LogCommand: Command {
     }
 }
 
-/// Doing the command again would lose what a person wrote into the queue after the undo.
+/// A redo would lose edits of the queue made after the undo.
 struct QueueEditedSinceUndo: HouseError {
     let command: String
 

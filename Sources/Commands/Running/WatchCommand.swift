@@ -3,9 +3,9 @@ import Pipeline
 import Saving
 import Workspaces
 
-/// `kopiyka watch`: imports what is dropped into `inbox/`, until a signal ends it.
+/// `kopiyka watch`: imports new files of `inbox/` until a signal ends it.
 ///
-/// The workspace is locked only while something is imported, so other commands work meanwhile.
+/// The workspace is locked only during an import, so other commands work meanwhile.
 enum WatchCommand: Command {
     static func run(_ invocation: Invocation, _ console: Console) throws -> ExitCode {
         let inbox = try WorkspaceAccess.open(.reading, console).workspace.paths.inbox
@@ -32,10 +32,10 @@ enum WatchCommand: Command {
                 console.narrate(.watchEnded)
                 return .done
             case .timedOut:
-                // A folder that was not there may be there again.
+                // A missing folder may exist again.
                 if next == .later { watch.renew() }
             case .changed:
-                // A copy makes many events; looking once after them is enough.
+                // A copy causes many events; one scan after them is enough.
                 if watch.wait(milliseconds: settleMilliseconds) == .stopped {
                     console.narrate(.watchEnded)
                     return .done
@@ -58,12 +58,12 @@ enum WatchCommand: Command {
     }
 }
 
-/// What a watch did so far.
+/// The state of a watch.
 private struct Watching {
     let inbox: String
     let invocation: Invocation
-    /// The files looked at, as they were then. What could not be read is read again when it
-    /// changed.
+    /// Marks of the files already examined. A file that could not be read is read again when it
+    /// changes.
     private var seen: [String: FileMark] = [:]
 
     init(inbox: String, invocation: Invocation) {
@@ -73,10 +73,10 @@ private struct Watching {
 
     enum Next { case whenSomethingComes, soon, later }
 
-    /// What could not be listed, told once.
+    /// Listing problems already reported.
     private var told: [InputProblem] = []
 
-    /// Imports the files that are new and whole; says when it is worth looking again.
+    /// Imports new and complete files; returns when to scan again.
     mutating func importWhatIsWhole(_ console: Console) throws -> Next {
         let now = Clock.now.secondsSince1970
         let list = InputList(paths: [inbox], looksInside: false)
@@ -88,7 +88,7 @@ private struct Watching {
         let whole = fresh.filter { $0.isWritten(now: now, quietSeconds: quietSeconds) }
         guard !whole.isEmpty else {
             if !fresh.isEmpty { return .soon }
-            // A folder that cannot be read now may be readable later, and nothing says when.
+            // An unreadable folder may become readable without an event.
             let mayChange = list.problems.contains {
                 if case .system = $0.reason { true } else { false }
             }
@@ -99,9 +99,9 @@ private struct Watching {
         } catch let failure as any HouseError {
             console.report(failure)
             switch failure.exitCode {
-            // Somebody works with the workspace: the files wait.
+            // Another command holds the workspace: the files wait.
             case .busy: return .soon
-            // A full disk may be emptied; what is damaged needs a person.
+            // A full disk may get space; damage needs a person.
             case .inputOutput: return .later
             case .done, .needsPerson: break
             case .usage, .damaged: throw failure
@@ -111,7 +111,7 @@ private struct Watching {
         return fresh.count == whole.count ? .whenSomethingComes : .soon
     }
 
-    /// One import like any other, with the lock held as long as it takes.
+    /// A normal import, with the lock held during it.
     private func importing(_ paths: [String], _ console: Console) throws {
         let access = try WorkspaceAccess.open(.writing, console)
         let job = try ImportJob(
@@ -124,6 +124,6 @@ private struct Watching {
     }
 }
 
-/// A file that nobody has open for writing and that did not change for so long is whole. Longer
-/// than the times of file systems are coarse, so that no edit after that can look like none.
+/// A file is complete if no process has it open for writing and it was unchanged for this long.
+/// Longer than the resolution of file times, so that a later edit is always visible.
 private let quietSeconds = 3

@@ -7,7 +7,7 @@ import Saving
 import Scanning
 import Workspaces
 
-/// A workspace as commands use it: opened, with its settings and the categorizer its rules make.
+/// An opened workspace with its settings and the categorizer of its rules.
 struct WorkspaceAccess {
     let workspace: Workspace
     let settings: Settings
@@ -17,7 +17,7 @@ struct WorkspaceAccess {
 
     /// How decisions of this workspace are learned.
     ///
-    /// - Parameter isAsked: false for lines that are filed by their level.
+    /// - Parameter isAsked: false for lines filed by their level.
     /// - Throws: `RuleFaults` when a rules file is wrong.
     func learning(isAsked: Bool = true) throws -> Learning {
         var learning = Learning(by: try categorizer(of: workspace.paths), country: country)
@@ -25,13 +25,13 @@ struct WorkspaceAccess {
         return learning
     }
 
-    /// What is proposed for a line by itself with what the workspace remembers.
+    /// The suggestion for a line by itself, with the workspace's memory.
     func proposal(_ learning: Learning) throws -> (StatementFact) -> Suggestion {
         let memory = try Memory(of: workspace)
         return { learning.suggest($0, memory) }
     }
 
-    /// The same with what its counterparty's number says.
+    /// The same, including the counterparty's number.
     func proposal(
         _ learning: Learning, for fact: StatementFact, _ key: LineKey, _ decision: Decision?
     ) throws -> Suggestion {
@@ -39,11 +39,11 @@ struct WorkspaceAccess {
             proposal(learning)(fact), of: fact, key, decision, workspace.ownNumbers())
     }
 
-    /// Opens the workspace that is meant; says what recovery settled.
+    /// Opens the selected workspace and reports what recovery did.
     ///
-    /// - Throws: `NoWorkspace` when none is meant, `WorkspaceFailure` when it cannot be opened.
+    /// - Throws: `NoWorkspace` when there is none, `WorkspaceFailure` when it cannot be opened.
     ///
-    /// - Parameter tellsMissing: false where the command tells of missing lines itself.
+    /// - Parameter tellsMissing: false when the command reports missing lines itself.
     static func open(
         _ access: Workspace.Access, _ console: Console, tellsMissing: Bool = true
     ) throws -> WorkspaceAccess {
@@ -59,8 +59,8 @@ struct WorkspaceAccess {
         return WorkspaceAccess(workspace: workspace, settings: try workspace.settings())
     }
 
-    /// The same workspace for the same command, after another one changed it; nothing is told
-    /// again.
+    /// Opens the same workspace for the same command, after another one changed it; nothing is
+    /// reported again.
     static func openAgain(_ paths: WorkspacePaths, _ console: Console) throws -> Workspace {
         try open(.writing, paths.folder, console)
     }
@@ -72,34 +72,33 @@ struct WorkspaceAccess {
             at: folder, access: access, keys: { $0.with(occurrence: $1).key }, holder: holder,
             isDryRun: console.isDryRun,
             identify: identify(with: TextFolder()))
-        // A command whose report gets lost after this was done all the same.
+        // The command is done even if its report is lost after this.
         workspace.afterStep = { if $0 == .committed { console.isWorkSaved = true } }
         workspace.isCategory = { CategoryTable.lookup($0) != nil }
         workspace.isTransfer = { CategoryTable.lookup($0)?.kind == .transfer }
         return workspace
     }
 
-    /// Says that lines are in no place, if any are.
+    /// Reports missing lines, if any.
     static func reportMissing(in workspace: Workspace, _ console: Console) {
         if workspace.linesMissing.isEmpty { return }
         console.report(LinesMissing(lines: workspace.linesMissing))
     }
 
-    /// This command, for one that has to wait: `kopiyka review, 23:12, pid 4711`.
+    /// This command, shown to another that waits: `kopiyka review, 23:12, pid 4711`.
     private static var holder: String {
         let command = CommandLine.arguments.dropFirst().first { !$0.hasPrefix("-") } ?? ""
         return "kopiyka \(command), \(Clock.localMinute), pid \(getpid())"
     }
 
-    /// The identity of a line under a known key, as ``Deduplicating`` makes it.
+    /// The identity of a line with a known key, as ``Deduplicating`` makes it.
     static func identify(
         with folding: TextFolder
     ) -> (StatementFact, LineKey) -> LineIdentity {
         { fact, key in LineIdentity(of: fact, knownAs: key, folder: folding) }
     }
 
-    /// A backup that cannot be made must not stop the command: it is told and tried again next
-    /// time.
+    /// A failed backup must not stop the command: it is reported and tried again next time.
     private static func backUpDaily(_ workspace: Workspace, _ console: Console) {
         let now = Clock.now
         do throws(WorkspaceFailure) {
@@ -116,8 +115,8 @@ struct WorkspaceAccess {
         }
     }
 
-    /// The folder meant by the option, the environment, or the nearest one upwards; nil when there
-    /// is none.
+    /// The folder of the option, the environment, or the nearest one upwards; nil when there is
+    /// none.
     static func folder(_ console: Console) -> String? {
         workspaceFolder(
             option: console.options.workspace,
@@ -127,8 +126,8 @@ struct WorkspaceAccess {
     }
 }
 
-/// Lines that imports brought and that are neither in the queue nor decided, or more lines than
-/// came in: the queue was changed outside the program.
+/// Imported lines that are neither in the queue nor decided, or surplus lines: the queue was
+/// changed outside the program.
 struct LinesMissing: HouseError {
     let lines: [Int: Int]
 
@@ -155,14 +154,14 @@ struct LinesMissing: HouseError {
     }
 }
 
-/// No folder with `kopiyka.yaml` was named or found.
+/// No folder with `kopiyka.yaml` was given or found.
 struct NoWorkspace: HouseError {
     var exitCode: ExitCode { .usage }
 
     func message(in language: Language) -> HouseMessage {
         HouseMessage(
             kind: "no-workspace",
-            what: Phrase("workspaceAccess.noWorkspaceSight")[language],
+            what: Phrase("workspaceAccess.noWorkspaceFound")[language],
             why: Phrase("workspaceAccess.neitherWorkspaceNor")[
                 language],
             fix: Phrase("workspaceAccess.kopiykaInitDir")[language])
@@ -170,12 +169,12 @@ struct NoWorkspace: HouseError {
 }
 
 extension Settings {
-    /// The country whose merchants are meant.
+    /// The country of the account's merchants.
     var market: String { country.isEmpty ? "UA" : country }
 }
 
 extension Workspace.Notice {
-    /// What was settled at the start, as a note rather than an error.
+    /// A recovery at the start, as a note rather than an error.
     func message(in language: Language) -> HouseMessage {
         let (kind, what): (String, Phrase) =
             switch self {
@@ -205,7 +204,7 @@ extension Workspace.Notice {
             case .keysPutBack(let count):
                 (
                     "keys-put-back",
-                    Phrase("workspaceAccess.keysQueueSomebody", ["count": "\(count)"])
+                    Phrase("workspaceAccess.keysComputedAgain", ["count": "\(count)"])
                 )
             case .ledgerMigrated:
                 (
@@ -222,22 +221,22 @@ extension Workspace.Notice {
     }
 }
 
-/// The categorizer of a workspace's rules; the built-in knowledge alone where there is no
+/// The categorizer with a workspace's rules; with the built-in knowledge alone when there is no
 /// workspace.
 ///
-/// - Throws: `RuleFaults` when a rules file is wrong: nothing of it is used then.
+/// - Throws: `RuleFaults` when a rules file is wrong: none of it is used then.
 func categorizer(of paths: WorkspacePaths?) throws -> Categorizer {
     guard let paths else { return Categorizer() }
     return Categorizer(userRules: try ruleFiles(of: paths))
 }
 
-/// The rules of a workspace, in the order in which they win.
+/// The rules of a workspace, in order of precedence.
 func ruleFiles(of paths: WorkspacePaths) throws -> [RuleFile] {
     try ruleFiles(at: yamlFiles(in: paths.rules), in: paths.folder)
 }
 
-/// - Parameter workspace: evidence names its files from here, since a workspace can be moved or
-///   reached by another way.
+/// - Parameter workspace: evidence names files relative to it, since a workspace can be moved or
+///   reached by another path.
 func ruleFiles(at paths: [String], in workspace: String = "") throws -> [RuleFile] {
     try paths.map { path in
         let isInside = !workspace.isEmpty && path.hasPrefix(workspace + "/")
@@ -247,8 +246,7 @@ func ruleFiles(at paths: [String], in workspace: String = "") throws -> [RuleFil
     }
 }
 
-/// The categorizer of the workspace a command stands in, with what it remembers; the built-in
-/// knowledge alone elsewhere.
+/// The categorizer and memory of the current workspace; elsewhere the built-in knowledge alone.
 func workspaceCategorizer(_ console: Console) throws -> (Categorizer, Memory?) {
     guard let folder = WorkspaceAccess.folder(console) else { return (Categorizer(), nil) }
     let found = try categorizer(of: WorkspacePaths(folder))
@@ -256,8 +254,7 @@ func workspaceCategorizer(_ console: Console) throws -> (Categorizer, Memory?) {
     return (found, try Memory(of: access.workspace))
 }
 
-/// `*.yaml` and `*.yml` of a folder, in byte order, so that the first rule that wins is always the
-/// same.
+/// `*.yaml` and `*.yml` of a folder, in byte order, so that precedence is stable.
 func yamlFiles(in folder: String) throws -> [String] {
     let names = try sortedNames(in: folder).filter {
         !$0.hasPrefix(".") && ($0.hasSuffix(".yaml") || $0.hasSuffix(".yml"))

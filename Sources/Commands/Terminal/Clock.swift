@@ -2,8 +2,8 @@ import Facts
 import Glibc
 import Scanning
 
-/// A moment of the machine's clock, in Greenwich time: for records and names of backups. Of money
-/// it only says which day is today.
+/// A moment of the machine's clock, in UTC: for records and names of backups. For money it only
+/// gives today's date.
 struct Clock {
     let secondsSince1970: Int
 
@@ -20,7 +20,7 @@ struct Clock {
     /// `20260314T182205Z`: sorts by time and is a plain file name.
     var name: String { text.filter { $0 != "-" && $0 != ":" } }
 
-    /// The day it is where the machine is, as `TZ` says: what people mean by today.
+    /// The local date (see `TZ`), which people mean by today.
     static var localDay: CalendarDate {
         let now = now
         return System.localTime(now.secondsSince1970).flatMap { time in
@@ -28,7 +28,7 @@ struct Clock {
         } ?? now.day
     }
 
-    /// `23:12` where the machine is.
+    /// Local time, `23:12`.
     static var localMinute: String {
         System.localTime(now.secondsSince1970).map { time in
             String(clockText(time.hour * 3_600 + time.minute * 60).prefix(5))

@@ -3,7 +3,7 @@ import Pending
 package import Saving
 package import Scanning
 
-/// Where bytes go: standard output or error, or a test's memory.
+/// A destination of bytes: standard output or error, or a test's memory.
 package protocol OutputSink: AnyObject {
     func write(_ bytes: Span<UInt8>) throws(SavingError)
     func flush() throws(SavingError)
@@ -11,12 +11,11 @@ package protocol OutputSink: AnyObject {
 
 extension CheckedOutput: OutputSink {}
 
-/// How a command talks to its person: results on standard output, narration and errors on standard
-/// error.
+/// The output of a command: results on standard output, narration and errors on standard error.
 ///
 /// A failed write of a result is thrown and ends the run with 74; a failed write of narration is
-/// not, because there is nobody left to tell. Text of `line` and `narrate` is made safe for the
-/// terminal here; `raw` is for forms with rules of their own (JSON, CSV, exports).
+/// not, because it could not be reported. Text of `line` and `narrate` is made safe for the
+/// terminal here; `raw` is for formats with their own rules (JSON, CSV, exports).
 package final class Console {
     package let language: Language
     package let environment: Environment
@@ -28,9 +27,9 @@ package final class Console {
     package let style: Style
     package let errorStyle: Style
     package let progress: ProgressLine
-    /// What the command was asked to do is durable; only its report may still fail.
+    /// The command's work is durable; only its report may still fail.
     package var isWorkSaved = false
-    /// What opening the workspace told already: a command that ends for it does not tell it again.
+    /// Problems reported while opening the workspace, which are not reported again.
     var toldProblems: [QueueProblem] = []
     private let output: any OutputSink
     private let errors: any OutputSink
@@ -59,7 +58,7 @@ package final class Console {
                 && environment["TERM"] != "dumb")
     }
 
-    /// Columns of standard output; nil when it is no terminal, so that nothing is cut in a file.
+    /// Width of standard output; nil when it is not a terminal, so that files are not cut.
     package var width: Int? {
         environment.isTerminal(Environment.standardOutput)
             ? environment.columns(of: Environment.standardOutput) : nil
@@ -88,7 +87,7 @@ package final class Console {
         try raw(writer.bytes)
     }
 
-    /// Bytes of a form that escapes by rules of its own.
+    /// Bytes of a format that escapes by its own rules.
     package func raw(_ bytes: [UInt8]) throws(SavingError) {
         progress.clear()
         try output.write(bytes.span)
@@ -104,8 +103,8 @@ package final class Console {
         try output.write(text.utf8.span)
     }
 
-    /// Whole lines of a table for other programs. A terminal would obey the controls that a bank
-    /// wrote into a text, so there they are shown instead.
+    /// Whole lines of a table for other programs. On a terminal, control characters in a bank's
+    /// text are escaped.
     package func export(_ bytes: [UInt8]) throws(SavingError) {
         guard environment.isTerminal(Environment.standardOutput) else { return try raw(bytes) }
         let lines = bytes.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
@@ -117,10 +116,10 @@ package final class Console {
         try raw(safe.joined(separator: "\n"))
     }
 
-    /// Results so far are out, or an error says why not. What is acknowledged must be flushed.
+    /// Flushes results or throws. Acknowledgements must be flushed.
     package func flush() throws(SavingError) { try output.flush() }
 
-    /// One line about what is going on, not with `--quiet`.
+    /// One line of progress, suppressed by `--quiet`.
     package func narrate(
         _ message: Message, _ values: [String: Template.Value] = [:], _ tone: Tone = .plain
     ) {
@@ -133,8 +132,8 @@ package final class Console {
         writeError(errorStyle.paint(escapedForTerminal(text), tone) + "\n")
     }
 
-    /// An error in the house format, or as a JSON object when errors are wanted so. `--quiet` does
-    /// not silence it.
+    /// An error in the house format, or as a JSON object if requested. `--quiet` does not suppress
+    /// it.
     package func report(_ message: HouseMessage) {
         if hasJSONErrors {
             writeError(message.json().span)
@@ -143,7 +142,7 @@ package final class Console {
         }
     }
 
-    /// All that an error has to say; of very many messages the first, then how many more there are.
+    /// All messages of an error; of very many the first, then the number of the rest.
     package func report(_ error: any HouseError) {
         let messages = error.messages(in: language)
         let shown = hasJSONErrors ? messages[...] : messages.prefix(Limits.rejectionsShownMax)
@@ -154,12 +153,11 @@ package final class Console {
         }
     }
 
-    /// Rejected rows of one file: the first in full, then how many more there are.
+    /// Rejected rows of one file: the first in full, then the number of the rest.
     ///
-    /// As JSON all of them are written, because no person reads them one by one.
+    /// As JSON all of them are written, for programs.
     ///
-    /// - Parameter isEveryRow: no row of the file was read; one reason that all of them have is
-    ///   said once.
+    /// - Parameter isEveryRow: no row of the file was read; a reason shared by all is printed once.
     package func report(
         _ rejections: [RowRejection], total: Int? = nil, isEveryRow: Bool = false
     ) {
@@ -182,8 +180,7 @@ package final class Console {
         message.text.filled(language, values)
     }
 
-    /// Narration has no one to tell about its own failure; the next result finds a closed terminal
-    /// itself.
+    /// A failure of narration cannot be reported; the next result finds a closed terminal itself.
     func flushErrors() {
         progress.clear()
         try? errors.flush()
@@ -193,7 +190,7 @@ package final class Console {
 
     private func writeError(_ bytes: Span<UInt8>) {
         progress.clear()
-        // Results written before appear before; a failure of theirs is met again by the last flush.
+        // Earlier results appear first; their failure is met again by the last flush.
         try? output.flush()
         try? errors.write(bytes)
         try? errors.flush()

@@ -1,9 +1,9 @@
 import Glibc
 import Scanning
 
-/// What the surroundings say: environment variables, and which descriptors are terminals.
+/// Environment variables, and which descriptors are terminals.
 ///
-/// Handed in, so that a test can say something else.
+/// Injected, so that tests can replace it.
 package struct Environment {
     private let lookUp: (String) -> String?
     private let asksTerminal: (Int32) -> Bool
@@ -13,14 +13,14 @@ package struct Environment {
     package static let standardOutput: Int32 = 1
     package static let standardError: Int32 = 2
 
-    /// The surroundings of this process.
+    /// The environment of this process.
     package static var process: Environment {
         Environment(
             lookUp: System.environmentVariable, asksTerminal: { isatty($0) == 1 },
             asksColumns: System.columns)
     }
 
-    /// Surroundings made up for a test.
+    /// An environment for tests.
     package init(
         variables: [String: String] = [:], terminals: Set<Int32> = [], columns: Int? = nil
     ) {

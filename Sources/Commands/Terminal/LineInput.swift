@@ -2,7 +2,7 @@ import Facts
 import Glibc
 package import Saving
 
-/// Lines of standard input, for a dialogue and for decisions.
+/// Lines of standard input, for dialogues and decisions.
 package struct LineInput: ~Copyable {
     private let descriptor: Int32
     private var buffer: [UInt8] = []
@@ -37,8 +37,7 @@ package struct LineInput: ~Copyable {
         }
     }
 
-    /// The next line as text, bytes that are no UTF-8 replaced: for answers of a person, never for
-    /// data.
+    /// The next line as text, with invalid UTF-8 replaced: for a person's answers, never for data.
     package mutating func nextAnswer() throws(SavingError) -> String? {
         try next().map { String(decoding: $0, as: UTF8.self) }
     }

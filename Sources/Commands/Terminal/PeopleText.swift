@@ -1,7 +1,7 @@
 package import Facts
 
-/// An amount as people of the language write it, without its currency: `−1 234,50` (no-break
-/// blanks), `−1,234.50`.
+/// An amount in the language's style, without its currency: `−1 234,50` (no-break blanks),
+/// `−1,234.50`.
 package func peopleText(of amount: Money, in language: Language) -> String {
     let plain = amount.isNegative ? amount.text.dropFirst() : amount.text[...]
     let whole = plain.prefix { $0 != "." }
@@ -14,8 +14,7 @@ package func peopleText(of amount: Money, in language: Language) -> String {
     return text
 }
 
-/// A day as people of the language write it: `14.03.2025`; English readers get the unmistakable
-/// `2025-03-14`.
+/// A day in the language's style: `14.03.2025`; in English the unambiguous `2025-03-14`.
 package func peopleText(of day: CalendarDate, in language: Language) -> String {
     text(of: day, language.dayTemplate)
 }
@@ -47,21 +46,21 @@ package func peopleText(permille: Int, in language: Language) -> String {
     return clamped % 10 == 0 ? "\(clamped / 10)%" : "\(clamped / 10)\(mark)\(clamped % 10)%"
 }
 
-/// A horizontal bar of at most `width` columns, as long as `part` is of `whole`, to an eighth of a
-/// column.
+/// A horizontal bar of at most `width` columns for the ratio of `part` to `whole`, to an eighth of
+/// a column.
 ///
-/// A part that is not zero is at least one eighth long. Negative parts are measured by their size.
+/// A non-zero part is at least one eighth long. Negative parts are measured by magnitude.
 package func bar(_ part: Int64, of whole: Int64, width: Int) -> String {
     guard width > 0, whole != 0, part != 0 else { return "" }
     let share = min(part.magnitude, whole.magnitude)
-    // 128 bits hold any product of two of 64.
+    // 128 bits hold any product of two 64-bit numbers.
     let eighths = UInt128(share) * UInt128(width) * 8 / UInt128(whole.magnitude)
     let length = max(1, Int(eighths))
     let partial = ["", "▏", "▎", "▍", "▌", "▋", "▊", "▉"][length % 8]
     return String(repeating: "█", count: length / 8) + partial
 }
 
-/// A word of a command that a person may paste into a shell.
+/// A word of a command, quoted for a shell.
 func shellWord(_ text: String) -> String {
     let isPlain =
         !text.isEmpty

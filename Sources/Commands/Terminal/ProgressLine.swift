@@ -2,8 +2,8 @@ import Glibc
 import Saving
 import Scanning
 
-/// One line on standard error that says how far a long step is: only on a terminal, only after half
-/// a second, gone at the end.
+/// One line of progress on standard error: only on a terminal, only after half a second, removed at
+/// the end.
 package final class ProgressLine {
     private let sink: any OutputSink
     private let width: Int
@@ -15,7 +15,7 @@ package final class ProgressLine {
 
     /// A step shorter than this needs no line.
     package static let patienceMilliseconds: UInt64 = 500
-    /// Ten lines a second are more than anybody reads.
+    /// Ten updates a second are enough to read.
     private static let pauseMilliseconds: UInt64 = 100
 
     package init(
@@ -28,7 +28,7 @@ package final class ProgressLine {
         self.now = now
     }
 
-    /// Says where the step is; cheap enough to be called for each batch.
+    /// Updates the text; cheap enough to be called for each batch.
     package func update(_ text: @autoclosure () -> String) {
         guard isShown else { return }
         let time = now()
@@ -44,14 +44,14 @@ package final class ProgressLine {
         draw("\r\u{1B}[K" + clipped(escapedForTerminal(text()), to: width - 1))
     }
 
-    /// Takes the line away, for other output; the next update draws it again.
+    /// Removes the line for other output; the next update draws it again.
     package func clear() {
         guard isDrawn else { return }
         isDrawn = false
         draw("\r\u{1B}[K")
     }
 
-    /// Ends the step.
+    /// Removes the line at the end of the step.
     package func end() {
         clear()
         startedAt = nil
@@ -59,7 +59,7 @@ package final class ProgressLine {
     }
 
     private func draw(_ text: String) {
-        // Nobody is left to tell when standard error is gone.
+        // A closed standard error cannot be reported.
         try? sink.write(text.utf8.span)
         try? sink.flush()
     }

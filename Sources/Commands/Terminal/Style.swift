@@ -1,4 +1,4 @@
-/// What a colour means. A word beside it always says the same.
+/// The meaning of a colour. A word beside it always says the same.
 package enum Tone: Sendable, Equatable {
     case plain
     /// Refused, wrong.
@@ -34,7 +34,7 @@ package struct Style: Sendable, Equatable {
         }
     }
 
-    /// The text in its tone. The text is printed as it is: escape what comes from files before.
+    /// The text in its tone, printed as it is: escape texts of files before.
     package func paint(_ text: String, _ tone: Tone) -> String {
         guard hasColors, tone != .plain, !text.isEmpty else { return text }
         let code =

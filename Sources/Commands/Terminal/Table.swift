@@ -1,8 +1,8 @@
 package import Facts
 import Scanning
 
-/// Rows under headings: words to the left, numbers to the right on their decimal mark, one blank of
-/// air on each side of a column's edge.
+/// Rows under headings: words left-aligned, numbers aligned on their decimal mark, one blank on
+/// each side of a column's edge.
 ///
 /// Cells are made safe for the terminal. When the table is wider than its output, flexible columns
 /// are cut with an ellipsis, the widest first; amounts are never cut.
@@ -12,7 +12,7 @@ package struct Table: Sendable {
     package struct Column: Sendable {
         package let heading: String
         package let alignment: Alignment
-        /// May be cut to this width when room is short; nil when it must stay whole.
+        /// The column may be cut to this width; nil when it must stay whole.
         package let columnsMin: Int?
 
         package init(
@@ -48,8 +48,8 @@ package struct Table: Sendable {
 
         package init(stringLiteral value: String) { self.init(value) }
 
-        /// From the last point or comma on (exactly three digits behind it are a group of
-        /// thousands), or what stands behind the last digit of a whole number.
+        /// The part from the last point or comma on (unless exactly three digits follow: a group of
+        /// thousands), or the text after the last digit of a whole number.
         private static func tailColumns(_ text: String) -> Int {
             if let mark = text.lastIndex(where: { $0 == "." || $0 == "," }) {
                 let behind = text[text.index(after: mark)...].prefix { $0.isASCII && $0.isNumber }
@@ -71,18 +71,19 @@ package struct Table: Sendable {
 
     package var isEmpty: Bool { rows.isEmpty }
 
-    /// Missing cells are blank, surplus ones a mistake of the caller.
+    /// Missing cells are blank; surplus ones are the caller's mistake.
     package mutating func add(_ cells: [Cell]) {
         precondition(cells.count <= columns.count, "a cell for each column")
         rows.append(.cells(cells))
     }
 
-    /// A line across, before totals.
+    /// A horizontal line, before totals.
     package mutating func addRule() { rows.append(.rule) }
 
     /// The table as lines, each ending with a newline and without blanks at the end.
     ///
-    /// - Parameter width: columns there are, nil when the output is no terminal and nothing is cut.
+    /// - Parameter width: available columns, nil for output other than a terminal, which is not
+    ///   cut.
     package func text(width: Int?, style: Style = .plain) -> String {
         let shape = shaped(width: width)
         var text = ""
@@ -166,7 +167,7 @@ package struct Table: Sendable {
     }
 }
 
-/// The text cut to so many columns, with an ellipsis when something is missing.
+/// The text cut to `width` columns, with an ellipsis when it is longer.
 package func clipped(_ text: String, to width: Int) -> String {
     guard displayColumns(text) > width else { return text }
     guard width > 1 else { return width == 1 ? "…" : "" }
@@ -181,7 +182,7 @@ package func clipped(_ text: String, to width: Int) -> String {
     return kept + "…"
 }
 
-/// The text in lines of at most so many columns, broken at blanks.
+/// The text in lines of at most `width` columns, broken at blanks.
 package func wrapped(_ text: String, to width: Int) -> [String] {
     var lines: [String] = []
     var line = ""

@@ -1,13 +1,13 @@
 package import Facts
 
-/// What the running balances of one account say about its rows: how many links close, and where the
+/// The running balances of one account as a check of its rows: how many links close, and where the
 /// others break.
 ///
-/// A link is two rows that print balances, one after the other: the later balance is the earlier
-/// one plus the amounts since. A break is a witness, not a verdict: holds, edited files and several
-/// cards in one list break links of rows that are right.
+/// A link is two consecutive rows with printed balances: the later balance is the earlier one plus
+/// the amounts since. A break is evidence, not a verdict: holds, edited files and several cards in
+/// one list break links of correct rows.
 package struct BalanceProof: Sendable, Equatable {
-    /// In which order the rows follow each other.
+    /// The order of the rows.
     package enum Order: String, Sendable {
         case file, reversed, time
     }
@@ -18,10 +18,10 @@ package struct BalanceProof: Sendable, Equatable {
         package let previousLine: Int
         package let expected: Money
         package let printed: Money
-        /// A rejected row stands between the two.
+        /// A rejected row is between the two.
         package var isAcrossRejection = false
 
-        /// What is missing: printed less expected.
+        /// The missing amount: printed minus expected.
         package var difference: Money? { try? printed.adding(expected.negated) }
     }
 
@@ -37,17 +37,16 @@ package struct BalanceProof: Sendable, Equatable {
     package let links: Int
     package let closed: Int
     package internal(set) var breaks: [Break]
-    /// Breaks that nothing about the rows explains: a row is missing, or one was changed.
+    /// Breaks that the rows do not explain: a row is missing, or one was changed.
     package internal(set) var gaps: [Break]
     package internal(set) var gapCount: Int
-    /// Before the first row and after the last, as the printed balances have it; nil when a sum is
-    /// too large.
+    /// Before the first row and after the last, by the printed balances; nil when a sum overflows.
     package let opening: Money?
     package let closing: Money?
     package let moneyIn: Money?
     package let moneyOut: Money?
 
     package var broken: Int { links - closed }
-    /// Most links close: where hardly one does the column is no running balance.
+    /// Most links close. If hardly any does, the column is not a running balance.
     package var runsOn: Bool { closed > broken }
 }

@@ -1,29 +1,28 @@
 import Facts
 
-/// Follows the balances of one account from row to row in one direction, and says where a row is
+/// Follows the balances of one account from row to row in one direction and finds where rows are
 /// missing.
 ///
-/// Each row leads from a balance to another: it joins the one that was left, and leaves one for the
-/// next. Rows of one minute or day often stand in another order than they were counted in. Then
-/// ends stay open until the last of them has come: a detour. What is still open after ``rowsMax``
-/// rows, or at the end, is a gap.
+/// Each row leads from one balance to another. Rows of one minute or day are often not in the order
+/// in which the bank counted them; then balances stay open until the last of these rows: a detour.
+/// A balance still open after ``rowsMax`` rows, or at the end, is a gap.
 struct BalanceWalk: Sendable {
-    /// A payment with a card is booked within a week, and few people pay more often in one.
+    /// A card payment is booked within a week, and few people make more payments in one.
     private static let rowsMax = 64
 
     private(set) var gaps: [BalanceProof.Break] = []
     private(set) var gapCount = 0
-    /// The balance that the next row is to join.
+    /// The balance that the next row should continue.
     private(set) var left: Int128 = 0
 
     private var isOnDetour = false
     private var rowsOfDetour = 0
     private var hasJumped = false
-    /// Where the detour began.
+    /// The balance before the detour.
     private var origin: Int128 = 0
-    /// How much more often each balance is joined than left.
+    /// How much more often each balance is reached than left.
     private var open: [Int128: Int] = [:]
-    /// Rows of the detour that do not join the row before them.
+    /// Rows of the detour that do not continue the row before them.
     private var jumps: [Jump] = []
 
     private struct Jump {
@@ -34,7 +33,7 @@ struct BalanceWalk: Sendable {
 
     /// The next row leads from this balance.
     ///
-    /// - Parameter place: where to look if it turns out to be a gap.
+    /// - Parameter place: reported if this turns out to be a gap.
     mutating func join(_ balance: Int128, at place: [BalanceProof.Break]) {
         if !isOnDetour {
             if balance == left { return }
@@ -74,17 +73,17 @@ struct BalanceWalk: Sendable {
         open[balance] = sum == 0 ? nil : sum
     }
 
-    /// A chain that goes on where it was left is whole: what stood between is of another account,
-    /// or there twice.
+    /// A chain that resumes where it was left is complete: the rows between are of another account,
+    /// or repeated.
     private mutating func recordGaps() {
         guard open[origin, default: 0] < 0 else { return }
         var found = jumps.filter { open[$0.from, default: 0] > 0 }
-        // It leads back to where the detour began: a row that was counted already.
+        // It returns to the start of the detour: a row that was counted already.
         if found.contains(where: { $0.to == origin }) { return }
         if found.isEmpty { found = Array(jumps.prefix(1)) }
         gapCount += found.count
         gaps += found.flatMap(\.place).prefix(BalanceProof.breaksMax - gaps.count)
-        // What remains is where the rows behind the gap have come to.
+        // The balance that the rows after the gap have reached.
         count(origin, 1)
         for jump in found { count(jump.from, -1) }
     }

@@ -1,16 +1,16 @@
 package import Facts
 
-/// Follows the running balances of a file while its rows pass, of each currency of each account.
+/// Follows the running balances of a file row by row, for each currency of each account.
 ///
-/// Each chain is tried oldest first and newest first at once, in constant memory. With `keepsRows`
-/// the rows are kept (`rowsMax` of them) and also tried by their times, for files that are in
-/// neither order. Holds without a balance are in no balance and are passed over.
+/// Each chain is tested oldest first and newest first together, in constant memory. With
+/// `keepsRows` up to `rowsMax` rows are kept and also tested in order of time, for files in neither
+/// order. Holds without a balance are skipped, as balances do not include them.
 package struct BalanceWitness: Sendable {
-    /// Rows kept for the trial by time; a longer file is tried in its own order only.
+    /// Rows kept for the test by time; a longer file is tested in file order only.
     package static let rowsMax = 100_000
     private static let rejectionsMax = 1_000
 
-    /// More currencies of one account are not followed.
+    /// Further currencies of an account are not followed.
     private static let currenciesMax = 64
 
     private struct Purse: Sendable {
@@ -19,7 +19,7 @@ package struct BalanceWitness: Sendable {
     }
 
     private let keepsRows: Bool
-    /// By account, of each its currencies in order of appearance.
+    /// By account; the currencies of each in order of appearance.
     private var purses: [[Purse]] = []
     private var rows: [KeptRow] = []
     private var rejectionLines: [Int] = []
@@ -28,7 +28,7 @@ package struct BalanceWitness: Sendable {
         self.keepsRows = keepsRows
     }
 
-    /// Takes the normalized lines of the next batch.
+    /// Adds the normalized lines of the next batch.
     package mutating func add(_ batch: borrowing LineBatch) {
         for index in batch.lines.indices {
             let account = Int(batch.lines[index].account)
@@ -50,7 +50,7 @@ package struct BalanceWitness: Sendable {
         }
     }
 
-    /// What each account's balances say, currency by currency; accounts without rows are left out.
+    /// The proofs by account and currency; accounts without rows are left out.
     package func proofs() -> [BalanceProof] {
         purses.indices.flatMap { account in
             purses[account].map { proof(of: $0, account: account) }
@@ -70,7 +70,7 @@ package struct BalanceWitness: Sendable {
                 clearest = proof
             }
         }
-        // What one order explains is explained.
+        // A break that one order explains is no gap.
         (best.gaps, best.gapCount) = (clearest.gaps, clearest.gapCount)
         record(rejectionsIn: &best.breaks)
         record(rejectionsIn: &best.gaps)
@@ -86,7 +86,7 @@ package struct BalanceWitness: Sendable {
         }
     }
 
-    /// Equal times are tried as they stand in the file and the other way round.
+    /// Tries rows of equal time in file order and in reverse.
     private func proofsByTime(_ account: Int, _ currency: Currency) -> [BalanceProof] {
         let own = rows.filter { $0.account == account && $0.amount.currency == currency }
         return [own, own.reversed()].map { rows in
@@ -100,20 +100,20 @@ package struct BalanceWitness: Sendable {
     }
 }
 
-/// What a chain needs of a row.
+/// The fields of a row that a chain needs.
 private struct KeptRow: Sendable {
     let account: Int
     let line: Int
-    /// Days and seconds, for comparing only.
+    /// Days and seconds in one number, for comparison only.
     let time: Int64
     let amount: Money
-    /// Nil when none is printed, or in another currency.
+    /// Nil when none is printed, or one in another currency.
     let balance: Money?
-    /// What the bank took on top of the amount.
+    /// The bank's fee on top of the amount.
     let fee: Money?
     let isHold: Bool
 
-    /// A hold that no balance counts yet.
+    /// A hold that no balance includes yet.
     var isApart: Bool { isHold && balance == nil }
 
     static let secondsADay: Int64 = 86_401
@@ -133,18 +133,18 @@ private struct KeptRow: Sendable {
 
 /// The links of one account in both directions, without its rows.
 ///
-/// Sums are in 10^−18 units of 128 bits; one that still overflows opens no link.
+/// Sums are in 10^−18 units of 128 bits; on overflow no link is made.
 private struct Chain: Sendable {
     private struct Tally: Sendable {
         var closed = 0
         var breaks: [BalanceProof.Break] = []
         var walk = BalanceWalk()
 
-        /// A file in the other order joins nothing.
+        /// A file in the opposite order closes nothing.
         func isWalked(_ links: Int) -> Bool { links <= 64 || closed * 4 >= links }
     }
 
-    /// A row that prints a balance.
+    /// A row with a printed balance.
     private struct Printed {
         let balance: Int128
         let amount: Int128
@@ -166,7 +166,7 @@ private struct Chain: Sendable {
             balance == other.balance && amount == other.amount && amount != 0
         }
 
-        /// Its own fee explains why a balance is off by so much.
+        /// The row's own fee explains the difference.
         func hasPaid(_ difference: Int128) -> Bool {
             fee != 0 && (difference == fee || difference == -fee)
         }
@@ -180,21 +180,21 @@ private struct Chain: Sendable {
     private var forward = Tally()
     private var reversed = Tally()
 
-    /// The latest row that printed a balance.
+    /// The latest row with a printed balance.
     private var previous: Printed?
     /// Amounts of the rows after it.
     private var since: Int128 = 0
-    /// Amounts of the rows before the first printed balance, that row's own included, and its
-    /// balance.
+    /// Amounts of the rows up to the first printed balance, inclusive, and that balance.
     private var before: Int128 = 0
     private var first: (balance: Int128, amount: Int128)?
     private var moneyIn: Int128 = 0
     private var moneyOut: Int128 = 0
     private var overflowed = false
-    /// Pairs of neighbours of one day whose balances are equal though money moved, and other pairs.
+    /// Pairs of neighbours of one day whose balances are equal although money moved, and other
+    /// pairs.
     private var rowsUnmoved = 0
     private var rowsMoved = 0
-    /// The column prints what is left at the end of each day.
+    /// The column prints the balance at the end of each day.
     private var isOfDays: Bool { rowsUnmoved > 0 && rowsMoved == 0 }
 
     mutating func add(_ row: KeptRow) {
@@ -248,7 +248,7 @@ private struct Chain: Sendable {
         countDay(earlier, later)
         if since == 0, later.isRepetition(of: earlier) { return }
         let takesBack = earlier.isHold || later.isHold
-        // Where a link closes, its row leads from the balance that was left.
+        // When a link closes, its row leads from the balance before.
         if forward.isWalked(links),
             let openingForwards = forwards == later.balance
                 ? earlier.balance : Self.sum(later.balance, -later.amount, -since)
@@ -278,8 +278,8 @@ private struct Chain: Sendable {
         if earlier.balance == later.balance { rowsUnmoved += 1 } else { rowsMoved += 1 }
     }
 
-    /// The row whose balance does not follow from the row before it in time; empty where a number
-    /// is too large to be shown.
+    /// The row whose balance does not follow from the row before it in time; empty when a number is
+    /// too large to show.
     private func place(
         of later: Printed, after earlier: Printed, _ expected: Int128
     ) -> [BalanceProof.Break] {

@@ -1,5 +1,5 @@
-/// Names of accounts and categories as one plain-text accounting program allows them, different for
-/// different things.
+/// Names of accounts and categories in the syntax of one plain-text accounting program, unique for
+/// each thing.
 ///
 /// A name is a path of components. hledger and ledger take letters of any script; beancount gets
 /// capitalised ASCII.
@@ -10,12 +10,12 @@ struct AccountNames {
 
     init(_ dialect: LedgerTextExport.Dialect) { self.dialect = dialect }
 
-    /// The name given to a thing, or nil when it was never named.
+    /// The name of a thing, or nil when it has none.
     subscript(thing: String) -> String? { names[thing] }
 
     var all: [String] { taken.sorted() }
 
-    /// Names a thing; when the name is taken by another thing, a number makes it different.
+    /// Names a thing; if the name is taken by another thing, a number is added.
     mutating func name(_ thing: String, root: String, path: [String]) {
         if names[thing] != nil { return }
         let plain = ([root] + path.map(component)).joined(separator: ":")
@@ -85,7 +85,7 @@ extension String {
     }
 }
 
-/// ASCII letters or digits for a character, or nothing when it has none.
+/// ASCII letters or digits for a character, or nothing.
 ///
 /// - Source: Cabinet of Ministers of Ukraine, resolution 55 of 2010, without its rule for the
 ///   beginnings of words.

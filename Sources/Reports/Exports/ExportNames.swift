@@ -1,13 +1,13 @@
-/// What exports call categories; answers come from the categories of the workspace.
+/// Names of categories and accounts in exports, from the categories of the workspace.
 package struct ExportNames: Sendable {
-    /// The kind of a category key, nil when it is not known.
+    /// The kind of a category key, nil when unknown.
     package let kindOf: @Sendable (String) -> CategoryKind?
     /// The name of one category (not of its parents) in the person's language, nil when there is
     /// none.
     package let nameOf: @Sendable (String) -> String?
-    /// The key of the category that takes what a transfer cost on its way.
+    /// The key of the category for transfer fees.
     package let feeCategory: String
-    /// What people see of an account's id.
+    /// The displayed name of an account's id.
     package let shownNameOf: @Sendable (String) -> String
 
     package init(
@@ -22,7 +22,7 @@ package struct ExportNames: Sendable {
         self.shownNameOf = shownNameOf
     }
 
-    /// The names of a category from the top level down; the key's own words where no name is known.
+    /// The names of a category from the top level down; the key's own words where there is no name.
     func path(of category: String) -> [String] {
         var path: [String] = []
         var key = ""
@@ -33,7 +33,7 @@ package struct ExportNames: Sendable {
         return path.isEmpty ? ["Uncategorized"] : path
     }
 
-    /// The key's words without any language: for programs that take ASCII only.
+    /// The key's words, independent of language: for programs that take ASCII only.
     func keyPath(of category: String) -> [String] {
         let path = category.split(separator: ".").map(String.init)
         return path.isEmpty ? ["Uncategorized"] : path

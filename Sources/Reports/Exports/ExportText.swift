@@ -1,6 +1,6 @@
-/// Text of a bank or person made harmless for line-oriented files: one line, no controls, no
-/// invisible characters, single blanks, and what the file gives a meaning to replaced by a
-/// look-alike.
+/// Makes a bank's or person's text safe for line-oriented files: one line, no controls, no
+/// invisible characters, single blanks, and characters with a meaning in the file replaced by
+/// look-alikes.
 func oneLine(_ text: String, replacing lookAlikes: [Unicode.Scalar: Unicode.Scalar] = [:]) -> String
 {
     var result = String.UnicodeScalarView()
@@ -26,7 +26,8 @@ private func isBlank(_ scalar: Unicode.Scalar) -> Bool {
     }
 }
 
-/// Characters that show nothing or turn the direction of others: bidi controls, zero-width, tags.
+/// Invisible characters, and those that change the direction of others: bidi controls, zero-width,
+/// tags.
 private func isInvisible(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.properties.generalCategory {
     case .format, .unassigned, .privateUse, .surrogate: true

@@ -3,16 +3,15 @@ import Scanning
 
 /// The ledger as a journal of hledger, ledger or beancount: complete, exact and balanced.
 ///
-/// The rows are gone through twice: once for the names and currencies to declare, once for the
-/// entries. Transfers whose two lines are both there become one entry between two assets. No text
-/// of a bank or person can start a directive, a comment, a tag with a meaning, a string's end or a
-/// new line.
+/// The rows are read twice: once for the names and currencies to declare, once for the entries. A
+/// transfer with both lines becomes one entry between two assets. No text of a bank or person can
+/// start a directive, a comment, a tag with a meaning, a string's end or a new line.
 ///
 /// - Source: hledger journal format; Ledger 3 manual, journal format; Beancount language syntax.
 package struct LedgerTextExport: ~Copyable {
     package enum Dialect: String, Sendable, CaseIterable { case hledger, ledger, beancount }
 
-    /// What an account held before its first line.
+    /// The balance of an account before its first line.
     package struct Opening: Sendable, Equatable {
         package let account: String
         package let day: CalendarDate
@@ -33,10 +32,10 @@ package struct LedgerTextExport: ~Copyable {
     private var scales: [Currency: UInt8] = [:]
     private var tags: Set<String> = []
     private var accountCurrencies: [String: Set<Currency>] = [:]
-    /// Accounts with amounts of a currency that nobody named.
+    /// Accounts with amounts of an unknown currency.
     private var unnamed: [String] = []
     private var firstDay: CalendarDate?
-    /// Lines with a linked other leg, to know whether both are in the export.
+    /// Lines with a linked other leg, to find out whether both are in the export.
     private var legs: [LineKey: Leg] = [:]
     private var writer = ByteWriter(capacity: 1 << 16)
 
@@ -47,9 +46,9 @@ package struct LedgerTextExport: ~Copyable {
         names = AccountNames(dialect)
     }
 
-    /// Writes the journal and returns how many entries it has.
+    /// Writes the journal and returns its number of entries.
     ///
-    /// - Throws: `ReportFailure`, or what the rows or the sink throw.
+    /// - Throws: `ReportFailure`, or an error of the rows or the sink.
     package mutating func write(
         _ rows: ReportRows, to sink: @escaping ([UInt8]) throws -> Void
     ) throws -> Int {
@@ -80,11 +79,11 @@ package struct LedgerTextExport: ~Copyable {
 
     // MARK: names and declarations
 
-    /// What has to be named and declared before the first entry.
+    /// Everything to be named and declared before the first entry.
     private struct Survey {
         var accounts: [String: Set<Currency>] = [:]
         var categories: Set<Posted> = []
-        /// Each currency with the most decimals an amount of it has.
+        /// Each currency with the most decimals among its amounts.
         var scales: [Currency: UInt8] = [:]
         var tags: Set<String> = []
         var firstDay: CalendarDate?
@@ -116,7 +115,7 @@ package struct LedgerTextExport: ~Copyable {
         }
     }
 
-    /// What the other line of a transfer must know about this one.
+    /// The fields of a transfer line that its other line needs.
     private struct Leg {
         let other: LineKey
         let canJoin: Bool
@@ -128,7 +127,7 @@ package struct LedgerTextExport: ~Copyable {
         }
     }
 
-    /// A category on one side: money nobody named is an expense or an income by its sign.
+    /// A category on one side: uncategorized money is an expense or an income by its sign.
     private struct Posted: Hashable, Comparable {
         var category: String
         var isIn: Bool
@@ -234,7 +233,7 @@ package struct LedgerTextExport: ~Copyable {
         var account: String
         /// `-12.50 UAH`
         var amount: String
-        /// What the amount was exchanged for in all.
+        /// The total that the amount was exchanged for.
         var exchangedFor: String?
         /// The day of the other leg when it is another one.
         var day: CalendarDate?
@@ -270,9 +269,9 @@ package struct LedgerTextExport: ~Copyable {
 
     private enum Fate { case ownEntry, joins(TransferLeg), isInOther }
 
-    /// One entry for both lines of a transfer when both know each other, written where money goes
-    /// out. When only one of the lines is in the export, it goes over the account of transfers: the
-    /// other one may be in the export of another month.
+    /// One entry for both lines of a transfer if each refers to the other, written where money goes
+    /// out. If only one of them is in the export, it is posted through the account of transfers:
+    /// the other may be in the export of another month.
     private func fate(of row: ReportRow) -> Fate {
         guard let transfer = row.transfer, Leg.canJoin(row, transfer) else { return .ownEntry }
         guard let other = legs[transfer.key], other.canJoin, other.other == row.key else {
@@ -385,16 +384,16 @@ package struct LedgerTextExport: ~Copyable {
         amount.text + " " + code(amount.currency, of: account)
     }
 
-    /// A currency nobody named is printed as ISO 4217 prints none. Where several accounts have
-    /// such, nobody knows that it is one currency, so that each has a commodity of its own, and no
-    /// sum mixes them: `XXXA`, `XXXB`.
+    /// An unknown currency is printed with a code that ISO 4217 does not assign. Several accounts
+    /// may have different unknown currencies, so each has its own commodity, and no sum mixes them:
+    /// `XXXA`, `XXXB`.
     private func code(_ currency: Currency, of account: String) -> String {
         if currency.isKnown { return currency.code }
         guard unnamed.count > 1, let index = unnamed.firstIndex(of: account) else { return "XXX" }
         return Self.unnamedCode(index)
     }
 
-    /// All that it is printed as.
+    /// All codes that it is printed with.
     private func codes(_ currency: Currency) -> [String] {
         if currency.isKnown { return [currency.code] }
         return unnamed.count > 1 ? unnamed.indices.map(Self.unnamedCode) : ["XXX"]
@@ -412,7 +411,7 @@ package struct LedgerTextExport: ~Copyable {
         return "XXX" + letters
     }
 
-    // MARK: text of others
+    // MARK: escaping
 
     /// A semicolon would start a comment, a bar would part payee and note.
     private func journalText(_ text: String) -> String {

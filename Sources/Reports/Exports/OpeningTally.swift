@@ -1,9 +1,9 @@
 package import Facts
 
-/// What accounts held before the first line of an export, as far as the bank's balances tell.
+/// The balances of accounts before the first line of an export, from the bank's balances.
 ///
-/// It is given all lines of the accounts, also those the export leaves out: what came before its
-/// first day belongs to the opening.
+/// It gets all lines of the accounts, also those outside the export: lines before its first day
+/// belong to the opening.
 package struct OpeningTally: Sendable {
     private struct Place: Hashable {
         var account: String
@@ -27,8 +27,8 @@ package struct OpeningTally: Sendable {
         earlier[place, default: ExactSum(row.amount.currency)].add(row.amount)
     }
 
-    /// The openings that are not zero, sorted by account, then currency, on the first day their
-    /// account has in the export.
+    /// The non-zero openings, sorted by account, then currency, dated on the first day of their
+    /// account in the export.
     package func openings() throws(ReportFailure) -> [LedgerTextExport.Opening] {
         var openings: [LedgerTextExport.Opening] = []
         for standing in try balances.standings() {

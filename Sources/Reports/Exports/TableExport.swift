@@ -5,14 +5,14 @@ import Scanning
 ///
 /// CSV follows RFC 4180. A line with splits becomes a row for each part, numbered in the last
 /// column, so that amounts can be summed. Text that a spreadsheet would take for a formula gets a
-/// leading apostrophe, which `CSVText.restored` takes away.
+/// leading apostrophe, which `CSVText.restored` removes.
 package struct TableExport: ~Copyable {
     package enum Form: Sendable, Equatable {
         /// Comma, decimal point, `2025-03-14`, English headings, category keys.
         case csv
         /// Semicolon, decimal comma, `14.03.2025`, a byte-order mark, Ukrainian headings, category
-        /// names and the names accounts are shown under: what a spreadsheet with Ukrainian settings
-        /// opens as it is, and a person reads.
+        /// names and display names of accounts: opens directly in a spreadsheet with Ukrainian
+        /// settings.
         case csvUkrainian
         /// One object a line.
         case jsonLines
@@ -27,7 +27,7 @@ package struct TableExport: ~Copyable {
         self.naming = naming
     }
 
-    /// Writes the rows and returns how many lines of the ledger they were.
+    /// Writes the rows and returns the number of ledger lines.
     package mutating func write(
         _ rows: ReportRows, to sink: @escaping ([UInt8]) throws -> Void
     ) throws -> Int {
@@ -189,7 +189,7 @@ package struct TableExport: ~Copyable {
         writer.append("]")
     }
 
-    /// Absent members are left out.
+    /// Absent members are omitted.
     private mutating func member(_ name: StaticString, _ text: String) {
         if text.isEmpty { return }
         writer.append(",\"")
@@ -199,7 +199,7 @@ package struct TableExport: ~Copyable {
     }
 }
 
-/// Text in cells of CSV that a spreadsheet may open.
+/// Cells of CSV that a spreadsheet may open.
 package enum CSVText {
     /// The cell: neutralised when it could be a formula, quoted when it holds a delimiter, a quote
     /// or a line's end.
@@ -219,8 +219,8 @@ package enum CSVText {
         return quoted + "\""
     }
 
-    /// The text with a leading apostrophe when a spreadsheet would take it for a formula, or when
-    /// it starts with one already.
+    /// Adds a leading apostrophe to text that a spreadsheet would take for a formula, or that
+    /// starts with an apostrophe.
     package static func neutralised(_ text: String) -> String {
         var isFirst = true
         for scalar in text.unicodeScalars {
@@ -235,7 +235,7 @@ package enum CSVText {
         return text
     }
 
-    /// The text that `neutralised` was given.
+    /// The inverse of `neutralised`.
     package static func restored(_ text: String) -> String {
         guard text.unicodeScalars.first == "'" else { return text }
         let rest = String(text.unicodeScalars.dropFirst())

@@ -1,11 +1,11 @@
-/// What to do about lines that lie in the wrong account, as far as balances tell.
+/// Steps to correct lines in the wrong account, as far as balances prove it.
 ///
-/// No two steps of it touch one account: each still holds when the others were followed. Files that
-/// are another account's come first, then accounts that hold several, then those to be merged.
+/// No two steps concern the same account, so each remains valid after the others. Files of another
+/// account come first, then accounts with lines of several, then accounts to merge.
 package struct AccountAdvice {
     package private(set) var meetings: [AccountPieces.Meeting] = []
     package private(set) var several: [CoverageTally.Coverage] = []
-    /// Accounts that a step is about.
+    /// Accounts that have a step.
     package private(set) var accounts: Set<String> = []
 
     package init(_ tally: CoverageTally, _ coverages: [CoverageTally.Coverage]) {

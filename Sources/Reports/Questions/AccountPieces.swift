@@ -1,26 +1,25 @@
 package import Facts
 
-/// Which accounts of a bank are pieces of one by their balances.
+/// Finds accounts of a bank that are pieces of one by their balances.
 ///
-/// An import puts a file that continues no account into one of its own, or into the only one that
-/// does not contradict it. Rows that come later may lead from one to the other, or show that a file
-/// went to the wrong one. Here the balances of all files decide: runs of days that follow from each
-/// other are cut out of their accounts, those that meet are clusters, and a cluster is the account
-/// that has most of its rows.
+/// An import puts a file that continues no account into a new one, or into the only one that does
+/// not contradict it. Later rows may connect the two, or show that a file went to the wrong one.
+/// The balances of all files decide here: continuous runs of days are cut out of their accounts,
+/// runs that meet form clusters, and a cluster belongs to the account with most of its rows.
 package struct AccountPieces {
     package struct Meeting: Sendable, Equatable {
         package let account: String
         package let other: String
-        /// The first day on which one goes on where the other ended.
+        /// The first day on which one continues the other.
         package let day: CalendarDate
-        /// Files of `other` that are of `account`; empty where all are.
+        /// Files of `other` that belong to `account`; empty when all do.
         package let files: [String]
     }
 
-    /// What can be done next: files that leave an account come before accounts that are merged
+    /// The possible next steps: files that leave an account come before accounts that are merged
     /// with it.
     package var meetings: [Meeting] { Self.inOrder(sure) }
-    /// The same with those that meet in one place only, where the balances of one of the two break.
+    /// Also accounts that meet at one place only, where the balances of one of them break.
     package var meetingsByOneSeam: [Meeting] { Self.inOrder(sure + byOneSeam) }
     private var sure: [Meeting] = []
     /// One seam between two accounts that people named may be chance.
@@ -86,8 +85,8 @@ package struct AccountPieces {
         }
     }
 
-    /// The account that each cluster is: one that somebody named, else the one with most of its
-    /// rows; clusters that contradict each other are not the same.
+    /// The account of each cluster: one named by a person, else the one with most of its rows;
+    /// clusters that contradict each other get different accounts.
     private static func owners(of clusters: [PieceCluster], _ currency: Currency) -> [String?] {
         var owners: [String?] = Array(repeating: nil, count: clusters.count)
         let choices = clusters.enumerated().flatMap { index, cluster in

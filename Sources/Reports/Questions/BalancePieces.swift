@@ -1,6 +1,6 @@
 import Facts
 
-/// Days of some files whose balances follow from each other: of one account, as far as they tell.
+/// Days of some files with continuous balances: of one account, by this evidence.
 struct BalancePiece {
     let account: String
     private(set) var days: [CalendarDate: DayBalances]
@@ -19,8 +19,8 @@ struct BalancePiece {
         scale = account.scale
     }
 
-    /// The runs of an account's days between which its balances break; all of its days as one run
-    /// where a file shows rows of two.
+    /// The runs of an account's days between breaks of its balances; a single run where one file
+    /// shows rows of two.
     static func runs(
         of account: CoverageTally.Account, at place: CoverageTally.Place
     ) -> [BalancePiece] {
@@ -42,7 +42,7 @@ struct BalancePiece {
         return pieces
     }
 
-    /// Files that share lines, each with those that it shares some with.
+    /// Groups of files that share lines.
     static func files(
         of account: CoverageTally.Account, at place: CoverageTally.Place
     ) -> [BalancePiece] {
@@ -78,7 +78,7 @@ struct BalancePiece {
         }
     }
 
-    /// The first day on which one goes on where the other ended, unless they contradict elsewhere.
+    /// The first day on which one continues the other, unless they contradict elsewhere.
     func meets(_ other: BalancePiece) -> CalendarDate? {
         let seams = Seams(self, other)
         guard let day = seams.firstMet else { return nil }
@@ -86,7 +86,7 @@ struct BalancePiece {
     }
 
     /// A file of one covers days of the other, and the balances of both together break more often
-    /// than those of each: two accounts.
+    /// than each alone: two accounts.
     func contradicts(_ other: BalancePiece) -> Bool {
         Seams(self, other).areDenied && breaksMore(with: other)
     }
@@ -101,7 +101,7 @@ struct BalancePiece {
         BalanceChain(days, days.keys.sorted(), currency, scale).breaks.count
     }
 
-    /// One file shows all rows of the days from one to the other.
+    /// One file shows all rows between the two days.
     fileprivate func covers(_ first: CalendarDate, _ last: CalendarDate) -> Bool {
         files.values.contains { $0.first <= first && last <= $0.last }
     }
@@ -135,7 +135,7 @@ struct PieceCluster {
         return clusters.filter { !$0.pieces.isEmpty }
     }
 
-    /// The accounts that its pieces lie in.
+    /// The accounts of its pieces.
     var accounts: [String] {
         var names: [String] = []
         for piece in pieces where !names.contains(piece.account) { names.append(piece.account) }
@@ -149,10 +149,10 @@ struct PieceCluster {
     func contradicts(_ other: PieceCluster) -> Bool { whole.contradicts(other.whole) }
 }
 
-/// The places where days of one piece follow days of another.
+/// The places where one piece continues another.
 private struct Seams {
     private(set) var firstMet: CalendarDate?
-    /// A file of one shows all rows where it would have to follow the other, and does not.
+    /// A file of one shows all rows where it should continue the other, but it does not.
     private(set) var areDenied = false
 
     init(_ one: BalancePiece, _ two: BalancePiece) {
@@ -163,7 +163,7 @@ private struct Seams {
             if let first, let second {
                 note(first.goesOn(from: second) || second.goesOn(from: first), day, isCovered: true)
             } else if let before, let found = first ?? second {
-                // A piece goes on from its own day before.
+                // A piece continues its own previous day.
                 let left =
                     first == nil
                     ? before.two == nil ? before.one : nil : before.one == nil ? before.two : nil
@@ -188,7 +188,7 @@ private struct Seams {
 extension DayBalances {
     fileprivate var whenPrinted: DayBalances? { printed > 0 && !overflowed ? self : nil }
 
-    /// From a balance other than nothing: two cards may both be empty.
+    /// From a non-zero balance: two cards may both be empty.
     fileprivate func goesOn(from earlier: DayBalances) -> Bool {
         let left = earlier.closings.isEmpty ? Array(earlier.ends.keys) : earlier.closings
         let found = openings.isEmpty ? Array(ends.keys) : openings

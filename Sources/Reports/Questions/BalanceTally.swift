@@ -1,10 +1,10 @@
 package import Facts
 
-/// Where each account stands: the sum of its lines, and the balance the bank printed last.
+/// The balance of each account: the sum of its lines, and the balance the bank printed last.
 ///
-/// The lines of a day come in no known order, so the first and last balance of a day are found by
-/// its chain: the closing balance is the one no other line of that day starts from. When that does
-/// not settle it, nothing is said.
+/// The lines of a day have no known order, so a day's first and last balance are found by its
+/// chain: the closing balance is the one that no other line of that day starts from. If that is
+/// ambiguous, there is no result.
 package struct BalanceTally: Sendable {
     package struct Standing: Sendable, Equatable {
         package let account: String
@@ -14,7 +14,7 @@ package struct BalanceTally: Sendable {
         package let lastDay: CalendarDate
         /// Sum of all lines.
         package let sum: Money
-        /// Balance before the first line, as far as the bank's balances tell.
+        /// Balance before the first line, from the bank's balances.
         package let opening: Money?
         /// The last balance the bank printed and its day.
         package let printed: Money?
@@ -22,13 +22,13 @@ package struct BalanceTally: Sendable {
         /// The printed balance minus opening and lines up to that day; not zero when a line is
         /// missing or doubled.
         package let difference: Money?
-        /// Lines that explain a difference: holds that the bank never booked, lines that wait, and
-        /// lines that were dismissed; where those do not, entries by hand and payments that are
-        /// there twice. Empty where none are found, or where several sets of lines would do.
+        /// Lines that explain a difference: holds that the bank never booked, waiting lines and
+        /// dismissed lines; if those do not, entries by hand and doubled payments. Empty when there
+        /// are none, or when several sets of lines fit.
         package let explainedBy: [LineKey]
-        /// Those of them that a person dismissed: they are no question any more.
+        /// Those of them that a person dismissed, which are no longer in question.
         package let dismissed: [LineKey]
-        /// Lines wait on the days that the difference is about, so it proves nothing yet.
+        /// Lines wait on the days of the difference, so it proves nothing yet.
         package let isOpen: Bool
     }
 
@@ -54,9 +54,9 @@ package struct BalanceTally: Sendable {
         var lastSteps: [Step] = []
         var days: [CalendarDate: ExactSum] = [:]
         var holds: [Candidate] = []
-        /// Entries by hand, and lines that no printed balance counts beside one that does.
+        /// Entries by hand, and lines that no printed balance includes, beside one that does.
         var surplus: [Candidate] = []
-        /// Lines of the last days that another export may tell again.
+        /// Lines of the last days that another export may repeat.
         var recent: [Recent] = []
 
         mutating func keep(_ step: Step, on day: CalendarDate) {
@@ -64,14 +64,14 @@ package struct BalanceTally: Sendable {
             Self.keep(step, on: day, day: &lastPrintedDay, steps: &lastSteps, isBetter: >)
         }
 
-        /// Notes the one of two lines of one amount that is not in the bank's balances, or tells
-        /// what the other one does.
+        /// Records which of two lines with one amount the bank's balances do not include, or which
+        /// repeats the other.
         mutating func noteIfTwice(_ line: Recent, isSame: (Money, Money) -> Bool) {
             let first = line.candidate.day.daysSince1970 &- BalanceTally.bookingDaysMax
             if let oldest = recent.first, oldest.candidate.day.daysSince1970 < first {
                 recent.removeAll { $0.candidate.day.daysSince1970 < first }
             }
-            // On busier days equal amounts say nothing.
+            // On busier days equal amounts prove nothing.
             if recent.count >= BalanceTally.recentMax { return }
             if let other = recent.first(where: { $0.isTold(by: line, isSame: isSame) }) {
                 surplus.append(other.step == nil ? other.candidate : line.candidate)
@@ -90,20 +90,20 @@ package struct BalanceTally: Sendable {
         }
     }
 
-    /// A line that a difference may be about, with what it adds to printed minus counted.
+    /// A line that may explain a difference, and its effect on printed minus counted.
     private struct Candidate: Sendable {
         let key: LineKey
         let day: CalendarDate
         let effect: Money
     }
 
-    /// A line of a bank, until the days are over on which another export may tell it.
+    /// A bank's line, while another export may still repeat it.
     private struct Recent: Sendable {
         let candidate: Candidate
         let amount: Money
         let step: Step?
 
-        /// Both have the amount, and the balances of a bank count one of them.
+        /// Both have the amount, and the bank's balances include one of them.
         func isTold(by other: Recent, isSame: (Money, Money) -> Bool) -> Bool {
             let isOfScale = amount.scale == other.amount.scale
             if isOfScale, amount.units != other.amount.units { return false }
@@ -115,16 +115,16 @@ package struct BalanceTally: Sendable {
         }
     }
 
-    /// A line that the bank counts and a person dismissed.
+    /// A line that the bank includes and a person dismissed.
     private struct Dismissed: Sendable {
         let candidate: Candidate
         let step: Step?
         let files: Set<String>
-        /// A line of the ledger shows the same payment, as another export tells it.
+        /// A line of the ledger is the same payment in another export.
         var isRepeated = false
     }
 
-    /// What two exports of one account tell alike of a payment.
+    /// What two exports of one account have in common about a payment.
     private struct Look: Hashable {
         let amount: Money
         let balance: Money
@@ -132,18 +132,17 @@ package struct BalanceTally: Sendable {
 
     private var waiting: [Place: [Candidate]] = [:]
     private var dismissed: [Place: [Dismissed]] = [:]
-    /// Numbers of dismissed lines by their looks.
+    /// Indices of dismissed lines by their looks.
     private var dismissedByLook: [Place: [Look: [Int]]] = [:]
     private var accounts: [Place: Account] = [:]
 
     package init() {}
 
-    /// Adds a line of the ledger; they come by their days, oldest first.
+    /// Adds a line of the ledger, by day, oldest first.
     ///
     /// - Parameters:
-    ///   - isByHand: a person wrote it: no balance that a bank prints is made of it.
-    ///   - files: names of the files that show it; asked for where lines were dismissed, which come
-    ///     first.
+    ///   - isByHand: a person wrote it, so no bank's balance is computed from it.
+    ///   - files: names of its files; called where lines were dismissed, which must be added first.
     package mutating func add(
         _ row: ReportRow, isByHand: Bool = false, files: @autoclosure () -> [String] = []
     ) {
@@ -170,15 +169,15 @@ package struct BalanceTally: Sendable {
         accounts[place] = account
     }
 
-    /// Adds a line that waits in the queue: the bank counts it, and the ledger does not.
+    /// Adds a line that waits in the queue: the bank includes it, the ledger does not.
     package mutating func add(waiting key: LineKey, _ fact: StatementFact) {
         let place = Place(account: fact.account, currency: fact.amount.currency)
         waiting[place, default: []].append(
             Candidate(key: key, day: fact.made.day, effect: fact.amount))
     }
 
-    /// Adds a line of a bank that a person dismissed, and that no other line stands for: the bank
-    /// counts it, and its balance is the bank's word. All of them are added before the rows of the
+    /// Adds a bank's line that a person dismissed and that no other line replaces: the bank
+    /// includes it, and its balance is the bank's. All of them are added before the rows of the
     /// ledger.
     package mutating func add(dismissed key: LineKey, _ fact: StatementFact, files: [String]) {
         let place = Place(account: fact.account, currency: fact.amount.currency)
@@ -212,7 +211,7 @@ package struct BalanceTally: Sendable {
         return Step(before: before, after: after, second: second)
     }
 
-    /// A bank's other export may print the day of booking.
+    /// Another export of the bank may print the day of booking.
     private static let bookingDaysMax: Int32 = 5
     private static let recentMax = 256
 
@@ -247,7 +246,7 @@ package struct BalanceTally: Sendable {
         let printed = end(of: account.lastSteps, \.after, unlike: \.before) {
             $0.second > $1.second
         }
-        // Lines before the first printed balance stand between it and the opening.
+        // Lines before the first printed balance are between it and the opening.
         var opening = end(of: account.firstSteps, \.before, unlike: \.after) {
             $0.second < $1.second
         }
@@ -263,7 +262,7 @@ package struct BalanceTally: Sendable {
         let open = (waiting[place] ?? []).filter { $0.day >= since && $0.day <= until }
         let holds = account.holds.filter { $0.day <= until }
         let gone = removed.map(\.candidate).filter { $0.day >= since && $0.day <= until }
-        // What comes before the first balance is no part of the difference.
+        // Lines before the first balance do not affect the difference.
         let first = account.firstPrintedDay ?? account.firstDay
         let surplus = account.surplus.reversed().filter { $0.day >= first && $0.day <= until }
         let explained = gap.map { explanation(of: $0, holds, open, gone, surplus) } ?? []
@@ -276,12 +275,12 @@ package struct BalanceTally: Sendable {
             dismissed: explained.filter(dismissedKeys.contains), isOpen: !open.isEmpty)
     }
 
-    /// More candidates would make the search for three of them long.
+    /// More candidates would make the search for three of them slow.
     private static let candidatesMax = 200
 
     /// The one set of lines whose effects sum to the difference: all holds, all waiting, all
-    /// dismissed lines, these together, or at most three of any; else at most three with those that
-    /// are too many.
+    /// dismissed lines, these together, or at most three of any; else at most three including
+    /// surplus ones.
     private func explanation(
         of difference: Money, _ holds: [Candidate], _ waiting: [Candidate],
         _ dismissed: [Candidate], _ surplus: [Candidate]
@@ -301,7 +300,7 @@ package struct BalanceTally: Sendable {
         return all.count == 1 ? all[0] : []
     }
 
-    /// The sets of at most three lines whose effects sum to the difference, of the smallest size.
+    /// The smallest sets of at most three lines whose effects sum to the difference.
     private func few(of candidates: [Candidate], _ difference: Money) -> [[LineKey]] {
         let some = Array(candidates.prefix(Self.candidatesMax))
         var found: [[Candidate]] = []
@@ -326,8 +325,8 @@ package struct BalanceTally: Sendable {
         return sum.money.map { isSame($0, wanted) } ?? false
     }
 
-    /// The balance at one end of a day: the only one that continues no other line; else the one at
-    /// the outermost time.
+    /// The balance at one end of a day: the only one that continues no other line; else the one
+    /// with the first or last time.
     private func end(
         of steps: [Step], _ mine: KeyPath<Step, Money>, unlike other: KeyPath<Step, Money>,
         isFurther: (Step, Step) -> Bool

@@ -1,18 +1,18 @@
 package import Facts
 
-/// What a category says about money.
+/// The effect of a category on totals.
 package enum CategoryKind: String, Sendable, CaseIterable {
     case expense, income
-    /// Money that stays with its owner; no part of what was earned or spent.
+    /// Money that stays with its owner: neither earned nor spent.
     case transfer
 }
 
-/// Months (or years) × categories, a table for each currency, and for each account whose lines have
-/// none: they may be in any.
+/// Months (or years) × categories, a table for each currency, and for each account with lines of
+/// unknown currency.
 ///
-/// Rows are added one at a time and not kept; memory follows categories × periods. What is in a
-/// category of transfers is shown, but counts neither as money in nor as money out. A refund in an
-/// expense category lessens what was spent.
+/// Rows are added one at a time and not kept; memory follows categories × periods. Transfers are
+/// shown, but count neither as money in nor as money out. A refund in an expense category reduces
+/// the expense.
 package struct CategoryMatrix: Sendable {
     package enum Period: Hashable, Comparable, Sendable {
         case year(Int)
@@ -31,14 +31,13 @@ package struct CategoryMatrix: Sendable {
 
     /// One category over the periods of its table.
     package struct Row: Sendable, Equatable {
-        /// A key, cut to the depth asked for; empty when nobody said.
+        /// A key, cut to the requested depth; empty when uncategorized.
         package let category: String
-        /// Nil for a category nobody knows, whose money counts by its sign.
+        /// Nil for an unknown category, whose money counts by its sign.
         package let kind: CategoryKind?
-        /// Of a category nobody knows, whether the row is of money in or of money out; nil for all
-        /// others.
+        /// For an unknown category, whether the row is money in or money out; nil for all others.
         package let isIn: Bool?
-        /// In the order of the table's periods; nil where nothing happened.
+        /// In the order of the table's periods; nil where there are no rows.
         package let amounts: [Money?]
         package let total: Money
         package let count: Int
@@ -46,7 +45,7 @@ package struct CategoryMatrix: Sendable {
 
     package struct Table: Sendable, Equatable {
         package let currency: Currency
-        /// Of lines without a currency; empty for all others.
+        /// For lines without a currency; empty for all others.
         package let account: String
         package let periods: [Period]
         /// Sorted by key.
@@ -55,9 +54,9 @@ package struct CategoryMatrix: Sendable {
         package let moneyIn: [Money]
         package let moneyOut: [Money]
         package let net: [Money]
-        /// What stays with its owner.
+        /// Money that stays with its owner.
         package let transfers: [Money]
-        /// Net and transfers: what the bank's balances changed by.
+        /// Net and transfers: the change of the bank's balances.
         package let change: [Money]
     }
 
@@ -76,8 +75,8 @@ package struct CategoryMatrix: Sendable {
     private var moved: [Purse: [Period: ExactSum]] = [:]
 
     /// - Parameters:
-    ///   - depth: levels of categories that are told apart; deeper ones count with their parent.
-    ///   - kindOf: the kind of a category key, nil when it is not known.
+    ///   - depth: levels of categories to distinguish; deeper ones count with their parent.
+    ///   - kindOf: the kind of a category key, nil when unknown.
     package init(
         by step: Step = .month, depth: Int = .max,
         kindOf: @escaping @Sendable (String) -> CategoryKind?
@@ -87,7 +86,7 @@ package struct CategoryMatrix: Sendable {
         self.kindOf = kindOf
     }
 
-    /// - Parameter onlyUnknown: leaves out parts of categories that have a kind.
+    /// - Parameter onlyUnknown: skips parts of categories that have a kind.
     package mutating func add(
         _ row: ReportRow, onlyUnknown: Bool = false
     ) throws(ReportFailure) {
@@ -99,8 +98,8 @@ package struct CategoryMatrix: Sendable {
         }
     }
 
-    /// Adds a sum that somebody else has kept: `count` rows of one category and month, all in or
-    /// all out where nobody knows the category.
+    /// Adds a stored sum: `count` rows of one category and month, all in or all out if the category
+    /// is unknown.
     package mutating func add(
         _ amount: Money, account: String, category: String, month: CalendarMonth, count: Int = 1
     ) {
@@ -203,8 +202,7 @@ package struct CategoryMatrix: Sendable {
     }
 }
 
-/// Parts of a line are of its currency and sum to it; anything else would make money out of
-/// nothing.
+/// Parts of a line are in its currency and sum to it; anything else would create money.
 func verifySplits(of row: ReportRow) throws(ReportFailure) {
     if row.splits.isEmpty { return }
     var sum = ExactSum(row.amount.currency)

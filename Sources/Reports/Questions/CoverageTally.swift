@@ -1,29 +1,29 @@
 package import Facts
 
-/// Which days of each account statements cover, and whether the bank's running balances prove that
-/// nothing is missing.
+/// The days of each account that statements cover, and whether the bank's running balances prove
+/// that nothing is missing.
 ///
-/// A file covers the days from its first row to its last. Proof needs no order of rows: a day's
+/// A file covers the days from its first row to its last. The proof needs no order of rows: a day's
 /// printed balances, each taken before and after its amount, cancel except for the day's opening
 /// and closing, whatever the order; and the closing must be the closing before plus everything
-/// since. So a day, and a gap without rows, is proved when its link closes.
+/// since. So a day, or a gap without rows, is proved when its link closes.
 package struct CoverageTally: Sendable {
-    /// A line as far as coverage goes.
+    /// The fields of a line that coverage uses.
     package struct Line: Sendable {
         package var account: String
         package var day: CalendarDate
         package var amount: Money
         package var balance: Money?
         package var isHold: Bool
-        /// It may be another line again, so that it counts for days but for no balance.
+        /// It may repeat another line, so it counts for days but not for balances.
         package var isDoubtful: Bool
-        /// It is another line again, so that it counts for days but for no balance.
+        /// It repeats another line, so it counts for days but not for balances.
         package var isRepeated = false
-        /// A person dismissed it, and nothing else stands for its payment.
+        /// A person dismissed it, and no other line replaces it.
         package var isLeftOut = false
-        /// Names of the files it was seen in.
+        /// Names of the files that show it.
         package var files: [String]
-        /// The bank whose layout it was read by.
+        /// The bank of its layout.
         package var bank: Substring
 
         package init(
@@ -55,11 +55,11 @@ package struct CoverageTally: Sendable {
     }
 
     package enum Proof: String, Sendable {
-        /// The balances close over it: nothing is missing.
+        /// The balances close across it: nothing is missing.
         case closed
         /// The balances do not close: something is missing or doubled.
         case broken
-        /// No balances that tell.
+        /// No balances that prove anything.
         case none
     }
 
@@ -73,11 +73,11 @@ package struct CoverageTally: Sendable {
         package let files: [String]
     }
 
-    /// Where the balances do not follow: between two days, or within one when they are the same.
+    /// A break of the balances: between two days, or within one if they are equal.
     package struct Break: Sendable, Equatable {
         package let after: CalendarDate
         package let on: CalendarDate
-        /// What the balances lack, where one number can say it.
+        /// The missing amount, if it is a single number.
         package let difference: Money?
     }
 
@@ -87,21 +87,21 @@ package struct CoverageTally: Sendable {
         package let days: Days
         package let lines: Int
         package let doubtful: Int
-        /// Lines that a person dismissed: the balances count them, and the ledger does not.
+        /// Lines that a person dismissed: balances include them, the ledger does not.
         package let leftOut: Int
         package let files: [File]
         package let gaps: [Gap]
         package let overlaps: [Overlap]
-        /// Days whose balances follow from the day before them, of so many that could.
+        /// Days whose balances continue the day before, out of those that could.
         package let links: Int
         package let closed: Int
         package let breaks: [Break]
-        /// Days that balances speak of; nil when none is printed.
+        /// Days with balances; nil when none is printed.
         package let proved: Days?
-        /// Files by the accounts they seem to be of, where that is more than one; else empty.
+        /// Files by the accounts they seem to belong to, if there are several; else empty.
         package let parts: [[String]]
 
-        /// Balances are printed from the first day to the last, and all follow.
+        /// Balances are printed from the first day to the last, and all are continuous.
         package var isComplete: Bool { proved == days && breaks.isEmpty }
     }
 
@@ -124,7 +124,7 @@ package struct CoverageTally: Sendable {
         var banks: Set<Substring> = []
         var files: [String: FileDays] = [:]
         var days: [CalendarDate: DayBalances] = [:]
-        /// The same, of the lines that the same files show.
+        /// The same, for lines with the same files.
         var daysByFiles: [Set<String>: [CalendarDate: DayBalances]] = [:]
     }
 
@@ -146,7 +146,7 @@ package struct CoverageTally: Sendable {
         }
         if line.isDoubtful { account.doubtful += 1 }
         if line.isLeftOut { account.leftOut += 1 }
-        // No balance counts a hold that prints none.
+        // No balance includes a hold that prints none.
         let isCounted =
             !line.isDoubtful && !line.isRepeated && !(line.isHold && line.balance == nil)
         if isCounted {
@@ -224,7 +224,7 @@ package struct CoverageTally: Sendable {
 
 /// The balances of one day, in 10^−18 units of 128 bits.
 struct DayBalances: Sendable {
-    /// How much more often a balance stands before a line than after one.
+    /// How much more often a balance is before a line than after one.
     var ends: [Int128: Int32] = [:]
     var sum: Int128 = 0
     var printed = 0
@@ -281,7 +281,7 @@ struct BalanceChain {
     ) {
         self.currency = currency
         self.scale = min(scale, 18)
-        /// What the account may hold now: the closing balances of the last printed day, and all
+        /// Possible current balances: the closing balances of the last day with balances, plus all
         /// since.
         var balances: [Int128] = []
         var last: CalendarDate?
@@ -312,8 +312,7 @@ struct BalanceChain {
             } else {
                 balances = ends
             }
-            // A day in which every line prints its balance has one opening; a second one is a hole
-            // in it.
+            // A day in which every line prints its balance has one opening; a second one is a gap.
             if openings.count > 1, day.unprinted == 0 {
                 balances = ends
                 if breaks.last?.on != date {
@@ -326,12 +325,12 @@ struct BalanceChain {
         if !breaks.isEmpty { allowRowsOnLaterDays(days, sorted) }
     }
 
-    /// Keeps the breaks that remain when a row may lie some days after its balance, if they are
+    /// Keeps the breaks that remain if a row may be some days after its balance, if there are
     /// fewer.
     private mutating func allowRowsOnLaterDays(
         _ days: [CalendarDate: DayBalances], _ sorted: [CalendarDate]
     ) {
-        // A row without a balance leads from none to none.
+        // A row without a balance cannot be part of a walk.
         guard days.values.allSatisfy({ $0.unprinted == 0 && !$0.overflowed }) else { return }
         let shifted = ShiftedBalances(sorted.map { ($0, days[$0]?.ends ?? [:]) })
         guard shifted.breaks.count < breaks.count else { return }
@@ -346,7 +345,7 @@ struct BalanceChain {
         }
     }
 
-    /// Whether the link across these days, which have no lines, closes.
+    /// Whether the link across these days without lines closes.
     func proof(of gap: CoverageTally.Days) -> CoverageTally.Proof {
         guard let link = links.first(where: { $0.on > gap.last }), link.after < gap.first else {
             return .none

@@ -1,13 +1,13 @@
 package import Facts
 
-/// An exact decimal without a currency: what a person writes after `--min`. At most 18 digits.
+/// An exact decimal without a currency, as written after `--min`. At most 18 digits.
 package struct Decimal18: Hashable, Sendable {
     package let units: Int64
     package let scale: UInt8
 
     /// Reads `-125.50`, or nil. The whole text must be a number.
     package init?(text: String) {
-        // Read as a currency without a smallest coin of its own, zeros below it fall away.
+        // Parsed as a currency without decimals, which drops trailing zeros.
         guard let money = Money(text: text, currency: Currency(0x58, 0x58, 0x58)) else {
             return nil
         }
@@ -15,7 +15,7 @@ package struct Decimal18: Hashable, Sendable {
         scale = money.scale
     }
 
-    /// −1, 0 or 1: how an amount stands to this number. Exact, whatever the scales.
+    /// −1, 0 or 1: the amount compared with this number. Exact, whatever the scales.
     package func order(of amount: Money) -> Int {
         let common = max(scale, amount.scale)
         let a = Self.widened(amount.units, from: amount.scale, to: common)

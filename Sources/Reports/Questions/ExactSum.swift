@@ -2,8 +2,7 @@ import Facts
 
 /// A sum of amounts of one currency, exact whatever their scales.
 ///
-/// 128 bits hold the sum of any rows a ledger can have; whether the result is an amount is asked
-/// once, at the end.
+/// 128 bits hold the sum of any ledger; whether the result fits an amount is checked at the end.
 struct ExactSum: Sendable {
     private(set) var count = 0
     private var units: Int128 = 0
@@ -33,7 +32,7 @@ struct ExactSum: Sendable {
         count += added
     }
 
-    /// The sum with no more decimals than it needs, or nil when it is larger than an amount can be.
+    /// The sum with no more decimals than needed, or nil when it exceeds the largest amount.
     var money: Money? {
         var units = units
         var scale = scale

@@ -1,7 +1,6 @@
 import Facts
 
-/// Files of several accounts whose lines lie in one: taken apart their balances run on, together
-/// they break.
+/// Files of several accounts in one: separately their balances are continuous, together they break.
 struct MergedFiles {
     /// The files of each account, the one with most rows first; empty when all may be of one.
     private(set) var parts: [[String]] = []

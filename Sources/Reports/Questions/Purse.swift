@@ -1,6 +1,6 @@
 internal import Facts
 
-/// What may be summed: a currency, or the lines of one account whose file named none.
+/// The unit of summing: a currency, or the lines of one account without a currency.
 struct Purse: Hashable, Comparable {
     let currency: Currency
     /// Empty where the currency is known.

@@ -1,16 +1,16 @@
 package import Facts
 import Scanning
 
-/// Which rows a question is about. Empty fields ask for everything.
+/// Selects rows. Empty fields select everything.
 package struct RowFilter: Sendable, Equatable {
     package var from: CalendarDate?
     package var to: CalendarDate?
     package var accounts: [String] = []
-    /// Accounts that their owner keeps out of totals.
+    /// Accounts that their owner excludes from totals.
     package var excludedAccounts: Set<String> = []
-    /// Keys; each stands for itself and all below it.
+    /// Keys; each includes everything below it.
     package var categories: [String] = []
-    /// Of any of these, compared in folded form.
+    /// Rows with any of these, compared folded.
     package var tags: [String] = [] {
         didSet { foldedTags = Set(tags.map(TextFolder().fold)) }
     }
@@ -22,7 +22,7 @@ package struct RowFilter: Sendable, Equatable {
     }
     package var amountMin: Decimal18?
     package var amountMax: Decimal18?
-    /// The bounds are of amounts with their sign, not of their size.
+    /// The bounds apply to signed amounts, not to magnitudes.
     package var comparesSigned = false
     package var currency: Currency?
     private var words = WordSearch("")

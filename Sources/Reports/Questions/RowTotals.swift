@@ -1,11 +1,11 @@
 package import Facts
 
-/// How many rows there are and what they sum to, in each currency, exactly. Rows without a currency
-/// are summed by account: two accounts' may be in two currencies.
+/// Number and exact sums of rows in each currency. Rows without a currency are summed by account,
+/// as different accounts may have different currencies.
 package struct RowTotals: Sendable {
     package struct Total: Sendable, Equatable {
         package let currency: Currency
-        /// Of rows without a currency; empty for all others.
+        /// For rows without a currency; empty for all others.
         package let account: String
         package let count: Int
         /// Sum of the amounts that are not negative.

@@ -1,15 +1,15 @@
 package import Facts
 
-/// Which accounts show the same payments on the days that both cover, though nothing proves that
-/// they are one.
+/// Finds accounts with the same payments on the days that both cover, without a proof that they are
+/// one.
 package struct SharedPayments {
-    /// Two accounts; the first one's name sorts first.
+    /// Two accounts, sorted by name.
     package struct Pair: Sendable, Hashable {
         package let account: String
         package let other: String
     }
 
-    /// A payment as far as it is compared.
+    /// The compared fields of a payment.
     private struct Payment {
         let day: Int32
         let scale: UInt8
@@ -48,13 +48,13 @@ package struct SharedPayments {
 
     package init() {}
 
-    /// Adds a line that is not asked about.
+    /// Adds a line that is not in question.
     package mutating func add(_ fact: StatementFact) {
         let place = Place(account: fact.account, currency: fact.amount.currency)
         payments[place, default: []].append(Payment(fact))
     }
 
-    /// Accounts of which an import named at least one.
+    /// Pairs in which an import named at least one account.
     ///
     /// - Complexity: O(*n* log *n* + *a* · *n*) in the payments and accounts.
     package func pairs() -> [Pair] {
@@ -116,7 +116,8 @@ package struct SharedPayments {
         }
     }
 
-    /// How many of some payments of one amount may be the same: those with two balances have one.
+    /// How many payments of one amount may be the same: those with balances on both sides must
+    /// share one.
     private static func count(_ ours: ArraySlice<Payment>, _ others: ArraySlice<Payment>) -> Int {
         let most = min(ours.count, others.count)
         guard ours.allSatisfy(\.hasBalance), others.allSatisfy(\.hasBalance) else { return most }

@@ -1,24 +1,22 @@
 import Facts
 
-/// Where the balances of an account break when its rows may lie on other days than the balances
-/// count them.
+/// Breaks of an account's balances when rows may be on other days than their balances.
 ///
-/// Some banks print a row on the day it was booked and its balance in the order people paid
-/// (Revolut). Each row leads from the balance before it to the one after it. Over all rows every
-/// balance that is left must be found again, but for the first and the last: the open ends. A row
-/// on a later day leaves an end open until then; an end that stays open for longer is a row that is
-/// missing, or there twice.
+/// Some banks print a row on its booking day, but its balance in the order of payment (Revolut).
+/// Each row leads from the balance before it to the one after it. Over all rows every balance left
+/// must be reached again, except the first and the last: the open ends. A row on a later day leaves
+/// an end open until then; an end open for longer is a missing or doubled row.
 struct ShiftedBalances {
     struct Break {
         /// The last day before it with rows.
         let after: CalendarDate
         let on: CalendarDate
-        /// What is missing, in 10^−18 units; nil where several ends are open.
+        /// The missing amount, in 10^−18 units; nil when several ends are open.
         let lack: Int128?
     }
 
     private struct End {
-        /// How much more often the balance is found than left.
+        /// How much more often the balance is reached than left.
         var count: Int32
         let since: CalendarDate
         let dayBefore: CalendarDate
@@ -29,10 +27,11 @@ struct ShiftedBalances {
 
     private(set) var breaks: [Break] = []
     private var ends: [Int128: End] = [:]
-    /// The balance before the first row is left by none.
+    /// No row leads to the balance before the first row.
     private var isBegun = false
 
-    /// - Parameter days: in order; how much more often each balance is found than left on the day.
+    /// - Parameter days: in order; how much more often each balance is reached than left on the
+    ///   day.
     init(_ days: [(date: CalendarDate, ends: [Int128: Int32])]) {
         var before: CalendarDate?
         for (date, found) in days {
@@ -51,8 +50,8 @@ struct ShiftedBalances {
         closeEnds(openSinceBefore: before?.adding(days: 1))
     }
 
-    /// Counts as breaks what was found before that day and never left: all but the first balance of
-    /// all.
+    /// Counts as breaks the balances reached before that day and never left, except the very first
+    /// balance.
     private mutating func closeEnds(openSinceBefore day: CalendarDate?) {
         guard let day else { return }
         var found = ends.filter { $0.value.count > 0 && $0.value.since < day }

@@ -4,17 +4,17 @@ internal import Scanning
 
 /// The accounts that words of a sentence may mean.
 ///
-/// A word means an account when it is the account's whole name: its own, an alias, what people see,
-/// or that of its bank with and without “bank”, in any letter case, script and Slavic case
-/// («приватбанку», «моно», `privat`). A word that merely resembles a name means nothing.
+/// A word means an account when it is the account's whole name: its own, an alias, the displayed
+/// one, or that of its bank with or without “bank”, in any letter case, script and Slavic case
+/// («приватбанку», «моно», `privat`). A word that merely resembles a name has no meaning.
 package struct QuickAccounts: Sendable {
     package struct Account: Sendable {
         package var id: String
         package var shown: String
-        /// Unknown where it is not one.
+        /// Unknown if there are several.
         package var currency: Currency
         package var names: [String]
-        /// Last four digits of its cards and numbers.
+        /// Last four digits of its cards and account numbers.
         package var tails: [String]
 
         package init(
@@ -30,10 +30,9 @@ package struct QuickAccounts: Sendable {
 
     private struct Entry: Sendable {
         let account: Account
-        /// Each as loosely spelt words.
+        /// Each name as loosely spelt words.
         let whole: [[String]]
-        /// What is left of names without currencies and words that any account has, and of banks'
-        /// names without “bank”.
+        /// Names without currencies and generic words, and banks' names without “bank”.
         let short: [[String]]
     }
 
@@ -49,7 +48,7 @@ package struct QuickAccounts: Sendable {
 
     package var isEmpty: Bool { entries.isEmpty }
 
-    /// Accounts of exactly this name; several where it is the name of several.
+    /// The accounts with exactly this name.
     package func meant(by text: String) -> [Account] {
         var (found, isWhole) = named(text)
         if isWhole { return found }
@@ -70,7 +69,7 @@ package struct QuickAccounts: Sendable {
         "банк", "банку", "банка", "банком", "банке", "bank", "24",
     ]
 
-    /// Accounts whose name begins with this word and goes on.
+    /// Accounts whose name continues after this word.
     func beginning(with text: String) -> [Account] {
         let small = text.lowercased()
         let stems = Self.endingsOfBanks.filter(small.hasSuffix).map {
@@ -89,7 +88,7 @@ package struct QuickAccounts: Sendable {
         }.map(\.account)
     }
 
-    /// By the first way in which the text is a name of any, and whether that is a whole name.
+    /// By the first spelling in which the text is a name, and whether it is a whole name.
     private func named(_ text: String) -> (accounts: [Account], isWhole: Bool) {
         let digits = text.filter { $0.isASCII && $0.isNumber }
         if digits.count == 4, text.allSatisfy({ $0.isNumber || "*•".contains($0) }) {
@@ -110,7 +109,7 @@ package struct QuickAccounts: Sendable {
                     }
             }
         }
-        // What is written as the name is, before what is so in another case.
+        // Exact names before names in another case.
         for bent in [false, true] {
             for names in [\Entry.whole, \Entry.short] {
                 let found = entries.filter { isNamed($0[keyPath: names], bent: bent) }
@@ -120,28 +119,28 @@ package struct QuickAccounts: Sendable {
         return ([], false)
     }
 
-    /// The account of a word that a person wrote as an account's name.
+    /// The single account with this name.
     package func only(_ text: String, in currency: Currency = .unknown) -> Account? {
         let found = Self.fitting(meant(by: text), currency)
         return found.count == 1 ? found[0] : nil
     }
 
-    /// Those of the currency, where one was said and some account has it.
+    /// Those in the currency, if one is given and some account has it.
     static func fitting(_ accounts: [Account], _ currency: Currency) -> [Account] {
         guard currency.isKnown, accounts.count > 1 else { return accounts }
         let own = accounts.filter { $0.currency == currency }
         return own.isEmpty ? accounts : own
     }
 
-    // MARK: How a name is written
+    // MARK: Cases of a name
 
-    /// Banks whose names people say, whether or not they have an account there.
+    /// Banks that people name even without an account there.
     static let banks = QuickAccounts(
         QuickWords.builtIn.all(.bank).map {
             Account(id: $0, shown: $0, currency: .unknown, names: [$0])
         })
 
-    /// In which case a name stands.
+    /// The grammatical case of a name.
     enum Form { case asNamed, instrumental, other }
 
     /// - Parameter text: a name of one of the accounts, in any case.
@@ -158,7 +157,7 @@ package struct QuickAccounts: Sendable {
         return Self.isInstrumental(first) ? .instrumental : .other
     }
 
-    /// «приватом», «чорною»: what something is done with.
+    /// «приватом», «чорною»: the instrumental case.
     static func isInstrumental(_ word: some StringProtocol) -> Bool {
         endingsOfInstrumental.contains { word.hasSuffix($0) }
     }
@@ -167,7 +166,7 @@ package struct QuickAccounts: Sendable {
 
     // MARK: Names
 
-    /// Shorter names are words of every sentence.
+    /// Shorter names are ordinary words.
     private static let lettersMin = 3
 
     private static func words(of name: String) -> [String] {
@@ -200,7 +199,7 @@ package struct QuickAccounts: Sendable {
         word.unicodeScalars.contains { (0x400...0x4FF).contains($0.value) }
     }
 
-    /// «привату», «чорної»: the same stem with the ending of another case.
+    /// «привату», «чорної»: the stem with the ending of another case.
     private static func isBent(_ word: String, of name: String) -> Bool {
         let stem = zip(word, name).prefix { $0 == $1 }.count
         let (ending, own) = (word.dropFirst(stem), name.dropFirst(stem))
@@ -208,7 +207,7 @@ package struct QuickAccounts: Sendable {
             && endingsOfNames.contains(String(own))
     }
 
-    /// Endings of Slavic cases, loosely spelt.
+    /// Endings of Slavic cases, in loose spelling.
     private static let endings: Set<String> = [
         "", "a", "u", "i", "e", "o", "ia", "iu", "ie", "om", "em", "oi", "ei", "oiu", "eiu", "ou",
         "ah", "iah", "am", "iam", "ami", "ov", "iv", "ovi", "evi", "oho", "eho", "omu", "emu", "im",

@@ -1,33 +1,32 @@
 package import Facts
 
-/// A payment in the words of a person: `кава 65 грн вчора`, `coffee 65 uah yesterday #work @cash`,
+/// A payment in a person's words: `кава 65 грн вчора`, `coffee 65 uah yesterday #work @cash`,
 /// `отримав 2 тис від мами`.
 ///
-/// One amount, in digits or words, and whatever else was said in any order: a currency beside the
-/// amount, one day, `#tags`, an `@account`, a sign or a verb that says which way the money went.
-/// What is left is the payee. What can be read in two ways is refused and named, never guessed. The
-/// words are those of `rules/quick-text.csv`.
+/// One amount, in digits or words, and in any order: a currency beside the amount, one day,
+/// `#tags`, an `@account`, a sign or verb for the direction. The rest is the payee. Ambiguous words
+/// are refused and named, never guessed. The vocabulary is `rules/quick-text.csv`.
 package struct QuickEntry: Sendable, Equatable {
     /// Without a sign, as 10^−`scale` of the currency.
     package var mantissa: Int64
     package var scale: UInt8
-    /// `unknown` when none was said.
+    /// `unknown` when none is given.
     package var currency: Currency
     package var isIncome: Bool
-    /// The direction was said by a sign.
+    /// A sign gives the direction.
     package var hasSign: Bool
-    /// Nil when no day was said.
+    /// Nil when no day is given.
     package var day: CalendarDate?
     package var tags: [String]
-    /// As it was written behind `@`, or the id of an account whose name stands in an account's
-    /// place; empty when none was said.
+    /// As written after `@`, or the id of an account named in an account's position; empty when
+    /// none is given.
     package var account: String
-    /// «з картки», «поповнення рахунку»: an account was spoken of and not named; else empty.
+    /// «з картки», «поповнення рахунку»: an account mentioned without a name; else empty.
     package var accountUnnamed = ""
     /// May be empty.
     package var payee: String
     package var movement = Movement.payment
-    /// Where money in came from, or who borrowed it, if a word says so.
+    /// The source of money in, or the borrower, if a word gives it.
     package var origin: Origin?
 
     package enum Origin: Sendable, Equatable {
@@ -36,18 +35,18 @@ package struct QuickEntry: Sendable, Equatable {
         case person
     }
 
-    /// Where the money goes.
+    /// The kind of movement.
     package enum Movement: Sendable, Equatable {
         /// To or from others.
         case payment
-        /// Out of the account into the purse, and the other way.
+        /// From the account to cash, and the reverse.
         case toCash, fromCash
-        /// From one account to another, by the words that were said.
+        /// Between two accounts, as written.
         case between(from: String, to: String)
-        /// The amount was given for this one, which was got.
+        /// The amount was exchanged for this one.
         case exchanged(mantissa: Int64, scale: UInt8, currency: Currency)
 
-        /// Surely between one's own purses.
+        /// Certainly between one's own accounts.
         package var isOwn: Bool {
             self != .payment
         }
@@ -57,21 +56,21 @@ package struct QuickEntry: Sendable, Equatable {
         case noAmount
         case twoAmounts(String, String)
         case zeroAmount(String)
-        /// `1,250` is a thousand or one and a quarter; `12,` is nothing.
+        /// `1,250` is a thousand or one and a quarter; `12,` is malformed.
         case amountUnclear(String)
         case amountTooLarge(String)
-        /// Words that were not understood and may be part of the amount.
+        /// Words that were not recognised and may be part of the amount.
         case notUnderstood(String)
         /// `2000` alone.
         case mayBeYear(String)
         case currencyUnknown(String)
-        /// «крон» are of several countries.
+        /// «крон»: several countries have them.
         case currencyUnclear(String, [Currency])
-        /// «повернув» is said of money both ways.
+        /// «повернув»: used for both directions.
         case directionUnclear(String)
         /// «мені винні 500»: no money has moved.
         case notPaidYet(String)
-        /// An exchange of which one amount was said.
+        /// An exchange with one amount.
         case otherSideMissing(String)
         case twoCurrencies(String, String)
         case dayImpossible(String)
@@ -92,17 +91,17 @@ package struct QuickEntry: Sendable, Equatable {
         case sideUnclear(String)
         /// «моно 500», «подарунок Привату»: the account, or who was paid?
         case accountOrPayee(String)
-        /// «сенсом»: a bank where nobody has an account here.
+        /// «сенсом»: a bank without an account here.
         case accountUnknown(String)
-        /// `#` or `@` with nothing behind it.
+        /// `#` or `@` without a name after it.
         case nameMissing(String)
     }
 
     /// - Parameters:
-    ///   - today: the day it is where the person is; days after it are refused.
-    ///   - accounts: those that may be meant without an `@`.
-    ///   - isAccountGiven: the account is said elsewhere, so that a bank's name in the text is a
-    ///     word as any other.
+    ///   - today: the local date; later days are refused.
+    ///   - accounts: accounts that can be named without an `@`.
+    ///   - isAccountGiven: the account is given elsewhere, so a bank's name in the text is an
+    ///     ordinary word.
     package static func parse(
         _ text: String, today: CalendarDate, accounts: QuickAccounts = QuickAccounts(),
         isAccountGiven: Bool = false
@@ -113,14 +112,14 @@ package struct QuickEntry: Sendable, Equatable {
 
     /// Whether ``parse(_:today:accounts:)`` needs the accounts for this text.
     ///
-    /// - Parameter named: those that are known without looking for more.
+    /// - Parameter named: accounts known without further reading.
     package static func mayNameAccounts(_ text: String, named: QuickAccounts) -> Bool {
         QuickReader(text, CalendarDate(daysSince1970: 0), named).mayNameAccounts
     }
 
-    /// A day alone, as ``parse(_:today:)`` understands one.
+    /// Parses a day alone, as ``parse(_:today:)`` does.
     package static func day(_ text: String, today: CalendarDate) throws(Fault) -> CalendarDate {
-        // Beside an amount, `14.03` is a day.
+        // With an amount beside it, `14.03` is a day.
         let entry: QuickEntry
         do throws(Fault) {
             var reader = QuickReader(
@@ -138,7 +137,7 @@ package struct QuickEntry: Sendable, Equatable {
         return day
     }
 
-    /// The word for money in hand, `@готівка` or `@cash`.
+    /// A word for cash, `@готівка` or `@cash`.
     package static func isCash(_ account: String) -> Bool {
         QuickWords.builtIn.has(.cash, QuickWords.key(account))
     }
@@ -148,7 +147,7 @@ package struct QuickEntry: Sendable, Equatable {
         Self.money(isIncome ? mantissa : -mantissa, scale, currency)
     }
 
-    /// What was got in an exchange.
+    /// The amount received in an exchange.
     package var received: Money? {
         guard case .exchanged(let mantissa, let scale, let currency) = movement else { return nil }
         return Self.money(mantissa, scale, currency)

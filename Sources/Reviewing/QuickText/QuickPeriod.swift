@@ -1,11 +1,11 @@
 package import Facts
 
-/// A month or a year in the words of a person: `січень`, `лютий 2026`, `last month`, `торік`.
+/// A month or a year in a person's words: `січень`, `лютий 2026`, `last month`, `торік`.
 package struct QuickPeriod: Equatable, Sendable {
     package let first: CalendarDate
     package let last: CalendarDate
 
-    /// Nil when the words are no such period, or something is left over.
+    /// Nil when the words are not exactly a period.
     ///
     /// - Parameter today: a month without its year is the last one that has begun.
     package init?(_ text: String, today: CalendarDate) {

@@ -1,8 +1,8 @@
 internal import Facts
 
-/// Whose money it is: accounts with `@`, and accounts by their names in an account's place.
+/// Finds accounts: with `@`, and by name in an account's position.
 extension QuickReader {
-    /// A name that stands where accounts stand.
+    /// A name in the position of an account.
     struct AccountSaid {
         enum Place {
             /// «з моно», `from mono`.
@@ -18,11 +18,11 @@ extension QuickReader {
         }
 
         var place: Place
-        /// Which it may be; none for a name behind `@`.
+        /// Possible accounts; empty for a name after `@`.
         var accounts: [QuickAccounts.Account]
-        /// Of the name alone, as it was written.
+        /// The name alone, as written.
         var name: String
-        /// With the word before it.
+        /// Including the word before it.
         var words: ClosedRange<Int>
 
         /// False for the beginning of a name.
@@ -31,7 +31,7 @@ extension QuickReader {
         var isMarked: Bool { accounts.isEmpty }
     }
 
-    /// Whether a name of an account may stand in the text at all, or one of those known here does.
+    /// Whether the text may contain an account's name, or does contain a known one.
     var mayNameAccounts: Bool {
         words.indices.contains { index in
             name(at: index, isBehindCard: false) != nil || place(index) != nil
@@ -56,7 +56,7 @@ extension QuickReader {
 
     // MARK: Finding
 
-    /// Takes `@account`s, and names of accounts behind a word that accounts stand behind.
+    /// Takes `@account`s, and account names after a word that introduces them.
     mutating func takeAccounts() throws(QuickEntry.Fault) {
         var index = 0
         while index < words.count {
@@ -104,7 +104,7 @@ extension QuickReader {
             name: text(of: (index + 1)...end), words: index...end)
     }
 
-    /// «у приват» is where the money goes with «поклав» and «закинув», and where it is without.
+    /// «у приват» is the target with «поклав» and «закинув», else the place.
     private func placeOfAccount(_ index: Int) -> AccountSaid.Place? {
         guard let place = place(index), place == .within else { return place(index) }
         let isPut = words.contains { word in
@@ -124,14 +124,14 @@ extension QuickReader {
         return nil
     }
 
-    /// The first word from here that is none of «моєї картки», `my account`.
+    /// Skips «моєї картки», `my account`.
     private func pastOwnWords(_ index: Int) -> Int {
         var at = index
         while has(.mine, at) || has(.carded, at) || has(.account, at) { at += 1 }
         return at
     }
 
-    /// The longest name of an account that begins here.
+    /// The longest account name that begins here.
     func name(
         at start: Int, isBehindCard: Bool, among known: QuickAccounts? = nil
     ) -> (accounts: [QuickAccounts.Account], end: Int)? {
@@ -153,8 +153,8 @@ extension QuickReader {
         return nil
     }
 
-    /// «з ощаду» where the accounts are «Ощад зарплатна» and «Ощад кредитна»: not one of them, and
-    /// not money in hand either.
+    /// «з ощаду» where the accounts are «Ощад зарплатна» and «Ощад кредитна»: ambiguous, and not
+    /// cash either.
     private func beginningOfName(
         at index: Int, _ place: AccountSaid.Place
     ) -> (accounts: [QuickAccounts.Account], end: Int)? {
@@ -165,7 +165,7 @@ extension QuickReader {
         return found.isEmpty ? nil : (found, index)
     }
 
-    /// Money in hand, a currency, a number, a person.
+    /// Cash, a currency, a number or a person.
     private func isNoName(_ index: Int) -> Bool {
         let kinds: [QuickWords.Kind] = [
             .cash, .currency, .currencyAfter, .number, .scale, .person, .personOf, .personTo, .me,
@@ -173,7 +173,7 @@ extension QuickReader {
         return kinds.contains { has($0, index) }
     }
 
-    /// «з чорної смородини»: the word is of the thing behind it, not an account's name.
+    /// «з чорної смородини»: the word belongs to the next one, not to an account.
     private func belongsToNext(_ index: Int) -> Bool {
         let key = key(index)
         guard Self.endingsOfAdjectives.contains(where: { key.hasSuffix($0) }),
@@ -193,10 +193,9 @@ extension QuickReader {
         "ої", "ого", "ому", "ій", "ою", "ую", "ой", "ым", "им", "ых", "их", "ый", "ий", "ая", "ое",
     ]
 
-    // MARK: Which of them
+    // MARK: Resolution
 
-    /// The account that was said, as its id or as it is written behind `@`; throws where it may be
-    /// several.
+    /// The account's id, or its name as written after `@`; throws when it may be several.
     private func one(
         _ said: AccountSaid, _ currency: Currency?
     ) throws(QuickEntry.Fault) -> String {
@@ -206,7 +205,7 @@ extension QuickReader {
         throw .accountUnclear(said.name, found.map(\.shown))
     }
 
-    /// The id of the account that a side of a transfer means, else what was written.
+    /// The id of the account that a side of a transfer means, else the text.
     private func known(
         _ side: String, _ currency: Currency?
     ) throws(QuickEntry.Fault) -> String {
@@ -215,9 +214,9 @@ extension QuickReader {
         return found.first?.id ?? side
     }
 
-    /// Reads what was said of accounts together with the verb.
+    /// Interprets the accounts together with the verb.
     ///
-    /// - Returns: the account of the payment, empty where none was said, and where the money goes.
+    /// - Returns: the account of the payment, empty when none is given, and the movement.
     mutating func settleAccounts(
         _ amount: QuickNumber, _ movement: QuickEntry.Movement, isIncome: Bool
     ) throws(QuickEntry.Fault) -> (account: String, movement: QuickEntry.Movement) {
@@ -240,7 +239,7 @@ extension QuickReader {
         if let sides = try sides(names, movement) { return ("", sides) }
         let spoken = text(of: first.words)
         let isSource = first.place == .from || first.place == .with
-        // «gift from mono» came from the bank, or out of it.
+        // «gift from mono»: from the bank, or out of the account.
         let isMoneyFrom =
             !first.isMarked && lexicon.has(.from, words[first.words.lowerBound].key)
             && firstFree(.money) != nil
@@ -269,13 +268,13 @@ extension QuickReader {
         return (names[0], movement)
     }
 
-    /// `mono to privat`: the name right before.
+    /// `mono to privat`: the name directly before.
     private func nameBefore(_ said: AccountSaid) -> String? {
         let index = said.words.lowerBound - 1
         return isName(index) ? accounts.only(name(index))?.id : nil
     }
 
-    /// Both sides where two accounts are said; nil where they are one.
+    /// Both sides if two accounts are given; nil if they are one.
     private func sides(
         _ names: [String], _ movement: QuickEntry.Movement
     ) throws(QuickEntry.Fault) -> QuickEntry.Movement? {
@@ -308,8 +307,8 @@ extension QuickReader {
         }
     }
 
-    /// Gives back what stands behind «на» and is no account of one's own here: what was paid for,
-    /// or where another person got it. That alone does not say from which account.
+    /// Releases words after «на» that are not one's own account here: the purchase, or another
+    /// person's account. They do not give the source account.
     private mutating func releaseTargets() throws(QuickEntry.Fault) {
         guard firstFree(.spent) != nil || recipient != nil else { return }
         let released = accountsSaid.filter { $0.place == .into && !$0.isMarked }
@@ -324,7 +323,7 @@ extension QuickReader {
         }
     }
 
-    /// «поповнив моно 500 з картки»: not from the purse, and nobody knows from where.
+    /// «поповнив моно 500 з картки»: not from cash, and the source is unknown.
     private func refuseOtherSource() throws(QuickEntry.Fault) {
         let source = free.first { index in
             has(.placeFrom, index) && words.indices.contains(index + 1)
@@ -335,7 +334,7 @@ extension QuickReader {
 
     // MARK: Topped up
 
-    /// «поповнив моно 500»: the account right behind the verb, or behind its amount.
+    /// «поповнив моно 500»: the account directly after the verb, or after its amount.
     mutating func takeAccountToppedUp(_ amount: QuickNumber) {
         guard let verb = firstFree(.topup) else { return }
         var start = verb + 1
@@ -353,7 +352,7 @@ extension QuickReader {
                 place: .into, accounts: found, name: text(of: start...end), words: start...end))
     }
 
-    /// A verb of topping up, and the account.
+    /// A verb of topping up, and an account.
     var isAccountToppedUp: Bool {
         firstFree(.topup) != nil && firstFree(.topupOut) == nil
             && accountsSaid.contains { $0.place == .into || $0.place == .alone }
@@ -372,10 +371,9 @@ extension QuickReader {
         has(.mine, index) || has(.carded, index) || has(.account, index)
     }
 
-    // MARK: Spoken of without a name
+    // MARK: Accounts without a name
 
-    /// «з картки», «на рахунок», «поповнення картки»: an account that nobody named; empty where
-    /// there is none.
+    /// «з картки», «на рахунок», «поповнення картки»: an unnamed account; empty when there is none.
     func accountUnnamed(isIncome: Bool) -> String {
         if isIncome, let verb = firstFree(.topup), let into = firstFree(.topupIn) {
             return text(of: min(verb, into)...max(verb, into))
@@ -411,7 +409,7 @@ extension QuickReader {
 
     // MARK: Persons
 
-    /// «Сергію», «мамі»: the person to whom the money goes.
+    /// «Сергію», «мамі»: the recipient.
     var recipient: Int? {
         free.first { index in
             if has(.personTo, index) { return true }

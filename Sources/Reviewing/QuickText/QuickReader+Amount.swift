@@ -1,10 +1,10 @@
 internal import Facts
 
-/// Which of the numbers is the amount.
+/// Chooses the amount among the numbers.
 extension QuickReader {
     typealias Received = QuickEntry.Movement
 
-    /// The amount, and what was got when it was exchanged.
+    /// The amount, and the amount received in an exchange.
     mutating func takeAmount() throws(QuickEntry.Fault) -> (QuickNumber, Received?) {
         var found = joiningCoins(try numbers())
         if let exchange = try takeExchange(found) { return exchange }
@@ -25,7 +25,7 @@ extension QuickReader {
         return (amount, nil)
     }
 
-    /// `65*2=130`: a sign of reckoning at the amount, of which the rest was not understood.
+    /// `65*2=130`: an operator at the amount whose other operand was not recognised.
     private func refuseSum(at amount: QuickNumber) throws(QuickEntry.Fault) {
         for index in [amount.words.lowerBound - 1, amount.words.upperBound + 1] {
             guard words.indices.contains(index), !words[index].isTaken else { continue }
@@ -38,7 +38,7 @@ extension QuickReader {
         }
     }
 
-    /// «шистьдесят пять»: a number with a slip of the hand would be left out of the amount.
+    /// «шистьдесят пять»: a misspelt number would be missing from the amount.
     private func refuseSlip(at amount: QuickNumber) throws(QuickEntry.Fault) {
         for index in [amount.words.lowerBound - 1, amount.words.upperBound + 1] {
             if lexicon.slip(key(index), [.number, .scale, .numberRound], lettersMin: 5) != nil {
@@ -58,7 +58,7 @@ extension QuickReader {
         if has(.each, after) { words[after].isTaken = true }
     }
 
-    /// «50 за таксі доларів»: a currency that stands apart is of the amount, or of something else.
+    /// «50 за таксі доларів»: a separated currency belongs to the amount, or to something else.
     private func refuseCurrencyApart(_ amount: QuickNumber) throws(QuickEntry.Fault) {
         for index in free where !words[index].isCode {
             if lexicon.has(.currency, words[index].key) {
@@ -128,7 +128,7 @@ extension QuickReader {
         found.remove(at: days[0])
     }
 
-    /// Neither at an end of the text nor beside a number or what was taken.
+    /// Neither at an end of the text nor beside a number or a taken word.
     private func isAmongWords(_ range: ClosedRange<Int>) -> Bool {
         [range.lowerBound - 1, range.upperBound + 1].allSatisfy { index in
             words.indices.contains(index) && !words[index].isTaken && words[index].isWord
@@ -145,7 +145,7 @@ extension QuickReader {
         return (fields.values[1], fields.values[0])
     }
 
-    /// A number that says itself that it is money, where the others count something.
+    /// A number marked as money, while the others count something.
     private func isMarked(_ found: QuickNumber) -> Bool {
         found.sign != nil || found.isPrice || found.isSpelled && !found.isSmallWord
             || found.number.scale == 2 || found.words.count > 1
@@ -159,7 +159,7 @@ extension QuickReader {
             && !words[next].isTaken && !has(.number, next)
     }
 
-    /// «кава 6 5 грн», «кава 65 50 грн»: 65 with a slip, 65.50, or 50 behind another number.
+    /// «кава 6 5 грн», «кава 65 50 грн»: 65 with a typing error, 65.50, or 50 after another number.
     private func isSplitAmount(_ other: QuickNumber, _ amount: QuickNumber) -> Bool {
         other.currency == nil && other.sign == nil && !other.isSpelled && !other.isYear
             && other.number.scale == 0 && other.words.count == 1
@@ -168,8 +168,8 @@ extension QuickReader {
             && amount.number.isWhole(below: 100)
     }
 
-    /// Whether a bare number may stand beside the amount with its currency: «iPhone 15 за 30000
-    /// грн», but neither «65 грн 70» nor «ліки 230 грн, бинт 40».
+    /// Whether a bare number may be beside the amount with its currency: «iPhone 15 за 30000 грн»,
+    /// but neither «65 грн 70» nor «ліки 230 грн, бинт 40».
     private func isBeside(_ amount: QuickNumber, _ other: QuickNumber) -> Bool {
         if other.isEach || mayBeAnotherPrice(other, amount) { return false }
         if other.isSmallWord { return isApart(other, [amount, other]) }
@@ -185,9 +185,9 @@ extension QuickReader {
         return before >= 0 && words[before].isWord
     }
 
-    /// Whether a thing before the number may have cost so much: «ліки 230 грн, бинт 40», «хліб 30
-    /// молоко 40 грн», but not «iPhone 15 40000 грн», «кава 65 грн АЗС 12», «квіти 25 троянд 1500
-    /// грн».
+    /// Whether the number may be the price of the thing before it: «ліки 230 грн, бинт 40», «хліб
+    /// 30 молоко 40 грн», but not «iPhone 15 40000 грн», «кава 65 грн АЗС 12», «квіти 25 троянд
+    /// 1500 грн».
     private func mayBeAnotherPrice(_ other: QuickNumber, _ amount: QuickNumber) -> Bool {
         guard !other.isDimension, other.sign == nil else { return false }
         var before = other.words.lowerBound - 1
@@ -207,7 +207,7 @@ extension QuickReader {
                 && !other.number.equals(WrittenNumber(1))
         }
         if isLikelyYear(other) { return endsPart }
-        // «переказ 2500 комісія 25 грн» is of the number before it.
+        // «переказ 2500 комісія 25 грн»: the amount is the number before.
         if !isBehind, has(.fine, amount.words.lowerBound - 1) { return false }
         if endsPart { return true }
         // «iPhone 15 40000 грн», «бензин 95 40 л 2300 грн»
@@ -215,9 +215,9 @@ extension QuickReader {
         return !isCount(other) || isTooMany(other, for: amount, isNamed: isBehind)
     }
 
-    /// So many things for so little money: «таксі 120 грн туди 130 назад».
+    /// An implausible count for the money: «таксі 120 грн туди 130 назад».
     ///
-    /// - Parameter isNamed: something other was named with its price before.
+    /// - Parameter isNamed: another thing was named with its price before.
     private func isTooMany(
         _ count: QuickNumber, for amount: QuickNumber, isNamed: Bool
     ) -> Bool {
@@ -238,8 +238,8 @@ extension QuickReader {
             && (2_001...Int64(today.parts.year + 1)).contains(number.number.mantissa)
     }
 
-    /// Links, «з них», «відділення»: what comes after is no price. So is what comes after a verb,
-    /// but not «купив хліб 30 грн, заплатив 40».
+    /// After conjunctions, «з них», «відділення» there is no price; nor after a verb, but «купив
+    /// хліб 30 грн, заплатив 40» has one.
     private func saysNoThing(_ index: Int, _ isBehind: Bool) -> Bool {
         if has(.spent, index) { return !isBehind }
         let kinds: [QuickWords.Kind] = [
@@ -252,7 +252,7 @@ extension QuickReader {
             || has(.counter, index - 1)
     }
 
-    /// «2 квитки» tell no price.
+    /// «2 квитки» gives no price.
     private func refuseCount(_ found: QuickNumber) throws(QuickEntry.Fault) {
         guard found.fault == nil else { return }
         let isOne = found.isSmallWord && found.number.mantissa == 1
@@ -302,7 +302,7 @@ extension QuickReader {
                 continue
             }
             if next.isCoins {
-                // Kopecks without a currency are Ukrainian, cents may be of many.
+                // Kopecks without a currency are Ukrainian; cents are ambiguous.
                 let isClear = next.coins.count == 1 || next.coins.first == .uah
                 next.currency = next.coins.first
                 if !isClear { next.fault = .currencyUnclear(next.text, next.coins) }
@@ -364,7 +364,7 @@ extension QuickReader {
         product.isSpelled = true
         result[price] = product
         result.remove(at: count)
-        // What it came to may be said too: «3 по 60, разом 180».
+        // The total may be given too: «3 по 60, разом 180».
         result.removeAll { other in
             other.role == .money && other.words != product.words
                 && other.number.equals(product.number)
@@ -374,7 +374,7 @@ extension QuickReader {
         return result
     }
 
-    /// «двічі 50» without «по» is not what was paid.
+    /// «двічі 50» without «по» is not the amount paid.
     private func refuseTwice(_ found: [QuickNumber]) throws(QuickEntry.Fault) {
         for number in found where number.role == .money {
             let before = number.words.lowerBound - 1
@@ -388,7 +388,7 @@ extension QuickReader {
         found.role == .money && (found.isEach || found.isPerUnit)
     }
 
-    /// «кава по 65» with nothing that counts.
+    /// «кава по 65» without a count.
     private func isAlone(_ price: QuickNumber) -> Bool {
         let before = price.words.lowerBound - 2
         return !price.isPerUnit && !has(.vague, before) && !has(.vague, before - 1)
@@ -425,7 +425,7 @@ extension QuickReader {
         product.number = try product.number.price(times: other.number, as: product.text)
         product.sign = a.sign
         product.role = .money
-        // «ліжко 160x200» is no price.
+        // «ліжко 160x200» is not a price.
         product.isDimension =
             product.currency == nil && !a.number.isWhole(below: 21) && !b.number.isWhole(below: 21)
         return product
@@ -475,7 +475,7 @@ extension QuickReader {
         )
     }
 
-    /// One amount of an exchange says half of it; «поміняв шини 2000 грн» is none.
+    /// An exchange with one amount is incomplete; «поміняв шини 2000 грн» is not an exchange.
     private func refuseOneSide(
         _ said: [QuickNumber], _ found: [QuickNumber], _ verb: Int, _ isExchange: Bool
     ) throws(QuickEntry.Fault) {

@@ -1,23 +1,23 @@
 internal import Facts
 
-/// A bank that is named without «з» or `from`: «комісія моно 15», «заправка 1500 приватом».
+/// A bank named without «з» or `from`: «комісія моно 15», «заправка 1500 приватом».
 ///
-/// Money never goes to cash past a bank that was named. An account in the instrumental case, or a
-/// bank's name as it is, is the account where another word says what was paid for; in another case,
-/// with nothing else said, of a debt or to a person, nobody knows. So is an account whose name is
-/// hardly another word (`N26`, «Спільна картка»). One called by an ordinary word («Дім», `black`)
-/// is meant in the instrumental case only; where nothing is said of what it may be, nobody knows.
+/// Cash is never assumed when a bank is named. An account in the instrumental case, or a bank's
+/// name as it is, is the account if another word names the purchase; in another case, with a debt
+/// or a recipient and nothing else, it is ambiguous. Names that are hardly ordinary words (`N26`,
+/// «Спільна картка») are treated likewise. An account with an ordinary word for a name («Дім»,
+/// `black`) counts only in the instrumental case, and is ambiguous when there is no purchase.
 extension QuickReader {
     private struct NameBeside {
         var accounts: [QuickAccounts.Account]
         var form: QuickAccounts.Form
-        /// With «карта» before or behind it.
+        /// Including «карта» before or after it.
         var words: ClosedRange<Int>
     }
 
-    /// Takes the account that stands beside what was paid for.
+    /// Takes the account beside the purchase.
     ///
-    /// - Throws: where a bank is named and may be something else, or nobody's account.
+    /// - Throws: when a bank is named that may be something else, or has no account here.
     mutating func takeAccountBeside(_ amount: QuickNumber) throws(QuickEntry.Fault) {
         guard accountsSaid.isEmpty, !isAccountGiven else { return }
         try refuseTwoNames()
@@ -33,7 +33,7 @@ extension QuickReader {
         switch name.form {
         case .instrumental where isClear: break
         case .asNamed where isClear && recipient == nil: break
-        // «комісія пумбу» is taken there.
+        // The fee is charged there: «комісія пумбу».
         case .other where isClear && isFee: break
         default: throw .accountOrPayee(spoken)
         }
@@ -59,8 +59,8 @@ extension QuickReader {
         return nil
     }
 
-    /// What is hardly another word: several words, letters with digits or a hyphen, Latin ones
-    /// among Cyrillic ones, a capital within the sentence.
+    /// Not an ordinary word: several words, letters with digits or a hyphen, Latin ones among
+    /// Cyrillic ones, a capital within the sentence.
     private func isNameAsWritten(_ range: ClosedRange<Int>) -> Bool {
         let typed = text(of: range).trimmingMarks
         guard accounts.form(of: typed.lowercased()) == .asNamed else { return false }
@@ -72,8 +72,8 @@ extension QuickReader {
 
     private static func isLatin(_ text: String) -> Bool { text.utf8.allSatisfy { $0 < 0x80 } }
 
-    /// «кава 65 чорна», «обід кишеня 200»: the name of an account, or an ordinary word, as in
-    /// «чорна кава 65».
+    /// «кава 65 чорна», «обід кишеня 200»: an account's name or an ordinary word, as in «чорна кава
+    /// 65».
     private func refuseOrdinaryName() throws(QuickEntry.Fault) {
         for index in free {
             guard let (_, end) = name(at: index, isBehindCard: false),
@@ -85,7 +85,7 @@ extension QuickReader {
         }
     }
 
-    /// «таксі сенсом 120», «кава 65 з сенсу», `coffee 65 revolut`, and «пенсія ощад 4000» of two
+    /// «таксі сенсом 120», «кава 65 з сенсу», `coffee 65 revolut`, and «пенсія ощад 4000» with two
     /// accounts there.
     private func refuseOtherBank(_ amount: QuickNumber) throws(QuickEntry.Fault) {
         for index in free {
@@ -107,7 +107,7 @@ extension QuickReader {
         }
     }
 
-    /// A word that is neither a verb nor a link says what the money was for.
+    /// A word other than verbs and conjunctions names the purchase.
     private func saysWhatFor(beside name: ClosedRange<Int>) -> Bool {
         let others: [QuickWords.Kind] = [
             .spent, .spentNoun, .paid, .earned, .received, .got, .gave, .moved, .bought, .own, .me,

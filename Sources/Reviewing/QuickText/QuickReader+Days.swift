@@ -1,6 +1,6 @@
 internal import Facts
 
-/// Days.
+/// Parses days.
 extension QuickReader {
     mutating func takeSpokenDays() throws(QuickEntry.Fault) {
         var index = 0
@@ -13,7 +13,7 @@ extension QuickReader {
         }
     }
 
-    /// How many words from here were a day; nil when this is none.
+    /// The number of words of a day from here; nil when there is none.
     private mutating func dayWords(at index: Int) throws(QuickEntry.Fault) -> Int? {
         let word = words[index].plain
         if let passed = try passPurpose(at: index) { return passed }
@@ -44,8 +44,8 @@ extension QuickReader {
         if isTime { throw .dayAhead(text(of: index...(index + 1))) }
     }
 
-    /// «минулого тижня», «у березні», «торік», «кілька днів тому»: when it was, but no day. «За
-    /// минулий місяць» says what for.
+    /// «минулого тижня», «у березні», «торік», «кілька днів тому»: a period, not a day. «За минулий
+    /// місяць» is a purpose.
     private func period(at index: Int) -> ClosedRange<Int>? {
         if ["за", "for"].contains(key(index - 1)) { return nil }
         let isMonth =
@@ -72,7 +72,7 @@ extension QuickReader {
         has(.weekUnit, index) || has(.monthUnit, index) || has(.yearUnit, index)
     }
 
-    /// «у 2019», `in 2019`: a number that is no amount, and a time that is no day.
+    /// «у 2019», `in 2019`: a number that is not an amount, and a time that is not a day.
     func refuseYear() throws(QuickEntry.Fault) {
         let year = free.first { index in
             let word = words[index].plain
@@ -93,7 +93,7 @@ extension QuickReader {
         if let number = Int32(plain(at)), number >= 0 {
             count = number
             at += 1
-            // `кава 65 день тому`: the number is of something else.
+            // `кава 65 день тому`: the number belongs to something else.
             let isOne = number % 10 == 1 && number % 100 != 11
             if !isOne, has(.dayOne, at) { return nil }
         } else if ["a", "an", "one", "один", "одну"].contains(plain(at)) {
@@ -156,7 +156,7 @@ extension QuickReader {
         }
         guard let month = lexicon.number(.month, key(index)),
             let number = dayNumber(plain(index + 1)), number <= 31,
-            // `травня 14 грн` is no day.
+            // `травня 14 грн` is not a day.
             lexicon.currencies(plain(index + 2), isBehindNumber: true) == nil,
             words[index].plain.utf8.allSatisfy({ $0 < 0x80 })
         else { return nil }
@@ -167,7 +167,7 @@ extension QuickReader {
     private func dayNumber(at index: Int) -> (number: Int, last: Int)? {
         if let number = dayNumber(plain(index)) { return (number, index) }
         if let number = lexicon.number(.ordinal, key(index)) {
-            // The one after «двадцять» was looked at together with it.
+            // A number after «двадцять» was read together with it.
             return has(.number, index - 1) ? nil : (Int(number), index)
         }
         guard let tens = lexicon.number(.number, key(index)), tens == 20 || tens == 30,
@@ -176,7 +176,7 @@ extension QuickReader {
         return (Int(tens + ones), index + 1)
     }
 
-    /// The first word of «on the 1st», where the day is the last of them.
+    /// Skips the first words of «on the 1st».
     private func pastArticle(_ index: Int) -> Int {
         guard key(index - 1) == "the" else { return index }
         return key(index - 2) == "on" ? index - 2 : index - 1
@@ -216,8 +216,8 @@ extension QuickReader {
         return 1
     }
 
-    /// «на 12 грудня», «з 1.12.2026», `until friday`: what was paid for, and no day of payment.
-    /// The words stay.
+    /// «на 12 грудня», «з 1.12.2026», `until friday`: a purpose, not the day of payment. The words
+    /// stay.
     private mutating func passPurpose(at index: Int) throws(QuickEntry.Fault) -> Int? {
         if has(.versioned, index - 1) {
             let word = words[index].plain
@@ -280,7 +280,7 @@ extension QuickReader {
             try say(year(fields, 2), fields.values[1], fields.values[0], index...index)
             return 1
         }
-        // Shops are open so.
+        // Opening hours.
         if word == "24/7" { return nil }
         guard let fields = numbers(word, "/"), fields.count <= 3, fields.isDay else { return nil }
         let (first, second) = (fields.values[0], fields.values[1])
@@ -299,7 +299,8 @@ extension QuickReader {
         var values: [Int]
         var digits: [Int]
         var count: Int { values.count }
-        /// At most two digits of a day and of a month, two or four of a year: `1.250.000` is none.
+        /// At most two digits for day and month, two or four for the year: `1.250.000` does not
+        /// match.
         var isDay: Bool {
             digits[0] <= 2 && digits[1] <= 2
                 && (count == 2 || digits[2] == 2 || digits[2] == 4)
@@ -311,7 +312,7 @@ extension QuickReader {
         fields.digits[index] == 2 ? 2_000 + fields.values[index] : fields.values[index]
     }
 
-    /// Two numbers or more of at most four digits, and nothing else.
+    /// Only numbers, two or more, of at most four digits.
     func numbers(_ word: String, _ separator: Character) -> Fields? {
         let parts = word.split(separator: separator, omittingEmptySubsequences: false)
         guard parts.count >= 2 else { return nil }
@@ -327,8 +328,8 @@ extension QuickReader {
         return fields
     }
 
-    /// A day without its year is the one of this year, or the last one where that is nearer than
-    /// the one ahead: nobody writes down in November what was paid last December.
+    /// A day without a year is in this year, or in the last one if that is nearer: in November
+    /// nobody records a payment of last December.
     mutating func say(
         _ year: Int?, _ month: Int, _ number: Int, _ range: ClosedRange<Int>
     ) throws(QuickEntry.Fault) {
@@ -341,7 +342,7 @@ extension QuickReader {
         }
         let thisYear = today.parts.year
         let own = CalendarDate(year: thisYear, month: month, day: number)
-        // The 29th of February may lie some years back.
+        // 29 February may be some years ago.
         for back in 0...(isDayAlone ? 8 : 1) {
             guard let date = CalendarDate(year: thisYear - back, month: month, day: number),
                 date <= today
@@ -374,7 +375,7 @@ extension QuickReader {
     ) throws(QuickEntry.Fault) {
         let text = text(of: range)
         if date > today { throw .dayAhead(text) }
-        // Dates are counted from 1970 on, and nobody writes down a payment of before.
+        // Dates count from 1970, and older payments are not recorded.
         if date.daysSince1970 < 0 { throw .dayImpossible(text) }
         if let day, day.date != date { throw .twoDays(day.text, text) }
         day = (date, text)

@@ -1,6 +1,6 @@
 internal import Facts
 
-/// Whether money came in or went out, and what is left for the payee.
+/// The direction of the money, and the payee.
 extension QuickReader {
     private enum Direction { case into, out, unclear(Int), toppedUp(Int), notYet(Int) }
 
@@ -11,7 +11,7 @@ extension QuickReader {
         let spoken = spokenDirection(amount)
         let sign = amount.sign ?? takeSignBeside()
         if let sign {
-            // A sign before everything counts; behind the words it must not say the contrary.
+            // A sign before everything decides; after the words it must not contradict them.
             let isFirst = amount.words.lowerBound == 0
             switch spoken {
             case .into? where sign == .minus && !isFirst, .out? where sign == .plus && !isFirst:
@@ -35,7 +35,7 @@ extension QuickReader {
         }
     }
 
-    /// A plus before or behind everything else: `від мами 500 +`. Between words it is one of them.
+    /// A plus before or after everything else: `від мами 500 +`. Between words it is a word.
     private mutating func takeSignBeside() -> WrittenNumber.Sign? {
         let left = free
         for index in [left.first, left.last] {
@@ -46,7 +46,7 @@ extension QuickReader {
         return nil
     }
 
-    /// What verbs say, else nouns; nil when nothing says anything.
+    /// By verbs, else by nouns; nil when there are none.
     private func spokenDirection(_ amount: QuickNumber) -> Direction? {
         if let owed = firstFree(.owed) { return .notYet(owed) }
         if let change = firstFree(.change), change == free.first(where: { words[$0].isWord }) {
@@ -74,7 +74,7 @@ extension QuickReader {
             }
             if let fine = firstFree(.fine) { return .unclear(fine) }
             if has(.sold, earned), isToMe { return .unclear(earned) }
-            // «дочь получила стипендию»: is it in this purse?
+            // «дочь получила стипендию»: into this account?
             if has(.received, earned), !isToMe, isPerson(before: earned) {
                 return .unclear(earned)
             }
@@ -151,8 +151,8 @@ extension QuickReader {
         return .out
     }
 
-    /// Where a word of income is what is spent, or is given to another: «кава із зарплати»,
-    /// «пенсія мамі», `pension for grandma`.
+    /// A word of income that is spent, or given to another: «кава із зарплати», «пенсія мамі»,
+    /// `pension for grandma`.
     private func directionAway(from income: Int) -> Direction? {
         var before = income - 1
         while has(.mine, before) { before -= 1 }
@@ -186,7 +186,7 @@ extension QuickReader {
         return person.map { .unclear($0) }
     }
 
-    /// Whose money came in, or for what; who lent or borrowed it.
+    /// The payer or the reason of money in; the lender or borrower.
     var origin: QuickEntry.Origin? {
         if firstFree(.borrowed, .borrowedIn) != nil { return .person }
         let returned: [QuickWords.Kind] = [.refund, .moneyBack, .gaveBack, .gaveAway, .cashback]
@@ -201,10 +201,10 @@ extension QuickReader {
         return isOfPerson || isGiven ? .person : nil
     }
 
-    /// What was received, where that is no money: «отримав посилку».
+    /// The object received, if it is not money: «отримав посилку».
     private func object(of verb: Int) -> Int? {
         if firstFree(.money, .income, .refund, .advance) != nil { return nil }
-        // «на картку» is where it came.
+        // «на картку» is the target.
         let goods = free.first { has(.goods, $0) && !has(.price, $0 - 1) && !has(.on, $0 - 1) }
         let next = free.first { $0 > verb }
         guard let next, next == verb + 1, words[next].isWord else { return goods }
@@ -212,7 +212,7 @@ extension QuickReader {
         return links.contains { has($0, next) } ? goods : next
     }
 
-    /// The word «від» before somebody: a person, a firm, a name.
+    /// The word «від» before a person, a firm or a name.
     private var fromSomeone: Int? { someone(.from) }
 
     private func someone(_ before: QuickWords.Kind...) -> Int? {
@@ -228,7 +228,7 @@ extension QuickReader {
     private func giving(_ given: Int, _ isToMe: Bool, _ spent: Int?) -> Direction {
         if isToMe { return .into }
         if isSomeoneElse(before: given) || isPersonOfCase(given + 1) { return .into }
-        // «віддали за обід», but «віддали борг» is said by either side.
+        // «віддали за обід»; but «віддали борг» can be either direction.
         let isPaid = has(.gaveAway, given) && has(.price, given + 1)
         let isOfMany = has(.gaveMany, given) || has(.gaveAway, given)
         if isOfMany && !isPaid || spent != nil { return .unclear(given) }
@@ -238,7 +238,7 @@ extension QuickReader {
         return fromSomeone == nil ? .out : .unclear(given)
     }
 
-    /// «дала мама»: English has no case to tell her from `gave mum`.
+    /// «дала мама»: without case endings in English, `gave mum` would be the same.
     private func isPersonOfCase(_ index: Int) -> Bool {
         has(.person, index) && !key(index).utf8.allSatisfy { $0 < 0x80 }
     }
@@ -260,14 +260,14 @@ extension QuickReader {
         free.last { $0 < verb && words[$0].isWord }.map { has(.person, $0) } ?? false
     }
 
-    /// `got 500 from mum`, but `got coffee 65` is bought.
+    /// `got 500 from mum`; but `got coffee 65` is a purchase.
     private func getting(_ got: Int, _ amount: QuickNumber, _ spent: Int?) -> Direction {
         if fromSomeone != nil || firstFree(.income, .refund) != nil { return .into }
         if let spent { return key(spent) == "paid" && spent == got + 1 ? .into : .unclear(got) }
         return amount.words.lowerBound == got + 1 && !has(.me, got) ? .into : .unclear(got)
     }
 
-    /// A telephone is topped up from here, a card from elsewhere.
+    /// A phone is topped up from here, a card from elsewhere.
     private func toppingUp(_ topup: Int) -> Direction {
         let isOut = firstFree(.topupOut) != nil || words.contains { $0.isCode && !$0.isTaken }
         let isInto = firstFree(.topupIn) != nil
@@ -276,7 +276,7 @@ extension QuickReader {
         return firstFree(.personOf) == nil ? .into : .unclear(topup)
     }
 
-    // MARK: The purse
+    // MARK: Cash
 
     /// «зняв готівку 1000», «поклав готівку на картку».
     mutating func takeCash() throws(QuickEntry.Fault) -> QuickEntry.Movement {
@@ -324,8 +324,8 @@ extension QuickReader {
 
     // MARK: Two accounts
 
-    /// «перекинув 500 з моно на приват», `500 mono → privat`, `@mono @privat`; nil where the words
-    /// may be something else: «квиток з Києва на Львів».
+    /// «перекинув 500 з моно на приват», `500 mono → privat`, `@mono @privat`; nil when the words
+    /// may mean something else: «квиток з Києва на Львів».
     func sidesSaid() -> QuickEntry.Movement? {
         let isMoved = words.contains { lexicon.has(.moved, $0.key) }
         for index in words.indices.dropFirst() where Self.arrows.contains(words[index].text) {
@@ -333,7 +333,7 @@ extension QuickReader {
                 return .between(from: name(index - 1), to: name(index + 1))
             }
         }
-        // «переказав мамі 500 з моно на приват» is her account.
+        // «переказав мамі 500 з моно на приват»: her account.
         if recipient != nil { return nil }
         if let (from, to) = names(behind: .sideFrom, .sideTo), isMoved || areKnown(from, to) {
             return .between(from: name(from), to: name(to))
@@ -354,7 +354,7 @@ extension QuickReader {
         }
     }
 
-    /// Two names, each right behind a word of its kind.
+    /// Two names, each directly after a preposition of its kind.
     private func names(
         behind first: QuickWords.Kind, _ second: QuickWords.Kind
     ) -> (first: Int, second: Int)? {
@@ -381,7 +381,7 @@ extension QuickReader {
 
     // MARK: The payee
 
-    /// What is left. Verbs go where a word is left without them.
+    /// The remaining words, without verbs if anything else remains.
     mutating func takePayee() -> String {
         let verbs: [QuickWords.Kind] = [.spent, .earned, .got]
         if let first = free.first(where: { words[$0].isWord }),

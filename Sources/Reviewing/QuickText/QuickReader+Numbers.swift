@@ -1,49 +1,49 @@
 internal import Facts
 
-/// A number with what stands around it.
+/// A number and its context.
 struct QuickNumber {
     enum Role {
-        /// It may be the amount.
+        /// May be the amount.
         case money
-        /// `3 кг`, `2 шт`: so many of something.
+        /// `3 кг`, `2 шт`: a count.
         case count
-        /// `200 г`: a price is not of one of these.
+        /// `200 г`: a price is not per unit of these.
         case portion
-        /// Nothing to reckon with: `20%`, `5-й`.
+        /// Not usable in arithmetic: `20%`, `5-й`.
         case code
     }
 
     var number: WrittenNumber
-    /// Words it stands in, with a currency beside it.
+    /// Its words, with a currency beside it.
     var words: ClosedRange<Int>
     var text: String
     var role = Role.money
     var sign: WrittenNumber.Sign?
     var currency: Currency?
-    /// Coins, and what they may be coins of.
+    /// A number of coins, and their possible currencies.
     var isCoins = false
     var coins: [Currency] = []
-    /// Thousands, hundreds, or a number in words.
+    /// With thousands or hundreds, or in words.
     var isSpelled = false
-    /// A small number in words, which may be one of many words: «одна», «сім».
+    /// A small number in words, which may be an ordinary word: «одна», «сім».
     var isSmallWord = false
-    /// Behind a word of prices: «за 65».
+    /// After a word for prices: «за 65».
     var isPrice = false
-    /// Behind «по».
+    /// After «по».
     var isEach = false
-    /// `40 грн/кг`, «65 грн кожна»: of one of several.
+    /// `40 грн/кг`, «65 грн кожна»: the price of one.
     var isPerUnit = false
-    /// `160x200`: sizes of something.
+    /// `160x200`: dimensions.
     var isDimension = false
     /// `1900`…`2100` alone.
     var isYear = false
-    /// What to say when this is the amount after all.
+    /// Reported if this is the amount after all.
     var fault: QuickEntry.Fault?
 }
 
 /// Numbers in digits and words.
 extension QuickReader {
-    /// All numbers of the free words, from left to right.
+    /// All numbers among the free words, from left to right.
     mutating func numbers() throws(QuickEntry.Fault) -> [QuickNumber] {
         var found: [QuickNumber] = []
         var index = 0
@@ -62,7 +62,7 @@ extension QuickReader {
         return found
     }
 
-    /// «кілька тисяч» says no amount, and the words beside it must not say another.
+    /// «кілька тисяч» gives no amount, and adjacent words must not give another.
     private func refuseVague(at index: Int) throws(QuickEntry.Fault) {
         let next = index + 1
         if has(.vague, index), has(.scale, next) || isCurrency(next) {
@@ -79,21 +79,21 @@ extension QuickReader {
 
     private struct Reading {
         var number = WrittenNumber(0)
-        /// The word behind it.
+        /// Index after the number.
         var end: Int
         var isSpelled = false
         var isSmallWord = false
-        /// Only digits, with nothing between or behind them.
+        /// Only digits, with nothing between or after them.
         var isPlain = false
         var piece: NumberPiece?
-        /// `3к`: nothing more belongs to it.
+        /// `3к`: the number ends here.
         var isClosed = false
-        /// Letters behind the digits that said no thousands.
+        /// Letters after the digits that are not a scale.
         var ending = ""
         var fault: QuickEntry.Fault?
     }
 
-    /// The number that begins with this word; words before `free` are of another one.
+    /// The number that begins with this word; words before `free` belong to another one.
     private mutating func number(
         at index: Int, from free: Int
     ) throws(QuickEntry.Fault) -> QuickNumber? {
@@ -103,7 +103,7 @@ extension QuickReader {
             !words[index + 1].isTaken, !words[index + 1].isCode
         {
             if index == free, index > 0, reading(at: index + 1) != nil {
-                // «120 + 80» is a sum nobody asked for.
+                // «120 + 80»: sums are not supported.
                 throw .notUnderstood(text(of: (index - 1)...(index + 1)))
             }
             sign = said
@@ -111,7 +111,7 @@ extension QuickReader {
         }
         guard let reading = reading(at: first) else { return nil }
         if sign == .minus, index > 0, words[index].text.count == 1 {
-            // A dash between words and the amount is no sign.
+            // A dash between words and the amount is not a sign.
             sign = nil
         }
         var last = reading.end - 1
@@ -158,7 +158,7 @@ extension QuickReader {
 
     // MARK: The number itself
 
-    /// Thousands and what is behind them, down to ones: «2 тисячі триста», `1 млн 200 тис`.
+    /// Thousands and the rest down to ones: «2 тисячі триста», `1 млн 200 тис`.
     private func reading(at start: Int) -> Reading? {
         do throws(QuickEntry.Fault) {
             return try composed(at: start)
@@ -202,7 +202,7 @@ extension QuickReader {
         return isFirst ? nil : sum
     }
 
-    /// Whether a number behind thousands belongs to them: «2 тисячі 300», but not «2 тисячі 2
+    /// Whether a number after thousands belongs to them: «2 тисячі 300», but not «2 тисячі 2
     /// квитки».
     private func continues(_ part: Reading, _ scale: Int64) -> Bool {
         guard part.number.scale == 0, part.piece?.sign == nil, part.piece?.beginning.isEmpty ?? true
@@ -265,7 +265,7 @@ extension QuickReader {
             result.fault = error
         }
         result.isPlain = digits.allSatisfy { $0.isNumber } && end == index + 1
-        // «аптека 36 120 грн» is 120 in one of many, or 36 120.
+        // «аптека 36 120 грн»: 120 at pharmacy 36, or 36 120.
         if end > index + 1, digits.allSatisfy({ $0.isNumber }),
             digits.suffix(3) != "000", isOfMany(index - 1, number: piece.digits)
         {
@@ -274,7 +274,7 @@ extension QuickReader {
         return result
     }
 
-    /// Whether the number may be a part of the name before it: «аптека 36», «iPhone 15», but not
+    /// Whether the number may be part of the name before it: «аптека 36», «iPhone 15», but not
     /// «оренда 14».
     private func isOfMany(_ index: Int, number: String) -> Bool {
         guard index >= 0, words[index].isWord, !words[index].isTaken else { return false }
@@ -294,7 +294,7 @@ extension QuickReader {
         return isLatin && isAmongOthers || hasCapital
     }
 
-    /// Below a thousand, in words, or one and a half of something.
+    /// Below a thousand, in words, or one and a half.
     private func spelled(at index: Int) throws(QuickEntry.Fault) -> Reading? {
         if let half = lexicon.value(.half, key(index)) {
             let at = ["a", "an"].contains(key(index + 1)) ? index + 2 : index + 1
@@ -305,7 +305,7 @@ extension QuickReader {
             return reading
         }
         var value: Int64 = 0
-        // Each number is below the place that the one before left open.
+        // Each number is below the place value that the one before left open.
         var open: Int64 = 1_000
         var at = index
         while true {
@@ -355,7 +355,7 @@ extension QuickReader {
         return tens + ones
     }
 
-    /// The thousands of a number: letters at its digits, or the word behind it, which is taken.
+    /// The scale of a number: letters after its digits, or the next word, which is taken.
     private func scale(behind part: inout Reading) -> Int64 {
         if let (scale, rest) = attachedScale(part.ending, before: part.end) {
             part.isClosed = !lexicon.has(.scale, part.ending.lowercased().filter { $0 != "." })
@@ -409,7 +409,7 @@ extension QuickReader {
         return nil
     }
 
-    // MARK: What stands at it
+    // MARK: Context
 
     private func take(
         beginning: String, ending: String, _ found: inout QuickNumber
@@ -468,7 +468,7 @@ extension QuickReader {
         found.currency = currency
     }
 
-    /// Coins alone are those of the first currency they are of, when no other has such a name.
+    /// Coins alone belong to their first currency if no other has such a name.
     private func meetCoins(_ key: String, _ found: inout QuickNumber) {
         found.isCoins = true
         found.coins = coins(key)
@@ -478,7 +478,7 @@ extension QuickReader {
         QuickWords.Currencies(codes: lexicon.value(.coins, key) ?? "").all
     }
 
-    /// A currency or a unit behind the number: «65 гривень», «3 кг», «50 чеських крон».
+    /// Takes a currency or a unit after the number: «65 гривень», «3 кг», «50 чеських крон».
     private func takeUnit(
         behind last: inout Int, isWordBefore: Bool, _ found: inout QuickNumber
     ) throws(QuickEntry.Fault) {
@@ -501,7 +501,7 @@ extension QuickReader {
                 found.role = .portion
                 found.coins = coins(word.key)
                 last = after
-                // «65 гр» is said of hryvnias too.
+                // «65 гр» can be hryvnias too.
                 found.fault = .amountUnclear(text(of: found.words.lowerBound...after))
                 return
             }
@@ -534,13 +534,13 @@ extension QuickReader {
         }
     }
 
-    /// As written, without marks around it: codes count in capitals.
+    /// As written, without surrounding marks: codes count in capitals.
     private static func written(_ word: Word) -> String {
         let letters = word.text.filter { !",;.!?:)(»«\"".contains($0) }
         return letters.utf8.count == 3 ? letters : word.plain
     }
 
-    /// `$65 uah`; `$65 usd` says it twice.
+    /// `$65 uah` conflicts; `$65 usd` repeats the currency.
     private func refuseOther(
         than currency: Currency, after last: inout Int, before: Int
     ) throws(QuickEntry.Fault) {

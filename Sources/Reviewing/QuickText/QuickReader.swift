@@ -1,17 +1,17 @@
 internal import Facts
 
-/// Takes words away from the text until only the payee is left.
+/// Takes words out of the text until only the payee is left.
 struct QuickReader {
     struct Word {
         let text: String
-        /// Small letters, apostrophes in one form, without marks around it.
+        /// Small letters, uniform apostrophes, without surrounding marks.
         let plain: String
-        /// As ``QuickWords`` knows words.
+        /// The form that ``QuickWords`` uses.
         let key: String
         var isTaken = false
-        /// Digits that are a telephone, a card, a time, a percentage: never an amount.
+        /// Digits of a phone, a card, a time or a percentage: never an amount.
         var isCode = false
-        /// Part of how the amount was said: «двічі».
+        /// Part of the amount: «двічі».
         var isOfAmount = false
 
         init(_ text: Substring) {
@@ -33,9 +33,9 @@ struct QuickReader {
     let lexicon = QuickWords.builtIn
     let today: CalendarDate
     let accounts: QuickAccounts
-    /// The account is said elsewhere: with an option of the command.
+    /// The account is given with an option of the command.
     let isAccountGiven: Bool
-    /// The text is a day: one long ago is meant as it is said.
+    /// The text is only a day, so distant ones are taken literally.
     let isDayAlone: Bool
     var words: [Word]
     var accountsSaid: [AccountSaid] = []
@@ -117,7 +117,7 @@ struct QuickReader {
         return joined
     }
 
-    /// Where «тис.грн» and «тгрн» behind a number are two words.
+    /// Splits «тис.грн» and «тгрн» after a number into two words.
     private static func cutScale(_ text: Substring) -> Substring.Index? {
         let lexicon = QuickWords.builtIn
         for at in text.indices.dropFirst() {
@@ -150,7 +150,7 @@ struct QuickReader {
         return [text]
     }
 
-    // MARK: What words say
+    // MARK: Meanings
 
     func key(_ index: Int) -> String {
         words.indices.contains(index) && !words[index].isTaken ? words[index].key : ""
@@ -166,7 +166,7 @@ struct QuickReader {
         words[range].map(\.text).joined(separator: " ")
     }
 
-    /// Indices of words that nothing has taken.
+    /// Indices of words not taken yet.
     var free: [Int] { words.indices.filter { !words[$0].isTaken } }
 
     func firstFree(_ kinds: QuickWords.Kind...) -> Int? {
@@ -186,14 +186,14 @@ struct QuickReader {
         return tags
     }
 
-    /// Both sides were read of them.
+    /// Both sides of a transfer came from these.
     private mutating func takeMarks() {
         for index in words.indices where words[index].text.first == "@" {
             words[index].isTaken = true
         }
     }
 
-    // MARK: Digits that are no amount
+    // MARK: Digits other than amounts
 
     private mutating func markCodes() {
         for index in words.indices where !words[index].isTaken {
@@ -231,7 +231,7 @@ struct QuickReader {
         markRuns()
     }
 
-    /// «рейс 3400»: of what is paid for, too, the only number is the amount.
+    /// «рейс 3400»: the only number is the amount, also of a numbered service.
     private func isPriceOfNumbered(_ index: Int) -> Bool {
         guard lexicon.value(.numbered, key(index - 1)) == "paid" else { return false }
         return !words.indices.contains { other in
@@ -271,7 +271,7 @@ struct QuickReader {
 }
 
 extension String {
-    /// Without commas, points and hyphens around it, which stood between what was taken.
+    /// Without surrounding commas, points and hyphens, which separated taken words.
     var trimmingMarks: String {
         let marks: Set<Character> = [",", ";", ".", "-", "–", "—", ":", " ", "="]
         var text = self[...]

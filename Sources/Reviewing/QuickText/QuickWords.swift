@@ -1,7 +1,7 @@
 internal import Facts
 internal import Scanning
 
-/// `rules/quick-text.csv`: what words of a payment mean, in Ukrainian, English and Russian.
+/// `rules/quick-text.csv`: the meaning of words in payments, in Ukrainian, English and Russian.
 struct QuickWords: Sendable {
     enum Kind: String, Sendable {
         // Amounts.
@@ -37,7 +37,7 @@ struct QuickWords: Sendable {
         case weekendOn = "weekend-on"
         case next, season
 
-        // Which way.
+        // Direction.
         case earned, received, paid, came, got, income, refund, advance, spent, tax, loan, debt,
             goods
         case fine, staff, gave, borrowed, took, me, from, person, money, topup
@@ -56,7 +56,7 @@ struct QuickWords: Sendable {
         case owed, change, payer, cashback, route, bank
         case moneyBack = "money-back"
 
-        // Between one's own purses.
+        // Between one's own accounts.
         case withdrew, cash, exchange, sold, bought, joining, account, mine
         case withdrewOrRented = "withdrew-or-rented"
         case placeFrom = "place-from"
@@ -76,7 +76,7 @@ struct QuickWords: Sendable {
     static let builtIn = EmbeddedFile.quickText.withSpan { QuickWords(csv: $0) }
 
     private var whole: [Kind: [String: String]] = [:]
-    /// Written with a `*` behind.
+    /// Entries ending with `*`.
     private var stems: [Kind: [(stem: String, value: String)]] = [:]
 
     private init(csv: Span<UInt8>) {
@@ -96,8 +96,8 @@ struct QuickWords: Sendable {
         }
     }
 
-    /// Small letters without apostrophes and soft signs, ё as е; Latin letters that look like
-    /// Cyrillic ones among these are those.
+    /// Small letters without apostrophes and soft signs, ё as е; Latin look-alikes among Cyrillic
+    /// letters become Cyrillic.
     static func key(_ text: some StringProtocol) -> String {
         let small = text.lowercased()
         let isCyrillic = small.unicodeScalars.contains { (0x400...0x4FF).contains($0.value) }
@@ -124,23 +124,23 @@ struct QuickWords: Sendable {
         return stems[kind]?.first { key.hasPrefix($0.stem) }?.value
     }
 
-    /// The words of a kind, by the alphabet.
+    /// The words of a kind, sorted.
     func all(_ kind: Kind) -> [String] { (whole[kind] ?? [:]).keys.sorted() }
 
     func has(_ kind: Kind, _ key: String) -> Bool { value(kind, key) != nil }
 
     func number(_ kind: Kind, _ key: String) -> Int64? { value(kind, key).flatMap { Int64($0) } }
 
-    /// One currency, several it may be, or none.
+    /// One currency, or several candidates.
     struct Currencies {
         var all: [Currency]
         var one: Currency? { all.count == 1 ? all[0] : nil }
     }
 
-    /// The currency a word, a symbol or a common code in any case says; another code says one only
-    /// in capitals.
+    /// The currency of a word, a symbol or a common code in any case; other codes count only in
+    /// capitals.
     ///
-    /// - Parameter isBehindNumber: «франка» is one behind a number only.
+    /// - Parameter isBehindNumber: «франка» counts only after a number.
     func currencies(_ text: String, isBehindNumber: Bool) -> Currencies? {
         let key = Self.key(text)
         if let code = value(.currency, key) { return Currencies(codes: code) }
@@ -158,15 +158,15 @@ struct QuickWords: Sendable {
         return Currencies(all: [code])
     }
 
-    /// Codes that shout as words do.
+    /// Codes that are also words in capitals.
     private static let wordsInCapitals: Set<String> = [
         "ALL", "TOP", "TRY", "CUP", "BOB", "MAD", "SOS", "MOP", "PEN", "GEL", "BAM", "ANG", "LAK",
     ]
 
-    /// A word of these kinds that is one slip of the hand away: a letter behind the first wrong,
-    /// missing, doubled or swapped.
+    /// A word of these kinds with one typing error: a letter other than the first wrong, missing,
+    /// doubled or swapped.
     ///
-    /// - Parameter lettersMin: of what was typed; words of no more letters are near too many
+    /// - Parameter lettersMin: minimum length of the typed word; shorter words are near too many
     ///   others.
     func slip(_ key: String, _ kinds: [Kind], lettersMin: Int) -> String? {
         let letters = Array(key)

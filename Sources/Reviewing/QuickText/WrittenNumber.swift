@@ -1,6 +1,6 @@
 import Facts
 
-/// A number as people write amounts.
+/// A number in a person's notation.
 struct WrittenNumber: Equatable {
     enum Sign {
         case plus, minus
@@ -22,7 +22,7 @@ struct WrittenNumber: Equatable {
         scale = 0
     }
 
-    /// `1`, `12`, `125` before a group, three digits in one; the last may have decimals behind it.
+    /// `1`, `12`, `125` before a group, three digits within one; the last may have decimals.
     static func isGroup(_ text: String, isFirst: Bool) -> Bool {
         let whole = text.prefix { $0.isASCII && $0.isNumber }
         if isFirst {
@@ -42,7 +42,8 @@ struct WrittenNumber: Equatable {
         var whole = parts.map(String.init)
         if let last = parts.last, let mark = marks.last, mark == "." || mark == "," {
             let isOnly = marks.count == 1
-            // One mark before three digits is a thousand or a decimal; several different ones tell.
+            // One mark before three digits is a thousand or a decimal; several different ones are
+            // clear.
             if isOnly, last.count == 3, parts[0].count <= 3, parts[0] != "0" {
                 throw .amountUnclear(shown)
             }
@@ -71,7 +72,7 @@ struct WrittenNumber: Equatable {
         if exceedsMax { throw .amountTooLarge(shown) }
     }
 
-    /// A slip of the hand is likelier than a payment of a milliard, and sums stay far from 64 bits.
+    /// A typing error is likelier than a payment of a milliard, and sums stay far from 64 bits.
     private static let mantissaMax: Int64 = 9_999_999_999_999
     private static let wholeMax: Int64 = 999_999_999
 
@@ -86,12 +87,12 @@ struct WrittenNumber: Equatable {
     /// Whether it is a whole number below this.
     func isWhole(below end: Int64) -> Bool { scale == 0 && mantissa < end }
 
-    /// So many thousands or hundreds.
+    /// The number times thousands or hundreds.
     func times(_ factor: Int64, as shown: String) throws(QuickEntry.Fault) -> WrittenNumber {
         try times(WrittenNumber(factor), as: shown).shortened
     }
 
-    /// A price so many times, to whole coins of a hundred to one, half away from zero.
+    /// The price times a count, rounded to whole hundredths, half away from zero.
     func price(
         times count: WrittenNumber, as shown: String
     ) throws(QuickEntry.Fault)
@@ -129,7 +130,7 @@ struct WrittenNumber: Equatable {
         return sum
     }
 
-    /// So many coins, a hundred to one.
+    /// The number as coins, a hundred to one.
     var ofCoins: WrittenNumber {
         var coins = self
         coins.scale += 2
@@ -146,7 +147,7 @@ struct WrittenNumber: Equatable {
             == Int128(other.mantissa) * Int128(Self.power(of: scale))
     }
 
-    /// Without zeros behind the decimal mark.
+    /// Without trailing zeros.
     private var shortened: WrittenNumber {
         var short = self
         while short.scale > 0, short.mantissa % 10 == 0 {
@@ -182,7 +183,7 @@ struct NumberPiece {
         guard let first = rest.first, first.isASCII, first.isNumber else { return }
         let number = rest.prefix { ($0.isASCII && $0.isNumber) || ".,'’ʼ".contains($0) }
         var written = number
-        // `65.` ends a sentence; `65,` stands before the next word.
+        // `65.` ends a sentence; `65,` precedes the next word.
         while let last = written.last, !last.isNumber { written = written.dropLast() }
         digits = String(written)
         ending = String(rest.dropFirst(number.count))

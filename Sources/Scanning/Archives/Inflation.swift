@@ -1,9 +1,9 @@
 internal import CZlib
 
-/// Owns zlib's inflating state; all pointers to it stay in here.
+/// Owns zlib's inflate state; no pointer to it leaves this class.
 @safe final class Inflation {
     struct Step {
-        /// Packed bytes used up.
+        /// Packed bytes consumed.
         var taken = 0
         var isAtEnd = false
         var isDamaged = false
@@ -15,7 +15,7 @@ internal import CZlib
     init?(isGzip: Bool) {
         unsafe stream = .allocate(capacity: 1)
         unsafe stream.initialize(to: z_stream())
-        // 15 bits are deflate's window; 16 more ask for gzip's frame, a minus for none.
+        // 15 bits are deflate's window; 16 more select gzip's frame, a minus none.
         let code = unsafe inflateInit2_(
             stream, isGzip ? 31 : -15, ZLIB_VERSION, Int32(MemoryLayout<z_stream>.size))
         guard code == Z_OK else {
@@ -49,7 +49,7 @@ internal import CZlib
                     unsafe step.taken = packed.count - Int(stream.pointee.avail_in)
                     unsafe count = max - Int(stream.pointee.avail_out)
                     step.isAtEnd = code == Z_STREAM_END
-                    // No progress is no damage: more input or room may be needed.
+                    // No progress is not damage: more input or room may be needed.
                     step.isDamaged = code != Z_OK && code != Z_STREAM_END && code != Z_BUF_ERROR
                     unsafe stream.pointee.next_in = nil
                     unsafe stream.pointee.next_out = nil
@@ -60,7 +60,7 @@ internal import CZlib
     }
 }
 
-/// ZIP's checksum of bytes, going on from the one before (0 at first).
+/// CRC-32 as in ZIP, continued from the one before (0 at first).
 func checksum(_ bytes: Span<UInt8>, after before: UInt32) -> UInt32 {
     unsafe bytes.withUnsafeBufferPointer {
         UInt32(

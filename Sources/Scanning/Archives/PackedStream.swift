@@ -1,48 +1,48 @@
 internal import Facts
 internal import Glibc
 
-/// Why an archive, or what it packs, cannot be read. The raw value is a stable word for messages.
+/// Why an archive or its content cannot be read. The raw value is a stable word for messages.
 package enum ArchiveProblem: String, Error, Sendable {
-    /// The bytes end before the archive does.
+    /// The archive is truncated.
     case cut = "archive-cut"
     case damaged = "archive-damaged"
-    /// What was unpacked is not what was packed.
+    /// The unpacked bytes do not match the checksum.
     case checksum = "archive-checksum"
     case encrypted
-    /// Packed by something else than deflate.
+    /// Packed with a method other than deflate.
     case method = "archive-method"
-    /// Two members lie over each other, as honest programs never write.
+    /// Two members overlap, which honest programs never write.
     case overlapping = "archive-overlapping"
-    /// Grows more than anything honest does.
+    /// The ratio exceeds anything honest.
     case ratio = "archive-ratio"
     case members = "archive-members"
 }
 
-/// Unpacks one run of bytes inside a container, chunk by chunk, with checksum and length proved at
+/// Unpacks one run of bytes inside a container, chunk by chunk, and verifies checksum and length at
 /// the end.
 package struct PackedStream: ~Copyable {
     package enum Method: Sendable { case stored, deflated, gzip }
 
-    /// Where the packed bytes stand in the container.
+    /// The place of the packed bytes in the container.
     package struct Run: Sendable, Hashable {
         package var start: Int
         package var packedBytes: Int
         package var method: Method
-        /// Unpacked, as the container says; nil when it does not.
+        /// Unpacked size according to the container; nil when it states none.
         package var bytes: Int?
         package var checksum: UInt32?
     }
 
     package let run: Run
     private var inflation: Inflation?
-    /// Packed bytes fetched from the container.
+    /// Packed bytes read from the container.
     private var fetched = 0
     private var given = 0
     private var sum: UInt32 = 0
     private var packed: [UInt8] = []
     private var packedAt = 0
     private var isAtEnd = false
-    /// A gzip file may hold several frames, one behind the other.
+    /// A gzip file may hold several consecutive frames.
     private var isBetweenFrames = false
 
     private static let fetchBytes = 64 * 1024
@@ -62,7 +62,7 @@ package struct PackedStream: ~Copyable {
         isBetweenFrames = false
     }
 
-    /// Appends up to `max` unpacked bytes and says how many; 0 at the end.
+    /// Appends up to `max` unpacked bytes and returns their number; 0 at the end.
     package mutating func read(
         into buffer: inout [UInt8], max: Int, from container: inout ByteSource
     ) throws(ByteSourceError) -> Int {
@@ -107,7 +107,7 @@ package struct PackedStream: ~Copyable {
         into buffer: inout [UInt8], max: Int
     ) throws(ByteSourceError) {
         if isBetweenFrames {
-            // What does not begin like a frame is padding.
+            // Anything that does not begin like a frame is padding.
             guard packedAt < packed.count, packed[packedAt] == 0x1F else {
                 isAtEnd = true
                 return
@@ -126,7 +126,7 @@ package struct PackedStream: ~Copyable {
         if step.isAtEnd {
             if run.method == .gzip { isBetweenFrames = true } else { isAtEnd = true }
         } else if step.taken == 0, buffer.count == before {
-            // All packed bytes are used up and more are needed.
+            // All packed bytes are consumed and more are needed.
             throw .archive(.cut)
         }
     }

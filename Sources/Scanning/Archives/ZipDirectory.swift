@@ -2,7 +2,7 @@ internal import Facts
 
 /// One file in a ZIP archive.
 package struct ZipMember: Sendable {
-    /// As the archive has it, folders set apart by `/`; made to be shown and compared, never to be
+    /// As in the archive, with folders separated by `/`; for display and comparison, never to be
     /// opened.
     package let name: String
     package let run: PackedStream.Run
@@ -12,24 +12,24 @@ package struct ZipMember: Sendable {
     package let hasUnknownMethod: Bool
 }
 
-/// The list of what a ZIP archive holds, read from its end.
+/// The contents of a ZIP archive, read from its end.
 ///
-/// Only the central directory is believed; names are text, never paths; nothing is unpacked here.
-/// An own reader of some 200 lines over zlib, because libraries for ZIP add a shared object to each
-/// start of the program and parse in C what hostile people wrote; ours checks every number against
-/// the file before it is used.
+/// Only the central directory is used; names are text, never paths; nothing is unpacked here. Some
+/// 200 lines of our own over zlib, because ZIP libraries add a shared object to each start of the
+/// program and parse hostile input in C; this code checks every number against the file before
+/// using it.
 /// - Source: PKWARE APPNOTE 6.3.10, §4.3.
 package struct ZipDirectory: Sendable {
     package private(set) var members: [ZipMember] = []
 
     private static let endSignature: UInt32 = 0x0605_4B50
     private static let endBytes = 22
-    /// The archive's comment stands behind the end record.
+    /// The archive's comment follows the end record.
     private static let commentBytesMax = 65_535
     private static let entryBytes = 46
     private static let directoryBytesMax = 16 * 1024 * 1024
 
-    /// Whether the bytes begin as a ZIP archive does: with a member, or with the end record of an
+    /// Whether the bytes begin like a ZIP archive: with a member, or with the end record of an
     /// empty one.
     package static func begins(_ head: Span<UInt8>) -> Bool {
         guard head.count >= 4, head[0] == 0x50, head[1] == 0x4B else { return false }
@@ -68,7 +68,7 @@ package struct ZipDirectory: Sendable {
         let count: Int
         let directoryStart: Int
         let directoryBytes: Int
-        /// Bytes put before the archive, which its offsets do not count.
+        /// Bytes before the archive, which its offsets do not count.
         let shift: Int
     }
 
@@ -89,7 +89,7 @@ package struct ZipDirectory: Sendable {
         if count == 0xFFFF || bytes == 0xFFFF_FFFF || start == 0xFFFF_FFFF, at >= 20,
             number(tail.span, at - 20, 4) == 0x0706_4B50
         {
-            // ZIP64: the locator before the end record says where the longer one stands.
+            // ZIP64: the locator before the end record points to the longer one.
             recordStart = number(tail.span, at - 12, 8)
             var record: [UInt8] = []
             guard recordStart >= 0, recordStart < endStart,
@@ -108,7 +108,7 @@ package struct ZipDirectory: Sendable {
             shift: recordStart - bytes - start)
     }
 
-    /// Where a member's packed bytes begin, behind the header that repeats its entry.
+    /// Start of a member's packed bytes, after the header that repeats its entry.
     private static func dataStart(
         of entry: Entry, shift: Int, before directory: Int, in source: inout ByteSource
     ) throws(ByteSourceError) -> Int {
@@ -137,7 +137,7 @@ private struct Entry {
     private(set) var offset: Int
     let name: [UInt8]
     private(set) var unicodeName: [UInt8]?
-    /// Behind the record.
+    /// Offset after the record.
     let end: Int
 
     init?(_ directory: Span<UInt8>, at start: Int) {
@@ -160,7 +160,7 @@ private struct Entry {
         guard readExtras(directory.extracting(nameEnd..<extraEnd)) else { return nil }
     }
 
-    /// Sizes of ZIP64 and the name in Unicode; false when a size makes no sense.
+    /// ZIP64 sizes and the Unicode name; false when a size is impossible.
     private mutating func readExtras(_ extras: Span<UInt8>) -> Bool {
         var at = 0
         while at + 4 <= extras.count {
@@ -200,9 +200,8 @@ private struct Entry {
             hasUnknownMethod: method != 0 && method != 8)
     }
 
-    /// Names that are no UTF-8 were written on the DOS page of the writer's country; here that is
-    /// 866. Steps up and absolute beginnings are taken off: the name is for people, and nobody
-    /// shall take it for a path.
+    /// Names that are not UTF-8 use the DOS code page of the writer's country; here that is 866.
+    /// Parent steps and absolute prefixes are removed, so that the name cannot be used as a path.
     private var shownName: String {
         var text = unicodeName ?? name
         if firstInvalidUTF8(text.span) != nil {

@@ -1,17 +1,16 @@
-/// Words that statements print often, so that one of them alone can tell the page it is written in.
+/// Frequent words of statements, each of which can identify a code page alone.
 ///
-/// Small letters; Cyrillic words of Ukraine, Russia, Bulgaria and their neighbours, and those Latin
-/// words of Western and Central Europe that have accents.
+/// In small letters: Cyrillic words of Ukraine, Russia, Bulgaria and their neighbours, and accented
+/// Latin words of Western and Central Europe.
 /// - Source: the headings, keywords and brands of `rules/`, and plain words of bank business.
 internal enum CommonWords {
-    /// What a word of the list costs in bits: there are about a thousand, the commoner ones first
-    /// in use.
+    /// Cost of a listed word in bits: the list has about a thousand, used with unequal frequency.
     static let bits = 11.0
 
-    /// Whether these code points, small letters, are a word of the list.
+    /// Whether these code points, in small letters, are a listed word.
     static func contains(_ hash: UInt64) -> Bool { hashes.contains(hash) }
 
-    /// The hash of a word, point by point.
+    /// Extends the hash of a word by a code point.
     static func hash(_ before: UInt64, _ point: UInt16) -> UInt64 {
         (before ^ UInt64(point)) &* 0x100_0000_01B3
     }

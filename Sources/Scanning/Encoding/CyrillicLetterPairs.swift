@@ -1,5 +1,5 @@
-/// How surprising one Cyrillic letter is after another, in eighths of a bit, over Ukrainian and
-/// Russian words of statements, merchants and categories.
+/// The cost of one Cyrillic letter after another, in eighths of a bit, over Ukrainian and Russian
+/// words of statements, merchants and categories.
 ///
 /// Row: the letter before, column: the letter; 0 is the edge of a word, then `letters` in order.
 /// Made by `Sources/CScan/generate_letter_pairs.py`.

@@ -1,27 +1,27 @@
 internal import CScan
 
 package enum EncodingVerdict: Sendable, Equatable {
-    /// The bytes prove it. `byteOrderMark` bytes at the start are the mark, to be skipped.
+    /// Proved by the bytes. The first `byteOrderMark` bytes are the mark, to be skipped.
     case known(TextEncoding, byteOrderMark: Int)
     case ascii
-    /// The bytes fit several, the likeliest first, or none of ours. A person or the file's profile
-    /// must say.
+    /// Several encodings fit, the likeliest first, or none. A person or the file's profile must
+    /// decide.
     case uncertain([TextEncoding])
 }
 
-/// Collects evidence of a file's encoding, chunk by chunk, and says how sure it is.
+/// Collects evidence of a file's encoding, chunk by chunk.
 ///
 /// Strongest first: byte-order mark, NUL pattern of UTF-16, strict UTF-8, and last the likelihood
-/// of words under each single-byte encoding. Pure; the answer depends on the bytes only, not on
-/// how they were cut.
+/// of words under each single-byte encoding. Pure; the answer depends on the bytes, not on the
+/// chunks.
 package struct EncodingSniffer: Sendable {
-    /// After this much evidence more of it changes nothing: the decoder checks every later byte.
+    /// Further evidence changes nothing: the decoder checks every later byte.
     private static let settledBytes = 256 * 1024
 
-    /// UTF-16 with less than one blank, digit or line end in a hundred bytes is no statement.
+    /// UTF-16 with less than one blank, digit or line end in a hundred bytes is not a statement.
     private static let strayZeroRatio = 100
 
-    /// So many letters of more than one byte are no chance.
+    /// This many multi-byte letters are not by chance.
     private static let sequencesProving = 64
 
     private var head: [UInt8] = []
@@ -35,15 +35,15 @@ package struct EncodingSniffer: Sendable {
 
     package init() {}
 
-    /// Whether these first bytes of a file prove UTF-8 without a look at their words; what
-    /// ``verdict(final:)`` would say of them then.
+    /// Whether the first bytes of a file prove UTF-8 without analysing words, as
+    /// ``verdict(final:)`` would.
     ///
-    /// False says nothing: a mark, few letters, bytes of UTF-16 and all that is no UTF-8 are for
-    /// the sniffer.
-    /// - Parameter final: no more bytes come, so the last letter must be whole.
-    /// - Complexity: O(*n*), some bytes an instruction.
+    /// False proves nothing: a mark, few letters, UTF-16 and anything but UTF-8 are left to the
+    /// sniffer.
+    /// - Parameter final: no more bytes follow, so the last letter must be complete.
+    /// - Complexity: O(*n*), several bytes an instruction.
     package static func provesUTF8(_ head: Span<UInt8>, final: Bool) -> Bool {
-        // A letter has three continuations at most.
+        // A letter has at most three continuation bytes.
         guard ByteMarks.count(in: head).continuations >= 3 * sequencesProving,
             !ByteMarks.has(0, in: head), !ByteMarks.has(4, in: head),
             !(head[0] == 0xEF && head[1] == 0xBB && head[2] == 0xBF)
@@ -74,7 +74,7 @@ package struct EncodingSniffer: Sendable {
     /// Bytes 0 and 4 are the upper halves of ASCII and Cyrillic in UTF-16.
     private func isPlain(_ byte: UInt8) -> Bool { byte < 0x80 && byte != 0 && byte != 4 }
 
-    /// Of a run of plain bytes only the words at its ends can touch bytes above ASCII.
+    /// In a run of plain bytes only the first and last word can touch bytes above ASCII.
     private mutating func readPlain(_ chunk: Span<UInt8>, _ run: Range<Int>) {
         guard !run.isEmpty else { return }
         utf8.feed(chunk[run.lowerBound])
@@ -102,7 +102,7 @@ package struct EncodingSniffer: Sendable {
         words.feed(byte)
     }
 
-    /// Whether more bytes would only confirm the verdict.
+    /// Whether more bytes could only confirm the verdict.
     package var isSettled: Bool {
         if byteCount >= 4, mark != nil { return true }
         return byteCount >= Self.settledBytes && highCount + zerosEven + zerosOdd >= 64
@@ -110,11 +110,10 @@ package struct EncodingSniffer: Sendable {
 
     package func verdict(final: Bool) -> EncodingVerdict {
         if let mark { return mark }
-        // A zero or two is a terminator somebody left in; whether to take it is the reader's to
-        // say.
+        // One or two zeros are leftover terminators; the reader decides about them.
         if (zerosEven + zerosOdd) * Self.strayZeroRatio > byteCount { return utf16ByZeros }
-        // Every second byte of Cyrillic UTF-16 is 4; without a digit or blank nothing tells the
-        // order.
+        // Every second byte of Cyrillic UTF-16 is 4; without a digit or blank the byte order is
+        // unknown.
         if fours * 4 > byteCount { return .uncertain([.utf16LE, .utf16BE]) }
         if highCount == 0 { return .ascii }
         if utf8.isValid(cutAllowed: !final) {
@@ -123,7 +122,7 @@ package struct EncodingSniffer: Sendable {
         }
         let byWords = words.verdict
         guard isBrokenUTF8 else { return byWords }
-        // A bank that cuts UTF-8 fields by bytes must not be read as plausible single bytes.
+        // UTF-8 fields that a bank cuts by bytes must not be read as plausible single bytes.
         if case .known = byWords {
             return .uncertain([.utf8] + words.ranking.map(\.encoding).prefix(2))
         }
@@ -133,8 +132,7 @@ package struct EncodingSniffer: Sendable {
     /// Whether all but one byte are ASCII.
     package var isOneByteBeyondASCII: Bool { highCount == 1 }
 
-    /// Of encodings that a verdict left open, those in which the bytes are text; what is gibberish
-    /// in one must not be advised.
+    /// The candidates in which the bytes are text; gibberish must not be suggested.
     package func legible(_ candidates: [TextEncoding]) -> [TextEncoding] {
         candidates.filter { candidate in
             switch candidate {
@@ -146,19 +144,19 @@ package struct EncodingSniffer: Sendable {
     }
 
     /// A few letters of a single-byte page can be valid UTF-8 by chance («мі» in KOI8-U is); many
-    /// cannot, nor do they come to characters that statements hold.
+    /// cannot, and they would rarely give characters that occur in statements.
     private var provesUTF8: Bool {
         if utf8.sequences >= Self.sequencesProving { return true }
         if utf8.familiar > 0, utf8.familiar * 2 >= utf8.sequences { return true }
         if utf8.hasFourBytes { return true }
         if utf8.sequences >= 4, !words.couldBeWords { return true }
-        // Bytes that no page reads as words are letters of another script; three in a row are no
-        // signs at the end of a word either.
+        // Bytes that no page reads as words are letters of another script; three in a row are not
+        // signs after a word either.
         return utf8.sequences > 0 && !utf8.hasHighPlane
             && !words.readsAsWords(hasSigns: !utf8.hasLong)
     }
 
-    /// Bytes here and there that no UTF-8 has, among letters that no chance makes.
+    /// Some invalid bytes among too many UTF-8 letters for chance.
     private var isBrokenUTF8: Bool {
         if utf8.sequences >= 4, utf8.sequences > 8 * utf8.breaks { return true }
         guard utf8.familiar >= max(utf8.breaks, 1) else { return false }
@@ -174,7 +172,7 @@ package struct EncodingSniffer: Sendable {
         return .known(.utf16LE, byteOrderMark: 2)
     }
 
-    /// Digits, separators and line ends of UTF-16 have a zero byte each, always on one side.
+    /// Digits, separators and line ends of UTF-16 have a zero byte each, all on one side.
     private var utf16ByZeros: EncodingVerdict {
         let units = byteCount / 2
         if zerosOdd * 10 >= units, zerosEven * 50 <= zerosOdd {
@@ -190,16 +188,16 @@ package struct EncodingSniffer: Sendable {
 /// Strict UTF-8 byte by byte.
 private struct UTF8Evidence {
     private(set) var sequences = 0
-    /// Of these, characters that statements hold: letters of Latin, Greek and Cyrillic,
+    /// Sequences that are characters of statements: letters of Latin, Greek and Cyrillic,
     /// punctuation, currencies, arrows, pictures.
     private(set) var familiar = 0
-    /// One of these is of three bytes or more, which no words of a page come to.
+    /// One of these has three bytes or more, which words of a single-byte page never form.
     private(set) var hasLongFamiliar = false
-    /// Some character is of three bytes or more.
+    /// Some character has three bytes or more.
     private(set) var hasLong = false
-    /// Some character is of four: hardly any four letters of a page come to one.
+    /// Some character has four: hardly any four letters of a page form one.
     private(set) var hasFourBytes = false
-    /// Some character is of a plane that hardly any text has: «ёлка» in IBM866 comes to one.
+    /// Some character is in a plane that hardly any text uses: «ёлка» in IBM866 forms one.
     private(set) var hasHighPlane = false
     private(set) var breaks = 0
     private var point: UInt32 = 0
@@ -262,7 +260,7 @@ private struct UTF8Evidence {
         case 0xA0...0x24F, 0x386...0x3CE, 0x400...0x45F, 0x48A...0x4FF, 0x1E00...0x1EFF,
             0x2000...0x27BF, 0xFE0F, 0xFEFF, 0xFFFD, 0x1F000...0x1FAFF:
             true
-        // In the other half three small letters of a DOS page come to such a sign («тип»).
+        // In the other half three small letters of a DOS page form such a sign («тип»).
         case 0x2900...0x2BFF: point & 0x3F < 0x20
         default: false
         }

@@ -1,20 +1,19 @@
 import Glibc
 
-/// The Chinese national encoding, which holds GBK and GB 2312: characters of one, two or four
+/// The Chinese national encoding, which includes GBK and GB 2312: characters of one, two or four
 /// bytes.
 ///
-/// The characters themselves come from the C library, once a run: a table of our own would be
-/// larger than all others together. A system without its conversion modules cannot tell them, and
-/// files in this encoding are refused there.
+/// The characters come from the C library, once a run: our own table would be larger than all
+/// others together. Without the library's conversion modules files in this encoding are refused.
 /// - Source: GB 18030-2005, the structure of the code; four bytes from 90 30 81 30 on count through
 ///   the planes above the first.
 struct GB18030: Sendable {
-    /// Nil where the C library does not know the encoding.
+    /// Nil when the C library lacks the encoding.
     static let shared = GB18030()
 
     enum Step: Equatable {
         case scalar(UInt32, count: Int)
-        /// The bytes end inside a character.
+        /// The bytes end within a character.
         case cut
         case invalid
     }
@@ -49,7 +48,7 @@ struct GB18030: Sendable {
         self.units = units
     }
 
-    /// The one UTF-16 unit of a character, 0 when it is none.
+    /// The single UTF-16 unit of a character, 0 when there is none.
     private static func unit(of bytes: [UInt8], _ handle: iconv_t) -> UInt16 {
         var bytes = bytes.map { CChar(bitPattern: $0) }
         var out: [CChar] = [0, 0, 0, 0]
@@ -60,7 +59,7 @@ struct GB18030: Sendable {
                 var source = from.baseAddress
                 var target = to.baseAddress
                 let converted = unsafe iconv(handle, &source, &inLeft, &target, &outLeft)
-                // What was left of a wrong character must not meet the next one.
+                // The remains of a wrong character must not be combined with the next one.
                 if converted != 0 { unsafe _ = iconv(handle, nil, nil, nil, nil) }
                 return converted == 0
             }
@@ -94,7 +93,7 @@ struct GB18030: Sendable {
         }
     }
 
-    /// Whether the bytes at `at` are shaped like a character; its scalar is not asked.
+    /// Whether the bytes at `at` have the form of a character; the scalar is not looked up.
     private static func shape(_ bytes: Span<UInt8>, at: Int) -> Step {
         guard (0x81...0xFE).contains(bytes[at]) else { return .invalid }
         guard at + 1 < bytes.count else { return .cut }
@@ -109,10 +108,10 @@ struct GB18030: Sendable {
         }
     }
 
-    /// Whether the text could be Chinese: all of it is shaped so, and nearly all pairs are of GB
-    /// 2312, whose characters everyone writes.
+    /// Whether the text could be Chinese: all of it has the form, and nearly all pairs are of GB
+    /// 2312, the common characters.
     ///
-    /// Single-byte letters in runs of even length are shaped so too: this never decides by itself.
+    /// Single-byte letters in runs of even length have the form too: this never decides alone.
     static func couldBe(_ bytes: Span<UInt8>) -> Bool {
         var characters = 0
         var common = 0

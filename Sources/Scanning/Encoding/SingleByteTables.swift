@@ -1,8 +1,8 @@
-/// What the bytes 0x80 to 0xFF stand for; 0 is a byte the encoding leaves undefined.
+/// The characters of bytes 0x80 to 0xFF; 0 is a byte the encoding leaves undefined.
 ///
 /// - Source: the Unicode Consortium's mapping tables for vendors and ISO 8859, RFC 2319 (KOI8-U),
-///   RFC 1489 (KOI8-R). An undefined byte is an error here: browsers fill some of them with
-///   control characters, which no bank means.
+///   RFC 1489 (KOI8-R). An undefined byte is an error here: browsers map some of them to control
+///   characters, which no bank means.
 internal enum SingleByteTables {
     static let windows1251: [UInt16] = [
         0x0402, 0x0403, 0x201A, 0x0453, 0x201E, 0x2026, 0x2020, 0x2021,

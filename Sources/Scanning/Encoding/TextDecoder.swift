@@ -1,11 +1,11 @@
 internal import CScan
 internal import Facts
 
-/// Turns the bytes of any ``TextEncoding`` into UTF-8, chunk by chunk.
+/// Converts the bytes of any ``TextEncoding`` to UTF-8, chunk by chunk.
 ///
 /// A code unit or sequence cut by the end of a chunk is kept (at most 3 bytes) and joined with the
-/// next. What is not a character is reported, never replaced. A byte-order mark is passed through
-/// as U+FEFF: whoever asked ``EncodingSniffer`` knows its length and skips it.
+/// next. Invalid bytes are reported, never replaced. A byte-order mark is passed through as U+FEFF:
+/// the caller has its length from ``EncodingSniffer`` and skips it.
 package struct TextDecoder: Sendable {
     package let encoding: TextEncoding
     /// UTF-8 of each upper byte: low three bytes the text, high byte its length, 0 undefined.
@@ -19,9 +19,9 @@ package struct TextDecoder: Sendable {
 
     /// Appends the text of the chunk to `out`.
     ///
-    /// Returns nil when all is well, else the offset in `chunk` of the first byte that is no text;
-    /// everything before it has been appended and the decoder is finished. The offset is negative
-    /// when the character began in the chunk before. With `final`, a cut character is a problem.
+    /// Returns nil on success, else the offset in `chunk` of the first invalid byte; everything
+    /// before it has been appended and the decoder is finished. The offset is negative when the
+    /// character began in the chunk before. With `final`, a cut character is an error.
     package mutating func decode(
         _ chunk: Span<UInt8>, final: Bool, into out: inout [UInt8]
     ) -> Int? {
@@ -134,7 +134,7 @@ package struct TextDecoder: Sendable {
         unsafe bytes.withUnsafeBufferPointer { bytes in
             guard let base = bytes.baseAddress else { return nil }
             let count = bytes.count
-            // Pieces bound the room: no character of these tables takes more than three bytes.
+            // Pieces bound the buffer: no character of these tables takes more than three bytes.
             let piece = 4096
             var at = 0
             while at < count {

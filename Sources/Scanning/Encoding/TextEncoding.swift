@@ -1,4 +1,4 @@
-/// The encodings that bank files come in. The raw value is the name we print and store.
+/// The encodings of bank files. The raw value is the name that is printed and stored.
 package enum TextEncoding: String, CaseIterable, Sendable {
     case utf8 = "utf-8"
     case utf16LE = "utf-16le"
@@ -20,11 +20,11 @@ package enum TextEncoding: String, CaseIterable, Sendable {
     case iso8859_15 = "iso-8859-15"
     case macCyrillic = "x-mac-cyrillic"
     case usASCII = "us-ascii"
-    /// Also GBK and GB 2312, which it holds.
+    /// Also GBK and GB 2312, which it includes.
     case gb18030 = "gb18030"
 
-    /// The encoding that a person or a file header names; case, blanks, `-`, `_` and `:` are
-    /// ignored. Nil for a name that is not one of ours.
+    /// The encoding named by a person or a file header; case, blanks, `-`, `_` and `:` are ignored.
+    /// Nil for an unsupported name.
     package init?(label: String) {
         var plain = ""
         for byte in label.utf8 {
@@ -69,7 +69,7 @@ package enum TextEncoding: String, CaseIterable, Sendable {
     /// Whether this system can read it: the Chinese one needs tables of the C library.
     package var isReadable: Bool { self != .gb18030 || GB18030.shared != nil }
 
-    /// Whether bytes no other page is proved for could be Chinese.
+    /// Whether bytes that prove no other encoding could be Chinese.
     package static func couldBeGB18030(_ bytes: Span<UInt8>) -> Bool { GB18030.couldBe(bytes) }
 
     /// Whether the upper half of the page is Cyrillic.
@@ -80,7 +80,7 @@ package enum TextEncoding: String, CaseIterable, Sendable {
         }
     }
 
-    /// The characters of bytes 0x80 to 0xFF, nil where there is no such half.
+    /// The characters of bytes 0x80 to 0xFF, nil for multi-byte encodings.
     internal var upperHalf: [UInt16]? {
         switch self {
         case .utf8, .utf16LE, .utf16BE, .usASCII, .gb18030: nil

@@ -1,10 +1,9 @@
-/// The distinct words with bytes above ASCII, and how likely they are under each single-byte
-/// encoding.
+/// The distinct words with bytes above ASCII, and their likelihood under each single-byte encoding.
 ///
-/// Every reading of a byte string is scored by one probability model of its characters, so the
-/// costs (in bits) of two encodings can be subtracted. Cyrillic letters are judged by the letter
-/// before and by case; accented Latin letters by the language they would have to be in; signs by
-/// whether they stand in a word.
+/// One probability model of characters scores every reading of the bytes, so the costs (in bits) of
+/// two encodings can be subtracted. Cyrillic letters are scored by the letter before and by case;
+/// accented Latin letters by the language they would belong to; signs by whether they are within a
+/// word.
 internal struct WordEvidence: Sendable {
     struct Ranked: Sendable {
         let encoding: TextEncoding
@@ -14,12 +13,12 @@ internal struct WordEvidence: Sendable {
     /// A thousand distinct words settle any language; more only cost time.
     private static let wordsMax = 4096
     private static let wordBytesMax = 48
-    /// One wrong answer in 2^20 if the model were true; it is a model, so this is generous.
+    /// One wrong answer in 2^20 if the model were exact; as it is not, this is generous.
     private static let marginBits = 20.0
     /// Real text costs 4 to 5 bits a letter; the wrong alphabet costs 8 and more.
     private static let plausibleBitsPerByte = 6.5
 
-    /// In order of preference between readings that give the same text.
+    /// In order of preference among readings with the same text.
     private static let readings = [
         TextEncoding.windows1251, .windows1252, .koi8U, .ibm866, .ibm1125, .iso8859_5,
         .macCyrillic, .koi8R, .windows1250, .iso8859_15, .iso8859_1, .iso8859_2, .ibm850, .ibm852,
@@ -36,7 +35,7 @@ internal struct WordEvidence: Sendable {
             || byte == UInt8(ascii: "'")
     }
 
-    /// The next byte; words without bytes above ASCII may be left out, but not one of their ends.
+    /// Adds a byte; words of ASCII alone may be left out, but not their ends.
     mutating func feed(_ byte: UInt8) {
         if Self.isWordByte(byte) {
             if current.count == Self.wordBytesMax { endWord() }
@@ -61,8 +60,8 @@ internal struct WordEvidence: Sendable {
     /// The possible encodings, likeliest first.
     var ranking: [Ranked] { ranked().map { Ranked(encoding: $0.reading.encoding, bits: $0.bits) } }
 
-    /// Whether some single-byte reading gives words, of letters only; this speaks against
-    /// bytes that are valid UTF-8.
+    /// Whether some single-byte reading gives words of letters alone, which is evidence against
+    /// valid UTF-8.
     var couldBeWords: Bool {
         let high = withLastWord().arena.filter { $0 >= 0x80 }
         return ranked().contains { reading, bits in
@@ -74,10 +73,10 @@ internal struct WordEvidence: Sendable {
         }
     }
 
-    /// Whether a person would read words under some single-byte reading: likely ones, no capital
-    /// after a small letter, and accents only among plain letters.
+    /// Whether some single-byte reading gives legible words: likely ones, no capital after a small
+    /// letter, and accents only among plain letters.
     ///
-    /// - Parameter hasSigns: signs may stand among the letters.
+    /// - Parameter hasSigns: allows signs among the letters.
     func readsAsWords(hasSigns: Bool) -> Bool {
         let evidence = withLastWord()
         let high = evidence.arena.filter { $0 >= 0x80 }
@@ -85,7 +84,7 @@ internal struct WordEvidence: Sendable {
             let reading = ranked.reading
             let areLetters = high.allSatisfy(reading.isCommonLetter)
             guard isPlausible(ranked), areLetters || hasSigns else { return false }
-            // Letters of one page alone are a word where they are Cyrillic.
+            // Letters of one page alone are a word if they are Cyrillic.
             return evidence.words.allSatisfy {
                 reading.isCasedAsWord($0)
                     && (areLetters && reading.isCyrillic || $0.contains(where: isPlain))
@@ -114,8 +113,7 @@ internal struct WordEvidence: Sendable {
     /// Whether the bytes are text under some reading.
     var isPlausible: Bool { ranked().contains(where: isPlausible) }
 
-    /// Whether a person would read words under this reading: it is likely, and nearly all are
-    /// letters.
+    /// Whether this reading is legible: it is likely, and nearly all are letters.
     func isLegible(_ encoding: TextEncoding) -> Bool {
         guard
             let found = ranked().first(where: { $0.reading.encoding == encoding }),
@@ -141,7 +139,7 @@ internal struct WordEvidence: Sendable {
             guard let bits = evidence.bits(of: reading) else { continue }
             all.append((reading: reading, bits: bits))
         }
-        // Stable: equal costs stay in the order of preference.
+        // Stable sort: equal costs keep the order of preference.
         return all.enumerated()
             .sorted {
                 $0.element.bits != $1.element.bits
@@ -176,7 +174,7 @@ internal struct WordEvidence: Sendable {
     }
 }
 
-/// One encoding as seen by the model: what each byte is.
+/// One encoding in the model: the class of each byte.
 private struct Reading: Sendable {
     private enum Kind {
         case asciiLetter, digit, apostrophe
@@ -248,13 +246,14 @@ private struct Reading: Sendable {
 
     var isCyrillic: Bool { Self.languages(of: encoding).isEmpty }
 
-    /// A letter of the languages we know: Cyrillic ones of Serbia and Macedonia are not among them.
+    /// A letter of the supported languages; Cyrillic letters of Serbia and Macedonia are not among
+    /// them.
     func isCommonLetter(_ byte: UInt8) -> Bool {
         if case .cyrillic(let number, _) = kinds[Int(byte)] { return number >= 0 }
         return kinds[Int(byte)].isLetter
     }
 
-    /// No capital stands after a small letter.
+    /// No capital follows a small letter.
     func isCasedAsWord(_ word: ArraySlice<UInt8>) -> Bool {
         var wasSmall = false
         for byte in word {
@@ -272,7 +271,7 @@ private struct Reading: Sendable {
         return true
     }
 
-    /// How much rarer the page is than the others it shares most letters with, in bits.
+    /// How much rarer the page is than the ones it shares most letters with, in bits.
     var rarityBits: Double {
         switch encoding {
         case .koi8R: 12
@@ -284,7 +283,8 @@ private struct Reading: Sendable {
         }
     }
 
-    /// What one word costs, without the languages of its accented Latin letters, which are counted.
+    /// The cost of one word, without the languages of its accented Latin letters, which are
+    /// counted.
     func bits(of word: ArraySlice<UInt8>, accented: inout [Int]) -> Double? {
         var bits = 0.0
         var before = Kind.digit
@@ -308,11 +308,11 @@ private struct Reading: Sendable {
             case .undefined: return nil
             case .asciiLetter:
                 if case .cyrillic = before, hasBefore {
-                    // An ASCII i for the Ukrainian one is what DOS pages without it forced.
+                    // DOS pages without the Ukrainian i forced an ASCII one.
                     bits += byte | 0x20 == 0x69 ? 2 : joinBits(letter)
                 }
                 letter = byte | 0x20 == 0x69 ? Self.ukrainianI : 0
-                // Plain letters cost nothing, but how they are cased speaks of the letter before.
+                // Plain letters cost nothing, but their case is evidence about the letter before.
                 if hasBefore, before.isHigh { bits += run.oddCaseBits(byte < 0x60) }
                 run.feed(point: UInt16(byte | 0x20), isUpper: byte < 0x60, isHigh: false)
             case .digit:
@@ -328,7 +328,7 @@ private struct Reading: Sendable {
                 run.feed(point: lowerPoints[byte], isUpper: isUpper, isHigh: true)
                 if number < 0 { run.hasForeignLetter = true }
             case .latin(let isUpper):
-                // Two accented letters meet now and then, three in hardly a word of any language.
+                // Two accented letters meet occasionally, three in hardly a word of any language.
                 if run.accentedInRow > 0 { bits += run.accentedInRow == 1 ? 4 : 12 }
                 if case .digit = before, hasBefore { bits += 3 }
                 bits += run.caseBits(isUpper)
@@ -355,7 +355,7 @@ private struct Reading: Sendable {
         return bits
     }
 
-    /// What a sign costs where it stands.
+    /// The cost of a sign at its place.
     private func signBits(
         _ point: UInt16, isAfterLetter: Bool, isBeforeLetter: Bool
     ) -> Double {
@@ -368,8 +368,8 @@ private struct Reading: Sendable {
         return bits
     }
 
-    /// Ends a run of letters: a common word costs what such a word costs, an abbreviation no more
-    /// than its letters; of others the accented letters are counted.
+    /// Ends a run of letters: a common word has its fixed cost, an abbreviation at most that of its
+    /// letters; in others the accented letters are counted.
     private func end(
         _ run: inout LetterRun, _ word: ArraySlice<UInt8>, at index: Int, _ bits: inout Double,
         _ accented: inout [Int]
@@ -377,7 +377,7 @@ private struct Reading: Sendable {
         defer { run = LetterRun(start: index + 1) }
         guard run.highLetters > 0 else { return }
         if run.isCommonWord {
-            // ASCII letters cost nothing in any reading, so that those of the word are its profit.
+            // ASCII letters cost nothing in any reading, so those of the word are a gain.
             let saved = 4 * Double(run.letters - run.highLetters)
             bits = min(bits, run.bitsBefore + CommonWords.bits - saved)
             return
@@ -390,7 +390,7 @@ private struct Reading: Sendable {
         }
     }
 
-    /// The language of a file that makes its accented letters cheapest.
+    /// The cost of the file's accented letters in the cheapest language.
     func languageBits(_ accented: [Int]) -> Double {
         var best = Double.infinity
         for language in Self.languages(of: encoding) {
@@ -450,8 +450,8 @@ private struct Reading: Sendable {
         }
     }
 
-    /// A Cyrillic letter beside a Latin one: slips of look-alike letters happen, others are a sign
-    /// of the wrong page.
+    /// A Cyrillic letter beside a Latin one: look-alike letters are mixed up, others indicate the
+    /// wrong page.
     private func joinBits(_ letter: Int) -> Double {
         letter > 0 && Self.lookAlikes[letter] ? 6 : 10
     }
@@ -463,10 +463,10 @@ private struct Reading: Sendable {
         }
 }
 
-/// Letters in a row: how they are cased and whether they are a word that is known.
+/// Consecutive letters: their case, and whether they are a common word.
 private struct LetterRun {
     let start: Int
-    /// What was paid when the run began.
+    /// The cost before the run.
     var bitsBefore = 0.0
     private(set) var letters = 0
     private(set) var highLetters = 0
@@ -503,7 +503,7 @@ private struct LetterRun {
         lastIsUpper = isUpper
     }
 
-    /// Words are lower, Capitalized or UPPER; anything else is a sign of the wrong page.
+    /// Words are lower, Capitalized or UPPER; anything else indicates the wrong page.
     func caseBits(_ isUpper: Bool) -> Double {
         let odd = oddCaseBits(isUpper)
         if odd > 0 { return odd }

@@ -6,17 +6,17 @@ internal import Facts
     case key, string, integer, decimal
     case `true`, `false`, null
     case end
-    /// The token is cut: read more bytes and ask again from the same place.
+    /// The token is cut: call again from the same place with more bytes.
     case needMore
 
-    /// Compared at every token, in other rooms: the synthesized one would be a call through its
+    /// Compared for every token, in other modules: the synthesized one would be called through its
     /// witness.
     @inlinable
     package static func == (a: Self, b: Self) -> Bool { a.rawValue == b.rawValue }
 }
 
-/// One token: its kind and its byte range in the span that was handed in. The range of a key or
-/// string excludes the quotes and is raw; see ``JSONTokenizer/unescape(_:into:)``.
+/// One token: its kind and its byte range in the given span. The range of a key or string excludes
+/// the quotes and is raw; see ``JSONTokenizer/unescape(_:into:)``.
 package struct JSONToken: Sendable, Equatable {
     package let kind: JSONTokenKind
     package let start: Int
@@ -24,7 +24,7 @@ package struct JSONToken: Sendable, Equatable {
     package let hasEscapes: Bool
 }
 
-/// What is wrong with a JSON text, and the offset of the first wrong byte in the span handed in.
+/// An error in a JSON text, and the offset of the first wrong byte in the given span.
 package struct JSONError: Error, Sendable, Equatable {
     package enum Kind: Sendable, Equatable {
         case unexpectedByte, unexpectedEnd
@@ -43,16 +43,16 @@ package struct JSONError: Error, Sendable, Equatable {
 
 /// Splits JSON (RFC 8259, strictly) into tokens, over chunks of any size.
 ///
-/// Holds only integers; the caller owns the buffer, hands in the bytes not yet consumed and the
-/// offset to go on from. Commas and colons are checked and swallowed. A UTF-8 byte-order mark at
-/// the very start is skipped. Strings are checked for controls, escapes and UTF-8, so a token
-/// that was returned is sound even if nobody reads it.
+/// Holds only integers; the caller owns the buffer and passes the bytes not yet consumed and the
+/// offset to continue from. Commas and colons are checked and skipped. A UTF-8 byte-order mark at
+/// the very start is skipped. Strings are checked for controls, escapes and UTF-8, so a returned
+/// token is valid even if nothing reads it.
 ///
 /// - Complexity: O(*n*) in the bytes; a cut token is read again from its start.
 package struct JSONTokenizer: Sendable {
-    /// Bank exports nest five deep; deeper than this is an attack on whoever recurses later.
+    /// Bank exports nest five deep; deeper nesting would attack code that recurses later.
     package static let depthMax = 64
-    /// Memos reach kilobytes; a missing quote must not eat the machine.
+    /// Memos reach kilobytes; a missing quote must not use up the memory.
     package static let stringBytesMax = 1 << 20
     /// The longest double printed exactly has 767 digits; no bank needs them.
     package static let numberBytesMax = 1024
@@ -79,10 +79,10 @@ package struct JSONTokenizer: Sendable {
         self.stringBytesMax = stringBytesMax
     }
 
-    /// The next token at or after `offset`; moves `offset` behind it.
+    /// The next token at or after `offset`; moves `offset` past it.
     ///
-    /// `.needMore` leaves `offset` at the start of the cut token; hand in a span that starts there
-    /// or earlier and holds more. With `final` no more bytes will come, and what is cut is refused.
+    /// `.needMore` leaves `offset` at the start of the cut token; pass a span that starts there or
+    /// earlier and has more bytes. With `final` no more bytes follow, and a cut token is an error.
     package mutating func next(
         _ s: Span<UInt8>, at offset: inout Int, final: Bool
     ) throws(JSONError) -> JSONToken {
@@ -129,8 +129,8 @@ package struct JSONTokenizer: Sendable {
         }
     }
 
-    /// Says that the caller has read the members of the object just begun itself: next comes its
-    /// closing brace.
+    /// To be called when the caller has read the members of the object just begun: its closing
+    /// brace follows.
     package mutating func membersWereRead() {
         if expecting == .firstKey { expecting = .commaOrEnd }
     }
@@ -151,7 +151,7 @@ package struct JSONTokenizer: Sendable {
 
     private var isInObject: Bool { objects & 1 == 1 }
 
-    /// False while it cannot be told yet whether the text begins with a byte-order mark.
+    /// False while the bytes are too few to recognise a byte-order mark.
     private mutating func skipMark(
         _ s: Span<UInt8>, at offset: inout Int, final: Bool
     ) throws(JSONError) -> Bool {
@@ -237,7 +237,7 @@ package struct JSONTokenizer: Sendable {
         return token(kind, offset, end)
     }
 
-    /// Numbers and literals need something between them and what follows.
+    /// Numbers and literals must be separated from what follows.
     private func checkBehind(
         _ s: Span<UInt8>, _ end: Int, _ kind: JSONError.Kind
     ) throws(JSONError) {
@@ -332,7 +332,7 @@ package struct JSONTokenizer: Sendable {
         return token(.needMore, offset, offset)
     }
 
-    /// The offset behind the escape at `at` (both halves of a pair), or nil when it is cut.
+    /// The offset after the escape at `at` (both halves of a pair), or nil when it is cut.
     private func escapeEnd(_ s: Span<UInt8>, _ at: Int) throws(JSONError) -> Int? {
         guard at + 1 < s.count else { return nil }
         guard s[at + 1] == UInt8(ascii: "u") else {
@@ -369,7 +369,7 @@ package struct JSONTokenizer: Sendable {
         }
     }
 
-    /// The number of `\uXXXX` at `at`, nil when it is cut.
+    /// The code unit of `\uXXXX` at `at`, nil when it is cut.
     private static func codeUnit(_ s: Span<UInt8>, _ at: Int) throws(JSONError) -> UInt32? {
         var unit: UInt32 = 0
         for index in (at + 2)..<(at + 6) {
@@ -382,7 +382,7 @@ package struct JSONTokenizer: Sendable {
         return unit
     }
 
-    /// Appends the text that a raw key or string token stands for, as UTF-8.
+    /// Appends the text of a raw key or string token, as UTF-8.
     ///
     /// - Throws: a bad escape, a lone surrogate, invalid UTF-8; offsets are in `s`.
     package static func unescape(
@@ -416,8 +416,8 @@ package struct JSONTokenizer: Sendable {
     }
 }
 
-/// Where the string whose first byte is at `start` ends (the offset of its quote), when it holds no
-/// escape and nothing that is wrong and ends in these bytes; nil otherwise.
+/// The offset of the closing quote of the string that starts at `start`, if it is valid, has no
+/// escape and ends in these bytes; nil otherwise.
 package func jsonPlainStringEnd(_ s: Span<UInt8>, from start: Int) -> Int? {
     var high: CInt = 0
     let end = ByteMarks.jsonStop(in: s, from: start, &high)
@@ -426,8 +426,7 @@ package func jsonPlainStringEnd(_ s: Span<UInt8>, from start: Int) -> Int? {
     return end
 }
 
-/// Whether the bytes end before the string whose first byte is at `start` does, and before an
-/// escape in it.
+/// Whether the bytes end within the string that starts at `start`, before any escape.
 package func jsonStringIsCut(_ s: Span<UInt8>, from start: Int) -> Bool {
     var high: CInt = 0
     let end = ByteMarks.jsonStop(in: s, from: start, &high)

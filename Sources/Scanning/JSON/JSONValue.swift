@@ -1,7 +1,7 @@
 internal import Facts
 
 /// A small JSON document that keeps the order of keys and the exact text of numbers: queue lines,
-/// decisions, settings. Statements go through ``JSONTokenizer`` instead.
+/// decisions, settings. Statements use ``JSONTokenizer`` instead.
 package enum JSONValue: Sendable {
     case null
     case bool(Bool)
@@ -10,10 +10,10 @@ package enum JSONValue: Sendable {
     case array([JSONValue])
     case object([(key: String, value: JSONValue)])
 
-    /// Parses one whole document; whitespace may surround it, nothing else.
+    /// Parses one whole document, with optional whitespace around it.
     ///
-    /// - Throws: ``JSONError``; a repeated key is refused, because the two readers that disagree
-    ///   about it would be our own.
+    /// - Throws: ``JSONError``; a repeated key is refused, because our own two readers would
+    ///   disagree about it.
     package static func parse(_ bytes: Span<UInt8>) throws(JSONError) -> JSONValue {
         var tokenizer = JSONTokenizer()
         var builder = Builder()
@@ -26,7 +26,7 @@ package enum JSONValue: Sendable {
         return builder.root
     }
 
-    /// The value of a key of an object; nil when there is none or this is no object.
+    /// The value of a key of an object; nil when there is none or this is not an object.
     package subscript(_ key: String) -> JSONValue? {
         guard case .object(let members) = self else { return nil }
         return members.first { isSameBytes($0.key, key) }?.value
@@ -36,9 +36,9 @@ package enum JSONValue: Sendable {
         if case .string(let text) = self { text } else { nil }
     }
 
-    /// Appends the document on one line without blanks. Numbers are written as they were read.
+    /// Appends the document on one line without blanks. Numbers keep their text.
     ///
-    /// Recursion is bounded by ``JSONTokenizer/depthMax`` for documents that were parsed.
+    /// Recursion is bounded by ``JSONTokenizer/depthMax`` for parsed documents.
     package func append(to writer: inout ByteWriter) {
         switch self {
         case .null: writer.append("null")
@@ -105,7 +105,7 @@ private struct Builder {
             if isObject { members.reserveCapacity(8) }
         }
 
-        /// Looks through a few members; a set is for hostile objects with thousands.
+        /// Linear search in a few members; a set for hostile objects with thousands.
         mutating func isNewKey(_ key: String) -> Bool {
             if members.count < DistinctKeys.lookedThroughMax {
                 return !members.contains { isSameBytes($0.key, key) }
@@ -163,7 +163,7 @@ private struct Builder {
     ) throws(JSONError) -> String {
         let raw = bytes.extracting(token.start..<token.end)
         guard token.hasEscapes else {
-            // The tokenizer has checked that it is UTF-8, so nothing is replaced here.
+            // The tokenizer has validated the UTF-8, so nothing is replaced here.
             return String(utf8: raw)
         }
         scratch.removeAll(keepingCapacity: true)
@@ -176,13 +176,13 @@ private struct Builder {
     }
 }
 
-/// The keys of one mapping, compared as bytes: a few by looking, many by a set.
+/// The keys of one mapping, compared as bytes: a few by linear search, many with a set.
 internal struct DistinctKeys {
     static let lookedThroughMax = 16
     private var few: [String] = []
     private var many: Set<[UInt8]> = []
 
-    /// False when the key was there already.
+    /// False when the key was present.
     mutating func insert(_ key: String) -> Bool {
         if many.isEmpty {
             if few.contains(where: { isSameBytes($0, key) }) { return false }

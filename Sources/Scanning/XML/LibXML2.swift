@@ -1,12 +1,11 @@
 public import CLibXML2
 package import Facts
 
-/// Owns libxml2's push parser and the tape it writes; all pointers to them stay in here.
+/// Owns libxml2's push parser and the tape it writes; no pointer to them leaves this class.
 ///
-/// It reads UTF-8 whatever the document declares, opens no file and no connection and replaces no
-/// entity.
+/// Reads UTF-8 whatever the document declares, opens no file or connection and replaces no entity.
 @safe @usableFromInline package final class XMLPushParser {
-    /// A tag, or what is refused, in document order.
+    /// A tag, or a refused construct, in document order.
     @usableFromInline package struct Event: ~Copyable {
         @usableFromInline package enum Kind { case open, close, declaration }
 
@@ -14,11 +13,11 @@ package import Facts
         @usableFromInline package let name: XMLName
         /// Attributes and namespaces of a start tag.
         @usableFromInline package let attributes: Int
-        /// Where the parser stood: on the tag's `>`.
+        /// The parser's position: on the tag's `>`.
         @usableFromInline package let line: Int
         @usableFromInline package let column: Int
-        /// What ``XMLPushParser/attribute(_:ofEvent:into:)`` knows it by until the tape is
-        /// forgotten.
+        /// Identifies the event for ``XMLPushParser/attribute(_:ofEvent:into:)`` until the tape is
+        /// cleared.
         @usableFromInline package let number: Int
 
         @inlinable init(
@@ -36,9 +35,9 @@ package import Facts
 
     @usableFromInline let tape: UnsafeMutablePointer<kxml_tape>
 
-    /// - Parameter textBytesMax: what longer texts and values are cut to, and one byte more, which
-    ///   tells.
-    /// - Throws: why no parser could be made. The library is opened when the first document comes.
+    /// - Parameter textBytesMax: longer texts and values are cut to one byte more, which shows that
+    ///   they are too long.
+    /// - Throws: when the parser cannot be created. The library is loaded with the first document.
     package init(at place: SourcePlace, textBytesMax: Int) throws(ReadFailure) {
         guard let made = unsafe kxml_create(textBytesMax) else { throw xmlParserNotMade(at: place) }
         unsafe tape = made
@@ -56,10 +55,9 @@ package import Facts
 
     package func finish() -> Int { Int(unsafe kxml_feed(tape, nil, 0, 1)) }
 
-    /// Reads the tape from its beginning as long as `body` answers true, and forgets it.
+    /// Reads the tape from its beginning while `body` returns true, and clears it.
     ///
-    /// `text` is what stood before the tag; text longer than a field may be is cut behind one byte
-    /// too many.
+    /// `text` precedes the tag; text above the limit is cut to one byte more.
     @inlinable @inline(__always)
     package func drain(_ body: (borrowing Event, _ text: Span<UInt8>) -> Bool) {
         let count = unsafe tape.pointee.event_count
@@ -102,33 +100,33 @@ package import Facts
         return false
     }
 
-    /// How long the name of a tag on the tape is.
+    /// Length of the name of a tag on the tape.
     package func nameBytes(ofEvent number: Int) -> Int {
         precondition(unsafe number >= 0 && number < tape.pointee.event_count, "it is forgotten")
         return unsafe tape.pointee.events[number].name.map { unsafe Int(kxml_name_bytes($0)) } ?? 0
     }
 
-    /// Whether the first error was that the bytes ended.
+    /// Whether the first error was a premature end.
     package var isCut: Bool { unsafe tape.pointee.sink.is_cut != 0 }
 
-    /// Where the parser stands.
+    /// The parser's position.
     package var place: (line: Int, column: Int) {
         guard let parser = unsafe tape.pointee.parser else { return (0, 0) }
         return unsafe numbers(of: kxml_parser_place(parser))
     }
 
-    /// Where the last error was.
+    /// The position of the last error.
     package var errorPlace: (line: Int, column: Int) {
         guard let parser = unsafe tape.pointee.parser else { return (0, 0) }
         return unsafe numbers(of: kxml_parser_error_place(parser))
     }
 }
 
-/// An element's name without prefix; none for what has no name. Valid while the tape is read, so
-/// that it cannot be kept.
+/// An element's name without prefix; empty for anything without a name. Valid while the tape is
+/// read, so it cannot be stored.
 ///
-/// libxml2 has one copy of each as long as its parser lives: equal names of one document have one
-/// address, and most are never looked at.
+/// libxml2 keeps one copy of each name while its parser lives: equal names of one document have one
+/// address, and most are never read.
 @safe @usableFromInline package struct XMLName: ~Copyable {
     @usableFromInline let start: UnsafePointer<UInt8>?
 
@@ -142,7 +140,7 @@ package import Facts
     }
 }
 
-/// Whom an `XMLCallParser` tells what it reads. Spans are valid during the call only.
+/// Receives the events of an `XMLCallParser`. Spans are valid during the call only.
 package protocol XMLListener: AnyObject {
     /// A start tag.
     func open(_ name: Span<UInt8>, _ attributes: borrowing XMLAttributes)
@@ -150,18 +148,18 @@ package protocol XMLListener: AnyObject {
     func characters(_ bytes: Span<UInt8>)
 }
 
-/// Owns a push parser of libxml2 that calls for each element and text: for documents whose
-/// attributes are all told.
+/// Owns a push parser of libxml2 that calls back for each element and text: for documents in which
+/// all attributes are needed.
 ///
-/// It is as `XMLPushParser` in all else, and stops where a document type or an entity is declared.
+/// Otherwise like `XMLPushParser`; it stops where a document type or an entity is declared.
 @safe package final class XMLCallParser {
     private let sink: UnsafeMutablePointer<kcall_sink>
     private let parser: OpaquePointer
     private var listener: (any XMLListener)?
-    /// Where something was declared.
+    /// The position of the declaration.
     package private(set) var declaration: (line: Int, column: Int)?
 
-    /// - Throws: why no parser could be made.
+    /// - Throws: when the parser cannot be created.
     package init(at place: SourcePlace) throws(ReadFailure) {
         unsafe sink = .allocate(capacity: 1)
         unsafe sink.initialize(
@@ -207,19 +205,19 @@ package protocol XMLListener: AnyObject {
         }
     }
 
-    /// Whether the first error was that the bytes ended.
+    /// Whether the first error was a premature end.
     package var isCut: Bool { unsafe sink.pointee.base.is_cut != 0 }
 
-    /// Where the parser stands: while a start tag is told on its `>`.
+    /// The parser's position: during a start tag, on its `>`.
     package var place: (line: Int, column: Int) { unsafe numbers(of: kxml_parser_place(parser)) }
 
-    /// Where the last error was.
+    /// The position of the last error.
     package var errorPlace: (line: Int, column: Int) {
         unsafe numbers(of: kxml_parser_error_place(parser))
     }
 
-    /// Stopping frees the input, which nothing that is told uses here, unlike the attributes of a
-    /// start tag.
+    /// Stopping frees the input, which callbacks do not use here, unlike the attributes of a start
+    /// tag.
     private func declared() {
         if declaration == nil { declaration = place }
         unsafe kxml_parser_stop(parser)
@@ -231,11 +229,11 @@ package protocol XMLListener: AnyObject {
     }
 }
 
-/// The attributes of a start tag while it is told.
+/// The attributes of a start tag during its callback.
 @safe package struct XMLAttributes: ~Copyable {
     private let values: UnsafePointer<UnsafePointer<UInt8>?>?
     package let count: Int
-    /// How many namespaces the tag declares beside them.
+    /// Number of namespaces that the tag declares.
     package let namespaces: Int
 
     fileprivate init(
@@ -246,7 +244,7 @@ package protocol XMLListener: AnyObject {
         self.namespaces = namespaces
     }
 
-    /// One of them; the name is without prefix.
+    /// An attribute; the name is without prefix.
     package subscript(_ index: Int) -> (name: [UInt8], value: [UInt8]) {
         let found = unsafe attribute(index)
         return unsafe (
@@ -254,7 +252,8 @@ package protocol XMLListener: AnyObject {
         )
     }
 
-    /// The value of the first with that name, whatever its prefix; nil when there is none.
+    /// The value of the first attribute with that name, whatever its prefix; nil when there is
+    /// none.
     package subscript(_ name: StaticString) -> [UInt8]? {
         for index in 0..<count {
             let found = unsafe attribute(index)
@@ -272,8 +271,7 @@ package protocol XMLListener: AnyObject {
         return unsafe kcall_attribute_at(values, Int32(truncatingIfNeeded: index))
     }
 
-    /// libxml2 leaves an ampersand as `&#38;`, since it expects whoever builds a tree to look
-    /// again.
+    /// libxml2 leaves an ampersand as `&#38;`, since it expects tree builders to decode it again.
     private func value(of attribute: kcall_attribute) -> [UInt8] {
         guard let start = unsafe attribute.value else { return [] }
         let text = unsafe Span(_unsafeStart: start, count: attribute.value_bytes)

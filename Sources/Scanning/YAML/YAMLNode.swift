@@ -1,7 +1,7 @@
 /// One node of a file that people write: settings, layouts, rules.
 ///
-/// A plain tree of texts. What a text means (number, day, colour) is for the room that asked;
-/// YAML's own guesses (`no` is false, `12:30` is 750) are not made.
+/// A plain tree of texts. The caller interprets a text (number, day, colour); YAML's own guesses
+/// (`no` is false, `12:30` is 750) are not made.
 package struct YAMLNode: Sendable {
     package indirect enum Content: Sendable {
         case scalar(String, quoted: Bool)
@@ -15,17 +15,17 @@ package struct YAMLNode: Sendable {
     /// 1-based, in Unicode scalars.
     package let column: Int
 
-    /// A node made of others: a layout with parts of it replaced.
+    /// A node made of others: a layout with some parts replaced.
     package init(content: Content, line: Int, column: Int) {
         self.content = content
         self.line = line
         self.column = column
     }
 
-    /// Reads one document; nil when there is none or it is empty.
+    /// Parses one document; nil when there is none or it is empty.
     ///
-    /// - Throws: ``YAMLError`` with the place, also for what YAML allows and we refuse: anchors,
-    ///   aliases, merge keys, tags, a second document, keys that are not texts, repeated keys.
+    /// - Throws: ``YAMLError`` with the place, also for valid YAML that we refuse: anchors,
+    ///   aliases, merge keys, tags, a second document, keys other than texts, repeated keys.
     package static func parse(_ bytes: [UInt8]) throws(YAMLError) -> YAMLNode? {
         try YAMLReader.read(bytes)
     }
@@ -41,7 +41,7 @@ package struct YAMLNode: Sendable {
         return nil
     }
 
-    /// Nothing written, `~` or `null`, without quotes.
+    /// Empty, `~` or `null`, without quotes.
     package var isNull: Bool {
         guard case .scalar(let text, quoted: false) = content else { return false }
         return text.isEmpty || text == "~" || text == "null" || text == "Null" || text == "NULL"
@@ -95,7 +95,7 @@ package struct YAMLNode: Sendable {
 
 package struct YAMLError: Error, Sendable, Equatable {
     package enum Problem: Sendable, Equatable {
-        /// What libyaml found, in its words.
+        /// libyaml's message.
         case syntax(String)
         case notUTF8
         case tooLarge(limit: Int)

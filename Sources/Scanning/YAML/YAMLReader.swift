@@ -1,10 +1,10 @@
 internal import CLibYAML
 
-/// Builds a ``YAMLNode`` from libyaml's events without recursion. All of libyaml's pointers stay
-/// in this file.
+/// Builds a ``YAMLNode`` from libyaml's events without recursion. No pointer of libyaml leaves this
+/// file.
 @safe
 internal struct YAMLReader: ~Copyable {
-    /// Written by hand; the largest real one is a few hundred kilobytes of merchants.
+    /// For files written by hand; the largest real one is a few hundred kilobytes of merchants.
     static let bytesMax = 1 << 20
     static let depthMax = 32
     static let nodesMax = 100_000
@@ -46,7 +46,7 @@ internal struct YAMLReader: ~Copyable {
         _ = unsafe input.initialize(from: bytes)
         isReady = unsafe yaml_parser_initialize(parser) == 1
         guard isReady else { return }
-        // Without this libyaml would take a UTF-16 mark at its word.
+        // Without this libyaml would honour a UTF-16 mark.
         unsafe yaml_parser_set_encoding(parser, YAML_UTF8_ENCODING)
         unsafe yaml_parser_set_input_string(parser, input.baseAddress, input.count)
     }
