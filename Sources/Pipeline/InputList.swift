@@ -194,10 +194,11 @@ package struct InputList {
     }
 
     /// Puts files that came in before in front of the others, or leaves only them.
-    package mutating func putSeenFirst(
-        onlySeen: Bool, _ isSeen: (InputFile) throws -> Bool
-    ) rethrows {
-        let seen = try files.filter(isSeen)
+    package mutating func putSeenFirst<Failure: Error>(
+        onlySeen: Bool, _ isSeen: (InputFile) throws(Failure) -> Bool
+    ) throws(Failure) {
+        var seen: [InputFile] = []
+        for file in files where try isSeen(file) { seen.append(file) }
         let others = onlySeen ? [] : files.filter { file in !seen.contains { $0 == file } }
         files = seen + others
     }

@@ -20,7 +20,7 @@ package enum CommandTable {
             exitCodes: [.done, .usage, .damaged, .inputOutput]),
         CommandDeclaration(
             .importFiles, in: .everyDay, operand: .init(min: 0, kind: .file),
-            options: [.intoAccount, .format, .encoding, .layout] + OptionDeclaration.choices
+            options: OptionDeclaration.reading
                 + [
                     .json, .dryRun,
                     OptionDeclaration(.plan, .file),

@@ -113,6 +113,9 @@ extension OptionDeclaration {
         OptionDeclaration(.sign, .choice(ReadingOption.sign.values)),
     ]
     static let intoAccount = OptionDeclaration(.account, .text)
+    /// All options that decide how a file is read and whose lines it holds. A file is remembered,
+    /// and an import planned, under all of them.
+    static let reading: [OptionDeclaration] = [intoAccount, format, encoding, layout] + choices
     static let ofAccounts = OptionDeclaration(
         .account, .text, isRepeatable: true, says: "ofAccounts")
     static let saidCategory = OptionDeclaration(.category, .text)

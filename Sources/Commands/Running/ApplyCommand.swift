@@ -10,13 +10,13 @@ enum ApplyCommand: Command {
             case .run(let choices, _) = try ArgumentParser.parse(["import"] + arguments)
         else { throw PlanRefused(path, .otherVersion) }
         let access = try WorkspaceAccess.open(.writing, console)
-        let job = try ImportJob(
+        let session = try ImportSession(
             access: access, choices: choices, paths: choices.operands,
             isDryRun: invocation.isDryRun, keepsRows: true)
-        var now = try ImportPlan(of: job)
+        var now = try ImportPlan(of: session)
         let changes = plan.changes(to: now)
         guard changes.isEmpty else { throw PlanRefused(path, .changed(changes)) }
-        let report = try job.run(console) { preview in
+        let report = try session.run(console) { preview in
             now.add(preview)
             guard now.outcome == plan.outcome else {
                 throw PlanRefused(path, .changed([.outcome]))
@@ -25,6 +25,6 @@ enum ApplyCommand: Command {
         }
         try report.show(asJSON: invocation.wantsJSON, access.settings, console)
         if invocation.isDryRun { console.narrate(.dryRunNothingChanged) }
-        return report.isClean && job.inputs.problems.isEmpty ? .done : .needsPerson
+        return report.isClean && session.job.inputs.problems.isEmpty ? .done : .needsPerson
     }
 }

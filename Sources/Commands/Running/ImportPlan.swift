@@ -22,24 +22,24 @@ struct ImportPlan {
     private(set) var outcome: [UInt8]
 
     /// The conditions as they are now.
-    init(of job: ImportJob) throws {
-        let paths = job.access.workspace.paths
-        let layouts = job.choices.values(of: .layout)
+    init(of session: ImportSession) throws {
+        let paths = session.access.workspace.paths
+        let layouts = session.choices.values(of: .layout)
         var lines = [
             Self.line([
                 ("plan", .number(String(Self.version))), ("kopiyka", .string(Program.version)),
-                ("import", .array(job.arguments.map { .string($0) })),
+                ("import", .array(session.arguments.map { .string($0) })),
             ])
         ]
         let rules = try yamlFiles(in: paths.rules) + yamlFiles(in: paths.layouts) + layouts
         for (name, mark) in [
-            ("ledger", try job.access.workspace.ledgerMark()),
+            ("ledger", try session.access.workspace.ledgerMark()),
             ("queue", Self.mark(of: [paths.queue])),
             ("settings", Self.mark(of: [paths.settings])), ("rules", Self.mark(of: rules)),
         ] {
             lines.append(Self.line([(name, .string(mark))]))
         }
-        for file in job.inputs.files {
+        for file in session.job.inputs.files {
             lines.append(
                 Self.line([
                     (
@@ -52,7 +52,7 @@ struct ImportPlan {
                     )
                 ]))
         }
-        for problem in job.inputs.problems {
+        for problem in session.job.inputs.problems {
             lines.append(
                 Self.line([("input", .object([("file", .string(problem.path))]))]))
         }
@@ -204,17 +204,15 @@ struct ImportPlan {
     }
 }
 
-extension ImportJob {
+extension ImportSession {
     /// The command line of this import behind `import`, the same wherever it is said: paths are
     /// absolute.
     fileprivate var arguments: [String] {
         var words: [String] = []
-        for option in [
-            OptionName.account, .format, .encoding, .layout, .dateOrder, .decimalMark, .sign,
-        ] {
+        for option in OptionDeclaration.reading.map(\.name) {
             for value in choices.values(of: option) { words += ["--" + option.rawValue, value] }
         }
-        return words + ["--"] + paths
+        return words + ["--"] + job.paths
     }
 }
 

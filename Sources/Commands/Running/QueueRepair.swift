@@ -77,10 +77,10 @@ enum QueueRepair {
         guard access.workspace.linesMissing.contains(where: { $0.value > 0 }),
             case .run(let choices, _) = try ArgumentParser.parse(["import"])
         else { return }
-        let job = try ImportJob(
+        let session = try ImportSession(
             access: access, choices: choices, paths: [access.workspace.paths.inbox],
             isDryRun: isDryRun, keepsRows: false, onlySeen: true)
-        let report = try job.run(console)
+        let report = try session.run(console)
         if report.summary.linesReturned > 0 {
             console.narrate(.importReturned, ["count": .count(report.summary.linesReturned)])
         }

@@ -114,11 +114,11 @@ private struct Watching {
     /// A normal import, with the lock held during it.
     private func importing(_ paths: [String], _ console: Console) throws {
         let access = try WorkspaceAccess.open(.writing, console)
-        let job = try ImportJob(
+        let session = try ImportSession(
             access: access, choices: invocation, paths: paths, isDryRun: false,
             keepsRows: invocation.wantsJSON || console.options.isVerbose,
             isWatching: true)
-        let report = try job.run(console)
+        let report = try session.run(console)
         if report.files.allSatisfy(\.isUnchanged) { return }
         try report.show(asJSON: invocation.wantsJSON, access.settings, console)
     }
