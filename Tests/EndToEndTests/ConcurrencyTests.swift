@@ -149,9 +149,12 @@ import Testing
         for day in 1...24 {
             #expect(queue.count(of: "\"description\":\"Крамниця \(day)\"") == 1, "day \(day)")
         }
-        // A file that came before the one that leads to it has an account of its own.
+        // A file that came before the one that leads to it has an account of its own, and check
+        // says that they are one; which of the two sentences depends on the file that came last.
         let check = money.run("check")
-        let isDivided = check.errors.contains("continue account")
+        let isDivided = ["continue account", "they are one account"].contains {
+            check.errors.contains($0)
+        }
         #expect(check.code == (isDivided ? 1 : 0), "\(check.output)\(check.errors)")
     }
 
