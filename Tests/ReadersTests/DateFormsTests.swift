@@ -40,10 +40,6 @@ import Testing
         let pattern = form.words.joined(separator: " ")
         do throws(DateProblem) {
             switch pattern {
-            case "epoch": return instant(try EpochText.seconds(form.field.span, unit: .bySize))
-            case "epoch-s": return instant(try EpochText.seconds(form.field.span, unit: .seconds))
-            case "epoch-ms":
-                return instant(try EpochText.seconds(form.field.span, unit: .milliseconds))
             case "excel1900", "excel1904":
                 guard let serial = try? AmountText.parse(form.field.span, style: .point) else {
                     return "no number"
@@ -66,11 +62,6 @@ import Testing
             moment.hasOffset
             ? (moment.offsetMinutes < 0 ? "" : "+") + "\(moment.offsetMinutes)" : ""
         return moment.day.text + "T" + clock(moment.second) + offset
-    }
-
-    private func instant(_ seconds: Int64) -> String {
-        let day = CalendarDate(daysSince1970: Int32(seconds / 86_400))
-        return day.text + "T" + clock(Int32(seconds % 86_400)) + "Z"
     }
 
     private func clock(_ second: Int32) -> String {
