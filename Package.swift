@@ -46,7 +46,7 @@ let package = Package(
         room(
             "Commands",
             on: [
-                "Facts", "Scanning", "Saving", "Readers", "Normalizing", "Categorizing",
+                "Facts", "Scanning", "Saving", "Reading", "Readers", "Normalizing", "Categorizing",
                 "Deduplicating", "Pending", "Ledger", "Workspaces", "Pipeline", "Reviewing",
                 "Reports", "Screen",
             ]),
@@ -55,7 +55,7 @@ let package = Package(
         room(
             "Pipeline",
             on: [
-                "Facts", "Scanning", "Saving", "Readers", "Normalizing", "Categorizing",
+                "Facts", "Scanning", "Saving", "Reading", "Readers", "Normalizing", "Categorizing",
                 "Deduplicating", "Pending", "Ledger", "Workspaces",
             ]),
         room(
@@ -67,12 +67,15 @@ let package = Package(
         room("Workspaces", on: ["Facts", "Scanning", "Saving", "Pending", "Ledger"]),
 
         // The rooms, in the order money walks.
-        room("Readers", on: ["Facts", "Scanning"]),
+        room("Readers", on: ["Facts", "Scanning", "Reading"]),
         room("Normalizing", on: ["Facts", "Scanning"]),
         room("Categorizing", on: ["Facts", "Scanning"]),
         room("Deduplicating", on: ["Facts", "Scanning"]),
         room("Pending", on: ["Facts", "Scanning", "Saving"]),
         room("Ledger", on: ["Facts", "Scanning", "Saving", "CSQLite", "CZstd"]),
+
+        // What all readers share.
+        room("Reading", on: ["Facts", "Scanning"]),
 
         // Ground floor.
         room("Facts", on: []),
@@ -102,13 +105,13 @@ let package = Package(
 
         // Proofs.
         .target(
-            name: "TestKit", dependencies: ["Facts", "Scanning", "Readers", "CZlib"],
+            name: "TestKit", dependencies: ["Facts", "Scanning", "Reading", "Readers", "CZlib"],
             path: "Tests/TestKit",
             swiftSettings: strict),
         tests(of: "Facts"),
         tests(of: "Scanning"),
         tests(of: "Saving"),
-        tests(of: "Readers", with: ["Facts", "Scanning"]),
+        tests(of: "Readers", with: ["Facts", "Scanning", "Reading"]),
         tests(of: "Normalizing", with: ["Facts", "Scanning"]),
         tests(of: "Categorizing", with: ["Facts", "Scanning"]),
         tests(of: "Deduplicating", with: ["Facts", "Scanning"]),
@@ -120,7 +123,7 @@ let package = Package(
         tests(
             of: "Pipeline",
             with: [
-                "Facts", "Scanning", "Saving", "Readers", "Normalizing", "Categorizing",
+                "Facts", "Scanning", "Saving", "Reading", "Readers", "Normalizing", "Categorizing",
                 "Deduplicating", "Ledger", "Pending", "Workspaces", "CSQLite",
             ]),
         tests(
@@ -157,10 +160,10 @@ let package = Package(
 
 // Fuzzers are built only when asked for (`make fuzz`): they need the sanitizers' run-time.
 if Context.environment["KOPIYKA_FUZZ"] != nil {
-    let readers: [Target.Dependency] = ["Facts", "FuzzKit", "Readers"]
+    let readers: [Target.Dependency] = ["Facts", "FuzzKit", "Reading", "Readers"]
     package.targets.append(
         .target(
-            name: "FuzzKit", dependencies: ["Facts", "Readers", "Scanning"],
+            name: "FuzzKit", dependencies: ["Facts", "Reading", "Readers", "Scanning"],
             path: "Tests/Fuzz/FuzzKit", swiftSettings: strict))
     let doors: [(name: String, rooms: [Target.Dependency])] = [
         ("FuzzOFXSGML", readers), ("FuzzOFXXML", readers), ("FuzzMonobankJSON", readers),

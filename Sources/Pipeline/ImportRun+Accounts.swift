@@ -3,6 +3,7 @@ import Facts
 import Ledger
 import Readers
 import Workspaces
+import Reading
 
 /// Which account a file's rows are of, where its name alone cannot be believed.
 ///

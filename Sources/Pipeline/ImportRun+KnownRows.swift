@@ -3,6 +3,7 @@ import Facts
 import Ledger
 import Readers
 import Workspaces
+import Reading
 
 /// Which rows of a file are lines of an account.
 extension ImportRun {

@@ -8,6 +8,7 @@ package import Readers
 import Saving
 import Scanning
 package import Workspaces
+package import Reading
 
 /// How an import is to be done.
 package struct ImportOptions: Sendable {

@@ -3,6 +3,7 @@ import Glibc
 package import Readers
 import Saving
 import Scanning
+import Reading
 
 /// The files an import looks at, in the order it reads them.
 package struct InputFile: Sendable, Equatable {

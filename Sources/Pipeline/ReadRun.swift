@@ -3,6 +3,7 @@ import Normalizing
 package import Readers
 import Scanning
 import Workspaces
+package import Reading
 
 /// Reads files without any workspace: read → normalize, batch by batch.
 package struct ReadRun {

@@ -1,34 +1,6 @@
 package import Facts
 internal import Scanning
-
-/// What a user may settle about a file.
-package struct ReadOptions: Sendable, Equatable {
-    /// `csv`, `ofx`, `json`: read as this, whatever it looks like.
-    package var format: String?
-    /// The encoding's name: `windows-1251`.
-    package var encoding: String?
-    /// Files with layouts of the user's own, preferred to built-in ones.
-    package var layouts: [String]
-    /// Settles a table that allows several orders of day and month.
-    package var dateOrder: DateOrder?
-    /// Settles a table whose numbers allow both marks.
-    package var decimalMark: NumberStyle.DecimalMark?
-    /// Settles a table whose amounts may count purchases as positive.
-    package var sign: AmountSign?
-
-    package init(
-        format: String? = nil, encoding: String? = nil, layouts: [String] = [],
-        dateOrder: DateOrder? = nil, decimalMark: NumberStyle.DecimalMark? = nil,
-        sign: AmountSign? = nil
-    ) {
-        self.format = format
-        self.encoding = encoding
-        self.layouts = layouts
-        self.dateOrder = dateOrder
-        self.decimalMark = decimalMark
-        self.sign = sign
-    }
-}
+package import Reading
 
 /// One file on its way to statement lines: opened, its encoding and format decided, read batch by
 /// batch in constant memory.
@@ -588,59 +560,6 @@ package struct StatementFile: ~Copyable {
 
     private static func unreadable(_ format: StatementFormat, _ path: String) -> ReadFailure {
         ReadFailure(.formatUnknown, at: SourcePlace(file: path), details: [format.rawValue])
-    }
-}
-
-/// What is read batch by batch: one document, or the tables of a workbook.
-protocol StatementRows: AnyObject {
-    var layout: String { get }
-    var accounts: [AccountClaim] { get }
-    var encoding: String { get }
-    /// Whether the file is still as it was when it was opened.
-    var isUnchanged: Bool { get }
-    /// Of the file's bytes, once all were read in order.
-    var digest: (high: UInt64, low: UInt64)? { get }
-    /// Appends the rows of the next chunk; false when there were none left. `isFinal` tells whether
-    /// these are the last.
-    func next(into batch: inout LineBatch, isFinal: inout Bool) throws(ReadFailure) -> Bool
-}
-
-extension StatementRows {
-    var digest: (high: UInt64, low: UInt64)? { nil }
-}
-
-/// One document's text on its way through one reader.
-private final class DocumentRows: StatementRows {
-    private let reader: any StatementReader
-    private var text: DecodedText
-    private var parts = ChunkParts()
-    private var isLastChunk = false
-
-    init(_ text: consuming DecodedText, _ reader: any StatementReader) {
-        self.text = text
-        self.reader = reader
-    }
-
-    var layout: String { reader.layout }
-    var accounts: [AccountClaim] { reader.accounts }
-    var encoding: String { text.encoding.rawValue }
-    var isUnchanged: Bool { text.isUnchanged }
-    var digest: (high: UInt64, low: UInt64)? { text.digest }
-
-    func next(into batch: inout LineBatch, isFinal: inout Bool) throws(ReadFailure) -> Bool {
-        if reader.hasRowsLeft {
-            try reader.read(Span(), final: false, into: &batch)
-            return true
-        }
-        if parts.isEmpty {
-            parts.begin()
-            guard try text.next(into: &parts.chunk, isFinal: &isLastChunk) else { return false }
-        }
-        let part = parts.next()
-        let chunk = parts.chunk
-        isFinal = isLastChunk && parts.isEmpty
-        try reader.read(chunk.span.extracting(part), final: isFinal, into: &batch)
-        return true
     }
 }
 

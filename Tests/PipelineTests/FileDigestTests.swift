@@ -5,6 +5,7 @@ import Testing
 import Workspaces
 
 @testable import Pipeline
+import Reading
 
 @Suite struct `The digest of a file` {
     /// What was made while the file was read.

@@ -4,6 +4,7 @@ import Readers
 import Scanning
 import TestKit
 import Testing
+import Reading
 
 /// A payment as far as a table tells it.
 private struct Payment {

@@ -1,5 +1,6 @@
 import Readers
 import Testing
+import Reading
 
 @Suite struct `Amount text` {
     struct Case: Sendable, CustomTestStringConvertible {

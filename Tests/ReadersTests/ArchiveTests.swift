@@ -3,6 +3,7 @@ import Readers
 import Scanning
 import TestKit
 import Testing
+import Reading
 
 private let statement = "Date,Description,Amount\n2026-01-28,coffee,-1.25\n"
 

@@ -2,6 +2,7 @@ import Facts
 import Readers
 import TestKit
 import Testing
+import Reading
 
 /// Every beginning of small CAMT, MT940 and QIF texts, and changes of each byte: nothing traps,
 /// cuts change nothing, no row ends twice.

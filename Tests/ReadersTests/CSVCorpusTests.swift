@@ -4,6 +4,7 @@ import Readers
 import Scanning
 import TestKit
 import Testing
+import Reading
 
 /// Compares readings with the expectations of the corpus of bank files, where it lies beside the
 /// package.

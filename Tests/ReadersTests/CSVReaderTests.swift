@@ -2,6 +2,7 @@ import Facts
 import Readers
 import TestKit
 import Testing
+import Reading
 
 /// Reads a text with the built-in layouts, settling what the columns must settle.
 func readCSV(_ text: String) -> ReaderReport {

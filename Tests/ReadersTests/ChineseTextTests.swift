@@ -3,6 +3,7 @@ import Glibc
 import Readers
 import TestKit
 import Testing
+import Reading
 
 /// The text in GB18030, by the C library.
 private func chinese(_ text: String) -> [UInt8] {

@@ -2,6 +2,7 @@ import Facts
 import Readers
 import TestKit
 import Testing
+import Reading
 
 /// A table whose file ends inside its last row, and tables that merely end without a line end.
 @Suite struct `The last row without a line end` {

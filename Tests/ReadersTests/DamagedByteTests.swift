@@ -3,6 +3,7 @@ import Glibc
 import Readers
 import TestKit
 import Testing
+import Reading
 
 /// One changed, missing or added byte of a file never loses a row in silence.
 ///

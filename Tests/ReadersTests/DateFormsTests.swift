@@ -1,6 +1,7 @@
 import Facts
 import Readers
 import Testing
+import Reading
 
 @Suite struct `Written days` {
     @Test(arguments: WrittenForm.table(DateForms.table))

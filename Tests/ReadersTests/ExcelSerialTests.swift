@@ -2,6 +2,7 @@ import Facts
 import Readers
 import TestKit
 import Testing
+import Reading
 
 @Suite struct `Excel serials` {
     @Test(arguments: [

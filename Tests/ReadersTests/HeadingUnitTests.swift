@@ -2,6 +2,7 @@ import Facts
 import Readers
 import TestKit
 import Testing
+import Reading
 
 /// Headings that say what the numbers below them count: `Amount (cents)`, `Сума, тис. грн`.
 @Suite struct `Units in headings` {

@@ -3,6 +3,7 @@ import Glibc
 import Readers
 import TestKit
 import Testing
+import Reading
 
 /// What became of a text that no layout knows.
 private struct Inferred {

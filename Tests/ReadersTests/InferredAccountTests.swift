@@ -1,6 +1,7 @@
 import Facts
 import Readers
 import Testing
+import Reading
 
 /// Whose account a table of a bank that nobody knows is, and who stands on the other side of its
 /// rows.

@@ -2,6 +2,7 @@ import Facts
 import Readers
 import TestKit
 import Testing
+import Reading
 
 /// Which column of codes is the currency of the amounts of a table that nobody knows.
 @Suite struct `The currency of an unknown table` {

@@ -2,6 +2,7 @@ import Facts
 import Testing
 
 @testable import Readers
+import Reading
 
 @Suite struct `Written numbers` {
     @Test(arguments: WrittenForm.table(NumberForms.table))

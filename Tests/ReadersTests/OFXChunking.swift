@@ -2,6 +2,7 @@ import Facts
 import Readers
 import TestKit
 import Testing
+import Reading
 
 /// Everything a reader made of a text, in a form that can be compared and read.
 struct Reading: Equatable {

@@ -3,6 +3,7 @@ import Glibc
 import Readers
 import Scanning
 import Testing
+import Reading
 
 /// The shared corpus, where it lies beside the repository: every file against the expectation made
 /// for it by other means.

@@ -3,6 +3,7 @@ import Readers
 import Scanning
 import TestKit
 import Testing
+import Reading
 
 /// OFX headers claim an encoding and the bytes are another: each combination is read right or
 /// refused.

@@ -2,6 +2,7 @@ import Facts
 import Readers
 import TestKit
 import Testing
+import Reading
 
 /// Texts with bytes changed, dropped and doubled at pseudo-random places: nothing traps, and cuts
 /// still change nothing.

@@ -3,6 +3,7 @@ import Readers
 import Scanning
 import TestKit
 import Testing
+import Reading
 
 /// Reads a text by the layouts that come with the program, or by one given.
 private func reader(_ text: String, _ layouts: LayoutSet = .builtIn) -> any StatementReader {

@@ -2,6 +2,7 @@ import Facts
 import Readers
 import TestKit
 import Testing
+import Reading
 
 /// Days with two digits of a year, in tables that no layout knows.
 @Suite struct `Short years` {

@@ -2,6 +2,7 @@ import Facts
 import Readers
 import TestKit
 import Testing
+import Reading
 
 /// Columns of states in tables that no layout knows: a payment that failed never happened.
 @Suite struct `State columns` {

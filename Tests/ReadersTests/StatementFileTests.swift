@@ -4,6 +4,7 @@ import Readers
 import Scanning
 import TestKit
 import Testing
+import Reading
 
 /// A file that is gone when the test is over.
 struct TemporaryFile: ~Copyable {

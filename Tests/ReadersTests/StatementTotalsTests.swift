@@ -2,6 +2,7 @@ import Facts
 import Readers
 import TestKit
 import Testing
+import Reading
 
 /// What the statements of a text print about their rows, in short: `100.00 +12.50 -40.00 =72.50
 /// proved`.

@@ -2,6 +2,7 @@ import Facts
 import Readers
 import TestKit
 import Testing
+import Reading
 
 /// Every byte of small texts changed, dropped and doubled: nothing traps, cuts still change
 /// nothing, and no changed amount or day comes out where the file can prove another.

@@ -3,6 +3,7 @@ import Scanning
 import Testing
 
 @testable import Readers
+import Reading
 
 /// Runs with `KOPIYKA_BENCH_CSV=FILE swift test -c release -Xswiftc -enable-testing
 /// --disable-xctest --filter TokenizingSpeed`.

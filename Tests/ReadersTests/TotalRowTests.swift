@@ -2,6 +2,7 @@ import Facts
 import Readers
 import TestKit
 import Testing
+import Reading
 
 /// Rows of unknown tables that print a sum, and payments to shops that are called so.
 @Suite struct `Totals among the rows of an unknown table` {

@@ -2,6 +2,7 @@ import Facts
 import Readers
 import TestKit
 import Testing
+import Reading
 
 /// Directions in a column of their own, known words or not, and answers that are enough.
 @Suite struct `Direction flags` {

@@ -2,6 +2,7 @@ import Facts
 import Readers
 import TestKit
 import Testing
+import Reading
 
 /// A workbook read from its bytes in one go.
 struct BookReading {

@@ -1,6 +1,7 @@
 import Testing
 
 @testable import Readers
+import Reading
 
 /// How many bytes of a text are admitted when it comes in pieces that end at these offsets and at
 /// its end.

@@ -1,5 +1,6 @@
 import Facts
 import Readers
+import Reading
 
 /// What the rows of a table leave open, as the readers say it in the details of `layout-ambiguous`:
 /// the question, then its readings.

@@ -5,6 +5,7 @@ import Pipeline
 import Readers
 import Scanning
 import Workspaces
+import Reading
 
 /// Whose lines a file holds that says nothing of its account: asked once for each such file, on a
 /// terminal, before anything is written; the answer can be kept as a name by which files like it

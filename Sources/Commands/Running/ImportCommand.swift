@@ -5,6 +5,7 @@ import Readers
 import Saving
 import Scanning
 import Workspaces
+import Reading
 
 /// `kopiyka import [PATH…]`: files into the queue, as one step that happens whole or not at all.
 enum ImportCommand: Command {

@@ -1,6 +1,7 @@
 import Facts
 import Readers
 import Saving
+import Reading
 
 /// `kopiyka layout draft FILE`: a layout for a table that no layout knows, with what was proved and
 /// what is open.

@@ -6,6 +6,7 @@ import Reports
 import Saving
 import Scanning
 import Workspaces
+import Reading
 
 /// `kopiyka read FILE…`: statement lines of files, without any workspace.
 enum ReadCommand: Command {

@@ -4,6 +4,7 @@ import Pipeline
 import Readers
 import Scanning
 import Workspaces
+import Reading
 
 /// `kopiyka move KEY… ACCOUNT` and `kopiyka move --file FILE ACCOUNT`: lines that are in the wrong
 /// account.

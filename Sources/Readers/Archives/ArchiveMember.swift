@@ -1,5 +1,6 @@
 package import Facts
 internal import Scanning
+internal import Reading
 
 /// One file of a ZIP archive, to be read as a statement of its own.
 ///

@@ -1,4 +1,5 @@
 import Facts
+import Reading
 
 /// One `Ntry` being read: its texts in memory of its own, since a batch may be taken away before
 /// the row is complete.

@@ -1,5 +1,6 @@
 package import Facts
 internal import Scanning
+internal import Reading
 
 /// Reads bank-to-customer messages of ISO 20022: CAMT.052 (the day so far), CAMT.053 (statement),
 /// CAMT.054 (notification).

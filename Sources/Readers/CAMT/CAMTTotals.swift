@@ -1,4 +1,5 @@
 import Facts
+import Reading
 
 /// What one statement of a CAMT message prints about its rows: balances by currency, and sums of
 /// entries.

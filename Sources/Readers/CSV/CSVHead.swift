@@ -1,5 +1,6 @@
 internal import Facts
 internal import Scanning
+internal import Reading
 
 /// What the beginning of a file says: its shape, its layout, where its columns stand.
 struct CSVTable {

@@ -1,5 +1,6 @@
 package import Facts
 internal import Scanning
+package import Reading
 
 /// Reads one CSV statement by the layout its header names.
 ///

@@ -1,5 +1,6 @@
 internal import Facts
 internal import Scanning
+internal import Reading
 
 /// Days, amounts, and the codes beside them.
 extension CSVRowMapper {

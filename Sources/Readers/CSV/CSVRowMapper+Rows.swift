@@ -1,5 +1,6 @@
 internal import Facts
 internal import Scanning
+internal import Reading
 
 /// What a row is as a whole: of the table, beside it, or the header once more.
 extension CSVRowMapper {

@@ -1,5 +1,6 @@
 internal import Facts
 internal import Scanning
+internal import Reading
 
 /// Texts, ids, and the account a row is of.
 extension CSVRowMapper {

@@ -1,5 +1,6 @@
 internal import Facts
 internal import Scanning
+internal import Reading
 
 /// A row cut into fields: what the mapper needs to know about it beside its text.
 struct CSVRow {

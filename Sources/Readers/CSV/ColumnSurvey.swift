@@ -1,14 +1,8 @@
 internal import Facts
 internal import Scanning
+internal import Reading
 
-/// Which number of a printed day is the month.
-package enum DateOrder: String, Sendable, CaseIterable {
-    case yearFirst = "ymd"
-    case dayFirst = "dmy"
-    case monthFirst = "mdy"
-    /// The month is a word.
-    case named
-
+extension DateOrder {
     /// Common ways to print a day in this order.
     var formats: [DateFormat] {
         patterns.flatMap { LayoutPattern.expanded($0) }.compactMap { DateFormat(pattern: $0) }

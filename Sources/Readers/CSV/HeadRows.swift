@@ -1,5 +1,6 @@
 internal import Facts
 internal import Scanning
+internal import Reading
 
 /// A row of the head; of most only ``fold(_:into:)`` is asked, so texts of its cells are made when
 /// somebody wants them.

@@ -1,4 +1,5 @@
 internal import Facts
+internal import Reading
 
 /// Whether the end of a file cut its last row in two, told by the rows before it.
 ///

@@ -1,5 +1,6 @@
 internal import Facts
 internal import Scanning
+internal import Reading
 
 /// Whether a known table is written otherwise than its bank writes it: a spreadsheet saves days and
 /// numbers in its own way.

@@ -1,5 +1,6 @@
 internal import Facts
 internal import Scanning
+internal import Reading
 
 /// What the cells of the supposed column are.
 struct SupposedCells {

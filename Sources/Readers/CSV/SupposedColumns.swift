@@ -1,5 +1,6 @@
 internal import Facts
 internal import Scanning
+internal import Reading
 
 /// Tries suppositions on all rows of a file, which is given twice, and keeps the one that they
 /// prove.

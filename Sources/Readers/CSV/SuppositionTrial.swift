@@ -1,5 +1,6 @@
 internal import Facts
 internal import Scanning
+internal import Reading
 
 /// Reads a whole file as one supposition has it.
 final class SuppositionTrial {

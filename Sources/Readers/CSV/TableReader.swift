@@ -1,5 +1,6 @@
 package import Facts
 internal import Scanning
+internal import Reading
 
 /// Reads a plain table of comma-separated UTF-8 row by row, as text: for tables of our own, not for
 /// bank exports.

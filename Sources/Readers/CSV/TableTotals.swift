@@ -1,4 +1,5 @@
 import Facts
+import Reading
 
 /// What a table prints about its own rows: figures around it, lines of a balance before or after
 /// its rows, and lines of totals.

@@ -1,4 +1,5 @@
 package import Facts
+import Reading
 
 /// Reads the text of Belarusian client-bank programs: `***** ^Type=4^ ^Acc=…^`, sections,
 /// `^key=value^` lines, a row of `#` at the end.

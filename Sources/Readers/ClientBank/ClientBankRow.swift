@@ -1,4 +1,5 @@
 import Facts
+import Reading
 
 /// One row of a client-bank text being read, and how it becomes a line.
 struct ClientBankRow {

@@ -1,4 +1,5 @@
 import Facts
+import Reading
 
 /// Where the lines of a client-bank text stand: the account, its currency, the open row, the
 /// totals.

@@ -1,3 +1,5 @@
+import Reading
+
 extension DateFormat {
     /// Days and moments as ISO 8601 and XML Schema write them; the order is that of likelihood.
     static let iso: [DateFormat] = [

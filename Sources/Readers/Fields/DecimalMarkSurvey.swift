@@ -1,4 +1,5 @@
 import Facts
+import Reading
 
 /// Learns from all numbers of a file which mark separates their decimals.
 ///

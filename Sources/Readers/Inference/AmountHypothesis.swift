@@ -1,4 +1,5 @@
 internal import Facts
+internal import Reading
 
 /// One way a table may say how much money went which way, and the columns that say it.
 enum AmountSource: Hashable {

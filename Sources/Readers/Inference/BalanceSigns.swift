@@ -1,4 +1,5 @@
 internal import Facts
+internal import Reading
 
 /// In which order the rows of a file run.
 enum RowOrder: Sendable {

@@ -1,5 +1,6 @@
 internal import Facts
 internal import Scanning
+internal import Reading
 
 /// What one column of an unknown table holds, over all rows. Memory does not grow with the rows.
 struct ColumnProfile {

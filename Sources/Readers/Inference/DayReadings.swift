@@ -1,4 +1,5 @@
 internal import Facts
+internal import Reading
 
 /// In which orders the days of one column can be read, and what the rows say for and against each.
 /// Memory does not grow with the rows.

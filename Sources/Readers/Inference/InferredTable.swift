@@ -1,55 +1,6 @@
 internal import Facts
 internal import Scanning
-
-/// Whether a column of amounts writes money in as positive.
-package enum AmountSign: String, Sendable, CaseIterable {
-    case printed
-    /// Purchases are positive, as card companies print them.
-    case inverted
-}
-
-/// The options that settle what a table's rows leave open: their names and values as people type
-/// them. Advice and command line both take them from here.
-package enum ReadingOption: String, Sendable, CaseIterable {
-    case dateOrder = "date-order"
-    case decimalMark = "decimal-mark"
-    case sign
-
-    package var values: [String] {
-        switch self {
-        case .dateOrder: [DateOrder.dayFirst, .monthFirst, .yearFirst].map(\.rawValue)
-        case .decimalMark: [NumberStyle.DecimalMark.point, .comma].map(\.rawValue)
-        case .sign: AmountSign.allCases.map(\.rawValue)
-        }
-    }
-
-    /// `--decimal-mark`.
-    package var long: String { "--" + rawValue }
-
-    /// `--decimal-mark point|comma`.
-    package var advice: String { advice(of: values) }
-
-    /// - Parameter readings: the values that are left.
-    package func advice(of readings: [String]) -> String {
-        long + " " + readings.joined(separator: "|")
-    }
-}
-
-/// What a person may settle about a table that its rows leave open.
-package struct InferenceChoices: Sendable {
-    package var order: DateOrder?
-    package var decimalMark: NumberStyle.DecimalMark?
-    package var sign: AmountSign?
-
-    package init(
-        order: DateOrder? = nil, decimalMark: NumberStyle.DecimalMark? = nil,
-        sign: AmountSign? = nil
-    ) {
-        self.order = order
-        self.decimalMark = decimalMark
-        self.sign = sign
-    }
-}
+internal import Reading
 
 /// A question the rows leave open: nothing is read until it is settled.
 struct InferenceDoubt: Sendable {

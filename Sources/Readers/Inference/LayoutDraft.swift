@@ -1,4 +1,5 @@
 internal import Facts
+internal import Reading
 
 /// The layout file that says what was inferred, so that the next file of that bank needs no
 /// inference.

@@ -1,4 +1,5 @@
 package import Facts
+package import Reading
 
 /// A layout file proposed for a table that no layout knows.
 package struct LayoutProposal: Sendable {

@@ -1,4 +1,5 @@
 internal import Facts
+internal import Reading
 
 /// A cell as a number under each decimal mark, in units of 10^−9; nil where the mark cannot read
 /// it.

@@ -1,4 +1,5 @@
 internal import Facts
+internal import Reading
 
 /// What an unknown table prints about its own rows, above them or below. Words find it, and only
 /// arithmetic makes it a witness.

@@ -1,4 +1,5 @@
 internal import Facts
+internal import Reading
 
 extension TableInference {
     /// Whose rows they are: a column says so, or a line above the table.

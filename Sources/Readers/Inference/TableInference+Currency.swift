@@ -1,4 +1,5 @@
 internal import Facts
+internal import Reading
 
 extension TableInference {
     /// The account's currency: in the amount's heading, beside each amount, or in a column.

@@ -1,4 +1,5 @@
 internal import Facts
+internal import Reading
 
 extension TableInference {
     /// What the rows prove, and what they leave open; nil when this is no table of a statement at

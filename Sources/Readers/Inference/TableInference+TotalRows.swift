@@ -1,5 +1,6 @@
 internal import Facts
 internal import Scanning
+internal import Reading
 
 /// What a row with a day was found to be by its text and its numbers, where it looks like a total.
 enum TotalRowFate {

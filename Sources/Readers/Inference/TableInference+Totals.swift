@@ -1,4 +1,5 @@
 internal import Facts
+internal import Reading
 
 /// What printed totals say of one way to read the amounts.
 private enum TotalsVerdict {

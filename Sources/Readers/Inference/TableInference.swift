@@ -1,5 +1,6 @@
 internal import Facts
 internal import Scanning
+internal import Reading
 
 /// Learns a table that no layout knows from all its rows, in one pass: which column is what, in
 /// which order days are written, which mark numbers use and which sign money has. Memory follows

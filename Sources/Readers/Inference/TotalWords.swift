@@ -1,5 +1,6 @@
 internal import Facts
 internal import Scanning
+internal import Reading
 
 /// Tells the label of a sum (`Total for February`, `Разом за місяць`) from the name of a shop that
 /// has its word (`TOTAL 1234 Warszawa`).

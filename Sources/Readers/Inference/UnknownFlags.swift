@@ -1,4 +1,5 @@
 internal import Facts
+internal import Reading
 
 /// A column whose words nobody knows, beside amounts without a sign: what each word means if the
 /// balances say so of every row.

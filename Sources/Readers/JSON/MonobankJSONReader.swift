@@ -1,5 +1,6 @@
 package import Facts
 import Scanning
+import Reading
 
 /// Reads what people save from Monobank's API: the array of items as it came, or inside an object
 /// of their own.

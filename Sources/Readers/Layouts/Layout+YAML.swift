@@ -1,5 +1,6 @@
 internal import Facts
 internal import Scanning
+internal import Reading
 
 /// Why a layout file is refused.
 package struct LayoutProblem: Error, Sendable, Equatable {

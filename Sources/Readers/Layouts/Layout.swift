@@ -1,4 +1,5 @@
 internal import Facts
+internal import Reading
 
 /// What a column of a statement can hold: a text, day or amount of the fact, or what tells how to
 /// read one.

@@ -1,4 +1,5 @@
 import Facts
+import Reading
 
 /// The texts of one record being read, by slot, in an arena of their own: a batch may be taken away
 /// before the record is complete.

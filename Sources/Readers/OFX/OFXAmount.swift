@@ -1,3 +1,5 @@
+import Reading
+
 /// Amounts as OFX declares them: a decimal point or comma and no groups.
 enum OFXAmount {
     /// Reads the trimmed text of `TRNAMT`.

@@ -1,4 +1,5 @@
 import Facts
+import Reading
 
 /// Dates and times as OFX writes them: `20260214`, `20260214183000.000[+2:EET]`.
 ///

@@ -1,4 +1,5 @@
 import Facts
+import Reading
 
 /// One `STMTTRN` being read: its texts in an arena of its own, since a batch may be taken away
 /// before the row is complete.

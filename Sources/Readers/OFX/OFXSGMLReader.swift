@@ -1,5 +1,6 @@
 package import Facts
 internal import Scanning
+internal import Reading
 
 /// Reads OFX 1.x: a header that may be missing or glued together, aggregates that are closed,
 /// leaves that may not be.

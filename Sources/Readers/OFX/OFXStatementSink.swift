@@ -1,4 +1,5 @@
 import Facts
+import Reading
 
 /// What OFX means, apart from how it is written: both tokenizers tell it which elements open and
 /// close and what text stands in them.

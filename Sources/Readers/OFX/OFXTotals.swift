@@ -1,4 +1,5 @@
 import Facts
+import Reading
 
 /// What one OFX statement prints about its rows: `LEDGERBAL`, the balance after them.
 ///

@@ -1,5 +1,6 @@
 package import Facts
 internal import Scanning
+internal import Reading
 
 /// Reads OFX 2.x: well-formed XML.
 ///

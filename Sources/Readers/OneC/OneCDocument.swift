@@ -1,4 +1,5 @@
 import Facts
+import Reading
 
 /// One `СекцияДокумент` being read, and how it becomes statement lines.
 struct OneCDocument {

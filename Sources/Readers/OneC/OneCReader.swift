@@ -1,4 +1,5 @@
 package import Facts
+import Reading
 
 /// Reads 1CClientBankExchange: the magic word, `Ключ=Значение` lines, sections of accounts and
 /// documents, `КонецФайла`.

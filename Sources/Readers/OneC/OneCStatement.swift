@@ -1,4 +1,5 @@
 import Facts
+import Reading
 
 /// Where the lines of an exchange file stand: which section is open, which accounts are own, what
 /// their totals are.

@@ -1,4 +1,5 @@
 import Facts
+import Reading
 
 /// One statement read from the lines of a text layer, from its column names on: rows as they come,
 /// proof at the end.

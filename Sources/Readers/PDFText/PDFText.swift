@@ -1,6 +1,7 @@
 internal import Facts
 internal import Glibc
 internal import Scanning
+internal import Reading
 
 /// The text layer of a PDF, taken out by poppler's `pdftotext`, which is looked for when it is
 /// needed and never linked.

@@ -1,4 +1,5 @@
 package import Facts
+import Reading
 
 /// Reads the text layer of a PDF statement: line shapes instead of columns, proved by the printed
 /// totals.

@@ -1,4 +1,5 @@
 import Facts
+import Reading
 
 /// A day as QIF writes it, before its order is known: three parts with `/ - . '` or blanks between
 /// them.

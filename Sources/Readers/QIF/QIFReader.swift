@@ -1,4 +1,5 @@
 package import Facts
+import Reading
 
 /// Reads QIF: records of lettered lines ended by `^`, in sections that `!` headers begin.
 ///

@@ -1,4 +1,5 @@
 import Facts
+import Reading
 
 /// One record being read: its texts in memory of its own, since a batch may be taken away before it
 /// is complete.

@@ -1,4 +1,5 @@
 package import Facts
+package import Reading
 
 /// What a whole QIF file decided about its days and amounts, which no record says.
 package struct QIFSettled: Sendable {

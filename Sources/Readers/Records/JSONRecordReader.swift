@@ -1,5 +1,6 @@
 package import Facts
 internal import Scanning
+internal import Reading
 
 /// Reads a JSON document of records by a layout: the answers of banks' interfaces and applications,
 /// as people save them.

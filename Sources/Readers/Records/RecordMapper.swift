@@ -1,5 +1,6 @@
 internal import Facts
 internal import Scanning
+internal import Reading
 
 /// Why a record is no line.
 struct RecordProblem: Error {

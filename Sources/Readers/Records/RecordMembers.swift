@@ -1,5 +1,6 @@
 internal import Facts
 internal import Scanning
+internal import Reading
 
 /// The members of one record, flat: the path of each value and its text, both in one run of bytes.
 struct RecordMembers {

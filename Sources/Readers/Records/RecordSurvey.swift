@@ -1,5 +1,6 @@
 internal import Facts
 internal import Scanning
+internal import Reading
 
 /// One value of the beginning of a document, kept as a tree until it is known who reads it.
 indirect enum RecordNode {

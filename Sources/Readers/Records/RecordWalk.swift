@@ -1,5 +1,6 @@
 internal import Facts
 internal import Scanning
+internal import Reading
 
 /// The walk through a document of records, whatever its grammar: knows where it stands, gathers the
 /// members of the record it is in, and hands whole records to the mapper.

@@ -1,5 +1,6 @@
 package import Facts
 internal import Scanning
+internal import Reading
 
 /// Reads an XML document of records by a layout: elements whose attributes or children are the
 /// fields of a row.

@@ -1,4 +1,5 @@
 import Facts
+import Reading
 
 /// The first line of a `:61:`: days, direction, amount and references, without the money's
 /// currency.

@@ -1,5 +1,6 @@
 package import Facts
 internal import Scanning
+internal import Reading
 
 /// Reads customer statements of SWIFT: MT940 (the day) and MT942 (the day so far), with or without
 /// the envelope of blocks.

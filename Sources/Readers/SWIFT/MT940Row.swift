@@ -1,4 +1,5 @@
 import Facts
+import Reading
 
 /// One `:61:` with the fields behind it being read: its texts in memory of its own, since a batch
 /// may be taken away before it is complete.

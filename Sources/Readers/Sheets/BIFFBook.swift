@@ -1,5 +1,6 @@
 internal import Facts
 internal import Scanning
+internal import Reading
 
 /// A workbook of Excel 97 to 2003, `.xls`.
 ///

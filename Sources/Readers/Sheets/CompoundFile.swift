@@ -1,5 +1,6 @@
 internal import Facts
 internal import Scanning
+internal import Reading
 
 /// A file of streams as old Office programs keep them (OLE2): a file system of sectors in a file.
 ///

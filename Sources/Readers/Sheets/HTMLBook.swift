@@ -1,5 +1,6 @@
 internal import Facts
 internal import Scanning
+internal import Reading
 
 /// A page whose tables are one sheet, mostly named `.xls`: the rows of all of them in their order,
 /// and each paragraph between as a row of one cell, as spreadsheet programs show it.

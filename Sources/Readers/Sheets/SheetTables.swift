@@ -1,5 +1,6 @@
 internal import Facts
 internal import Scanning
+internal import Reading
 
 /// The tables of a workbook, read one after the other: each visible sheet whose table is known.
 ///

@@ -1,5 +1,6 @@
 internal import Facts
 internal import Scanning
+internal import Reading
 
 /// A workbook in the XML of Excel 2002 (XML Spreadsheet 2003), mostly named `.xls`.
 ///

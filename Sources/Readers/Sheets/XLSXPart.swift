@@ -1,5 +1,6 @@
 internal import Facts
 internal import Scanning
+internal import Reading
 
 /// The ZIP archive of a workbook with its parts by name.
 final class XLSXPackage {

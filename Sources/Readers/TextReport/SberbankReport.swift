@@ -1,4 +1,5 @@
 import Facts
+import Reading
 
 /// The report's headings, its table and the row being read.
 struct SberbankReport {

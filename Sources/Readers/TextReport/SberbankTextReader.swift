@@ -1,4 +1,5 @@
 package import Facts
+import Reading
 
 /// Reads Sberbank's card report in text: columns under a ruler of `-` and `+`, `CR` beside what
 /// came in, dates like `26МАР19`.

@@ -1,5 +1,6 @@
 import Facts
 import Scanning
+import Reading
 
 /// What the elements of a document mean. Told in document order by an `XMLDocument`.
 ///

@@ -1,5 +1,6 @@
 internal import Facts
 internal import Scanning
+internal import Reading
 
 /// Reads well-formed XML chunk by chunk, through libxml2's push parser, and tells every element,
 /// attribute and text.

@@ -1,6 +1,7 @@
 import Facts
 import Readers
 import Scanning
+import Reading
 
 /// libFuzzer's door: the reader takes the bytes whole and cut in two, and both must say the same.
 /// What begins with `<` is XML.

@@ -2,9 +2,9 @@
 ///
 /// - Source: ISO 13616: two letters, two check digits, 11 to 30 letters and digits. The check
 ///   digits are not proved: what a bank prints as its own account number is its number.
-enum IBANText {
+package enum IBANText {
     /// Upper case without blanks, or nil when the text is no IBAN.
-    static func normalized(_ text: Span<UInt8>) -> [UInt8]? {
+    package static func normalized(_ text: Span<UInt8>) -> [UInt8]? {
         guard text.count >= 15, text.count <= 64 else { return nil }
         var bytes: [UInt8] = []
         for index in 0..<text.count where text[index] != 0x20 {
@@ -14,12 +14,12 @@ enum IBANText {
         return isIBAN(bytes) ? bytes : nil
     }
 
-    static func normalized(_ text: String) -> String? {
+    package static func normalized(_ text: String) -> String? {
         normalized(text.utf8.span).map { String(decoding: $0, as: UTF8.self) }
     }
 
     /// The first word of a title line that is an IBAN.
-    static func first(in line: String) -> String? {
+    package static func first(in line: String) -> String? {
         for word in line.split(whereSeparator: { " ,;:()[]\t\n".contains($0) }) {
             if let iban = normalized(String(word)) { return iban }
         }

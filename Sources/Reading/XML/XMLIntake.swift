@@ -6,20 +6,22 @@ import Scanning
 ///
 /// A tag goes from `<` to the next `>`; libxml2 keeps it whole and compares its attributes pair by
 /// pair.
-struct XMLIntake {
-    static let tagBytesMax = Limits.fieldBytesMax
+package struct XMLIntake {
+    package static let tagBytesMax = Limits.fieldBytesMax
 
-    private(set) var hasBegun = false
+    package private(set) var hasBegun = false
     /// Blanks before the declaration, which XML does not allow and banks write; the parser's first
     /// line begins behind them.
-    private(set) var leading = TextPosition()
+    package private(set) var leading = TextPosition()
     private var bytesSinceTagBegan: Int?
 
     private static let blockBytes = 1 << 12
 
+    package init() {}
+
     /// The part of the next chunk that goes to the parser. Where it ends before the chunk does, a
     /// tag is too long.
-    mutating func admit(_ chunk: Span<UInt8>) -> Range<Int> {
+    package mutating func admit(_ chunk: Span<UInt8>) -> Range<Int> {
         var start = 0
         if !hasBegun {
             while start < chunk.count, Self.mayLead(chunk[start]) { start += 1 }
@@ -30,7 +32,7 @@ struct XMLIntake {
     }
 
     /// The place in the text of a place the parser tells.
-    func position(line: Int, column: Int) -> TextPosition {
+    package func position(line: Int, column: Int) -> TextPosition {
         TextPosition(
             line: line + leading.line - 1,
             column: line == 1 ? column + leading.column - 1 : column)

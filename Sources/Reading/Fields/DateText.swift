@@ -28,7 +28,7 @@ package struct DateFormat: Sendable, Hashable {
     /// Whether the pattern gives a time of day.
     package let hasTime: Bool
     /// How most banks' texts of it are read at once.
-    let places: DatePlaces?
+    package let places: DatePlaces?
 
     /// Nil when the pattern lacks a day, a month or a year.
     package init?(pattern: String) {

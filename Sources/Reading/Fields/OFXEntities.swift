@@ -5,11 +5,11 @@ internal import Facts
 /// A bare `&` and names that are not known stay as they are, and so do numbers of control
 /// characters.
 /// - Source: OFX 1.0.2, 2.3.2.1 (`&lt; &gt; &amp; &nbsp;`), plus XML's `&quot; &apos;` and numbers.
-enum OFXEntities {
+package enum OFXEntities {
     /// The longest reference is `&#x10FFFF;`.
     private static let referenceBytesMax = 10
 
-    static func undo(_ text: Span<UInt8>, into plain: inout [UInt8]) {
+    package static func undo(_ text: Span<UInt8>, into plain: inout [UInt8]) {
         var copied = 0
         var index = 0
         while index < text.count {

@@ -1,9 +1,9 @@
-import Facts
-import Scanning
+package import Facts
+package import Scanning
 
 extension ReadFailure {
     /// What is wrong with a document of JSON, there.
-    init(_ error: JSONError, at place: SourcePlace) {
+    package init(_ error: JSONError, at place: SourcePlace) {
         switch error.kind {
         case .unexpectedEnd: self.init(.truncated, at: place)
         case .tooDeep:

@@ -1,21 +1,21 @@
-internal import Facts
-internal import Scanning
+package import Facts
+package import Scanning
 
 /// A file's bytes as UTF-8, chunk by chunk.
 ///
 /// UTF-8 is proved where it was read and never copied. A byte the encoding does not know becomes
 /// 0xFF for readers that reject the row it is in, U+FFFD for those that have it in their texts, and
 /// ends the file for the others.
-struct DecodedText: ~Copyable {
+package struct DecodedText: ~Copyable {
     /// A file with more bytes of no character than this was decoded by the wrong table.
     static let undecodableMax = 1_000
 
     /// What becomes of a byte that the encoding does not know.
-    enum Undecodable {
+    package enum Undecodable {
         case marked, replaced, refused
     }
 
-    let encoding: TextEncoding
+    package let encoding: TextEncoding
     private var source: ByteSource
     private var undecodableFate = Undecodable.marked
     private let markBytes: Int
@@ -29,7 +29,7 @@ struct DecodedText: ~Copyable {
     private var chunks = 0
 
     /// - Parameter markBytes: length of the byte-order mark.
-    init(_ source: consuming ByteSource, encoding: TextEncoding, markBytes: Int) {
+    package init(_ source: consuming ByteSource, encoding: TextEncoding, markBytes: Int) {
         self.source = source
         self.encoding = encoding
         self.markBytes = markBytes
@@ -37,7 +37,7 @@ struct DecodedText: ~Copyable {
     }
 
     /// Goes back to the first byte.
-    mutating func restart(undecodable fate: Undecodable) throws(ReadFailure) {
+    package mutating func restart(undecodable fate: Undecodable) throws(ReadFailure) {
         try rewind()
         undecodableFate = fate
         cut = []
@@ -56,14 +56,16 @@ struct DecodedText: ~Copyable {
         decoder = TextDecoder(encoding)
     }
 
-    var isUnchanged: Bool { source.unchangedSinceOpening() }
+    package var isUnchanged: Bool { source.unchangedSinceOpening() }
 
     /// Of the file's bytes, once all were read, where it was asked for.
-    var digest: (high: UInt64, low: UInt64)? { source.digest }
+    package var digest: (high: UInt64, low: UInt64)? { source.digest }
 
     /// Replaces `text` by the next chunk; false when the file was already at its end. `isFinal`
     /// tells whether this is the last one.
-    mutating func next(into text: inout [UInt8], isFinal: inout Bool) throws(ReadFailure) -> Bool {
+    package mutating func next(
+        into text: inout [UInt8], isFinal: inout Bool
+    ) throws(ReadFailure) -> Bool {
         text.removeAll(keepingCapacity: true)
         guard !isAtEnd else { return false }
         chunks += 1
@@ -172,7 +174,7 @@ struct DecodedText: ~Copyable {
 
 extension ReadFailure {
     /// What went wrong with the file itself.
-    init(_ error: ByteSourceError, path: String) {
+    package init(_ error: ByteSourceError, path: String) {
         let place = SourcePlace(file: path)
         switch error {
         case .notFound: self.init(.notFound, at: place)

@@ -1,15 +1,15 @@
-internal import Facts
+package import Facts
 
 /// The text of a cell: doubled quotes undone, line breaks turned into one blank.
-enum CellText {
+package enum CellText {
     /// Stands in the text where the file has bytes that its encoding does not know; never valid in
     /// UTF-8.
-    static let undecodable: UInt8 = 0xFF
+    package static let undecodable: UInt8 = 0xFF
 
-    enum Problem: Error { case controls, undecodable }
+    package enum Problem: Error { case controls, undecodable }
 
     /// Appends a cell to the batch. Blank cells give no text.
-    static func add(
+    package static func add(
         _ cell: Span<UInt8>, hasQuotes: Bool, to batch: inout LineBatch
     ) throws(Problem) -> TextRef {
         if !hasQuotes, isPlain(cell) { return batch.add(cell) }
@@ -56,12 +56,12 @@ enum CellText {
     }
 
     /// For places where a person looks: headings, titles.
-    static func string(_ cell: Span<UInt8>, hasQuotes: Bool) -> String {
+    package static func string(_ cell: Span<UInt8>, hasQuotes: Bool) -> String {
         String(decoding: clean(cell, hasQuotes: hasQuotes), as: UTF8.self)
     }
 
     /// As it stands in the file, cut to what an error shows.
-    static func excerpt(_ cell: Span<UInt8>) -> String {
+    package static func excerpt(_ cell: Span<UInt8>) -> String {
         var bytes: [UInt8] = []
         for index in 0..<min(cell.count, 4 * Limits.excerptScalarsMax) { bytes.append(cell[index]) }
         var scalars = String.UnicodeScalarView()

@@ -5,7 +5,7 @@ import Facts
 /// Nearly every text of a column is written so, and is compared with the pattern eight bytes at a
 /// time. Whatever is written otherwise, or is no day, is nil here and read by ``DateText``, which
 /// alone says what is wrong.
-struct DatePlaces: Sendable, Hashable {
+package struct DatePlaces: Sendable, Hashable {
     private let count: Int
     /// The pattern's bytes with 0 for each digit, as the words at ``starts(of:)``.
     private let wanted: SIMD4<UInt64>

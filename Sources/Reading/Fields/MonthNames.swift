@@ -9,7 +9,8 @@ package enum MonthNames {
 
     /// The month (1…12) of the word at the start of the range, and where the word ends; an
     /// abbreviation's point goes with it.
-    static func month(in text: Span<UInt8>, _ range: Range<Int>) -> (month: Int, end: Int)? {
+    package static func month(in text: Span<UInt8>, _ range: Range<Int>) -> (month: Int, end: Int)?
+    {
         var end = range.lowerBound
         var hash = seed
         while end < range.upperBound {

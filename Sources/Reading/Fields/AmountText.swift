@@ -59,7 +59,7 @@ package enum AmountText {
     }
 
     /// The number in a part of a text.
-    static func parse(
+    package static func parse(
         _ text: Span<UInt8>, in range: Range<Int>, style: NumberStyle
     ) throws(AmountProblem) -> WrittenNumber {
         if let short = parseShort(text, range, style) { return short }
@@ -98,7 +98,7 @@ package enum AmountText {
 
     /// The common case, `-1234.56` with the declared mark, without a second look; nil sends the
     /// field to the full grammar.
-    static func parsePlain(_ text: Span<UInt8>, style: NumberStyle) -> WrittenNumber? {
+    package static func parsePlain(_ text: Span<UInt8>, style: NumberStyle) -> WrittenNumber? {
         let count = text.count
         guard count > 0, count <= 17, style.decimalMark != .either, !style.hasSideLetters else {
             return nil

@@ -1,10 +1,10 @@
-import Facts
+package import Facts
 
 /// What a statement prints about all its rows of one account, against what the rows come to.
 ///
 /// A witness and no judge: rows are good without it. Every reader that meets printed totals counts
 /// with it.
-struct TotalsWitness {
+package struct TotalsWitness {
     private struct Printed {
         var amount: Money
         var line: Int
@@ -22,13 +22,13 @@ struct TotalsWitness {
     /// A row is missing from the sums, or a total could not be read: nothing can be said.
     private var isSilent = false
 
-    init(currency: Currency) {
+    package init(currency: Currency) {
         self.currency = currency
         moneyIn = Money(minorUnits: 0, currency: currency)
         moneyOut = moneyIn
     }
 
-    mutating func count(_ amount: Money) {
+    package mutating func count(_ amount: Money) {
         rows += 1
         guard amount.currency == currency else { return silence() }
         if amount.isNegative {
@@ -38,39 +38,39 @@ struct TotalsWitness {
         }
     }
 
-    mutating func silence() { isSilent = true }
+    package mutating func silence() { isSilent = true }
 
     var hasOpening: Bool { opening != nil }
 
     /// Of several periods the first opening and the last closing balance count, and all turnovers.
-    mutating func print(opening amount: Money, line: Int = 0) {
+    package mutating func print(opening amount: Money, line: Int = 0) {
         guard amount.currency == currency else { return silence() }
         if opening == nil { opening = Printed(amount: amount, line: line) }
     }
 
-    mutating func print(closing amount: Money, line: Int) {
+    package mutating func print(closing amount: Money, line: Int) {
         guard amount.currency == currency else { return silence() }
         closing = Printed(amount: amount, line: line)
     }
 
-    mutating func print(received amount: Money, line: Int) {
+    package mutating func print(received amount: Money, line: Int) {
         guard amount.currency == currency else { return silence() }
         received = Printed(amount: sum(received?.amount, amount), line: line)
     }
 
-    mutating func print(spent amount: Money, line: Int) {
+    package mutating func print(spent amount: Money, line: Int) {
         guard amount.currency == currency else { return silence() }
         spent = Printed(amount: sum(spent?.amount, amount), line: line)
     }
 
     /// One sum of all rows, which may be what moved, what came or what went.
-    mutating func print(sum: Money, line: Int) {
+    package mutating func print(sum: Money, line: Int) {
         guard sum.currency == currency else { return silence() }
         self.sum = Printed(amount: sum, line: line)
     }
 
     /// What was printed and counted of the account; nil when the statement printed nothing.
-    func totals(account: Int) -> StatementTotals? {
+    package func totals(account: Int) -> StatementTotals? {
         guard let line = [opening, received, spent, closing, sum].compactMap({ $0?.line }).max()
         else {
             return nil
@@ -112,48 +112,5 @@ struct TotalsWitness {
         if a.currency == b.currency, let sum = try? a.adding(b) { return sum }
         silence()
         return a
-    }
-}
-
-extension StatementTotals.Break {
-    /// The end of a file whose totals say something else than its rows. `field` is what the format
-    /// calls the total.
-    func failure(file: String, field: String) -> ReadFailure {
-        ReadFailure(
-            .totalsDisagree, at: SourcePlace(file: file, line: line), found: printed.text,
-            details: [field, "\(counted.text) ≠ \(printed.text)"])
-    }
-}
-
-/// What a format calls its totals.
-struct TotalsNames {
-    let received: String
-    let spent: String
-    let closing: String
-    var sum = ""
-
-    subscript(name: StatementTotals.Name) -> String {
-        switch name {
-        case .received: received
-        case .spent: spent
-        case .closing: closing
-        case .sum: sum
-        }
-    }
-}
-
-extension LineBatch {
-    /// Hands over what a witness heard.
-    ///
-    /// - Throws: `totalsDisagree` when the rows of a format whose totals were always right do not
-    ///   come to them.
-    mutating func hear(
-        _ witness: TotalsWitness, account: Int, file: String, names: TotalsNames
-    ) throws(ReadFailure) {
-        guard let said = witness.totals(account: account) else { return }
-        totals.append(said)
-        if let wrong = said.breaks.first {
-            throw wrong.failure(file: file, field: names[wrong.name])
-        }
     }
 }

@@ -1,16 +1,21 @@
 internal import Scanning
 
 /// Line and column of a byte of the decoded text, counted forward over the bytes passed.
-struct TextPosition: Equatable {
+package struct TextPosition: Equatable {
     /// 1-based.
-    var line = 1
+    package var line: Int
     /// 1-based, in Unicode scalars.
-    var column = 1
+    package var column: Int
+
+    package init(line: Int = 1, column: Int = 1) {
+        self.line = line
+        self.column = column
+    }
 
     /// Moves behind these bytes of valid UTF-8.
     ///
     /// - Complexity: O(*n*).
-    mutating func advance(over bytes: Span<UInt8>, from start: Int, to end: Int) {
+    package mutating func advance(over bytes: Span<UInt8>, from start: Int, to end: Int) {
         if start >= end { return }
         let (newlines, continuations) = ByteMarks.count(in: bytes.extracting(start..<end))
         if newlines == 0 {
@@ -28,12 +33,14 @@ struct TextPosition: Equatable {
 }
 
 /// Answers the position of any offset of the current chunk, if asked in ascending order.
-struct PositionTracker {
-    private(set) var position = TextPosition()
+package struct PositionTracker {
+    package private(set) var position = TextPosition()
     /// Offset in the current chunk that `position` belongs to.
     private var offset = 0
 
-    mutating func position(of wanted: Int, in bytes: Span<UInt8>) -> TextPosition {
+    package init() {}
+
+    package mutating func position(of wanted: Int, in bytes: Span<UInt8>) -> TextPosition {
         if wanted > offset {
             position.advance(over: bytes, from: offset, to: wanted)
             offset = wanted
@@ -42,7 +49,7 @@ struct PositionTracker {
     }
 
     /// The first `consumed` bytes of the chunk are gone; offsets count from there on.
-    mutating func rebase(consumed: Int, in bytes: Span<UInt8>) {
+    package mutating func rebase(consumed: Int, in bytes: Span<UInt8>) {
         _ = position(of: consumed, in: bytes)
         offset = 0
     }

@@ -2,7 +2,7 @@ import Facts
 
 extension RowRejection.Kind {
     /// The rejection that an unreadable amount means.
-    init(amount problem: AmountProblem) {
+    package init(amount problem: AmountProblem) {
         self =
             switch problem {
             case .empty: .amountMissing
@@ -13,7 +13,7 @@ extension RowRejection.Kind {
     }
 
     /// The rejection that an unreadable day or time means.
-    init(date problem: DateProblem) {
+    package init(date problem: DateProblem) {
         self =
             switch problem {
             case .empty: .dateMissing

@@ -2,22 +2,24 @@ internal import Facts
 
 /// A chunk of text that a reader is given in parts, so that a batch holds the rows of one part and
 /// not of a whole chunk.
-struct ChunkParts {
+package struct ChunkParts {
     /// What is handed out. Whoever replaces it calls `begin`.
-    var chunk: [UInt8] = []
+    package var chunk: [UInt8] = []
     private var taken = 0
     private var handedOut = 0
 
     private static let partBytesMin = 4_096
 
-    var isEmpty: Bool { taken == chunk.count }
+    package init() {}
+
+    package var isEmpty: Bool { taken == chunk.count }
 
     /// The chunk is another one.
-    mutating func begin() { taken = 0 }
+    package mutating func begin() { taken = 0 }
 
     /// An eighth of what was handed out: whoever waits for rows has some soon, and is never far
     /// behind.
-    mutating func next() -> Range<Int> {
+    package mutating func next() -> Range<Int> {
         let bytes = min(max(handedOut / 8, Self.partBytesMin), Limits.batchBytes)
         let part = taken..<min(taken + bytes, chunk.count)
         taken = part.upperBound
