@@ -10,7 +10,6 @@ package import Reading
 /// while try file.next(into: &batch) { …; batch.removeAll() }
 /// ```
 package struct StatementFile: ~Copyable {
-    package let format: StatementFormat
     private let path: String
     private let rows: any StatementRows
     private var isFinished: Bool
@@ -39,9 +38,8 @@ package struct StatementFile: ~Copyable {
         self = try Self.opened(ByteSource(bytes: bytes, name: name), options)
     }
 
-    private init(path: String, format: StatementFormat, rows: any StatementRows) {
+    private init(path: String, rows: any StatementRows) {
         self.path = path
-        self.format = format
         self.rows = rows
         isFinished = false
         rowsSoFar = 0
@@ -102,21 +100,18 @@ package struct StatementFile: ~Copyable {
             if isUnpacked { throw ReadFailure(.archiveInArchive, at: SourcePlace(file: path)) }
             return try opened(try unpackedGzip(source, path), options, isUnpacked: true)
         }
-        let binary = FormatRouter.binaryFormat(of: head.span)
-        let wanted = options.format.flatMap { StatementFormat(option: $0) }
-        if options.format == nil || wanted == .xlsx || wanted == .xls,
-            let binary, let book = try book(binary, &source, isUnpacked: isUnpacked)
+        let binary = BinaryFormat(of: head.span)
+        let wanted = options.format
+        if wanted == nil || wanted == "xlsx" || wanted == "xls", let binary,
+            let rows = try workbook(binary, &source, options, isUnpacked: isUnpacked)
         {
-            let tables = try SheetTables(
-                book, file: path, layouts: try layouts(options), options: options)
-            return StatementFile(
-                path: path, format: binary, rows: tables)
+            return StatementFile(path: path, rows: rows)
         }
-        if binary == .pdf, options.format == nil || wanted == .pdf {
+        if binary == .pdf, wanted == nil || wanted == "pdf" {
             try rewind(&source, path)
-            source = try PDFText.extract(&source)
+            source = try PDFText.extract(&source) { Formats.card(of: $0).name != "csv" }
             head = try Self.head(of: &source)
-        } else if options.format == nil, let binary {
+        } else if wanted == nil, let binary {
             throw unreadable(binary, path)
         }
         return try decodedFile(source, &head, options)
@@ -134,11 +129,11 @@ package struct StatementFile: ~Copyable {
         }
     }
 
-    /// The workbook in a binary file; nil when it is none. A book keeps the source.
-    private static func book(
-        _ format: StatementFormat, _ source: inout ByteSource, isUnpacked: Bool
-    ) throws(ReadFailure) -> (any SheetBook)? {
-        if format == .xls { return try BIFFBook(feed(&source)) }
+    /// The tables of the workbook in a binary file; nil when it is none. They keep the source.
+    private static func workbook(
+        _ format: BinaryFormat, _ source: inout ByteSource, _ options: ReadOptions, isUnpacked: Bool
+    ) throws(ReadFailure) -> (any StatementRows)? {
+        if format == .xls { return try SheetTables(xls: feed(&source), options: options) }
         guard format == .zip || format == .xlsx else { return nil }
         let path = source.path
         let directory: ZipDirectory
@@ -148,7 +143,7 @@ package struct StatementFile: ~Copyable {
             throw ReadFailure(error, path: path)
         }
         switch ArchiveKind(of: directory) {
-        case .workbook: return try XLSXBook(XLSXPackage(feed(&source), directory))
+        case .workbook: return try SheetTables(xlsx: feed(&source), directory, options: options)
         case .document(let name):
             throw ReadFailure(.formatUnknown, at: SourcePlace(file: path), details: [name])
         case .archive:
@@ -174,25 +169,14 @@ package struct StatementFile: ~Copyable {
         let path = source.path
         var text = try decoded(source, bytes, options)
         var head: [UInt8] = []
-        var isWhole = try fillHead(&text, &head)
+        let isWhole = try fillHead(&text, &head)
         guard head.contains(where: { $0 > 0x20 }) || !isWhole else {
             throw ReadFailure(.empty, at: SourcePlace(file: path))
         }
-        let format = try format(head.span, path, options)
-        if format == .html || format == .spreadsheetML {
-            let book: any SheetBook =
-                format == .html
-                ? HTMLBook(text, file: path) : try SpreadsheetMLBook(text, file: path)
-            let tables = try SheetTables(
-                book, file: path, layouts: try layouts(options), options: options)
-            return StatementFile(
-                path: path, format: format, rows: tables)
-        }
-        let reader = try reader(
-            for: format, &text, head, &isWhole, path: path, options: options)
-        try text.restart(undecodable: undecodable(in: format))
-        return StatementFile(
-            path: path, format: format, rows: DocumentRows(text, reader))
+        let card = try card(head.span, path, options)
+        let rows = try card.rows(
+            FormatText(text, head: head, isHeadWhole: isWhole, path: path, options: options))
+        return StatementFile(path: path, rows: rows)
     }
 
     private static func decoded(
@@ -275,7 +259,7 @@ package struct StatementFile: ~Copyable {
         case .ascii: return (.utf8, 0)
         case .uncertain(let candidates):
             // JSON is Unicode by its own rule, and a document in XML says what it is.
-            if FormatRouter.format(of: head.span).isJSON,
+            if Formats.card(of: head.span).ownEncoding == .unicode,
                 candidates.first == .utf8 && sniffer.legible([.utf8]) == [.utf8]
                     || sniffer.isOneByteBeyondASCII
             {
@@ -286,18 +270,18 @@ package struct StatementFile: ~Copyable {
             {
                 return (declared, 0)
             }
-            if FormatRouter.looksLikeOFX(head.span) || FormatRouter.looksLikeMarkup(head.span),
+            if DeclaredEncoding.looksLikeOFX(head.span)
+                || Formats.card(of: head.span).ownEncoding == .claimed,
                 let encoding = DeclaredEncoding.settle(head.span, among: candidates)
             {
                 return (encoding, 0)
             }
-            if let encoding = try encoding(
-                ofHeadings: head, among: candidates, path, try layouts(options))
-            {
+            let layouts = try LayoutSet.chosen(by: options)
+            if let encoding = layouts.encoding(ofHeadings: head, among: candidates, file: path) {
                 return (encoding, 0)
             }
             let isChinese = TextEncoding.couldBeGB18030(head.span)
-            if isChinese, try isGB18030(head, path, options) { return (.gb18030, 0) }
+            if isChinese, isGB18030(head, path, layouts) { return (.gb18030, 0) }
             let legible = sniffer.legible(candidates)
             let named = legible.isEmpty && isChinese ? [.gb18030] : legible
             throw ReadFailure(
@@ -308,43 +292,15 @@ package struct StatementFile: ~Copyable {
     /// Chinese text is proved by the headings of a bank's table in it, or by a page that says so
     /// itself; never by its bytes alone.
     private static func isGB18030(
-        _ head: [UInt8], _ path: String, _ options: ReadOptions
-    ) throws(ReadFailure) -> Bool {
+        _ head: [UInt8], _ path: String, _ layouts: LayoutSet
+    ) -> Bool {
         guard TextEncoding.gb18030.isReadable else { return false }
-        if FormatRouter.looksLikeMarkup(head.span),
+        if Formats.card(of: head.span).ownEncoding == .claimed,
             DeclaredEncoding.settle(head.span, among: [.gb18030]) == .gb18030
         {
             return true
         }
-        return try encoding(ofHeadings: head, among: [.gb18030], path, try layouts(options)) != nil
-    }
-
-    /// The only candidate in which the file has the headings of a bank's table, when those headings
-    /// are more than ASCII: `Naam initiërende partij` says as much as a page of text. Nil when none
-    /// or several fit.
-    private static func encoding(
-        ofHeadings head: [UInt8], among candidates: [TextEncoding], _ path: String,
-        _ layouts: LayoutSet
-    ) throws(ReadFailure) -> TextEncoding? {
-        let start = head.prefix(CSVHead.headBytes)
-        var fitting: [TextEncoding] = []
-        for candidate in candidates {
-            var text: [UInt8] = []
-            var decoder = TextDecoder(candidate)
-            if decoder.decode(start.span, final: false, into: &text) != nil { continue }
-            let isWhole = head.count < CSVHead.headBytes
-            guard
-                let table = try? CSVHead(file: path, layouts: layouts).find(
-                    text.span, isWhole: isWhole),
-                table.layout.rank > .fallback,
-                table.header.contains(where: { heading in
-                    !heading.utf8.allSatisfy { $0 < 0x80 }
-                        && table.layout.names(column: HeaderText.fold(heading))
-                })
-            else { continue }
-            fitting.append(candidate)
-        }
-        return fitting.count == 1 ? fitting[0] : nil
+        return layouts.encoding(ofHeadings: head, among: [.gb18030], file: path) != nil
     }
 
     /// A named encoding is believed unless the bytes prove another: a mark, the zeros of UTF-16,
@@ -406,120 +362,14 @@ package struct StatementFile: ~Copyable {
         return isFinal
     }
 
-    private static func format(
+    private static func card(
         _ head: Span<UInt8>, _ path: String, _ options: ReadOptions
-    ) throws(ReadFailure) -> StatementFormat {
-        guard let name = options.format else { return FormatRouter.format(of: head) }
-        guard let format = StatementFormat(option: name) else {
+    ) throws(ReadFailure) -> FormatCard {
+        guard let name = options.format else { return Formats.card(of: head) }
+        guard let card = Formats.card(called: name, of: head) else {
             throw ReadFailure(.formatUnknown, at: SourcePlace(file: path), details: [name])
         }
-        // `ofx` names the family; the bytes say which half.
-        return format == .ofxSGML && FormatRouter.format(of: head) == .ofxXML ? .ofxXML : format
-    }
-
-    /// One broken byte is no reason to refuse a file whose texts may hold a sign for it: in a
-    /// number, a day or a name of the format it is none, and rejects its row.
-    private static func undecodable(in format: StatementFormat) -> DecodedText.Undecodable {
-        switch format {
-        case .csv, .mt940: .marked
-        case .json, .privatbankJSON, .ofxSGML, .ofxXML, .qif: .replaced
-        default: .refused
-        }
-    }
-
-    /// The table of what reads what. For a table whose columns must decide something, the whole
-    /// file is read here once.
-    private static func reader(
-        for format: StatementFormat, _ text: inout DecodedText, _ head: [UInt8],
-        _ isWhole: inout Bool, path: String, options: ReadOptions
-    ) throws(ReadFailure) -> any StatementReader {
-        switch format {
-        case .csv:
-            let layouts = try layouts(options)
-            let surveyor = CSVSurveyor(file: path, layouts: layouts)
-            let settled: SettledColumns
-            do throws(ReadFailure) {
-                settled = try Self.settled(&text, head, &isWhole, surveyor, options)
-            } catch {
-                if surveyor.isKnown { throw error }
-                settled = try supposed(
-                    &text,
-                    SupposedColumns(
-                        file: path, layouts: layouts, options: options, refusal: error))
-            }
-            return CSVReader(file: path, layouts: layouts, settled: settled)
-        case .ofxSGML: return OFXSGMLReader(file: path)
-        case .ofxXML: return OFXXMLReader(file: path)
-        case .json, .privatbankJSON:
-            let records = JSONRecordReader(file: path, layouts: try layouts(options))
-            return records.isFor(head.span) ? records : MonobankJSONReader(file: path)
-        case .otherXML: return XMLRecordReader(file: path, layouts: try layouts(options))
-        case .camt: return CAMTReader(file: path)
-        case .mt940: return MT940Reader(file: path)
-        case .qif:
-            let surveyor = QIFSurveyor(file: path)
-            try surveyor.read(head.span, final: isWhole)
-            var chunk: [UInt8] = []
-            while !isWhole, try text.next(into: &chunk, isFinal: &isWhole) {
-                try surveyor.read(chunk.span, final: isWhole)
-            }
-            let settled = try surveyor.settle(
-                order: options.dateOrder, decimalMark: options.decimalMark)
-            return QIFReader(file: path, settled: settled)
-        case .oneC: return OneCReader(file: path)
-        case .clientBankBY: return ClientBankReader(file: path)
-        case .sberbankText: return SberbankTextReader(file: path)
-        case .pdf, .pdfText: return PDFTextReader(file: path, settled: settled(&text, path: path))
-        default: throw unreadable(format, path)
-        }
-    }
-
-    /// Finds a table and lets its columns decide what its layout leaves to them.
-    private static func settled(
-        _ text: inout DecodedText, _ head: [UInt8], _ isWhole: inout Bool,
-        _ surveyor: CSVSurveyor, _ options: ReadOptions
-    ) throws(ReadFailure) -> SettledColumns {
-        try surveyor.read(head.span, final: isWhole)
-        var chunk: [UInt8] = []
-        while surveyor.isNeeded ?? true, !isWhole,
-            try text.next(into: &chunk, isFinal: &isWhole)
-        {
-            try surveyor.read(chunk.span, final: isWhole)
-        }
-        return try surveyor.settle(
-            order: options.dateOrder, decimalMark: options.decimalMark, sign: options.sign)
-    }
-
-    /// Gives a file that was refused to what may prove that it is a bank's table nevertheless.
-    private static func supposed(
-        _ text: inout DecodedText, _ columns: SupposedColumns
-    ) throws(ReadFailure) -> SettledColumns {
-        var chunk: [UInt8] = []
-        while columns.needsFile {
-            try text.restart(undecodable: .marked)
-            var isFinal = false
-            while columns.needsFile, !isFinal, try text.next(into: &chunk, isFinal: &isFinal) {
-                columns.read(chunk.span, final: isFinal)
-            }
-        }
-        return try columns.settled()
-    }
-
-    /// Reads a text layer once. Where that fails, the reader that is asked for the rows fails in
-    /// the same place and says so.
-    private static func settled(_ text: inout DecodedText, path: String) -> PDFTextSettled {
-        let surveyor = PDFTextSurveyor(file: path)
-        var chunk: [UInt8] = []
-        var isWhole = false
-        do throws(ReadFailure) {
-            try text.restart(undecodable: .refused)
-            while try text.next(into: &chunk, isFinal: &isWhole) {
-                try surveyor.read(chunk.span, final: isWhole)
-            }
-        } catch {
-            return surveyor.settled
-        }
-        return surveyor.settled
+        return card
     }
 
     /// Proposes a layout for a file, as if no layout knew it.
@@ -532,7 +382,7 @@ package struct StatementFile: ~Copyable {
         var source = try open(path)
         let bytes = try head(of: &source)
         guard !bytes.isEmpty else { throw ReadFailure(.empty, at: SourcePlace(file: path)) }
-        if let binary = FormatRouter.binaryFormat(of: bytes.span) { throw unreadable(binary, path) }
+        if let binary = BinaryFormat(of: bytes.span) { throw unreadable(binary, path) }
         var text = try decoded(source, bytes, options)
         var chunk: [UInt8] = []
         var isFinal = false
@@ -546,19 +396,7 @@ package struct StatementFile: ~Copyable {
                 order: options.dateOrder, decimalMark: options.decimalMark, sign: options.sign))
     }
 
-    private static func layouts(_ options: ReadOptions) throws(ReadFailure) -> LayoutSet {
-        if options.layouts.isEmpty { return .builtIn }
-        do throws(LayoutProblem) {
-            return LayoutSet(own: try Layouts.read(options.layouts))
-        } catch {
-            throw ReadFailure(
-                .malformed,
-                at: SourcePlace(file: error.file, line: error.line, column: error.column),
-                found: error.found, details: ["layout", error.problem])
-        }
-    }
-
-    private static func unreadable(_ format: StatementFormat, _ path: String) -> ReadFailure {
+    private static func unreadable(_ format: BinaryFormat, _ path: String) -> ReadFailure {
         ReadFailure(.formatUnknown, at: SourcePlace(file: path), details: [format.rawValue])
     }
 }
@@ -595,17 +433,20 @@ private enum DeclaredEncoding {
             return declared
         }
         // Western text with few accents: the code page that OFX programs write.
-        return FormatRouter.looksLikeOFX(head) && candidates.contains(.windows1252)
+        return looksLikeOFX(head) && candidates.contains(.windows1252)
             && !likeliest.isCyrillic ? .windows1252 : nil
     }
 
     /// What a document says of itself that only a reader of XML will read: no page, no workbook, no
     /// OFX, whose programs lie.
     static func ofXML(_ head: Span<UInt8>) -> TextEncoding? {
-        switch FormatRouter.format(of: head) {
-        case .camt, .otherXML: label(in: head)
-        default: nil
-        }
+        Formats.card(of: head).ownEncoding == .declared ? label(in: head) : nil
+    }
+
+    /// Whether the undecoded bytes are an OFX file, whose header may settle an encoding.
+    static func looksLikeOFX(_ head: Span<UInt8>) -> Bool {
+        let start = head.extracting(0..<min(head.count, Formats.headBytes))
+        return start.contains("OFXHEADER") || start.contains("<OFX>")
     }
 
     private static func label(in head: Span<UInt8>) -> TextEncoding? {

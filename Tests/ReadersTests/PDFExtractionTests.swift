@@ -83,7 +83,7 @@ private let statement = [
             throws: ReadFailure(
                 .programMissing, at: SourcePlace(file: "a.pdf"),
                 details: ["pdftotext", "poppler-utils"])
-        ) { _ = try PDFText.extract(&source, searchPath: "/nonexistent:relative") }
+        ) { _ = try PDFText.extract(&source, searchPath: "/nonexistent:relative") { _ in true } }
     }
 
     @Test func `the program gets limits, no environment and no files of ours`() throws {

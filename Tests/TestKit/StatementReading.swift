@@ -1,5 +1,5 @@
 package import Facts
-package import Readers
+import Readers
 package import Reading
 
 /// A whole file read in one go, for tests.

@@ -1,4 +1,5 @@
-internal import Facts
+package import Facts
+package import Reading
 internal import Scanning
 
 /// What must be known of a layout to tell whether a file could be its own.
@@ -153,6 +154,19 @@ package final class LayoutSet: Sendable {
             }
         }
         self.headings = headings
+    }
+
+    /// The built-in layouts, behind those whose files a user names.
+    package static func chosen(by options: ReadOptions) throws(ReadFailure) -> LayoutSet {
+        if options.layouts.isEmpty { return .builtIn }
+        do throws(LayoutProblem) {
+            return LayoutSet(own: try Layouts.read(options.layouts))
+        } catch {
+            throw ReadFailure(
+                .malformed,
+                at: SourcePlace(file: error.file, line: error.line, column: error.column),
+                found: error.found, details: ["layout", error.problem])
+        }
     }
 
     subscript(number: Int) -> Layout {

@@ -8,11 +8,13 @@ internal import Reading
 enum PDFText {
     /// The text as UTF-8 lines in the layout of the pages.
     ///
+    /// - Parameter isKnown: whether a reader knows by sight a text that begins so. A page of text
+    ///   is no table: what none knows must not be taken for one.
     /// - Throws: `programMissing` with the package's name; `encrypted`, `textLayerMissing`,
     ///   `malformed` as the PDF is; `limitExceeded` when its size, its text or the time it takes is
     ///   beyond the limits.
     static func extract(
-        _ source: inout ByteSource, searchPath: String? = nil
+        _ source: inout ByteSource, searchPath: String? = nil, isKnown: (Span<UInt8>) -> Bool
     ) throws(ReadFailure) -> ByteSource {
         let place = SourcePlace(file: source.path)
         guard let program = PDFProgram.path(searchPath: searchPath) else {
@@ -31,8 +33,7 @@ enum PDFText {
             }
             let head = try head(of: &text)
             guard !head.isEmpty else { throw ReadFailure(.textLayerMissing, at: place) }
-            // A page of text is no table: what no reader knows by sight must not be taken for one.
-            guard FormatRouter.format(of: head.span) != .csv else {
+            guard isKnown(head.span) else {
                 throw ReadFailure(.formatUnknown, at: place, details: ["pdf"])
             }
             return try rewound(text)
@@ -55,7 +56,7 @@ enum PDFText {
     private static func head(of text: inout ByteSource) throws(ReadFailure) -> [UInt8] {
         var head: [UInt8] = []
         do throws(ByteSourceError) {
-            while head.count < FormatRouter.pageBytes, try text.read(into: &head) > 0 {
+            while head.count < PDFTextReader.headBytes, try text.read(into: &head) > 0 {
                 if head.first.map({ $0 <= 0x20 }) == true {
                     head.removeSubrange(..<(head.firstIndex { $0 > 0x20 } ?? head.count))
                 }

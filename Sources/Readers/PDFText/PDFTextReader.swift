@@ -43,8 +43,13 @@ package final class PDFTextReader: StatementReader {
         }
     }
 
-    /// Whether decoded text is the text layer of a statement that can be told.
-    static func knows(_ head: Span<UInt8>) -> Bool {
+    /// The heading of a printed page, also with blanks between all its letters.
+    static let headBytes = 16 * 1024
+
+    /// Whether decoded text, from its first ink on, is the text layer of a statement that can be
+    /// told.
+    static func knows(_ text: Span<UInt8>) -> Bool {
+        let head = text.extracting(0..<min(text.count, headBytes))
         guard PDFStatementShape.mayHaveHeading(head) else { return false }
         var lines: [PrintedLine] = []
         var start = 0

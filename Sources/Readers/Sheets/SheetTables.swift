@@ -30,13 +30,29 @@ final class SheetTables: StatementRows {
     ///
     /// - Throws: why there is none.
     init(
-        _ book: any SheetBook, file: String, layouts: LayoutSet, options: ReadOptions
+        _ book: any SheetBook, file: String, options: ReadOptions
     ) throws(ReadFailure) {
         self.book = book
         self.file = file
-        self.layouts = layouts
+        layouts = try LayoutSet.chosen(by: options)
         self.options = options
         guard try goToNextTable() else { throw refusal() }
+    }
+
+    /// A workbook of Excel 97.
+    package convenience init(
+        xls source: consuming ByteSource, options: ReadOptions
+    ) throws(ReadFailure) {
+        let path = source.path
+        try self.init(BIFFBook(source), file: path, options: options)
+    }
+
+    /// A workbook of Office Open XML, which is a ZIP archive.
+    package convenience init(
+        xlsx source: consuming ByteSource, _ directory: ZipDirectory, options: ReadOptions
+    ) throws(ReadFailure) {
+        let path = source.path
+        try self.init(XLSXBook(XLSXPackage(source, directory)), file: path, options: options)
     }
 
     var layout: String { reader?.layout ?? "" }
