@@ -3,7 +3,7 @@ import Deduplicating
 import Facts
 import Normalizing
 import Pending
-import Readers
+import Opening
 import Scanning
 import Workspaces
 

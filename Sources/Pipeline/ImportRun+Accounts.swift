@@ -1,7 +1,6 @@
 import Deduplicating
 import Facts
 import Ledger
-import Readers
 import Workspaces
 import Reading
 

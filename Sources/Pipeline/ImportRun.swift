@@ -4,7 +4,6 @@ package import Facts
 import Ledger
 import Normalizing
 import Pending
-package import Readers
 import Saving
 import Scanning
 package import Workspaces

@@ -1,6 +1,6 @@
 import Facts
 import Glibc
-package import Readers
+package import Opening
 import Saving
 import Scanning
 import Reading

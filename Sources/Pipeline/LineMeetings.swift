@@ -1,6 +1,5 @@
 import Deduplicating
 import Facts
-import Readers
 package import Workspaces
 import Reading
 

@@ -3,7 +3,6 @@ import Deduplicating
 import Facts
 import Normalizing
 import Pending
-import Readers
 import Scanning
 import Workspaces
 

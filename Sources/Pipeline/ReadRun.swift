@@ -1,6 +1,5 @@
 package import Facts
 import Normalizing
-package import Readers
 import Scanning
 import Workspaces
 package import Reading

@@ -1,6 +1,6 @@
 import Facts
 import Glibc
-import Readers
+import Opening
 import Testing
 import Workspaces
 

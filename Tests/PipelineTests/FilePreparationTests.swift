@@ -1,7 +1,6 @@
 import Categorizing
 import Deduplicating
 import Facts
-import Readers
 import Scanning
 import Testing
 import Workspaces

@@ -1,6 +1,5 @@
 import Facts
 import Pipeline
-import Readers
 import Testing
 import Reading
 

@@ -1,5 +1,5 @@
 package import Facts
-import Readers
+import Opening
 package import Reading
 
 /// A whole file read in one go, for tests.

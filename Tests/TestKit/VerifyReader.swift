@@ -1,5 +1,4 @@
 package import Facts
-import Readers
 package import Reading
 
 /// Everything a reader said about an input.

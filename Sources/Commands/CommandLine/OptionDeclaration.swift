@@ -1,4 +1,3 @@
-import Readers
 import Reading
 
 /// One option of a command: `--from DAY`, `-v`.

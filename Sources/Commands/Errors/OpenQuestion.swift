@@ -1,5 +1,4 @@
 import Facts
-import Readers
 import Reading
 
 /// What the rows of a table leave open, as the readers say it in the details of `layout-ambiguous`:

@@ -2,7 +2,6 @@ import Facts
 import Ledger
 import Pending
 import Pipeline
-import Readers
 import Scanning
 import Workspaces
 import Reading

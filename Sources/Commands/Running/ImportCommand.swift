@@ -1,7 +1,6 @@
 import Facts
 import Glibc
 import Pipeline
-import Readers
 import Saving
 import Scanning
 import Workspaces

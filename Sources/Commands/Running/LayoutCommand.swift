@@ -1,7 +1,8 @@
 import Facts
-import Readers
+import Opening
 import Saving
 import Reading
+import Tables
 
 /// `kopiyka layout draft FILE`: a layout for a table that no layout knows, with what was proved and
 /// what is open.

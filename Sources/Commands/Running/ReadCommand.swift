@@ -1,7 +1,6 @@
 import Facts
 import Pending
 import Pipeline
-import Readers
 import Reports
 import Saving
 import Scanning

@@ -1,7 +1,6 @@
 import Facts
 import Ledger
 import Pipeline
-import Readers
 import Scanning
 import Workspaces
 import Reading

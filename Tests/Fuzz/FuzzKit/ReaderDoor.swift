@@ -1,5 +1,4 @@
 import Facts
-package import Readers
 import Scanning
 import Reading
 

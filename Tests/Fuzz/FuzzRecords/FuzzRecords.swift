@@ -1,5 +1,6 @@
 import Facts
-import Readers
+import Documents
+import Tables
 import Scanning
 import Reading
 
