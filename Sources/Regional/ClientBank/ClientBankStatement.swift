@@ -1,9 +1,11 @@
-import Facts
+package import Facts
 import Reading
 
 /// Where the lines of a client-bank text stand: the account, its currency, the open row, the
 /// totals.
-struct ClientBankStatement {
+package struct ClientBankStatement: LineStatement {
+    package static let layout = "client-bank-by"
+
     private let file: String
     private var type = 0
     private var number = ""
@@ -26,13 +28,13 @@ struct ClientBankStatement {
 
     private static let names = TotalsNames(received: "CR", spent: "DB", closing: "CrOut")
 
-    init(file: String) {
+    package init(file: String) {
         self.file = file
     }
 
-    var accounts: [AccountClaim] { claim.map { [$0] } ?? [] }
+    package var accounts: [AccountClaim] { claim.map { [$0] } ?? [] }
 
-    mutating func feed(
+    package mutating func feed(
         _ line: Span<UInt8>, number: Int, into batch: inout LineBatch
     ) throws(ReadFailure) {
         var start = 0
@@ -57,7 +59,7 @@ struct ClientBankStatement {
         }
     }
 
-    mutating func finish(at line: Int, into batch: inout LineBatch) throws(ReadFailure) {
+    package mutating func finish(at line: Int, into batch: inout LineBatch) throws(ReadFailure) {
         guard hasBegun else {
             throw ReadFailure(.malformed, at: SourcePlace(file: file, line: 1))
         }

@@ -1,11 +1,13 @@
-import Facts
+package import Facts
 import Reading
 
 /// Where the lines of an exchange file stand: which section is open, which accounts are own, what
 /// their totals are.
-struct OneCStatement {
+package struct OneCStatement: LineStatement {
+    package static let layout = "1c"
+
     private let file: String
-    private(set) var accounts: [AccountClaim] = []
+    package private(set) var accounts: [AccountClaim] = []
     /// Own accounts of the exchange being read, by the number without blanks.
     private var own: [[UInt8]: Int32] = [:]
     private var witnesses: [TotalsWitness] = []
@@ -28,11 +30,11 @@ struct OneCStatement {
     private static let names = TotalsNames(
         received: OneCKey.received.word, spent: OneCKey.spent.word, closing: OneCKey.closing.word)
 
-    init(file: String) {
+    package init(file: String) {
         self.file = file
     }
 
-    mutating func feed(
+    package mutating func feed(
         _ line: Span<UInt8>, number: Int, into batch: inout LineBatch
     ) throws(ReadFailure) {
         var start = 0
@@ -62,7 +64,7 @@ struct OneCStatement {
     }
 
     /// The end of the input: an exchange says by itself where it ends.
-    mutating func finish(at line: Int, into batch: inout LineBatch) throws(ReadFailure) {
+    package mutating func finish(at line: Int, into batch: inout LineBatch) throws(ReadFailure) {
         if mode == .ended { return }
         if mode == .document { rejectOpenDocument(into: &batch) }
         guard mode != .start else {

@@ -1,8 +1,10 @@
-import Facts
+package import Facts
 import Reading
 
 /// The report's headings, its table and the row being read.
-struct SberbankReport {
+package struct SberbankReport: LineStatement {
+    package static let layout = "sberbank/text"
+
     private let file: String
     private var claim: AccountClaim?
     private var currency = Currency.unknown
@@ -27,13 +29,16 @@ struct SberbankReport {
         var place = ""
     }
 
-    init(file: String) {
+    package init(file: String) {
         self.file = file
     }
 
-    var accounts: [AccountClaim] { claim.map { [$0] } ?? [] }
+    package var accounts: [AccountClaim] { claim.map { [$0] } ?? [] }
 
-    mutating func feed(_ line: PrintedLine, into batch: inout LineBatch) {
+    package mutating func feed(
+        _ bytes: Span<UInt8>, number: Int, into batch: inout LineBatch
+    ) {
+        let line = PrintedLine(bytes, number: number)
         if line.isBlank { return }
         let text = PrintedLine.collapsed(line.scalars[...])
         if let cells = Self.ruler(line) {
@@ -55,7 +60,7 @@ struct SberbankReport {
         readTableLine(line, text, into: &batch)
     }
 
-    mutating func finish(at line: Int, into batch: inout LineBatch) throws(ReadFailure) {
+    package mutating func finish(at line: Int, into batch: inout LineBatch) throws(ReadFailure) {
         settleAccount()
         guard hasEnd else {
             // Nobody knows whether the last row was whole.
