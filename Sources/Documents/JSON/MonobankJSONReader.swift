@@ -32,20 +32,20 @@ package final class MonobankJSONReader: StatementReader {
     package func read(
         _ chunk: Span<UInt8>, final: Bool, into batch: inout LineBatch
     ) throws(ReadFailure) {
-        try text.read(chunk, final: final, into: &batch)
+        try text.scanOn(chunk, final: final, into: &batch)
     }
 }
 
 /// The walk through the document and its state; a struct, so that its fields are reached without
 /// run-time checks.
-private struct MonobankText {
+private struct MonobankText: TokenScanner {
     private(set) var accounts: [AccountClaim] = []
 
     private let file: String
     private var accountIndices: [AccountClaim: Int32] = [:]
     private var tokenizer = JSONTokenizer(allowsManyValues: true, depthMax: Limits.nestingMax)
     private var tracker = PositionTracker()
-    private var tail: [UInt8] = []
+    var tail: [UInt8] = []
 
     private var frames: [Frame] = []
     /// Depth of the value being passed over, 0 when none is.
@@ -115,23 +115,7 @@ private struct MonobankText {
         self.file = file
     }
 
-    mutating func read(
-        _ chunk: Span<UInt8>, final: Bool, into batch: inout LineBatch
-    ) throws(ReadFailure) {
-        if tail.isEmpty {
-            let consumed = try scan(chunk, final: final, into: &batch)
-            tail.append(chunk.extracting(droppingFirst: consumed))
-        } else {
-            var bytes = tail
-            tail = []
-            bytes.append(chunk)
-            let consumed = try scan(bytes.span, final: final, into: &batch)
-            tail.append(bytes.span.extracting(droppingFirst: consumed))
-        }
-    }
-
-    /// Reads whole tokens and says how many bytes they were.
-    private mutating func scan(
+    mutating func scan(
         _ bytes: Span<UInt8>, final: Bool, into batch: inout LineBatch
     ) throws(ReadFailure) -> Int {
         var offset = 0

@@ -28,13 +28,13 @@ package final class OFXSGMLReader: StatementReader {
 }
 
 /// The tokenizer and its state; a struct, so that its fields are reached without run-time checks.
-private struct OFXSGMLText {
+private struct OFXSGMLText: TokenScanner {
     private let vocabulary: OFXVocabulary
     private var plainTags: OFXPlainTags
     private(set) var sink: OFXStatementSink
     private var tracker = PositionTracker()
     /// The bytes of a tag that the chunk cut.
-    private var tail: [UInt8] = []
+    var tail: [UInt8] = []
     private var mode = Mode.content
 
     /// The element whose text is being collected; `other` passes text over.
@@ -68,16 +68,7 @@ private struct OFXSGMLText {
     mutating func read(
         _ chunk: Span<UInt8>, final: Bool, into batch: inout LineBatch
     ) throws(ReadFailure) {
-        if tail.isEmpty {
-            let consumed = try scan(chunk, final: final, into: &batch)
-            tail.append(chunk.extracting(droppingFirst: consumed))
-        } else {
-            var bytes = tail
-            tail = []
-            bytes.append(chunk)
-            let consumed = try scan(bytes.span, final: final, into: &batch)
-            tail.append(bytes.span.extracting(droppingFirst: consumed))
-        }
+        try scanOn(chunk, final: final, into: &batch)
         if final { try finish(into: &batch) }
     }
 
@@ -88,7 +79,7 @@ private struct OFXSGMLText {
 
     /// Reads as far as the bytes allow and says how many are done with; the rest is the beginning
     /// of a tag.
-    private mutating func scan(
+    mutating func scan(
         _ bytes: Span<UInt8>, final: Bool, into batch: inout LineBatch
     ) throws(ReadFailure) -> Int {
         var index = 0

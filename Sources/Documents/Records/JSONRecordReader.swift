@@ -11,7 +11,7 @@ package import Tables
 /// around them is passed over, except for members a layout asks for.
 ///
 /// - Complexity: O(*n*); keeps the unfinished token and the members of one record.
-package final class JSONRecordReader: StatementReader {
+package final class JSONRecordReader: StatementReader, TokenScanner {
     package var layout: String { mapper?.layout.name ?? "json" }
     package var accounts: [AccountClaim] { mapper?.accounts ?? [] }
 
@@ -22,7 +22,7 @@ package final class JSONRecordReader: StatementReader {
     private var mapper: RecordMapper?
     private var tokenizer = JSONTokenizer(allowsManyValues: true, depthMax: Limits.nestingMax)
     private var tracker = PositionTracker()
-    private var tail: [UInt8] = []
+    var tail: [UInt8] = []
     private var name: [UInt8]?
     /// Bit per open container, innermost last: whether it is a list.
     private var lists: [Bool] = []
@@ -54,16 +54,11 @@ package final class JSONRecordReader: StatementReader {
             let whole = head
             head = []
             try read(whole.span, final: final, into: &batch)
-        } else if tail.isEmpty {
-            let consumed = try scan(chunk, final: final, into: &batch)
-            tail.append(chunk.extracting(droppingFirst: consumed))
-        } else {
-            var bytes = tail
-            tail = []
-            bytes.append(chunk)
-            let consumed = try scan(bytes.span, final: final, into: &batch)
-            tail.append(bytes.span.extracting(droppingFirst: consumed))
+            return
         }
+        // Of a class the reference stands for the scanner.
+        var scanner = self
+        try scanner.scanOn(chunk, final: final, into: &batch)
     }
 
     private func begin() throws(ReadFailure) {
@@ -87,8 +82,7 @@ package final class JSONRecordReader: StatementReader {
         }
     }
 
-    /// Reads whole tokens and says how many bytes they were.
-    private func scan(
+    func scan(
         _ bytes: Span<UInt8>, final: Bool, into batch: inout LineBatch
     ) throws(ReadFailure) -> Int {
         var offset = 0
