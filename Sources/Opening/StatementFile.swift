@@ -392,10 +392,7 @@ package struct StatementFile: ~Copyable {
         while try text.next(into: &chunk, isFinal: &isFinal) {
             proposer.read(chunk.span, final: isFinal)
         }
-        return try proposer.propose(
-            name: name,
-            choices: InferenceChoices(
-                order: options.dateOrder, decimalMark: options.decimalMark, sign: options.sign))
+        return try proposer.propose(name: name, options: options)
     }
 
     private static func unreadable(_ format: BinaryFormat, _ path: String) -> ReadFailure {

@@ -71,19 +71,3 @@ package enum ReadingOption: String, Sendable, CaseIterable {
         long + " " + readings.joined(separator: "|")
     }
 }
-
-/// What a person may settle about a table that its rows leave open.
-package struct InferenceChoices: Sendable {
-    package var order: DateOrder?
-    package var decimalMark: NumberStyle.DecimalMark?
-    package var sign: AmountSign?
-
-    package init(
-        order: DateOrder? = nil, decimalMark: NumberStyle.DecimalMark? = nil,
-        sign: AmountSign? = nil
-    ) {
-        self.order = order
-        self.decimalMark = decimalMark
-        self.sign = sign
-    }
-}

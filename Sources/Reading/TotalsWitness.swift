@@ -40,8 +40,6 @@ package struct TotalsWitness {
 
     package mutating func silence() { isSilent = true }
 
-    var hasOpening: Bool { opening != nil }
-
     /// Of several periods the first opening and the last closing balance count, and all turnovers.
     package mutating func print(opening amount: Money, line: Int = 0) {
         guard amount.currency == currency else { return silence() }

@@ -17,21 +17,6 @@ package final class OFXXMLReader: StatementReader {
         content = OFXXMLContent(file: file)
     }
 
-    /// Whether the beginning of a file (any number of bytes, decoded) is XML and for this reader:
-    /// `<?xml` or `<?OFX` after blanks.
-    ///
-    /// `<OFX>` without either is for `OFXSGMLReader`, which reads well-formed text too.
-    package static func looksLikeXML(_ head: Span<UInt8>) -> Bool {
-        var start = 0
-        if head.count >= 3, head[0] == 0xEF, head[1] == 0xBB, head[2] == 0xBF { start = 3 }
-        while start < head.count, head[start] <= 0x20 { start += 1 }
-        guard start + 5 <= head.count, head[start] == 0x3C, head[start + 1] == 0x3F else {
-            return false
-        }
-        let word = (head[start + 2] | 0x20, head[start + 3] | 0x20, head[start + 4] | 0x20)
-        return word == (0x78, 0x6D, 0x6C) || word == (0x6F, 0x66, 0x78)
-    }
-
     package func read(
         _ chunk: Span<UInt8>, final: Bool, into batch: inout LineBatch
     ) throws(ReadFailure) {

@@ -13,9 +13,6 @@ extension FormatCard {
             try text.survey { chunk, final throws(ReadFailure) in
                 try surveyor.read(chunk, final: final)
             }
-            return QIFReader(
-                file: text.path,
-                settled: try surveyor.settle(
-                    order: text.options.dateOrder, decimalMark: text.options.decimalMark))
+            return QIFReader(file: text.path, settled: try surveyor.settle(text.options))
         })
 }

@@ -128,16 +128,15 @@ package final class QIFSurveyor {
         }
     }
 
-    /// - Parameters:
-    ///   - order: what the user says about days whose year is not first.
-    ///   - decimalMark: what the user says about amounts.
+    /// - Parameter options: may say the order of days whose year is not first, and the mark of
+    ///   amounts.
     package func settle(
-        order: DateOrder? = nil, decimalMark: NumberStyle.DecimalMark? = nil
+        _ options: ReadOptions = ReadOptions()
     ) throws(ReadFailure) -> QIFSettled {
-        var mark = decimalMark
+        var mark = options.decimalMark
         if mark == nil { mark = try numbers.settle(file: file) }
         return QIFSettled(
-            yearFirst: try yearFirst(), yearLast: try yearLast(order),
+            yearFirst: try yearFirst(), yearLast: try yearLast(options.dateOrder),
             style: NumberStyle(decimalMark: mark ?? .either))
     }
 

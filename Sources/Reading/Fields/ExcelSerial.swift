@@ -47,14 +47,6 @@ package enum ExcelSerial {
             days: UInt64(days), milliseconds: Int64(milliseconds), system: system)
     }
 
-    /// Seconds since midnight of a serial below one: a cell that holds a clock without a day.
-    package static func timeOfDay(_ serial: Double) -> Int32? {
-        guard serial >= 0, serial < 1 else { return nil }
-        let milliseconds = (serial * Double(millisecondsADay)).rounded()
-        let second = Int64(milliseconds) / 1_000
-        return second < 86_400 ? Int32(second) : nil
-    }
-
     private static let millisecondsADay: UInt64 = 86_400_000
 
     private static func moment(

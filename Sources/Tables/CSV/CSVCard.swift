@@ -26,9 +26,7 @@ extension FormatCard {
         try text.survey(while: { surveyor.isNeeded ?? true }) { chunk, final throws(ReadFailure) in
             try surveyor.read(chunk, final: final)
         }
-        let options = text.options
-        return try surveyor.settle(
-            order: options.dateOrder, decimalMark: options.decimalMark, sign: options.sign)
+        return try surveyor.settle(text.options)
     }
 
     /// Gives a text that was refused to what may prove that it is a bank's table nevertheless.

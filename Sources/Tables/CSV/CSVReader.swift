@@ -456,14 +456,12 @@ package final class CSVSurveyor {
     /// - Throws: `layoutUnknown` when the file is no table of a statement, `layoutAmbiguous` with
     ///   every reading that is left.
     package func settle(
-        order: DateOrder? = nil, decimalMark: NumberStyle.DecimalMark? = nil,
-        sign: AmountSign? = nil
+        _ options: ReadOptions = ReadOptions()
     ) throws(ReadFailure) -> SettledColumns {
-        if let inference {
-            return try inference.settle(
-                InferenceChoices(order: order, decimalMark: decimalMark, sign: sign))
-        }
-        var settled = try survey?.settle(order: order, decimalMark: decimalMark) ?? .nothing
+        if let inference { return try inference.settle(options) }
+        var settled =
+            try survey?.settle(order: options.dateOrder, decimalMark: options.decimalMark)
+            ?? .nothing
         settled.table = rows.table
         return settled
     }

@@ -1,4 +1,4 @@
-package import Facts
+internal import Facts
 internal import Reading
 
 extension CSVRowMapper {

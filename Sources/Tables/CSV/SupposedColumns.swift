@@ -76,10 +76,7 @@ final class SupposedColumns {
     func settled() throws(ReadFailure) -> SettledColumns {
         let proved = trials.filter(\.isProved)
         if proved.isEmpty, let inference,
-            let settled = try? inference.settleProved(
-                InferenceChoices(
-                    order: options.dateOrder, decimalMark: options.decimalMark,
-                    sign: options.sign))
+            let settled = try? inference.settleProved(options)
         {
             return settled
         }

@@ -64,8 +64,7 @@ final class SuppositionTrial {
             return
         }
         do throws(ReadFailure) {
-            let settled = try surveyor.settle(
-                order: options.dateOrder, decimalMark: options.decimalMark, sign: options.sign)
+            let settled = try surveyor.settle(options)
             self.settled = settled
             reader = CSVReader(file: file, layouts: layouts, settled: settled, isSheet: isSheet)
         } catch {

@@ -25,9 +25,9 @@ package final class LayoutProposer {
     /// - Parameter name: what the layout is to be called, `mybank/csv`.
     /// - Throws: `notAStatement` when the file is no table with days and amounts.
     package func propose(
-        name: String, choices: InferenceChoices = InferenceChoices()
+        name: String, options: ReadOptions = ReadOptions()
     ) throws(ReadFailure) -> LayoutProposal {
-        guard let table = inference.decide(choices) else { throw inference.unknown }
+        guard let table = inference.decide(options) else { throw inference.unknown }
         return LayoutProposal(
             yaml: LayoutDraft(table, name: name, comments: comments(table)).text,
             open: table.refusal(file: inference.file))

@@ -4,7 +4,7 @@ internal import Reading
 extension TableInference {
     /// What the rows prove, and what they leave open; nil when this is no table of a statement at
     /// all.
-    func decide(_ choices: InferenceChoices) -> InferredTable? {
+    func decide(_ options: ReadOptions) -> InferredTable? {
         guard !isGivenUp, let frame, let plan else { return nil }
         var table = InferredTable(frame: frame)
         guard dataRows > 0 else { return emptyTable(table, plan) }
@@ -14,11 +14,11 @@ extension TableInference {
                     question: .rows, readings: [], sample: "", line: firstDataLine,
                     results: ["\(dataRows)/\(dataRows + otherRows + raggedRows)"]))
         }
-        decideDays(plan, choices, &table)
+        decideDays(plan, options, &table)
         let amount = decideAmount(plan, &table)
-        decideMark(amount, choices, &table)
-        decideSign(plan, amount, choices, &table)
-        holdAgainstTotals(plan, amount, choices, &table)
+        decideMark(amount, options, &table)
+        decideSign(plan, amount, options, &table)
+        holdAgainstTotals(plan, amount, options, &table)
         decideCurrency(plan, amount, &table)
         decideRest(plan, amount, &table)
         doubtUnits(frame, &table)
@@ -53,7 +53,7 @@ extension TableInference {
     // MARK: days
 
     private func decideDays(
-        _ plan: InferencePlan, _ choices: InferenceChoices, _ table: inout InferredTable
+        _ plan: InferencePlan, _ options: ReadOptions, _ table: inout InferredTable
     ) {
         let days = columns[plan.dayColumn].days
         table.add(.made, [plan.dayColumn])
@@ -67,7 +67,7 @@ extension TableInference {
                     question: .dateColumn, readings: rivals.map(name), sample: "",
                     line: firstDataLine, results: []))
         }
-        guard let order = order(of: days, plan, choices, &table) else { return }
+        guard let order = order(of: days, plan, options, &table) else { return }
         let others = [
             (LayoutField.booked, HeadingRole.booked), (.value, .value),
         ].compactMap { field, role -> (LayoutField, Int)? in
@@ -92,10 +92,10 @@ extension TableInference {
     }
 
     private func order(
-        of days: DayReadings, _ plan: InferencePlan, _ choices: InferenceChoices,
+        of days: DayReadings, _ plan: InferencePlan, _ options: ReadOptions,
         _ table: inout InferredTable
     ) -> DateOrder? {
-        if let chosen = choices.order, days.left.contains(where: { $0.order == chosen }) {
+        if let chosen = options.dateOrder, days.left.contains(where: { $0.order == chosen }) {
             table.proofs.append("date order \(chosen.rawValue): chosen")
             return chosen
         }
@@ -308,7 +308,7 @@ extension TableInference {
     // MARK: the decimal mark
 
     private func decideMark(
-        _ amount: AmountSource?, _ choices: InferenceChoices, _ table: inout InferredTable
+        _ amount: AmountSource?, _ options: ReadOptions, _ table: inout InferredTable
     ) {
         guard let amount, let plan else { return }
         var money = amount.columns + (plan.columns[.balance] ?? [])
@@ -329,7 +329,7 @@ extension TableInference {
         }
         let points = numbers.contains { $0.pointOnly > 0 }
         let commas = numbers.contains { $0.commaOnly > 0 }
-        if let chosen = choices.decimalMark {
+        if let chosen = options.decimalMark {
             table.mark = chosen
             table.proofs.append("decimal mark \(chosen.rawValue): chosen")
         } else if points || commas {
@@ -395,23 +395,23 @@ extension TableInference {
     // MARK: the sign
 
     private func decideSign(
-        _ plan: InferencePlan, _ amount: AmountSource?, _ choices: InferenceChoices,
+        _ plan: InferencePlan, _ amount: AmountSource?, _ options: ReadOptions,
         _ table: inout InferredTable
     ) {
         guard let amount else { return }
         switch amount {
-        case .twoSided(let debit, let credit): decideSides(amount, debit, credit, choices, &table)
+        case .twoSided(let debit, let credit): decideSides(amount, debit, credit, options, &table)
         case .signed(let column), .directed(let column, _):
-            decideSign(of: column, plan, choices, &table)
+            decideSign(of: column, plan, options, &table)
         }
     }
 
     private func decideSides(
-        _ source: AmountSource, _ debit: Int, _ credit: Int, _ choices: InferenceChoices,
+        _ source: AmountSource, _ debit: Int, _ credit: Int, _ options: ReadOptions,
         _ table: inout InferredTable
     ) {
         let proof = proof(source)
-        if let sign = choices.sign {
+        if let sign = options.sign {
             // Debit is what comes in, in the books of who keeps them.
             let isTurned = sign == .inverted
             add(isTurned ? .twoSided(debit: credit, credit: debit) : source, to: &table)
@@ -437,7 +437,7 @@ extension TableInference {
     }
 
     private func decideSign(
-        of column: Int, _ plan: InferencePlan, _ choices: InferenceChoices,
+        of column: Int, _ plan: InferencePlan, _ options: ReadOptions,
         _ table: inout InferredTable
     ) {
         let numbers = columns[column].numbers
@@ -445,7 +445,7 @@ extension TableInference {
             guard case .directed(column, let direction) = source else { return false }
             return isWholeDirection(direction) && numbers.negatives == 0
         }
-        if let sign = choices.sign {
+        if let sign = options.sign {
             add(.signed(column), to: &table)
             table.isInverted = sign == .inverted
             table.proofs.append("sign \(sign.rawValue): chosen")

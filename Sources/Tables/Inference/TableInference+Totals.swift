@@ -66,7 +66,7 @@ extension TableInference {
 
     /// Refuses a reading that the printed totals contradict.
     func holdAgainstTotals(
-        _ plan: InferencePlan, _ amount: AmountSource?, _ choices: InferenceChoices,
+        _ plan: InferencePlan, _ amount: AmountSource?, _ options: ReadOptions,
         _ table: inout InferredTable
     ) {
         guard var source = amount, table.doubts.isEmpty, table.signOrder == nil else { return }
@@ -80,7 +80,7 @@ extension TableInference {
                 } ?? source
         }
         let reading = AmountReading(source: source, mark: table.mark)
-        if choices.sign == nil, turnoversAgree(reading) == false, let column = source.columns.first
+        if options.sign == nil, turnoversAgree(reading) == false, let column = source.columns.first
         {
             return doubtSign(of: column, &table)
         }

@@ -127,13 +127,13 @@ final class TableInference {
     }
 
     /// The table, once nothing about it is open.
-    func settle(_ choices: InferenceChoices) throws(ReadFailure) -> SettledColumns {
-        guard let found = decide(choices) else { throw unknown }
+    func settle(_ options: ReadOptions) throws(ReadFailure) -> SettledColumns {
+        guard let found = decide(options) else { throw unknown }
         if let refusal = found.refusal(file: file) { throw refusal }
         do throws(LayoutProblem) {
             var table = try found.table()
             table.printedAround = printedAround
-            table.isSignChosen = choices.sign != nil
+            table.isSignChosen = options.sign != nil
             if found.signOrder != nil {
                 let opening = totals.figures.first { $0.kind == .opening && $0.isSole }
                 table.openingBalance = opening?.number.value(found.mark).flatMap {
@@ -151,9 +151,9 @@ final class TableInference {
     /// The table, where all its balances follow from its amounts.
     ///
     /// - Throws: why it was refused, when they do not.
-    func settleProved(_ choices: InferenceChoices) throws(ReadFailure) -> SettledColumns {
+    func settleProved(_ options: ReadOptions) throws(ReadFailure) -> SettledColumns {
         guard isChained else { throw unknown }
-        return try settle(choices)
+        return try settle(options)
     }
 
     private func begin(isWhole: Bool) {

@@ -184,8 +184,7 @@ package final class SheetTables: StatementRows {
             survey.feed(chunk.span)
             try surveyor.read(chunk.span, final: isFinal)
         }
-        return try surveyor.settle(
-            order: options.dateOrder, decimalMark: options.decimalMark, sign: options.sign)
+        return try surveyor.settle(options)
     }
 
     /// Gives a sheet that was refused to what may prove that it is a bank's table nevertheless.

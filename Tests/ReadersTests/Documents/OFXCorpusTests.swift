@@ -114,7 +114,7 @@ import Reading
 
     static func reader(for bytes: [UInt8], path: String) -> any StatementReader {
         if path.hasSuffix(".json") { return MonobankJSONReader(file: path) }
-        return OFXXMLReader.looksLikeXML(bytes.span)
+        return FormatCard.ofxXML.begins(bytes.span, bytes.span)
             ? OFXXMLReader(file: path) : OFXSGMLReader(file: path)
     }
 

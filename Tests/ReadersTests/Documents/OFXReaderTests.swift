@@ -367,14 +367,6 @@ private func xml(_ text: String) -> TextReading { TextReading(text, by: OFXXMLRe
         #expect(reading.failure?.place.line == 7)
         #expect(reading.lines.count == 1)
     }
-
-    @Test(arguments: [
-        ("<?xml version='1.0'?>", true), ("\n\n<?OFX OFXHEADER='200'?>", true), ("<OFX>", false),
-        ("OFXHEADER:100", false), ("<?", false), ("", false),
-    ])
-    func `XML is told by its first words`(_ head: String, _ expected: Bool) {
-        #expect(OFXXMLReader.looksLikeXML(head.utf8Span.span) == expected)
-    }
 }
 
 @Suite struct OFXBesideTheStandardTests {

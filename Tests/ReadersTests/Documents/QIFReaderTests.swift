@@ -12,7 +12,8 @@ private func read(
     do throws(ReadFailure) {
         let surveyor = QIFSurveyor(file: "f")
         try surveyor.read(bytes.span, final: true)
-        let settled = try surveyor.settle(order: order, decimalMark: mark)
+        let settled = try surveyor.settle(
+            ReadOptions(dateOrder: order, decimalMark: mark))
         return TextReading(text, by: QIFReader(file: "f", settled: settled))
     } catch {
         var reading = TextReading("!Type:Bank\n", by: QIFReader(file: "f", settled: .nothing))

@@ -47,10 +47,7 @@ import Reading
             #expect(throws: DateProblem.notADay) {
                 try ExcelSerial.moment(serial, system: .from1900)
             }
-            #expect(ExcelSerial.timeOfDay(serial) == nil)
         }
-        #expect(ExcelSerial.timeOfDay(0.75) == 64_800)
-        #expect(ExcelSerial.timeOfDay(1) == nil)
     }
 
     @Test func `every second of a day survives`() throws {

@@ -507,7 +507,8 @@ let rejectionCases: [RejectionCase] = [
         let surveyor = CSVSurveyor(file: "f.csv")
         let bytes = Array("Date,Narrative,Amount\n03/04/2026,a,-1.00\n".utf8)
         try surveyor.read(bytes.span, final: true)
-        let reader = CSVReader(file: "f.csv", settled: try surveyor.settle(order: order))
+        let reader = CSVReader(
+            file: "f.csv", settled: try surveyor.settle(ReadOptions(dateOrder: order)))
         let report = ReaderReport(bytes, cutAt: [], by: reader)
         let day = order == .dayFirst ? "2026-04-03" : "2026-03-04"
         #expect(report.lines.first?.contains("made=\(day)") == true)

@@ -101,7 +101,7 @@ import Reading
         let bytes = Array(text.utf8)
         let surveyor = CSVSurveyor(file: "f.csv", layouts: .builtIn)
         try surveyor.read(bytes.span, final: true)
-        let settled = try surveyor.settle(sign: .printed)
+        let settled = try surveyor.settle(ReadOptions(sign: .printed))
         var found = Found()
         let reader = CSVReader(file: "f.csv", layouts: .builtIn, settled: settled)
         try reader.read(bytes.span, final: true, into: &found.batch)

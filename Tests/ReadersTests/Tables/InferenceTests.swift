@@ -27,7 +27,7 @@ private struct Inferred {
                 start += pieceBytes
             }
             try surveyor.read(bytes.span.extracting(start..<bytes.count), final: true)
-            let settled = try surveyor.settle(sign: sign)
+            let settled = try surveyor.settle(ReadOptions(sign: sign))
             let reader = CSVReader(file: "f.csv", layouts: layouts, settled: settled)
             try reader.read(bytes.span, final: true, into: &batch)
             layout = reader.layout
@@ -42,11 +42,11 @@ private struct Inferred {
 }
 
 private func draft(
-    of text: String, _ choices: InferenceChoices = InferenceChoices()
+    of text: String, _ options: ReadOptions = ReadOptions()
 ) throws(ReadFailure) -> LayoutProposal {
     let proposer = LayoutProposer(file: "f.csv")
     proposer.read(Array(text.utf8).span, final: true)
-    return try proposer.propose(name: "draft/csv", choices: choices)
+    return try proposer.propose(name: "draft/csv", options: options)
 }
 
 struct UnknownTable: Sendable, CustomTestStringConvertible {
@@ -534,7 +534,7 @@ private let totalWords: [TotalWords] = [
         let text = "Date,Description,Amount\n2026-01-02,A,5.00\n2026-01-03,B,6.00\n"
         let wanted = sign == .printed ? "2026-01-02 5.00" : "2026-01-02 -5.00"
         #expect(Inferred(text, sign: sign).facts.first == wanted)
-        let proposal = try draft(of: text, InferenceChoices(sign: sign))
+        let proposal = try draft(of: text, ReadOptions(sign: sign))
         #expect(proposal.open == nil)
         let layout = try Layout(yaml: Array(proposal.yaml.utf8), file: "d.yaml", rank: .own)
         #expect(Inferred(text, layouts: LayoutSet(only: [layout])).facts.first == wanted)

@@ -123,7 +123,8 @@ import Reading
         let surveyor = CSVSurveyor(file: "f.csv", layouts: layouts)
         try surveyor.read(bytes.span, final: true)
         let reader = CSVReader(
-            file: "f.csv", layouts: layouts, settled: try surveyor.settle(sign: .printed))
+            file: "f.csv", layouts: layouts,
+            settled: try surveyor.settle(ReadOptions(sign: .printed)))
         var batch = LineBatch()
         try reader.read(bytes.span, final: true, into: &batch)
         return batch.lines.map(\.amount.currency.code).joined(separator: " ")

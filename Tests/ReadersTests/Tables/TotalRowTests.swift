@@ -206,7 +206,8 @@ import Reading
         let surveyor = CSVSurveyor(file: "f.csv", layouts: .builtIn)
         try surveyor.read(bytes.span, final: true)
         let reader = CSVReader(
-            file: "f.csv", layouts: .builtIn, settled: try surveyor.settle(sign: .printed))
+            file: "f.csv", layouts: .builtIn,
+            settled: try surveyor.settle(ReadOptions(sign: .printed)))
         var found = Found()
         try reader.read(bytes.span, final: true, into: &found.batch)
         return found
