@@ -46,7 +46,8 @@ let package = Package(
         room(
             "Commands",
             on: [
-                "Facts", "Scanning", "Saving", "Readers", "Normalizing", "Categorizing",
+                "Facts", "Scanning", "Saving", "Reading", "Tables", "Opening", "Normalizing",
+                "Categorizing",
                 "Deduplicating", "Pending", "Ledger", "Workspaces", "Pipeline", "Reviewing",
                 "Reports", "Screen",
             ]),
@@ -55,7 +56,8 @@ let package = Package(
         room(
             "Pipeline",
             on: [
-                "Facts", "Scanning", "Saving", "Readers", "Normalizing", "Categorizing",
+                "Facts", "Scanning", "Saving", "Reading", "Tables", "Opening", "Normalizing",
+                "Categorizing",
                 "Deduplicating", "Pending", "Ledger", "Workspaces",
             ]),
         room(
@@ -67,12 +69,20 @@ let package = Package(
         room("Workspaces", on: ["Facts", "Scanning", "Saving", "Pending", "Ledger"]),
 
         // The rooms, in the order money walks.
-        room("Readers", on: ["Facts", "Scanning"]),
         room("Normalizing", on: ["Facts", "Scanning"]),
         room("Categorizing", on: ["Facts", "Scanning"]),
         room("Deduplicating", on: ["Facts", "Scanning"]),
         room("Pending", on: ["Facts", "Scanning", "Saving"]),
         room("Ledger", on: ["Facts", "Scanning", "Saving", "CSQLite", "CZstd"]),
+
+        // Bytes of files to statement lines: formats by kind, and what they share.
+        room(
+            "Opening",
+            on: ["Facts", "Scanning", "Reading", "Tables", "Documents", "Regional"]),
+        room("Documents", on: ["Facts", "Scanning", "Reading", "Tables"]),
+        room("Tables", on: ["Facts", "Scanning", "Reading"]),
+        room("Regional", on: ["Facts", "Scanning", "Reading"]),
+        room("Reading", on: ["Facts", "Scanning"]),
 
         // Ground floor.
         room("Facts", on: []),
@@ -102,13 +112,20 @@ let package = Package(
 
         // Proofs.
         .target(
-            name: "TestKit", dependencies: ["Facts", "Scanning", "Readers", "CZlib"],
+            name: "TestKit",
+            dependencies: ["Facts", "Scanning", "Reading", "Regional", "Opening", "CZlib"],
             path: "Tests/TestKit",
             swiftSettings: strict),
         tests(of: "Facts"),
         tests(of: "Scanning"),
         tests(of: "Saving"),
-        tests(of: "Readers", with: ["Facts", "Scanning"]),
+        .testTarget(
+            name: "ReadersTests",
+            dependencies: [
+                "Facts", "Scanning", "Reading", "Tables", "Documents", "Regional", "Opening",
+                "TestKit",
+            ],
+            path: "Tests/ReadersTests", swiftSettings: strict),
         tests(of: "Normalizing", with: ["Facts", "Scanning"]),
         tests(of: "Categorizing", with: ["Facts", "Scanning"]),
         tests(of: "Deduplicating", with: ["Facts", "Scanning"]),
@@ -120,7 +137,8 @@ let package = Package(
         tests(
             of: "Pipeline",
             with: [
-                "Facts", "Scanning", "Saving", "Readers", "Normalizing", "Categorizing",
+                "Facts", "Scanning", "Saving", "Reading", "Tables", "Opening", "Normalizing",
+                "Categorizing",
                 "Deduplicating", "Ledger", "Pending", "Workspaces", "CSQLite",
             ]),
         tests(
@@ -157,10 +175,12 @@ let package = Package(
 
 // Fuzzers are built only when asked for (`make fuzz`): they need the sanitizers' run-time.
 if Context.environment["KOPIYKA_FUZZ"] != nil {
-    let readers: [Target.Dependency] = ["Facts", "FuzzKit", "Readers"]
+    let readers: [Target.Dependency] = [
+        "Facts", "FuzzKit", "Reading", "Tables", "Documents", "Regional", "Opening",
+    ]
     package.targets.append(
         .target(
-            name: "FuzzKit", dependencies: ["Facts", "Readers", "Scanning"],
+            name: "FuzzKit", dependencies: ["Facts", "Reading", "Scanning"],
             path: "Tests/Fuzz/FuzzKit", swiftSettings: strict))
     let doors: [(name: String, rooms: [Target.Dependency])] = [
         ("FuzzOFXSGML", readers), ("FuzzOFXXML", readers), ("FuzzMonobankJSON", readers),

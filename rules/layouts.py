@@ -2,7 +2,7 @@
 
 rules/compiled/layouts.txt: a card of each layout in a line, in the order of their files, then a blank line, then the
 files, one after the other. A card tells whether a table could be of the layout without reading it (LayoutCard in
-Sources/Readers/Layouts/LayoutSet.swift); columns set apart by tabs:
+Sources/Tables/Layouts/LayoutSet.swift); columns set apart by tabs:
 
     file, bytes of the file, table | json | xml, bank | plain, delimiter, quotes | plain, header | headless,
     number of columns a header must have, then of each heading the required columns it is a name of (hexadecimal) and

@@ -1,5 +1,5 @@
 import Facts
-import Readers
+import Opening
 import Saving
 import Scanning
 

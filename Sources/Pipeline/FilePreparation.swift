@@ -1,7 +1,7 @@
 import Categorizing
 import Facts
 import Normalizing
-import Readers
+import Opening
 import Scanning
 import Workspaces
 

@@ -1,5 +1,5 @@
 import Facts
-import Readers
+import Opening
 
 /// What was read of a file at once, as the reader left it, and what is told of the file.
 struct ReadBatch: FileBatch {

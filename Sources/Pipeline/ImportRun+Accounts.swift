@@ -1,8 +1,8 @@
 import Deduplicating
 import Facts
 import Ledger
-import Readers
 import Workspaces
+import Reading
 
 /// Which account a file's rows are of, where its name alone cannot be believed.
 ///

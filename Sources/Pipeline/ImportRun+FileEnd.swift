@@ -1,7 +1,8 @@
 import Deduplicating
 import Facts
 import Ledger
-import Readers
+import Opening
+import Reading
 import Workspaces
 
 /// What only the end of a file decides.

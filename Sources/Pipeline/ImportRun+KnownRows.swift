@@ -1,8 +1,8 @@
 import Deduplicating
 import Facts
 import Ledger
-import Readers
 import Workspaces
+import Reading
 
 /// Which rows of a file are lines of an account.
 extension ImportRun {

@@ -4,10 +4,10 @@ package import Facts
 import Ledger
 import Normalizing
 import Pending
-package import Readers
 import Saving
 import Scanning
 package import Workspaces
+package import Reading
 
 /// How an import is to be done.
 package struct ImportOptions: Sendable {

@@ -1,6 +1,6 @@
 internal import Glibc
-internal import Readers
 internal import Saving
+internal import Opening
 
 /// Waits for files to be dropped into a folder, or for a signal to stop.
 ///

@@ -1,8 +1,9 @@
 import Facts
 import Glibc
-package import Readers
+package import Opening
 import Saving
 import Scanning
+import Reading
 
 /// The files an import looks at, in the order it reads them.
 package struct InputFile: Sendable, Equatable {

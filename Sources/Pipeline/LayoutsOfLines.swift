@@ -1,7 +1,7 @@
 import Deduplicating
 import Facts
 import Pending
-import Readers
+import Reading
 
 /// Which layouts showed a line: a row that is a known line by its day, amount and words alone may
 /// be another payment, unless a file of its own layout showed that line.

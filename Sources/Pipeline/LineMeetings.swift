@@ -1,7 +1,7 @@
 import Deduplicating
 import Facts
-import Readers
 package import Workspaces
+import Reading
 
 /// What lines that come to an account are of those that are there: judged as the rows of one file
 /// are by an import, for both are what a bank showed of the account.

@@ -1,6 +1,5 @@
 import Deduplicating
 import Facts
-import Readers
 import Workspaces
 
 /// Files whose account nobody named, kept until all files of the run were read.

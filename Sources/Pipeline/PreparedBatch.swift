@@ -2,7 +2,7 @@ import Categorizing
 import Deduplicating
 import Facts
 import Normalizing
-import Readers
+import Opening
 import Scanning
 import Workspaces
 

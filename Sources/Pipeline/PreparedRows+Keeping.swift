@@ -1,5 +1,4 @@
 import Facts
-import Readers
 
 extension PreparedRows {
     /// Keeps a row, with all that was prepared for it, of a batch that is about to be filled anew.

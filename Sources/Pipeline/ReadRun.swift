@@ -1,8 +1,8 @@
 package import Facts
 import Normalizing
-package import Readers
 import Scanning
 import Workspaces
+package import Reading
 
 /// Reads files without any workspace: read → normalize, batch by batch.
 package struct ReadRun {

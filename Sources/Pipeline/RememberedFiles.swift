@@ -1,9 +1,9 @@
 import Glibc
 import Ledger
-import Readers
 import Saving
 import Scanning
 package import Workspaces
+import Opening
 
 /// What tells a file from a changed one without reading it.
 package struct FileMark: Sendable, Hashable {

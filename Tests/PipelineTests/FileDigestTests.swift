@@ -1,10 +1,11 @@
 import Facts
 import Glibc
-import Readers
+import Opening
 import Testing
 import Workspaces
 
 @testable import Pipeline
+import Reading
 
 @Suite struct `The digest of a file` {
     /// What was made while the file was read.

@@ -1,6 +1,5 @@
 import Categorizing
 import Facts
-import Readers
 import Scanning
 import Testing
 import Workspaces

@@ -5,7 +5,6 @@ import Glibc
 import Ledger
 import Pending
 import Pipeline
-import Readers
 import Saving
 import Scanning
 import Workspaces

@@ -2,7 +2,6 @@ import Categorizing
 import Facts
 import Ledger
 import Pipeline
-import Readers
 import Scanning
 import Testing
 import Workspaces

@@ -1,7 +1,7 @@
 import Facts
 import Pipeline
-import Readers
 import Testing
+import Reading
 
 /// Long files are read on a second thread, some batches ahead of who takes them.
 @Suite struct `Reading a long file` {

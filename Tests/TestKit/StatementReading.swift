@@ -1,5 +1,6 @@
 package import Facts
-package import Readers
+import Opening
+package import Reading
 
 /// A whole file read in one go, for tests.
 package struct StatementReading: Sendable {

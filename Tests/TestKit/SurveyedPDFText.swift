@@ -1,5 +1,6 @@
 package import Facts
-import Readers
+import Regional
+import Reading
 
 /// A text layer read as the driver reads it, surveyed and then read in the same pieces: for tests
 /// that have one reading only.

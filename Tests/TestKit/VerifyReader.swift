@@ -1,5 +1,5 @@
 package import Facts
-package import Readers
+package import Reading
 
 /// Everything a reader said about an input.
 package struct ReaderReport: Equatable, Sendable {

@@ -1,4 +1,4 @@
-import Readers
+import Reading
 
 /// One option of a command: `--from DAY`, `-v`.
 package struct OptionDeclaration: Sendable {

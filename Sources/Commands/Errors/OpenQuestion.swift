@@ -1,5 +1,5 @@
 import Facts
-import Readers
+import Reading
 
 /// A question that the rows of a table leave open, from the details of `layout-ambiguous`: the
 /// question, then its readings.

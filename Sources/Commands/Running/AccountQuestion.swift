@@ -2,9 +2,9 @@ import Facts
 import Ledger
 import Pending
 import Pipeline
-import Readers
 import Scanning
 import Workspaces
+import Reading
 
 /// Asks for the account of files that name none: once for each such file, on a terminal, before
 /// anything is written; the answer can be kept as a name that identifies similar files.

@@ -1,7 +1,7 @@
 import Categorizing
 import Facts
 import Pending
-import Readers
+import Tables
 import Reports
 import Scanning
 

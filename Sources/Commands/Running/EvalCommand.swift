@@ -2,7 +2,7 @@ import Categorizing
 import Facts
 import Ledger
 import Pipeline
-import Readers
+import Tables
 import Reports
 import Scanning
 import Workspaces

@@ -1,6 +1,6 @@
 import Facts
 import Pipeline
-import Readers
+import Reading
 import Scanning
 import Workspaces
 

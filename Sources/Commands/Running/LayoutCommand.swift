@@ -1,6 +1,8 @@
 import Facts
-import Readers
+import Opening
 import Saving
+import Reading
+import Tables
 
 /// `kopiyka layout draft FILE`: a layout for an unknown table, with its proofs and open questions.
 enum LayoutCommand: Command {

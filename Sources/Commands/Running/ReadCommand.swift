@@ -1,11 +1,11 @@
 import Facts
 import Pending
 import Pipeline
-import Readers
 import Reports
 import Saving
 import Scanning
 import Workspaces
+import Reading
 
 /// `kopiyka read FILE…`: statement lines of files, without a workspace.
 enum ReadCommand: Command {

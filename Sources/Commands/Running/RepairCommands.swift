@@ -1,9 +1,9 @@
 import Facts
 import Ledger
 import Pipeline
-import Readers
 import Scanning
 import Workspaces
+import Reading
 
 /// `kopiyka move KEY… ACCOUNT` and `kopiyka move --file FILE ACCOUNT`: moves lines out of the wrong
 /// account.

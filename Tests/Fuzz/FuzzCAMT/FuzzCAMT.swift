@@ -1,5 +1,5 @@
 import FuzzKit
-import Readers
+import Documents
 
 @c(LLVMFuzzerTestOneInput)
 public func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {

@@ -1,6 +1,6 @@
 import Facts
-package import Readers
 import Scanning
+package import Reading
 
 /// What libFuzzer's doors to readers do: a reader takes the bytes whole and cut in two, and both
 /// must say the same.

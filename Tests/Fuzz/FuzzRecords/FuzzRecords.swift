@@ -1,6 +1,8 @@
 import Facts
-import Readers
+import Documents
+import Tables
 import Scanning
+import Reading
 
 /// libFuzzer's door: the reader takes the bytes whole and cut in two, and both must say the same.
 /// What begins with `<` is XML.

@@ -1,5 +1,6 @@
 import Facts
-import Readers
+import Opening
+import Reading
 
 /// libFuzzer's door: workbooks, pages and archives as whole files. Twice the same bytes must say
 /// the same, and the counts must add up.

@@ -1,5 +1,6 @@
 import FuzzKit
-import Readers
+import Regional
+import Reading
 
 /// libFuzzer's door to the line-oriented formats.
 @c(LLVMFuzzerTestOneInput)

@@ -1,0 +1,347 @@
+import Facts
+import Reading
+
+/// One `Ntry` being read: its texts in memory of its own, since a batch may be taken away before
+/// the row is complete.
+struct CAMTEntry {
+    enum Field: Int, CaseIterable {
+        case amount, currency, direction, reversal, status, bookingDate, valueDate
+        case servicerReference, entryReference, information, detailsInformation
+        case remittance, reference, debtor, creditor, debtorAccount, creditorAccount
+        case originalAmount, originalCurrency, merchantCode
+    }
+
+    enum Fate {
+        case line(StatementLine)
+        case rejected(RowRejection)
+        case skipped(RowSkip.Reason)
+    }
+
+    private(set) var position = TextPosition()
+    /// Payments in the row.
+    var detailsCount = 0
+
+    private var index: UInt32 = 0
+    /// All texts of the row, and where in it each field's is.
+    private var arena: [UInt8] = []
+    private var refs = [Range<Int>](repeating: 0..<0, count: Field.allCases.count)
+    private var positions = [TextPosition](repeating: TextPosition(), count: Field.allCases.count)
+    /// `Ccy` of the amount being read.
+    private var amountCurrency: [UInt8] = []
+    /// The first reason found while reading why the row cannot be a line.
+    private var refusal: (kind: RowRejection.Kind, field: Field, position: TextPosition)?
+
+    /// Forgets the row before and begins the next in the same memory.
+    mutating func begin(index: UInt32, at position: TextPosition) {
+        self.index = index
+        self.position = position
+        detailsCount = 0
+        refusal = nil
+        arena.removeAll(keepingCapacity: true)
+        for slot in refs.indices { refs[slot] = 0..<0 }
+    }
+
+    /// Keeps the currency of the amount whose start tag is being told.
+    mutating func readCurrency(of tag: XMLTag) {
+        amountCurrency.removeAll(keepingCapacity: true)
+        _ = tag.attribute("Ccy", into: &amountCurrency)
+    }
+
+    /// Keeps the trimmed text of an element. Remittance texts are joined; of others the first
+    /// counts, and another amount, direction or booking date beside it refuses the row.
+    mutating func put(_ text: Span<UInt8>, as field: Field, at position: TextPosition) {
+        if text.isEmpty { return }
+        switch field {
+        case .remittance, .detailsInformation, .information:
+            if self[field].count + text.count > Limits.fieldBytesMax {
+                refuse(.fieldTooLong, field, at: position)
+                return
+            }
+            append(text, to: field)
+        case .originalAmount:
+            // The foreign leg is the one in another currency than the row.
+            guard self[field].isEmpty, !amountCurrency.isEmpty, !isCurrency(amountCurrency.span)
+            else { return }
+            append(text, to: field)
+            setCurrency(.originalCurrency)
+            positions[field.rawValue] = position
+        default:
+            guard self[field].isEmpty else {
+                refuseSecond(text, field, at: position)
+                return
+            }
+            append(text, to: field)
+            positions[field.rawValue] = position
+            if field == .amount { setCurrency(.currency) }
+        }
+    }
+
+    private mutating func setCurrency(_ field: Field) {
+        refs[field.rawValue] = 0..<0
+        let currency = amountCurrency
+        append(currency.span, to: field)
+    }
+
+    private func isCurrency(_ text: Span<UInt8>) -> Bool {
+        text.equals(arena.span.extracting(self[.currency]))
+    }
+
+    mutating func refuse(_ kind: RowRejection.Kind, _ field: Field, at position: TextPosition) {
+        if refusal == nil { refusal = (kind, field, position) }
+    }
+
+    private mutating func refuseSecond(
+        _ text: Span<UInt8>, _ field: Field, at position: TextPosition
+    ) {
+        let kind: RowRejection.Kind
+        switch field {
+        case .amount: kind = .amountAmbiguous
+        case .direction: kind = .directionUnknown
+        case .bookingDate: kind = .dateAmbiguous
+        default: return
+        }
+        var isSame = text.equals(arena.span.extracting(self[field]))
+        if field == .amount, !isCurrency(amountCurrency.span) { isSame = false }
+        if !isSame { refuse(kind, field, at: position) }
+    }
+
+    /// Appends to what the field has, a blank between.
+    private mutating func append(_ text: Span<UInt8>, to field: Field) {
+        if text.isEmpty { return }
+        let known = self[field]
+        var start = known.lowerBound
+        if known.isEmpty {
+            start = arena.count
+        } else {
+            if known.upperBound != arena.count {
+                start = arena.count
+                arena.append(contentsOf: arena[known])
+            }
+            arena.append(0x20)
+        }
+        let from = arena.count
+        arena.append(text)
+        if text.hasControls {
+            // A line break inside a value is how the file was wrapped.
+            for at in from..<arena.count where arena[at] < 0x20 { arena[at] = 0x20 }
+        }
+        refs[field.rawValue] = start..<arena.count
+    }
+
+    // MARK: Fates
+
+    /// Ends the row. A line's texts are in the batch then; its account is left to the caller.
+    func fate(
+        file: String, accountCurrency: Currency, into batch: inout LineBatch
+    ) -> Fate {
+        do throws(RowRejection) {
+            if let refusal {
+                throw RowRejection(
+                    kind: refusal.kind, place: place(refusal.position, file),
+                    field: refusal.field.tag)
+            }
+            var line = StatementLine()
+            line.sourceLine = UInt32(clamping: position.line)
+            line.sourceIndex = index
+            if reads(.status, "INFO") { return .skipped(.informational) }
+            line.isHold = reads(.status, "PDNG") || reads(.status, "FUTR")
+            // Messages that leave the status out report booked rows.
+            if !line.isHold, !reads(.status, "BOOK"), !self[.status].isEmpty {
+                throw rejection(.statusUnknown, .status, "BOOK, PDNG, INFO", file)
+            }
+            try putAmounts(into: &line, accountCurrency, file)
+            try putDates(into: &line, file)
+            putTexts(into: &line, of: &batch)
+            return .line(line)
+        } catch {
+            return .rejected(error)
+        }
+    }
+
+    /// Where in the arena the field's text is.
+    private subscript(field: Field) -> Range<Int> { refs[field.rawValue] }
+
+    private func reads(_ field: Field, _ word: StaticString) -> Bool {
+        arena.span.extracting(self[field]).equals(word)
+    }
+
+    private func putAmounts(
+        into line: inout StatementLine, _ accountCurrency: Currency, _ file: String
+    ) throws(RowRejection) {
+        let isDebit = reads(.direction, "DBIT")
+        if !isDebit, !reads(.direction, "CRDT") {
+            throw rejection(.directionUnknown, .direction, "CRDT, DBIT", file)
+        }
+        var currency = accountCurrency
+        if !self[.currency].isEmpty {
+            guard let found = Currency(code: arena.span.extracting(self[.currency])) else {
+                throw rejection(.currencyUnknown, .currency, "ISO 4217", file)
+            }
+            // `XXX` is the code for no currency.
+            let saysNone = found == Currency(0x58, 0x58, 0x58)
+            if !(saysNone && accountCurrency.isKnown) { currency = found }
+        }
+        // A reversal's direction is already that of the reversed money: it is not turned again.
+        let amount = try money(.amount, currency, file)
+        line.amount = isDebit ? amount.negated : amount
+        if detailsCount <= 1, !self[.originalAmount].isEmpty,
+            let foreign = Currency(code: arena.span.extracting(self[.originalCurrency])),
+            foreign != currency
+        {
+            let original = try money(.originalAmount, foreign, file)
+            line.originalAmount = isDebit ? original.negated : original
+        }
+    }
+
+    private func money(
+        _ field: Field, _ currency: Currency, _ file: String
+    ) throws(RowRejection) -> Money {
+        let number: WrittenNumber
+        do throws(AmountProblem) {
+            number = try AmountText.parse(
+                arena.span.extracting(self[field]), style: .point)
+        } catch {
+            throw rejection(RowRejection.Kind(amount: error), field, "decimal point", file)
+        }
+        if number.mantissa < 0 {
+            throw rejection(.amountTwoSides, field, "an amount without minus", file)
+        }
+        do throws(Money.Refusal) {
+            return try Money(
+                mantissa: number.mantissa, writtenScale: number.scale, currency: currency)
+        } catch {
+            throw rejection(.amountOverflow, field, "decimal point", file)
+        }
+    }
+
+    private func putDates(
+        into line: inout StatementLine, _ file: String
+    ) throws(RowRejection) {
+        let booked = try moment(.bookingDate, file)
+        let valued = try moment(.valueDate, file)
+        line.bookedOn = booked?.day
+        line.valueOn = valued?.day
+        // What is not booked yet has a value date only.
+        guard let made = booked ?? valued else {
+            throw rejection(.dateMissing, .bookingDate, "yyyy-mm-dd", file)
+        }
+        // Midnight to the second is what banks print when they know the day only.
+        line.made = made.second <= 0 ? CivilMoment(day: made.day) : made
+    }
+
+    private func moment(_ field: Field, _ file: String) throws(RowRejection) -> CivilMoment? {
+        if self[field].isEmpty { return nil }
+        var hint = 0
+        do throws(DateProblem) {
+            return try DateText.parse(
+                arena.span.extracting(self[field]), formats: DateFormat.iso, hint: &hint)
+        } catch {
+            throw rejection(
+                error == .notATime ? .timeNotATime : .dateNotADay, field, "yyyy-mm-dd", file)
+        }
+    }
+
+    private func putTexts(into line: inout StatementLine, of batch: inout LineBatch) {
+        // Banks that have no reference write `NONREF`.
+        for field in [Field.servicerReference, .entryReference]
+        where line.bankID.isEmpty && !reads(field, "NONREF") {
+            line.bankID = add(field, to: &batch)
+        }
+
+        // The other side of the money; of a reversal the sides are those of the reversed payment.
+        var other = line.amount.isNegative ? Field.creditor : .debtor
+        if self[other].isEmpty, reads(.reversal, "true") || reads(.reversal, "1") {
+            other = other == .creditor ? .debtor : .creditor
+        }
+        line.counterpartyName = add(other, to: &batch)
+        let number = other == .creditor ? Field.creditorAccount : .debtorAccount
+        if !self[number].isEmpty {
+            if let iban = IBANText.normalized(arena.span.extracting(self[number])) {
+                line.counterpartyIBAN = batch.add(iban.span)
+            } else {
+                line.counterpartyIBAN = add(number, to: &batch)
+            }
+        }
+
+        let description: Field
+        if !self[.remittance].isEmpty {
+            description = .remittance
+        } else if !self[.information].isEmpty {
+            description = .information
+        } else if !self[other].isEmpty {
+            description = other
+        } else if !self[.reference].isEmpty {
+            description = .reference
+        } else {
+            line.memo = add(.detailsInformation, to: &batch)
+            return
+        }
+        line.description = add(description, to: &batch)
+        line.memo = batch.add(memo(beside: description).span)
+        line.mcc = merchantCode
+    }
+
+    private func add(_ field: Field, to batch: inout LineBatch) -> TextRef {
+        batch.add(arena.span.extracting(self[field]))
+    }
+
+    /// What the bank says besides the description.
+    private func memo(beside description: Field) -> [UInt8] {
+        var memo: [UInt8] = []
+        for field in [Field.information, .detailsInformation, .reference] {
+            let text = arena.span.extracting(self[field])
+            if text.isEmpty || text.equals(arena.span.extracting(self[description])) { continue }
+            if !memo.isEmpty { memo.append(0x20) }
+            memo += arena[self[field]]
+        }
+        return memo
+    }
+
+    private var merchantCode: UInt16 {
+        guard self[.merchantCode].count == 4 else { return 0 }
+        var code: UInt16 = 0
+        for byte in arena[self[.merchantCode]] {
+            let digit = byte &- 0x30
+            guard digit < 10 else { return 0 }
+            code = code &* 10 &+ UInt16(digit)
+        }
+        return code
+    }
+
+    private func rejection(
+        _ kind: RowRejection.Kind, _ field: Field, _ expected: String, _ file: String
+    ) -> RowRejection {
+        let position = self[field].isEmpty ? self.position : positions[field.rawValue]
+        return RowRejection(
+            kind: kind, place: place(position, file), field: field.tag,
+            found: CellText.excerpt(arena.span.extracting(self[field])), expected: expected)
+    }
+
+    private func place(_ position: TextPosition, _ file: String) -> SourcePlace {
+        SourcePlace(file: file, line: position.line, column: position.column)
+    }
+}
+
+extension CAMTEntry.Field {
+    /// The element's name in the file.
+    fileprivate var tag: String {
+        switch self {
+        case .amount, .originalAmount: "Amt"
+        case .currency, .originalCurrency: "Ccy"
+        case .direction: "CdtDbtInd"
+        case .reversal: "RvslInd"
+        case .status: "Sts"
+        case .bookingDate: "BookgDt"
+        case .valueDate: "ValDt"
+        case .servicerReference: "AcctSvcrRef"
+        case .entryReference: "NtryRef"
+        case .information: "AddtlNtryInf"
+        case .detailsInformation: "AddtlTxInf"
+        case .remittance: "Ustrd"
+        case .reference: "Ref"
+        case .debtor, .creditor: "Nm"
+        case .debtorAccount, .creditorAccount: "IBAN"
+        case .merchantCode: "MrchntCtgyCd"
+        }
+    }
+}

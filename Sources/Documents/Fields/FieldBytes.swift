@@ -1,0 +1,48 @@
+import Facts
+
+/// What several formats ask of a field's bytes.
+extension Span<UInt8> {
+    /// At most sixteen bytes, the first of them lowest, and zeros; sixteen are there from the first
+    /// on.
+    @inline(__always)
+    func packed(_ range: Range<Int>) -> SIMD2<UInt64> {
+        var words = SIMD2(word(at: range.lowerBound), word(at: range.lowerBound &+ 8))
+        let bits = UInt64(truncatingIfNeeded: range.count) &* 8
+        if bits < 64 {
+            words.x &= (1 << bits) &- 1
+            words.y = 0
+        } else if bits < 128 {
+            words.y &= (1 << (bits &- 64)) &- 1
+        }
+        return words
+    }
+
+    /// Whether a byte is below 0x20; eight of them are looked at together.
+    var hasControls: Bool {
+        var at = 0
+        while count &- at >= 8 {
+            let word = word(at: at)
+            // What borrows from the byte above it is such a byte itself.
+            if (word &- 0x2020_2020_2020_2020) & ~word & 0x8080_8080_8080_8080 != 0 { return true }
+            at &+= 8
+        }
+        while at < count {
+            if self[at] < 0x20 { return true }
+            at &+= 1
+        }
+        return false
+    }
+
+    /// Whether a text of a bank holds a control that is none of its breaks: a terminal would obey
+    /// it.
+    var hasRefusedControls: Bool {
+        guard hasControls else { return false }
+        for at in 0..<count where self[at].isRefusedControl { return true }
+        return false
+    }
+}
+
+extension UInt8 {
+    /// Tabs and line breaks are how a text was wrapped.
+    var isRefusedControl: Bool { self < 0x20 && self != 0x09 && self != 0x0A && self != 0x0D }
+}

@@ -1,0 +1,582 @@
+package import Facts
+import Scanning
+import Reading
+
+/// Reads what people save from Monobank's API: the array of items as it came, or inside an object
+/// of their own.
+///
+/// Known shapes: `[item…]`, items one after another (JSON Lines), webhook calls
+/// `{"type":"StatementItem","data":{"account":…,"statementItem":{…}}}` alone, in an array or one
+/// after another, and `{"account" or "iban":…,"statement" or "transactions" or "items" or
+/// "data":[…]}`. Keys come in any order; unknown ones are passed over.
+///
+/// The items do not say the account's currency, only the operation's. The first item whose two
+/// amounts are equal proves it; rows before it are held back (at most `heldRowsMax`). Without such
+/// an item the currency stays unknown: a card in euros whose purchases are all in dollars looks
+/// like one in hryvnias.
+///
+/// - Complexity: O(*n*); keeps the unfinished token, one item and the rows held back.
+package final class MonobankJSONReader: StatementReader {
+    package let layout = "monobank/json"
+    package var accounts: [AccountClaim] { text.accounts }
+
+    private var text: MonobankText
+
+    /// One call of the API answers with at most 500 items.
+    package static let heldRowsMax = 500
+
+    package init(file: String) {
+        text = MonobankText(file: file)
+    }
+
+    package func read(
+        _ chunk: Span<UInt8>, final: Bool, into batch: inout LineBatch
+    ) throws(ReadFailure) {
+        try text.scanOn(chunk, final: final, into: &batch)
+    }
+}
+
+/// The walk through the document and its state; a struct, so that its fields are reached without
+/// run-time checks.
+private struct MonobankText: TokenScanner {
+    private(set) var accounts: [AccountClaim] = []
+
+    private let file: String
+    private var accountIndices: [AccountClaim: Int32] = [:]
+    private var tokenizer = JSONTokenizer(allowsManyValues: true, depthMax: Limits.nestingMax)
+    private var tracker = PositionTracker()
+    var tail: [UInt8] = []
+
+    private var frames: [Frame] = []
+    /// Depth of the value being passed over, 0 when none is.
+    private var skipped = 0
+    private var key = Key.unknown
+    private var hasValue = false
+
+    private var item = MonobankItem()
+    private var itemStart = TextPosition()
+    /// The item's members are to be read at once when more bytes have come.
+    private var awaitsMembers = false
+    private var rowCount: UInt32 = 0
+    /// The rows outside of wrappers, and those of the wrapper being read.
+    private var outerGroup = Group(isWrapped: false)
+    private var wrapperGroup = Group(isWrapped: true)
+    private var isInWrapper = false
+    private var provenCurrencies: [String: Currency] = [:]
+    private var held = LineBatch()
+
+    /// An open array or object on the way to the item.
+    private struct Frame {
+        enum Kind {
+            /// The outermost array: items or webhook calls.
+            case outerList
+            /// An array that a wrapper holds: items only.
+            case items
+            /// The outermost object: an item or a wrapper, as its keys say.
+            case either
+            case wrapper
+            case item
+        }
+
+        var kind: Kind
+        /// The key it stands under.
+        var name = ""
+        /// Elements begun so far.
+        var count = 0
+        /// Whether an `either` object has turned out to be a wrapper.
+        var hasRows = false
+        var isClientInfo = false
+        var refusal: String?
+
+        var isList: Bool { kind == .outerList || kind == .items }
+    }
+
+    private enum Key {
+        case unknown
+        case field(MonobankItem.Field)
+        case account
+        /// Rows are found under it: an array of items, one item, or an object that holds either.
+        case rows(String)
+        case clientInfo
+        case errorDescription
+    }
+
+    /// Rows that belong to one account.
+    private struct Group {
+        var isWrapped: Bool
+        var number = ""
+        var iban = ""
+        var currency: Currency?
+        /// Index into `accounts` once that is settled.
+        var account: Int32?
+    }
+
+    init(file: String) {
+        self.file = file
+    }
+
+    mutating func scan(
+        _ bytes: Span<UInt8>, final: Bool, into batch: inout LineBatch
+    ) throws(ReadFailure) -> Int {
+        var offset = 0
+        do throws(ReadFailure) {
+            if awaitsMembers { passItems(of: bytes, at: &offset, final: final, into: &batch) }
+            reading: while !awaitsMembers {
+                let token = try next(bytes, at: &offset, final: final)
+                // A switch, since `==` on a type of another room is a call through its witness.
+                switch token.kind {
+                case .needMore: break reading
+                case .end:
+                    try finish(into: &batch)
+                    break reading
+                default:
+                    try feed(token, of: bytes, into: &batch)
+                    if token.begins == .object {
+                        passItems(of: bytes, at: &offset, final: final, into: &batch)
+                    }
+                }
+            }
+        } catch {
+            abandonRow(into: &batch)
+            try? settle(force: true, into: &batch)
+            throw error
+        }
+        tracker.rebase(consumed: offset, in: bytes)
+        return offset
+    }
+
+    /// Of an item that is cut at most so many bytes are kept to be read at once; a longer one is
+    /// read token by token.
+    private static let itemBytesAwaited = 4_096
+
+    /// Reads an item that has just begun, and those behind it in its list, as long as they are as
+    /// plain as most are; else tokens follow.
+    ///
+    /// The last one read is left open, so that its end is a token like any other.
+    private mutating func passItems(
+        of bytes: Span<UInt8>, at offset: inout Int, final: Bool, into batch: inout LineBatch
+    ) {
+        awaitsMembers = false
+        guard skipped == 0, let top = frames.indices.last, frames[top].count == 0,
+            !frames[top].hasRows
+        else { return }
+        switch frames[top].kind {
+        case .item, .either: break
+        default: return
+        }
+        while true {
+            guard let end = item.readMembers(bytes, from: offset, isReserved: Self.isReserved)
+            else {
+                awaitsMembers =
+                    item.isCut && !final && bytes.count - offset <= Self.itemBytesAwaited
+                item.reset()
+                return
+            }
+            guard let next = nextItem(bytes, behind: end, in: top) else {
+                tokenizer.membersWereRead()
+                offset = end
+                return
+            }
+            closeItem(of: bytes, into: &batch)
+            frames[top - 1].count += 1
+            itemStart = tracker.position(of: next, in: bytes)
+            item.reset()
+            offset = next + 1
+        }
+    }
+
+    /// The offset of the next item's opening brace, when all that is to be done at this one's end
+    /// is to close it.
+    private func nextItem(_ bytes: Span<UInt8>, behind end: Int, in top: Int) -> Int? {
+        guard top > 0, frames[top - 1].isList, item.hasShape,
+            (isInWrapper ? wrapperGroup.account : outerGroup.account) != nil
+        else { return nil }
+        let comma = MonobankItem.behindBlanks(bytes, end + 1)
+        guard comma < bytes.count, bytes[comma] == UInt8(ascii: ",") else { return nil }
+        let brace = MonobankItem.behindBlanks(bytes, comma + 1)
+        guard brace < bytes.count, bytes[brace] == UInt8(ascii: "{") else { return nil }
+        return brace
+    }
+
+    private mutating func next(
+        _ bytes: Span<UInt8>, at offset: inout Int, final: Bool
+    ) throws(ReadFailure) -> JSONToken {
+        do throws(JSONError) {
+            return try tokenizer.next(bytes, at: &offset, final: final)
+        } catch {
+            throw ReadFailure(error, at: place(of: error.offset, in: bytes))
+        }
+    }
+
+    // MARK: Walking
+
+    private mutating func feed(
+        _ token: JSONToken, of bytes: Span<UInt8>, into batch: inout LineBatch
+    ) throws(ReadFailure) {
+        if skipped > 0 {
+            switch token.kind {
+            case .beginArray, .beginObject: skipped += 1
+            case .endArray, .endObject: skipped -= 1
+            default: break
+            }
+            return
+        }
+        guard let top = frames.indices.last else {
+            try beginTop(token, of: bytes)
+            return
+        }
+        switch token.kind {
+        case .key: key = key(token, of: bytes, in: frames[top].kind)
+        case .endObject, .endArray: try end(top, of: bytes, into: &batch)
+        default:
+            if frames[top].isList {
+                try element(token, of: bytes, in: top, into: &batch)
+            } else {
+                try member(token, of: bytes, in: top, into: &batch)
+            }
+        }
+    }
+
+    private mutating func beginTop(_ token: JSONToken, of bytes: Span<UInt8>) throws(ReadFailure) {
+        hasValue = true
+        switch token.kind {
+        case .beginArray: frames.append(Frame(kind: .outerList))
+        case .beginObject: beginObject(Frame(kind: .either), at: token, of: bytes)
+        default: throw ReadFailure(.formatUnknown, at: place(of: token.start, in: bytes))
+        }
+    }
+
+    private mutating func beginObject(_ frame: Frame, at token: JSONToken, of bytes: Span<UInt8>) {
+        frames.append(frame)
+        itemStart = tracker.position(of: token.start, in: bytes)
+        item.reset()
+        if frame.kind == .either { wrapperGroup = Group(isWrapped: true) }
+    }
+
+    private mutating func element(
+        _ token: JSONToken, of bytes: Span<UInt8>, in top: Int, into batch: inout LineBatch
+    ) throws(ReadFailure) {
+        let isOuter = frames[top].kind == .outerList
+        frames[top].count += 1
+        if token.begins == .object {
+            beginObject(Frame(kind: isOuter ? .either : .item), at: token, of: bytes)
+            return
+        }
+        let place = place(of: token.start, in: bytes)
+        if isOuter, rowCount == 0 { throw ReadFailure(.formatUnknown, at: place) }
+        batch.rejections.append(
+            RowRejection(
+                kind: .valueOfWrongType, place: place, field: "",
+                found: bytes.excerpt(token), expected: "object"))
+        rowCount &+= 1
+        if token.begins == .array { skipped = 1 }
+    }
+
+    private mutating func member(
+        _ token: JSONToken, of bytes: Span<UInt8>, in top: Int, into batch: inout LineBatch
+    ) throws(ReadFailure) {
+        let isRow = frames[top].kind == .item || frames[top].kind == .either && !frames[top].hasRows
+        switch key {
+        case .field(let field) where isRow:
+            if let problem = item.put(token, of: bytes, as: field), item.rejection == nil {
+                let place = place(of: token.start, in: bytes)
+                item.rejection = rejection(of: problem, at: place)
+            }
+        case .field(.currencyCode) where token.isInteger:
+            setWrapperCurrency(bytes.extracting(token.start..<token.end))
+        case .account where token.isString: setAccount(text(token, of: bytes))
+        case .rows(let name) where token.begins != .nothing:
+            try beginRows(token, of: bytes, named: name, in: top, into: &batch)
+            return
+        case .clientInfo: frames[top].isClientInfo = true
+        case .errorDescription where token.isString:
+            frames[top].refusal = text(token, of: bytes)
+        default: break
+        }
+        if token.begins != .nothing { skipped = 1 }
+    }
+
+    /// The value of a key under which rows are found begins: what holds the key is a wrapper.
+    private mutating func beginRows(
+        _ token: JSONToken, of bytes: Span<UInt8>, named name: String, in top: Int,
+        into batch: inout LineBatch
+    ) throws(ReadFailure) {
+        if frames[top].kind == .either, !frames[top].hasRows {
+            if !held.lines.isEmpty { try settle(force: true, into: &batch) }
+            isInWrapper = true
+            wrapperGroup.currency = item.currency
+        }
+        frames[top].hasRows = true
+        if token.begins == .array {
+            frames.append(Frame(kind: .items, name: name))
+        } else {
+            let kind: Frame.Kind = name == "statementItem" ? .item : .wrapper
+            beginObject(Frame(kind: kind, name: name), at: token, of: bytes)
+        }
+    }
+
+    private mutating func end(
+        _ top: Int, of bytes: Span<UInt8>, into batch: inout LineBatch
+    ) throws(ReadFailure) {
+        let frame = frames[top]
+        if frame.kind == .item || isRow(frame) { closeItem(of: bytes, into: &batch) }
+        frames.removeLast()
+        switch frame.kind {
+        case .item: try settle(force: isHeldFull, into: &batch)
+        case .either where frame.hasRows:
+            try settle(force: true, into: &batch)
+            isInWrapper = false
+        case .either:
+            if isRow(frame) {
+                try settle(force: isHeldFull, into: &batch)
+            } else if let refusal = frame.refusal {
+                throw ReadFailure(.bankRefusal, at: place(), found: refusal)
+            } else {
+                throw ReadFailure(frame.isClientInfo ? .notAStatement : .formatUnknown, at: place())
+            }
+        case .outerList, .items, .wrapper: break
+        }
+    }
+
+    /// Whether the outermost object that ends here is an item: by its shape, or because items came
+    /// before it.
+    private func isRow(_ frame: Frame) -> Bool {
+        guard frame.kind == .either, !frame.hasRows else { return false }
+        return item.hasShape || rowCount > 0 && frame.refusal == nil && !frame.isClientInfo
+    }
+
+    private mutating func finish(into batch: inout LineBatch) throws(ReadFailure) {
+        if !hasValue { throw ReadFailure(.empty, at: SourcePlace(file: file)) }
+        if !held.lines.isEmpty || accounts.isEmpty { try settle(force: true, into: &batch) }
+        if Int(rowCount) == MonobankJSONReader.heldRowsMax {
+            batch.notices.append(ReadNotice(.fullPage, at: SourcePlace(file: file)))
+        }
+    }
+
+    // MARK: Keys
+
+    private func key(_ token: JSONToken, of bytes: Span<UInt8>, in kind: Frame.Kind) -> Key {
+        if token.hasEscapes {
+            var plain: [UInt8] = []
+            try? JSONTokenizer.unescape(bytes.extracting(token.start..<token.end), into: &plain)
+            return key(plain.span, in: kind)
+        }
+        return key(bytes.extracting(token.start..<token.end), in: kind)
+    }
+
+    private func key(_ name: Span<UInt8>, in kind: Frame.Kind) -> Key {
+        if let field = MonobankItem.Field(key: name) { return .field(field) }
+        return kind == .item ? .unknown : Self.wrapperKey(name)
+    }
+
+    private static func isReserved(_ name: Span<UInt8>) -> Bool {
+        if case .unknown = wrapperKey(name) { false } else { true }
+    }
+
+    /// Keys of what may hold items.
+    private static func wrapperKey(_ name: Span<UInt8>) -> Key {
+        switch name.count {
+        case 4:
+            if name.equals("iban") { return .account }
+            if name.equals("data") { return .rows("data") }
+            if name.equals("jars") { return .clientInfo }
+        case 5: if name.equals("items") { return .rows("items") }
+        case 7: if name.equals("account") { return .account }
+        case 8:
+            if name.equals("accounts") || name.equals("clientId") { return .clientInfo }
+        case 9: if name.equals("statement") { return .rows("statement") }
+        case 12: if name.equals("transactions") { return .rows("transactions") }
+        case 13: if name.equals("statementItem") { return .rows("statementItem") }
+        case 16: if name.equals("errorDescription") { return .errorDescription }
+        default: break
+        }
+        return .unknown
+    }
+
+    private func text(_ token: JSONToken, of bytes: Span<UInt8>) -> String {
+        var plain: [UInt8] = []
+        try? JSONTokenizer.unescape(bytes.extracting(token.start..<token.end), into: &plain)
+        return String(decoding: plain, as: UTF8.self)
+    }
+
+    private mutating func setAccount(_ text: String) {
+        if let iban = IBAN.proved(text) {
+            wrapperGroup.iban = iban
+            wrapperGroup.number = iban
+        } else if wrapperGroup.number.isEmpty {
+            wrapperGroup.number = text
+        }
+    }
+
+    private mutating func setWrapperCurrency(_ digits: Span<UInt8>) {
+        guard digits.count == 3 else { return }
+        var number = 0
+        for index in digits.indices { number = number * 10 + Int(digits[index] &- 0x30) }
+        if let currency = Currency(numeric: number) { wrapperGroup.currency = currency }
+    }
+
+    // MARK: Rows
+
+    private mutating func closeItem(of bytes: Span<UInt8>, into batch: inout LineBatch) {
+        let index = rowCount
+        rowCount &+= 1
+        if let rejection = item.rejection {
+            batch.rejections.append(rejection)
+            return
+        }
+        do throws(MonobankItem.Problem) {
+            if let account = isInWrapper ? wrapperGroup.account : outerGroup.account {
+                var line = try item.line(
+                    in: accounts[Int(account)].currency, sourceLine: itemStart.line, of: bytes,
+                    batch: &batch)
+                line.account = account
+                line.sourceIndex = index
+                batch.lines.append(line)
+            } else {
+                var line = try item.line(
+                    in: .unknown, sourceLine: itemStart.line, of: bytes, batch: &held)
+                line.sourceIndex = index
+                held.lines.append(line)
+                learnCurrency()
+            }
+        } catch {
+            batch.rejections.append(rejection(of: error, at: place()))
+        }
+    }
+
+    /// - Parameter place: of the value, or of the item when only all of it together is wrong.
+    private func rejection(of problem: MonobankItem.Problem, at place: SourcePlace) -> RowRejection
+    {
+        RowRejection(
+            kind: problem.kind, place: place.inside("\(problem.field.name)"),
+            field: "\(problem.field.name)", found: problem.found, expected: problem.expected)
+    }
+
+    /// The row the file ends in, or that cannot be read further.
+    private mutating func abandonRow(into batch: inout LineBatch) {
+        guard let frame = frames.last, !item.isEmpty,
+            frame.kind == .item || frame.kind == .either && !frame.hasRows
+        else { return }
+        batch.rejections.append(
+            RowRejection(kind: .recordIncomplete, place: place(), field: "", expected: "}"))
+        rowCount &+= 1
+    }
+
+    private var isHeldFull: Bool {
+        held.lines.count >= MonobankJSONReader.heldRowsMax
+            || held.arena.count >= Limits.recordBytesMax
+    }
+
+    // MARK: Accounts
+
+    private var group: Group {
+        get { isInWrapper ? wrapperGroup : outerGroup }
+        set {
+            if isInWrapper { wrapperGroup = newValue } else { outerGroup = newValue }
+        }
+    }
+
+    private mutating func learnCurrency() {
+        if group.currency == nil, let currency = item.provenCurrency {
+            group.currency = currency
+            if !group.number.isEmpty { provenCurrencies[group.number] = currency }
+        }
+    }
+
+    /// Decides which account the rows of the group belong to, once that is known or has to be, and
+    /// lets the rows held back go.
+    private mutating func settle(force: Bool, into batch: inout LineBatch) throws(ReadFailure) {
+        if group.account != nil { return }
+        if !force, group.currency == nil || group.isWrapped && group.number.isEmpty { return }
+        let currency = group.currency ?? provenCurrencies[group.number] ?? .unknown
+        let account = try account(
+            AccountClaim(
+                bank: "monobank", number: group.number, iban: group.iban, currency: currency,
+                zone: "Europe/Kyiv"))
+        group.account = account
+        let base = UInt32(truncatingIfNeeded: batch.arena.count)
+        batch.arena.append(contentsOf: held.arena)
+        for line in held.lines {
+            batch.lines.append(line.settled(on: account, currency, textsBehind: base))
+        }
+        held.removeAll()
+    }
+
+    private mutating func account(_ claim: AccountClaim) throws(ReadFailure) -> Int32 {
+        if let known = accountIndices[claim] { return known }
+        if accounts.count >= Limits.accountsPerFileMax {
+            throw ReadFailure(
+                .limitExceeded, at: place(),
+                details: ["accounts-per-file", "\(Limits.accountsPerFileMax)"])
+        }
+        let index = Int32(truncatingIfNeeded: accounts.count)
+        accounts.append(claim)
+        accountIndices[claim] = index
+        return index
+    }
+
+    // MARK: Places
+
+    /// The place of the object being read.
+    private func place() -> SourcePlace {
+        SourcePlace(file: file, line: itemStart.line, column: itemStart.column, path: path)
+    }
+
+    private mutating func place(of offset: Int, in bytes: Span<UInt8>) -> SourcePlace {
+        let position = tracker.position(of: offset, in: bytes)
+        return SourcePlace(
+            file: file, line: position.line, column: position.column, path: path)
+    }
+
+    /// `/17`, `/data/statementItem`: the element or object being read.
+    private var path: String {
+        var path = ""
+        for frame in frames {
+            if !frame.name.isEmpty { path += "/" + frame.name }
+            if frame.isList, frame.count > 0 { path += "/\(frame.count - 1)" }
+        }
+        return path
+    }
+}
+
+extension JSONToken {
+    fileprivate enum Beginning { case object, array, nothing }
+
+    /// What container the token opens.
+    fileprivate var begins: Beginning {
+        switch kind {
+        case .beginObject: .object
+        case .beginArray: .array
+        default: .nothing
+        }
+    }
+
+    fileprivate var isString: Bool {
+        if case .string = kind { true } else { false }
+    }
+
+    fileprivate var isInteger: Bool {
+        if case .integer = kind { true } else { false }
+    }
+}
+
+extension StatementLine {
+    /// The line once its account is known; until then its amounts had no currency and its texts an
+    /// arena of their own.
+    fileprivate func settled(
+        on account: Int32, _ currency: Currency, textsBehind base: UInt32
+    ) -> StatementLine {
+        func money(_ units: Int64) -> Money { Money(minorUnits: units, currency: currency) }
+        var line = self
+        line.account = account
+        line.amount = money(amount.units)
+        line.balance = balance.map { money($0.units) }
+        line.fee = fee.map { money($0.units) }
+        if originalAmount?.currency == currency { line.originalAmount = nil }
+        for field in FactText.allCases where !line[field].isEmpty {
+            let text = line[field]
+            line[field] = TextRef(offset: text.offset &+ base, count: text.count)
+        }
+        return line
+    }
+}

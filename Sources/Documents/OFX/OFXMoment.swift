@@ -1,0 +1,154 @@
+import Facts
+import Reading
+
+/// Dates and times as OFX writes them: `20260214`, `20260214183000.000[+2:EET]`.
+///
+/// The digits are the bank's day; the zone is kept beside and never moves it.
+/// - Source: OFX 2.1.1, 3.2.8. Seen beyond it: all zeros, no minutes of seconds, wrong zone names,
+///   `Z`, ISO 8601.
+enum OFXMoment: Equatable {
+    /// Blank or all zeros.
+    case absent
+    case moment(CivilMoment)
+    case notADay
+    case notATime
+
+    init(_ text: Span<UInt8>) {
+        if let plain = Self.plain(text) {
+            self = plain
+            return
+        }
+        var digits = 0
+        var onlyZeros = true
+        while digits < text.count, let digit = Self.digit(text[digits]) {
+            if digit != 0 { onlyZeros = false }
+            digits += 1
+        }
+        if onlyZeros, digits == text.count {
+            self = .absent
+            return
+        }
+        if digits == 4, text.count >= 10, text[4] == 0x2D {
+            self = Self.dashed(text)
+            return
+        }
+        guard digits >= 8,
+            let day = CalendarDate(
+                year: Self.number(text, 0, 4), month: Self.number(text, 4, 2),
+                day: Self.number(text, 6, 2))
+        else {
+            self = .notADay
+            return
+        }
+        guard let second = Self.second(text, digits: digits) else {
+            self = .notATime
+            return
+        }
+        var index = digits
+        if index < text.count, text[index] == 0x2E {
+            index += 1
+            while index < text.count, Self.digit(text[index]) != nil { index += 1 }
+        }
+        while index < text.count, text[index] == 0x20 { index += 1 }
+        var offset = CivilMoment.unknownOffset
+        if index + 1 == text.count, text[index] == UInt8(ascii: "Z") {
+            offset = 0
+        } else if index < text.count {
+            guard text[index] == 0x5B else {
+                self = .notATime
+                return
+            }
+            offset = Self.offset(text, from: index + 1)
+        }
+        // Midnight to the second is what banks print when they know the day only.
+        if second <= 0 {
+            self = .moment(CivilMoment(day: day))
+        } else {
+            self = .moment(CivilMoment(day: day, second: second, offsetMinutes: offset))
+        }
+    }
+
+    /// `20260214183000`, with or without `[+2:EET]`, when day and time are good; nil leaves the
+    /// text to the whole grammar.
+    private static func plain(_ text: Span<UInt8>) -> OFXMoment? {
+        guard text.count >= 14, text.count == 14 || text[14] == 0x5B,
+            let date = DigitWord.eight(of: text, at: 0),
+            let time = DigitWord.eight(of: text, at: 6).map({ $0 % 1_000_000 }),
+            let day = CalendarDate(
+                year: date / 10_000, month: date / 100 % 100, day: date % 100)
+        else { return nil }
+        let (hour, minute, second) = (time / 10_000, time / 100 % 100, time % 100)
+        guard hour <= 23, minute <= 59, second <= 60 else { return nil }
+        let total = Int32(truncatingIfNeeded: hour * 3_600 + minute * 60 + second)
+        if total == 0 { return .moment(CivilMoment(day: day)) }
+        let offset =
+            text.count == 14 ? CivilMoment.unknownOffset : offset(text, from: 15)
+        return .moment(CivilMoment(day: day, second: total, offsetMinutes: offset))
+    }
+
+    /// `2026-02-14T18:30:00Z`.
+    private static func dashed(_ text: Span<UInt8>) -> OFXMoment {
+        var hint = 0
+        do throws(DateProblem) {
+            let moment = try DateText.parse(text, formats: DateFormat.iso, hint: &hint)
+            return .moment(moment.second <= 0 ? CivilMoment(day: moment.day) : moment)
+        } catch {
+            return error == .notATime ? .notATime : .notADay
+        }
+    }
+
+    /// Seconds since midnight of the digits after the day, −1 when there are none, nil when they
+    /// are no time.
+    private static func second(_ text: Span<UInt8>, digits: Int) -> Int32? {
+        switch digits {
+        case 8: return -1
+        case 10, 12, 14:
+            let hour = number(text, 8, 2)
+            let minute = digits >= 12 ? number(text, 10, 2) : 0
+            let second = digits == 14 ? number(text, 12, 2) : 0
+            guard hour <= 23, minute <= 59, second <= 60 else { return nil }
+            return Int32(truncatingIfNeeded: hour * 3_600 + minute * 60 + second)
+        default: return nil
+        }
+    }
+
+    /// Minutes east of UTC in `+3:MSK]`, `-3.5]`, `5:30:IST]`; unknown when it says no hours.
+    private static func offset(_ text: Span<UInt8>, from start: Int) -> Int16 {
+        var index = start
+        var negative = false
+        if index < text.count, text[index] == 0x2D || text[index] == 0x2B {
+            negative = text[index] == 0x2D
+            index += 1
+        }
+        var hours = 0
+        var digits = 0
+        while index < text.count, digits < 2, let digit = digit(text[index]) {
+            hours = hours * 10 + digit
+            digits += 1
+            index += 1
+        }
+        guard digits > 0, hours <= 14 else { return CivilMoment.unknownOffset }
+        var minutes = hours * 60
+        if index + 1 < text.count, let tens = digit(text[index + 1]) {
+            let ones = index + 2 < text.count ? digit(text[index + 2]) : nil
+            if text[index] == 0x2E {
+                minutes += (tens * 10 + (ones ?? 0)) * 60 / 100
+            } else if text[index] == 0x3A, tens < 6, let ones {
+                minutes += tens * 10 + ones
+            }
+        }
+        return Int16(truncatingIfNeeded: negative ? -minutes : minutes)
+    }
+
+    /// The number in `count` bytes that are known to be digits.
+    private static func number(_ text: Span<UInt8>, _ start: Int, _ count: Int) -> Int {
+        var value = 0
+        for index in start..<(start + count) { value = value * 10 + Int(text[index] &- 0x30) }
+        return value
+    }
+
+    private static func digit(_ byte: UInt8) -> Int? {
+        let digit = byte &- 0x30
+        return digit < 10 ? Int(digit) : nil
+    }
+}

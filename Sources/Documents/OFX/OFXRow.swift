@@ -1,0 +1,315 @@
+import Facts
+import Reading
+
+/// One `STMTTRN` being read: its texts in an arena of its own, since a batch may be taken away
+/// before the row is complete.
+///
+/// A row that was read at once (`OFXRow+Plain.swift`) has its texts where they were read.
+struct OFXRow {
+    private var texts: [UInt8] = []
+    /// Of a field that was not given, what an earlier row left: see `field(_:)`.
+    var fields = [Field](repeating: Field(), count: Name.allCases.count)
+    /// Bit per field that was given.
+    var given: UInt32 = 0
+    private var account: Int32 = 0
+    private var index: UInt32 = 0
+    private var isHold = false
+    private var position = TextPosition()
+    /// The first reason found while reading why the row cannot be a line.
+    private var refusal: Refusal?
+    var isRefused: Bool { refusal != nil }
+
+    enum Name: Int, CaseIterable {
+        case amount, datePosted, dateTransaction, dateUser, dateAvailable
+        case bankRowID, name, payee, memo, industryCode, correctAction
+        case toBank, toAccount, currency
+    }
+
+    struct Field {
+        var start: UInt32 = 0
+        var count: UInt32 = 0
+        var position = TextPosition()
+
+        var range: Range<Int> { Int(start)..<(Int(start) + Int(count)) }
+    }
+
+    private struct Refusal {
+        var kind: RowRejection.Kind
+        var element: String
+        var position: TextPosition
+    }
+
+    /// Forgets the row before and begins the next in the same memory.
+    mutating func begin(
+        account: Int32, index: UInt32, isHold: Bool, at position: TextPosition
+    ) {
+        self.account = account
+        self.index = index
+        self.isHold = isHold
+        self.position = position
+        refusal = nil
+        given = 0
+        texts.removeAll(keepingCapacity: true)
+    }
+
+    func isGiven(_ name: Name) -> Bool { given & (1 << UInt32(name.rawValue)) != 0 }
+
+    @inline(__always)
+    private func field(_ name: Name) -> Field { isGiven(name) ? fields[name.rawValue] : Field() }
+
+    /// Keeps the trimmed text of a leaf. The first one given counts; another amount or date beside
+    /// it refuses the row.
+    mutating func put(
+        _ text: Span<UInt8>, as name: Name, of element: OFXElement, at position: TextPosition
+    ) {
+        let known = field(name)
+        if known.count > 0 {
+            if name == .amount || name == .datePosted,
+                !texts.span.extracting(known.range).equals(text),
+                !text.isEmpty
+            {
+                refuse(name == .amount ? .amountAmbiguous : .dateAmbiguous, element, at: position)
+            }
+            return
+        }
+        let start = texts.count
+        texts.append(text)
+        if text.hasControls {
+            for index in start..<texts.count {
+                if texts[index].isRefusedControl {
+                    refuse(.textHasControls, element, at: position)
+                    return
+                }
+                // A line break inside a value is how the file was wrapped.
+                if texts[index] != 0x09, texts[index] < 0x20 { texts[index] = 0x20 }
+            }
+        }
+        fields[name.rawValue] = Field(
+            start: UInt32(truncatingIfNeeded: start), count: UInt32(truncatingIfNeeded: text.count),
+            position: position)
+        given |= 1 << UInt32(name.rawValue)
+    }
+
+    mutating func refuse(
+        _ kind: RowRejection.Kind, _ element: OFXElement, at position: TextPosition
+    ) {
+        if refusal != nil { return }
+        refusal = Refusal(kind: kind, element: Self.tag(element), position: position)
+    }
+
+    /// The rejection of a row the file ends in.
+    func incomplete(file: String) -> RowRejection {
+        RowRejection(
+            kind: .recordIncomplete, place: place(position, file: file), field: "STMTTRN",
+            expected: "</STMTTRN>")
+    }
+
+    /// Ends the row as exactly one of line, rejection or skip.
+    func decideFate(file: String, currency: Currency, into batch: inout LineBatch) {
+        let source = texts.span
+        if isInformational(source) || isDeletion {
+            let reason: RowSkip.Reason = isDeletion ? .reverted : .informational
+            batch.skipped.append(RowSkip(reason: reason, line: position.line))
+            return
+        }
+        do throws(RowRejection) {
+            if let refusal {
+                throw RowRejection(
+                    kind: refusal.kind, place: place(refusal.position, file: file),
+                    field: refusal.element)
+            }
+            batch.lines.append(try line(of: source, file, currency, into: &batch))
+        } catch {
+            batch.rejections.append(error)
+        }
+    }
+
+    /// The row as a line when all its texts stand in `source`; nil when it is none, and why is to
+    /// be found by reading it again.
+    func plainLine(
+        of source: Span<UInt8>, file: String, currency: Currency, into batch: inout LineBatch
+    ) -> StatementLine? {
+        if isInformational(source) { return nil }
+        return try? line(of: source, file, currency, into: &batch)
+    }
+
+    private func line(
+        of source: Span<UInt8>, _ file: String, _ currency: Currency, into batch: inout LineBatch
+    ) throws(RowRejection) -> StatementLine {
+        var line = try money(of: source, file: file, statementCurrency: currency)
+        try date(&line, of: source, file: file)
+        addTexts(of: source, to: &line, in: &batch)
+        return line
+    }
+
+    // MARK: Fates
+
+    /// A balance some banks print as a row: id 0 and a blank where the amount should be.
+    private func isInformational(_ source: Span<UInt8>) -> Bool {
+        let id = field(.bankRowID)
+        if id.count == 0 { return false }
+        for index in id.range where source[index] != 0x30 { return false }
+        for index in field(.amount).range {
+            let byte = source[index]
+            if byte != 0x2E, byte != 0x2C, byte != 0x20 { return false }
+        }
+        return true
+    }
+
+    /// A row that takes another one back and moves no money itself.
+    private var isDeletion: Bool {
+        let action = field(.correctAction)
+        if action.count != 6 { return false }
+        return texts[action.range].elementsEqual("DELETE".utf8) { given, wanted in
+            given & 0xDF == wanted
+        }
+    }
+
+    private func money(
+        of source: Span<UInt8>, file: String, statementCurrency: Currency
+    ) throws(RowRejection) -> StatementLine {
+        let amount = field(.amount)
+        var currency = statementCurrency
+        let ownCurrency = field(.currency)
+        if ownCurrency.count > 0 {
+            guard let found = Currency(code: source.extracting(ownCurrency.range)) else {
+                throw rejection(.currencyUnknown, .currency, "CURSYM", "ISO 4217", file: file)
+            }
+            currency = found
+        }
+        if amount.count == 0, !hasDate { throw incompleteFields(file: file) }
+        if amount.count == 0 {
+            throw rejection(.amountMissing, .amount, "TRNAMT", "decimal number", file: file)
+        }
+        do throws(AmountProblem) {
+            let number = try OFXAmount.parse(source.extracting(amount.range))
+            var line = StatementLine()
+            line.account = account
+            line.sourceLine = UInt32(clamping: position.line)
+            line.sourceIndex = index
+            line.isHold = isHold
+            do throws(Money.Refusal) {
+                line.amount = try Money(
+                    mantissa: number.mantissa, writtenScale: number.scale, currency: currency)
+            } catch {
+                throw .overflow
+            }
+            return line
+        } catch {
+            throw rejection(
+                RowRejection.Kind(amount: error), .amount, "TRNAMT", "decimal number", file: file)
+        }
+    }
+
+    private var hasDate: Bool {
+        field(.datePosted).count > 0 || field(.dateUser).count > 0
+            || field(.dateTransaction).count > 0
+    }
+
+    private static let datesByTrust: [(Name, String)] = [
+        (.datePosted, "DTPOSTED"), (.dateTransaction, "DTTRAN"), (.dateUser, "DTUSER"),
+    ]
+
+    /// The booked day is the day the row is known by; when the bank leaves it out, the day the
+    /// person paid.
+    private func date(
+        _ line: inout StatementLine, of source: Span<UInt8>, file: String
+    ) throws(RowRejection) {
+        if isGiven(.dateAvailable),
+            case .moment(let moment) = OFXMoment(source.extracting(field(.dateAvailable).range))
+        {
+            line.valueOn = moment.day
+        }
+        for (name, tag) in Self.datesByTrust where isGiven(name) {
+            switch OFXMoment(source.extracting(field(name).range)) {
+            case .absent: continue
+            case .moment(let moment):
+                line.made = moment
+                if name == .datePosted { line.bookedOn = moment.day }
+                return
+            case .notADay: throw rejection(.dateNotADay, name, tag, "yyyymmdd", file: file)
+            case .notATime: throw rejection(.timeNotATime, name, tag, "yyyymmddHHMMSS", file: file)
+            }
+        }
+        throw rejection(.dateMissing, .datePosted, "DTPOSTED", "yyyymmdd", file: file)
+    }
+
+    private func addTexts(
+        of source: Span<UInt8>, to line: inout StatementLine, in batch: inout LineBatch
+    ) {
+        line.bankID = batch.add(source.extracting(field(.bankRowID).range))
+        let memo = field(.memo)
+        let name = field(.name)
+        let title = name.count > 0 ? name : field(.payee)
+        if title.count > 0 {
+            line.description = batch.add(source.extracting(title.range))
+            let isRepeated = source.extracting(title.range).equals(source.extracting(memo.range))
+            if !isRepeated { line.memo = batch.add(source.extracting(memo.range)) }
+        } else {
+            line.description = batch.add(source.extracting(memo.range))
+        }
+        let code = field(.industryCode)
+        if code.count == 4 {
+            var value: UInt16 = 0
+            var isCode = true
+            for index in code.range {
+                let digit = source[index] &- 0x30
+                if digit > 9 { isCode = false }
+                value = value &* 10 &+ UInt16(digit)
+            }
+            if isCode { line.mcc = value }
+        }
+        if field(.toAccount).count > 0 {
+            line.counterpartyIBAN = batch.add(
+                OFXAccountNumber.text(bank: string(.toBank), account: string(.toAccount)))
+        }
+    }
+
+    // MARK: Texts
+
+    /// Of a row whose texts are its own.
+    private func string(_ name: Name) -> String {
+        String(decoding: texts[field(name).range.clamped(to: texts.indices)], as: UTF8.self)
+    }
+
+    private func incompleteFields(file: String) -> RowRejection {
+        RowRejection(
+            kind: .recordIncomplete, place: place(position, file: file), field: "STMTTRN",
+            expected: "TRNAMT, DTPOSTED")
+    }
+
+    private func rejection(
+        _ kind: RowRejection.Kind, _ name: Name, _ tag: String, _ expected: String, file: String
+    ) -> RowRejection {
+        RowRejection(
+            kind: kind,
+            place: place(isGiven(name) ? fields[name.rawValue].position : position, file: file),
+            field: tag,
+            found: String(string(name).unicodeScalars.prefix(Limits.excerptScalarsMax)),
+            expected: expected)
+    }
+
+    private func place(_ position: TextPosition, file: String) -> SourcePlace {
+        SourcePlace(file: file, line: position.line, column: position.column)
+    }
+
+    private static func tag(_ element: OFXElement) -> String {
+        switch element {
+        case .amount: "TRNAMT"
+        case .datePosted: "DTPOSTED"
+        case .dateUser: "DTUSER"
+        case .dateTransaction: "DTTRAN"
+        case .dateAvailable: "DTAVAIL"
+        case .bankRowID: "FITID"
+        case .name: "NAME"
+        case .payee: "PAYEE"
+        case .memo: "MEMO"
+        case .industryCode: "SIC"
+        case .correctAction: "CORRECTACTION"
+        case .bankID: "BANKID"
+        case .accountID: "ACCTID"
+        case .currency, .currencySymbol: "CURSYM"
+        default: "STMTTRN"
+        }
+    }
+}

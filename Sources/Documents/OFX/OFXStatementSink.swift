@@ -1,0 +1,357 @@
+import Facts
+import Reading
+
+/// What OFX means, apart from how it is written: both tokenizers tell it which elements open and
+/// close and what text stands in them.
+///
+/// It keeps one unfinished row and what the file said about the account; everything else has left
+/// for the batch. Wrong nesting is borne: only the aggregates that give a leaf its meaning
+/// (`PAYEE`, `BANKACCTTO` …) are remembered, and a new row closes an open one.
+struct OFXStatementSink {
+    private let file: String
+    var accounts: [AccountClaim] { known.claims }
+    private var known = ClaimedAccounts()
+
+    private var context = Context.none
+    private var organisation = ""
+    private var statement = Statement()
+    private var isInStatement = false
+    private var hasEndedStatement = false
+    /// Something a statement consists of was met: an account or currency in one, a list of rows, a
+    /// row.
+    private var hasStatement = false
+    private var unnamedCount = 0
+    private var status = Status()
+    private var refusal: Status?
+    private var hasRoot = false
+    private var isRootClosed = false
+    private var isListOpen = false
+    private var hasElements = false
+
+    private var row = OFXRow()
+    private var isInRow = false
+    private var rowCount: UInt32 = 0
+    /// The latest balance of each account of the file: what the account's next statement begins
+    /// with.
+    private var balances: [Int32: OFXTotals.Balance] = [:]
+
+    /// The aggregate that gives the leaves inside it their meaning.
+    private enum Context {
+        case none, status, accountFrom, payee, accountTo, currency, original, balance
+    }
+
+    private struct Statement {
+        var currency = Currency.unknown
+        var bankID = ""
+        var accountID = ""
+        /// Index into `accounts` once the account was needed.
+        var account: Int32?
+        var totals = OFXTotals()
+    }
+
+    private struct Status: Equatable {
+        var code = ""
+        var severity = ""
+        var message = ""
+        var position = TextPosition()
+    }
+
+    init(file: String) {
+        self.file = file
+    }
+
+    /// An element's start tag, at the position of its `<`.
+    mutating func open(
+        _ element: OFXElement, at position: TextPosition, into batch: inout LineBatch
+    ) throws(ReadFailure) {
+        hasElements = hasElements || element != .other
+        switch element {
+        case .root: hasRoot = true
+        case .status:
+            context = .status
+            status = Status()
+            status.position = position
+        case .statement:
+            closeRow(into: &batch)
+            statement = Statement()
+            isInStatement = true
+            context = .none
+        case .transactionList:
+            isListOpen = true
+            hasStatement = true
+        case .transaction, .pendingTransaction:
+            closeRow(into: &batch)
+            hasStatement = true
+            context = .none
+            try beginRow(isHold: element == .pendingTransaction, at: position)
+        case .amount, .datePosted:
+            // What only a row has, in none: the row's own mark is damaged.
+            if missesRow {
+                try beginRow(isHold: false, at: position)
+                row.refuse(.recordIncomplete, .transaction, at: position)
+            }
+        case .investmentTransaction:
+            hasStatement = true
+            batch.skipped.append(RowSkip(reason: .informational, line: position.line))
+            statement.totals.silence()
+            rowCount &+= 1
+        case .accountFrom: context = .accountFrom
+        case .payee: context = .payee
+        case .accountTo: context = .accountTo
+        case .currency: context = .currency
+        case .originalCurrency: context = .original
+        case .ledgerBalance:
+            closeRow(into: &batch)
+            context = .balance
+            statement.totals.line = position.line
+        default: break
+        }
+    }
+
+    /// The whole text of the element opened last, without its character references; `position` is
+    /// that of its first byte.
+    mutating func text(_ raw: Span<UInt8>, of element: OFXElement, at position: TextPosition) {
+        let range = trimmed(raw)
+        let text = raw.extracting(range)
+        if isInRow {
+            rowText(text, of: element, at: position, behind: raw, blanks: range.lowerBound)
+            return
+        }
+        let says = element == .defaultCurrency || element == .accountID
+        if says, isInStatement, !text.isEmpty { hasStatement = true }
+        switch (element, context) {
+        case (.code, .status): status.code = string(text)
+        case (.severity, .status): status.severity = string(text)
+        case (.message, .status): status.message = string(text)
+        case (.organisation, _): organisation = string(text)
+        case (.defaultCurrency, _): statement.currency = Currency(code: text) ?? .unknown
+        case (.bankID, .accountFrom):
+            statement.bankID = string(text)
+            statement.account = nil
+        case (.accountID, .accountFrom):
+            statement.accountID = string(text)
+            statement.account = nil
+        case (.balanceAmount, .balance): statement.totals.put(amount: text)
+        case (.balanceDate, .balance): statement.totals.put(day: text)
+        default: break
+        }
+    }
+
+    /// The text of the element opened last was longer than a field may be.
+    mutating func textTooLong(of element: OFXElement, at position: TextPosition) {
+        if isInRow { row.refuse(.fieldTooLong, element, at: position) }
+    }
+
+    /// An element's end tag, or the end of an element without content.
+    mutating func close(_ element: OFXElement, into batch: inout LineBatch) throws(ReadFailure) {
+        switch element {
+        case .transaction, .pendingTransaction:
+            closeRow(into: &batch)
+        case .transactionList:
+            closeRow(into: &batch)
+            isListOpen = false
+        case .statement:
+            closeRow(into: &batch)
+            let account = try accountOfRow(at: status.position)
+            endTotals(account, into: &batch)
+            statement = Statement()
+            isInStatement = false
+            hasEndedStatement = true
+        case .root:
+            closeRow(into: &batch)
+            isRootClosed = true
+        case .status:
+            if status.severity == "ERROR", refusal == nil { refusal = status }
+            context = .none
+        case .accountFrom, .payee, .accountTo, .currency, .originalCurrency, .ledgerBalance:
+            context = .none
+        default: break
+        }
+    }
+
+    /// Nothing follows.
+    ///
+    /// - Parameter isCut: the text ended inside a tag, a comment or the like.
+    mutating func finish(
+        at position: TextPosition, isCut: Bool, into batch: inout LineBatch
+    ) throws(ReadFailure) {
+        let place = SourcePlace(file: file, line: position.line, column: position.column)
+        if isInRow {
+            abandonRow(into: &batch)
+            throw ReadFailure(.truncated, at: place)
+        }
+        if !hasElements { throw ReadFailure(isCut ? .truncated : .formatUnknown, at: place) }
+        if isCut && !isRootClosed || hasRoot && !isRootClosed || isListOpen && !hasRoot {
+            throw ReadFailure(.truncated, at: place)
+        }
+        if hasStatement { return }
+        if let refusal {
+            throw ReadFailure(
+                .bankRefusal,
+                at: SourcePlace(
+                    file: file, line: refusal.position.line, column: refusal.position.column),
+                found: refusal.message, details: [refusal.code])
+        }
+        throw ReadFailure(.notAStatement, at: SourcePlace(file: file))
+    }
+
+    /// The file cannot be read further: a row that is open is incomplete.
+    mutating func abandonRow(into batch: inout LineBatch) {
+        if !isInRow { return }
+        isInRow = false
+        batch.rejections.append(row.incomplete(file: file))
+    }
+
+    // MARK: Rows
+
+    /// Whether an amount or a day that opens here belongs to a row whose start tag was not met.
+    var missesRow: Bool { !isInRow && (isInStatement || isListOpen) }
+
+    /// Behind the end of a statement, with no other begun and no account named since.
+    private var isOutsideAccounts: Bool {
+        hasEndedStatement && !isInStatement && statement.accountID.isEmpty
+    }
+
+    private mutating func beginRow(isHold: Bool, at position: TextPosition) throws(ReadFailure) {
+        let isOutside = isOutsideAccounts
+        let account = isOutside ? 0 : try accountOfRow(at: position)
+        row.begin(account: account, index: rowCount, isHold: isHold, at: position)
+        if isOutside { row.refuse(.recordIncomplete, .transaction, at: position) }
+        isInRow = true
+        rowCount &+= 1
+    }
+
+    private mutating func rowText(
+        _ text: Span<UInt8>, of element: OFXElement, at position: TextPosition,
+        behind raw: Span<UInt8>, blanks: Int
+    ) {
+        var position = position
+        if element.hasPlace { position.advance(over: raw, from: 0, to: blanks) }
+        switch element {
+        case .amount: row.put(text, as: .amount, of: element, at: position)
+        case .datePosted: row.put(text, as: .datePosted, of: element, at: position)
+        case .dateTransaction: row.put(text, as: .dateTransaction, of: element, at: position)
+        case .dateUser: row.put(text, as: .dateUser, of: element, at: position)
+        case .dateAvailable: row.put(text, as: .dateAvailable, of: element, at: position)
+        case .bankRowID: row.put(text, as: .bankRowID, of: element, at: position)
+        case .name where context == .payee: row.put(text, as: .payee, of: element, at: position)
+        case .name: row.put(text, as: .name, of: element, at: position)
+        case .payee where !text.isEmpty:
+            row.put(text, as: .payee, of: element, at: position)
+            context = .none
+        case .memo: row.put(text, as: .memo, of: element, at: position)
+        case .industryCode: row.put(text, as: .industryCode, of: element, at: position)
+        case .correctAction: row.put(text, as: .correctAction, of: element, at: position)
+        case .bankID where context == .accountTo:
+            row.put(text, as: .toBank, of: element, at: position)
+        case .accountID where context == .accountTo:
+            row.put(text, as: .toAccount, of: element, at: position)
+        case .currency where !text.isEmpty:
+            row.put(text, as: .currency, of: element, at: position)
+            context = .none
+        case .currencySymbol where context != .original:
+            row.put(text, as: .currency, of: element, at: position)
+        default: break
+        }
+    }
+
+    /// Reads the row that was just opened to its end, if it is as plain as most are and a line;
+    /// else its tags follow.
+    ///
+    /// - Parameter start: offset behind its start tag.
+    /// - Returns: offset behind its end tag.
+    mutating func passRow(
+        _ bytes: Span<UInt8>, from start: Int, _ tags: inout OFXPlainTags,
+        into batch: inout LineBatch
+    ) -> Int? {
+        guard !row.isRefused, let end = row.readLeaves(bytes, from: start, &tags),
+            let line = row.plainLine(
+                of: bytes, file: file, currency: statement.currency, into: &batch)
+        else {
+            row.forget()
+            return nil
+        }
+        batch.lines.append(line)
+        isInRow = false
+        statement.totals.count(line)
+        return end
+    }
+
+    private mutating func closeRow(into batch: inout LineBatch) {
+        if !isInRow { return }
+        isInRow = false
+        context = .none
+        let before = batch.lines.count
+        row.decideFate(file: file, currency: statement.currency, into: &batch)
+        if batch.lines.count > before {
+            statement.totals.count(batch.lines[before])
+        } else {
+            statement.totals.silence()
+        }
+    }
+
+    private mutating func endTotals(_ account: Int32, into batch: inout LineBatch) {
+        let currency = statement.currency
+        if let totals = statement.totals.totals(
+            account: account, currency: currency, since: balances[account])
+        {
+            batch.totals.append(totals)
+        }
+        if let balance = statement.totals.balance(in: currency) { balances[account] = balance }
+    }
+
+    // MARK: Accounts
+
+    /// The index of the account that rows belong to from here on.
+    private mutating func accountOfRow(at position: TextPosition) throws(ReadFailure) -> Int32 {
+        if let known = statement.account { return known }
+        let index = try known.index(
+            of: claim(), at: SourcePlace(file: file, line: position.line))
+        statement.account = index
+        return index
+    }
+
+    private mutating func claim() -> AccountClaim {
+        let bank =
+            !organisation.isEmpty
+            ? organisation.lowercased()
+            : statement.bankID.isEmpty ? "" : "ofx:" + statement.bankID.lowercased()
+        guard !statement.accountID.isEmpty else {
+            // Two statements that name no account may be two accounts: kept apart by their number
+            // in the file.
+            unnamedCount += 1
+            return AccountClaim(
+                bank: bank, product: unnamedCount > 1 ? "\(unnamedCount)" : "",
+                currency: statement.currency)
+        }
+        return AccountClaim(
+            bank: bank,
+            number: OFXAccountNumber.text(bank: statement.bankID, account: statement.accountID),
+            iban: IBAN.proved(statement.accountID) ?? "", currency: statement.currency)
+    }
+
+    // MARK: Texts
+
+    private func trimmed(_ raw: Span<UInt8>) -> Range<Int> {
+        var start = 0
+        var end = raw.count
+        while start < end, raw[start] <= 0x20, raw[start] != 0 { start &+= 1 }
+        while end > start, raw[end &- 1] <= 0x20, raw[end &- 1] != 0 { end &-= 1 }
+        return start..<end
+    }
+
+    private func string(_ text: Span<UInt8>) -> String {
+        var bytes: [UInt8] = []
+        for index in text.indices where text[index] != 0 { bytes.append(text[index]) }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+}
+
+/// Account numbers as claims and counterparties carry them.
+enum OFXAccountNumber {
+    /// The IBAN when the number is one, else `BANKID/ACCTID`, else what there is.
+    static func text(bank: String, account: String) -> String {
+        if let iban = IBAN.proved(account) { return iban }
+        return bank.isEmpty || account.isEmpty ? account : bank + "/" + account
+    }
+}

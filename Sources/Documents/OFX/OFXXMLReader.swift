@@ -1,0 +1,73 @@
+package import Facts
+internal import Scanning
+internal import Reading
+
+/// Reads OFX 2.x: well-formed XML.
+///
+/// - Complexity: O(*n*); keeps the unfinished tag, the unfinished text and the unfinished row.
+package final class OFXXMLReader: StatementReader {
+    package let layout = "ofx/xml"
+    package var accounts: [AccountClaim] { content.sink.accounts }
+
+    private var document: XMLDocument
+    private var content: OFXXMLContent
+
+    package init(file: String) {
+        document = XMLDocument(file: file)
+        content = OFXXMLContent(file: file)
+    }
+
+    package func read(
+        _ chunk: Span<UInt8>, final: Bool, into batch: inout LineBatch
+    ) throws(ReadFailure) {
+        try document.read(chunk, final: final, into: &batch, telling: &content)
+    }
+}
+
+/// The elements of OFX on their way to the sink.
+private struct OFXXMLContent: XMLStatement {
+    private(set) var sink: OFXStatementSink
+    var batch = LineBatch()
+    private let vocabulary = OFXVocabulary()
+    private var names = XMLNames(other: OFXElement.other)
+    /// The element whose text is being told.
+    private var leaf = OFXElement.other
+
+    init(file: String) {
+        sink = OFXStatementSink(file: file)
+    }
+
+    mutating func open(_ name: borrowing XMLName, _ tag: XMLTag) throws(ReadFailure) -> Bool {
+        let element = element(name)
+        if element == .other { return false }
+        let isPlaced = element.hasPlace || !element.hasText
+        try sink.open(element, at: isPlaced ? tag.start : TextPosition(), into: &batch)
+        leaf = element
+        return element.hasText
+    }
+
+    mutating func text(_ text: Span<UInt8>, at position: TextPosition) {
+        sink.text(text, of: leaf, at: position)
+    }
+
+    mutating func textTooLong(at position: TextPosition) {
+        sink.textTooLong(of: leaf, at: position)
+    }
+
+    mutating func close(_ name: borrowing XMLName, _ position: TextPosition) throws(ReadFailure) {
+        let element = element(name)
+        if element == .other { return }
+        try sink.close(element, into: &batch)
+    }
+
+    mutating func finish(at position: TextPosition, isCut: Bool) throws(ReadFailure) {
+        try sink.finish(at: position, isCut: isCut, into: &batch)
+    }
+
+    mutating func abandonRow() { sink.abandonRow(into: &batch) }
+
+    private mutating func element(_ name: borrowing XMLName) -> OFXElement {
+        let vocabulary = vocabulary
+        return names.element(name) { vocabulary.element(named: $0) }
+    }
+}

@@ -1,0 +1,199 @@
+package import Facts
+import Reading
+
+/// Reads QIF: records of lettered lines ended by `^`, in sections that `!` headers begin.
+///
+/// Records of bank, cash, card and other accounts are rows; splits say where the money went and
+/// change nothing about the row. Records of investments are left out as informational; lists of
+/// accounts, categories, prices and the like hold no rows. No currency is named.
+///
+/// - Complexity: O(*n*); keeps the unfinished line and the unfinished record.
+/// - Source: the QIF description of Quicken 98; what other programs write: the format notes, §14.
+package final class QIFReader: StatementReader {
+    package let layout = "qif"
+    package var accounts: [AccountClaim] { known.claims }
+
+    private let file: String
+    private let settled: QIFSettled
+    private var lines: PhysicalLines
+    private var sections: QIFSections
+    private var known = ClaimedAccounts()
+    private var account = Account()
+    /// The open record of an account list.
+    private var listed = ListedAccount()
+    private var record = QIFRecord()
+    private var rowCount: UInt32 = 0
+    private var hasRecords = false
+
+    private struct Account {
+        var name = ""
+        /// Bank, cash, card: tells apart accounts that have no name.
+        var kind = ""
+        /// The kind of the first account without name.
+        var firstKind: String?
+        /// Index into `accounts` once the account was needed.
+        var index: Int32?
+    }
+
+    /// A record of an account list, or a payment whose own heading is damaged.
+    private struct ListedAccount {
+        var name = ""
+        /// Where the record begins; 0 when none is open.
+        var line = 0
+        /// An account has a type where a payment has an amount.
+        var hasAmount = false
+    }
+
+    /// - Parameter settled: what a survey of the whole file decided.
+    package init(file: String, settled: QIFSettled) {
+        self.file = file
+        self.settled = settled
+        lines = PhysicalLines(file: file)
+        sections = QIFSections(file: file)
+    }
+
+    package func read(
+        _ chunk: Span<UInt8>, final: Bool, into batch: inout LineBatch
+    ) throws(ReadFailure) {
+        lines.append(chunk)
+        do throws(ReadFailure) {
+            while let range = try lines.next(final: final) {
+                let bytes = lines.bytes
+                try feed(bytes.span.extracting(range), into: &batch)
+            }
+            if final { try finish(into: &batch) }
+        } catch {
+            abandonRecord(into: &batch)
+            throw error
+        }
+    }
+
+    private func finish(into batch: inout LineBatch) throws(ReadFailure) {
+        endListed(into: &batch)
+        if record.isOpen {
+            // Some programs leave the last end out; a line without its own end may be half a line.
+            guard lines.isEnded else {
+                throw ReadFailure(.truncated, at: SourcePlace(file: file, line: lines.number))
+            }
+            try endRecord(into: &batch)
+        }
+        if !hasRecords, !sections.hasHeader {
+            throw ReadFailure(.notAStatement, at: SourcePlace(file: file))
+        }
+    }
+
+    private func abandonRecord(into batch: inout LineBatch) {
+        guard record.isOpen else { return }
+        batch.rejections.append(
+            RowRejection(
+                kind: .recordIncomplete,
+                place: SourcePlace(file: file, line: record.line, column: 1), field: "^",
+                expected: "^"))
+        record.forget()
+    }
+
+    private func feed(_ line: Span<UInt8>, into batch: inout LineBatch) throws(ReadFailure) {
+        switch try sections.feed(line, lines.number) {
+        case .blank: return
+        case .header(let kind):
+            // What is open before a header was not ended.
+            abandonRecord(into: &batch)
+            if !kind.isEmpty {
+                endListed(into: &batch)
+                if account.name.isEmpty, account.kind != kind { account.index = nil }
+                account.kind = kind
+            }
+        case .end:
+            endListed(into: &batch)
+            if record.isOpen { try endRecord(into: &batch) }
+        case .field(let letter, let value):
+            switch sections.current {
+            case .list: return
+            case .account: putListed(letter, line.extracting(value))
+            case .transactions, .investments:
+                record.put(letter, line.extracting(value), at: lines.number, column(value, line))
+            }
+        }
+    }
+
+    private func column(_ value: Range<Int>, _ line: Span<UInt8>) -> Int {
+        var position = TextPosition()
+        position.advance(over: line, from: 0, to: value.lowerBound)
+        return position.column
+    }
+
+    private func endRecord(into batch: inout LineBatch) throws(ReadFailure) {
+        defer { record.forget() }
+        hasRecords = true
+        let index = rowCount
+        rowCount &+= 1
+        if sections.current == .investments {
+            batch.skipped.append(RowSkip(reason: .informational, line: record.line))
+            return
+        }
+        if let name = record.openingBalanceAccount {
+            if account.name.isEmpty, account.index == nil { account.name = name }
+            batch.skipped.append(RowSkip(reason: .openingBalance, line: record.line))
+            return
+        }
+        let number = try accountOfRow()
+        record.decideFate(
+            file: file, account: number, index: index, settled: settled, into: &batch)
+    }
+
+    // MARK: Accounts
+
+    private func putListed(_ letter: UInt8, _ text: Span<UInt8>) {
+        if listed.line == 0 { listed.line = lines.number }
+        switch letter {
+        case UInt8(ascii: "N"): listed.name = string(text)
+        case UInt8(ascii: "T"), UInt8(ascii: "U"):
+            let number = try? AmountText.parse(text, style: .either)
+            listed.hasAmount = listed.hasAmount || number != nil
+        default: break
+        }
+    }
+
+    /// The account of the list's record ended last is the one that records belong to. A payment in
+    /// the list is rejected.
+    private func endListed(into batch: inout LineBatch) {
+        let ended = listed
+        listed = ListedAccount()
+        if ended.hasAmount {
+            batch.rejections.append(
+                RowRejection(
+                    kind: .recordIncomplete,
+                    place: SourcePlace(file: file, line: ended.line, column: 1), field: "^",
+                    expected: "!Type:"))
+        } else if !ended.name.isEmpty {
+            account.name = ended.name
+            account.index = nil
+        }
+    }
+
+    private func accountOfRow() throws(ReadFailure) -> Int32 {
+        if let index = account.index { return index }
+        var product = ""
+        var kind: String?
+        if account.name.isEmpty {
+            let first = account.firstKind ?? account.kind
+            account.firstKind = first
+            product = first == account.kind ? "" : account.kind
+            // `oth a`
+            kind = account.kind == "bank" ? "" : account.kind.replacing(" ", with: "-")
+        }
+        let index = try known.index(
+            of: AccountClaim(
+                number: account.name, iban: IBANText.normalized(account.name) ?? "",
+                product: product, kind: kind),
+            at: SourcePlace(file: file, line: lines.number))
+        account.index = index
+        return index
+    }
+
+    private func string(_ text: Span<UInt8>) -> String {
+        var bytes: [UInt8] = []
+        for index in text.indices where text[index] >= 0x20 { bytes.append(text[index]) }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+}

@@ -1,0 +1,184 @@
+package import Facts
+package import Reading
+
+/// What a whole QIF file decided about its days and amounts, which no record says.
+package struct QIFSettled: Sendable {
+    /// How days are read whose first part is a year; nil where each speaks for itself.
+    var yearFirst: QIFDay.Order?
+    /// How the others are read.
+    var yearLast: QIFDay.Order?
+    var style: NumberStyle
+
+    /// For files whose every day and amount allows one reading only.
+    package static let nothing = QIFSettled(yearFirst: nil, yearLast: nil, style: .either)
+
+    /// The day, nil when the order does not fit it.
+    func moment(_ day: QIFDay) -> CivilMoment? {
+        switch day.shape {
+        case .named: day.namedMoment
+        case .yearFirst: moment(day, yearFirst, .yearMonthDay, .yearDayMonth)
+        case .yearLast, .short: moment(day, yearLast, .dayMonthYear, .monthDayYear)
+        }
+    }
+
+    /// The order that was wanted of a day, for a rejection.
+    func expected(_ day: QIFDay) -> String {
+        (day.shape == .yearFirst ? yearFirst : yearLast)?.rawValue ?? "one order of day and month"
+    }
+
+    private func moment(
+        _ day: QIFDay, _ settled: QIFDay.Order?, _ one: QIFDay.Order, _ other: QIFDay.Order
+    ) -> CivilMoment? {
+        if let settled { return day.moment(settled) }
+        let (a, b) = (day.moment(one), day.moment(other))
+        return a == nil || b == nil || a == b ? a ?? b : nil
+    }
+}
+
+/// Reads a QIF file once to learn in which order its days are written and which mark its numbers
+/// use. Fed like a reader.
+///
+/// An order is proved by days that only it can read. When none is proved and some day would differ,
+/// the file is refused with both readings; so it is when days prove different orders and some day
+/// allows both.
+package final class QIFSurveyor {
+    private let file: String
+    private var lines: PhysicalLines
+    private var sections: QIFSections
+    private var numbers = DecimalMarkSurvey()
+    private var first = Evidence()
+    private var last = Evidence()
+    /// A day has a year of four digits at its end.
+    private var hasYearLast = false
+    private var short = ShortDays()
+
+    private struct Evidence {
+        var provesOne = false
+        var provesOther = false
+        var undecided: (text: String, line: Int)?
+    }
+
+    /// Days of three short parts, whose year could stand first too: its part then changes less than
+    /// the last one.
+    private struct ShortDays {
+        var allowYearFirst = true
+        var firsts = Set<Int>()
+        var lasts = Set<Int>()
+        var example: (text: String, line: Int)?
+
+        var lookYearFirst: Bool { allowYearFirst && lasts.count > firsts.count }
+    }
+
+    package init(file: String) {
+        self.file = file
+        lines = PhysicalLines(file: file)
+        sections = QIFSections(file: file)
+    }
+
+    package func read(_ chunk: Span<UInt8>, final: Bool) throws(ReadFailure) {
+        lines.append(chunk)
+        while let range = try lines.next(final: final) {
+            let bytes = lines.bytes
+            let line = bytes.span.extracting(range)
+            guard case .field(let letter, let value) = try sections.feed(line, lines.number),
+                sections.current == .transactions
+            else { continue }
+            switch letter {
+            case UInt8(ascii: "D"): readDay(line.extracting(value))
+            case UInt8(ascii: "T"), UInt8(ascii: "U"), UInt8(ascii: "$"):
+                numbers.feed(line.extracting(value), line: lines.number)
+            default: continue
+            }
+        }
+    }
+
+    private func readDay(_ text: Span<UInt8>) {
+        guard let day = QIFDay(text) else { return }
+        switch day.shape {
+        case .named: return
+        case .yearFirst: feed(day, text, .yearMonthDay, .yearDayMonth, to: &first)
+        case .yearLast:
+            hasYearLast = true
+            feed(day, text, .dayMonthYear, .monthDayYear, to: &last)
+        case .short:
+            feed(day, text, .dayMonthYear, .monthDayYear, to: &last)
+            if day.hasApostrophe || day.moment(.yearMonthDay) == nil {
+                short.allowYearFirst = false
+            }
+            short.firsts.insert(day.numbers[0])
+            short.lasts.insert(day.numbers[2])
+            if short.example == nil { short.example = (CellText.excerpt(text), lines.number) }
+        }
+    }
+
+    private func feed(
+        _ day: QIFDay, _ text: Span<UInt8>, _ one: QIFDay.Order, _ other: QIFDay.Order,
+        to evidence: inout Evidence
+    ) {
+        switch (day.moment(one), day.moment(other)) {
+        case (nil, nil): return
+        case (_?, nil): evidence.provesOne = true
+        case (nil, _?): evidence.provesOther = true
+        case (let a?, let b?):
+            // Days with points are written day first everywhere.
+            let isByCustom = day.hasPoints && !evidence.provesOther
+            if a != b, !isByCustom, evidence.undecided == nil {
+                evidence.undecided = (CellText.excerpt(text), lines.number)
+            }
+        }
+    }
+
+    /// - Parameter options: may say the order of days whose year is not first, and the mark of
+    ///   amounts.
+    package func settle(
+        _ options: ReadOptions = ReadOptions()
+    ) throws(ReadFailure) -> QIFSettled {
+        var mark = options.decimalMark
+        if mark == nil { mark = try numbers.settle(file: file) }
+        return QIFSettled(
+            yearFirst: try yearFirst(), yearLast: try yearLast(options.dateOrder),
+            style: NumberStyle(decimalMark: mark ?? .either))
+    }
+
+    private func yearFirst() throws(ReadFailure) -> QIFDay.Order? {
+        switch (first.provesOne, first.provesOther) {
+        // Nobody writes the day between year and month unless the file proves it.
+        case (_, false): return .yearMonthDay
+        case (false, true): return .yearDayMonth
+        case (true, true):
+            if let day = first.undecided { throw open(day, ["ymd", "ydm"]) }
+            return nil
+        }
+    }
+
+    private func yearLast(_ chosen: DateOrder?) throws(ReadFailure) -> QIFDay.Order? {
+        switch chosen {
+        case .dayFirst: return .dayMonthYear
+        case .monthFirst: return .monthDayYear
+        case .yearFirst: return hasYearLast ? try provedYearLast() : .yearMonthDay
+        case .named, nil: break
+        }
+        if short.lookYearFirst, !hasYearLast, let day = short.example {
+            throw open(day, ["ymd", "dmy", "mdy"])
+        }
+        return try provedYearLast()
+    }
+
+    private func provedYearLast() throws(ReadFailure) -> QIFDay.Order? {
+        switch (last.provesOne, last.provesOther) {
+        case (true, false): return .dayMonthYear
+        case (false, true): return .monthDayYear
+        case (true, true), (false, false):
+            if let day = last.undecided { throw open(day, ["dmy", "mdy"]) }
+            return last.provesOne ? nil : .dayMonthYear
+        }
+    }
+
+    private func open(
+        _ day: (text: String, line: Int), _ orders: [String]
+    ) -> ReadFailure {
+        ReadFailure(
+            .layoutAmbiguous, at: SourcePlace(file: file, line: day.line), found: day.text,
+            details: ["date-order"] + orders)
+    }
+}

@@ -1,0 +1,13 @@
+internal import Facts
+package import Reading
+internal import Tables
+
+extension FormatCard {
+    /// Any document that no other format knows.
+    package static let xmlRecords = FormatCard(
+        "xml", ownEncoding: .declared,
+        begins: { head, _ in head[0] == UInt8(ascii: "<") },
+        reader: { text throws(ReadFailure) in
+            XMLRecordReader(file: text.path, layouts: try LayoutSet.chosen(by: text.options))
+        })
+}

@@ -1,0 +1,527 @@
+package import Facts
+internal import Scanning
+internal import Reading
+
+/// Reads customer statements of SWIFT: MT940 (the day) and MT942 (the day so far), with or without
+/// the envelope of blocks.
+///
+/// A field begins on a line of its own with its tag; other lines continue it. A row is a `:61:`
+/// with the `:86:` (or `:NS:`) behind it. Balances give the currency and are no rows; with the rows
+/// between them they are the statement's totals. Several statements, pages of one statement and
+/// several accounts may follow each other.
+///
+/// - Complexity: O(*n*); keeps the unfinished line and the unfinished row.
+/// - Source: SWIFT MT 940, MT 942; what banks write beyond them: the format notes, §13.
+package final class MT940Reader: StatementReader {
+    package private(set) var layout = "mt940"
+    package var accounts: [AccountClaim] { known.claims }
+
+    private let file: String
+    private var lines: PhysicalLines
+    private var known = ClaimedAccounts()
+    private var statement = Statement()
+    private var field = Tag.other
+    private var row = MT940Row()
+    private var isInRow = false
+    /// Rows of a statement that has not named its currency yet.
+    private var heldRows: [MT940Row] = []
+    private var rowCount: UInt32 = 0
+    /// Of the line before.
+    private var markFragment = 0
+    /// A field was met that only statements have.
+    private var hasFields = false
+    private var hasEndedStatement = false
+    /// What the last statement of each currency left that names no account.
+    private var closings: [Currency: Money] = [:]
+    /// One of them did not begin with it.
+    private var isApart = false
+    /// An envelope was opened and not closed yet.
+    private var isInEnvelope = false
+
+    /// What a statement says about its account.
+    private struct Statement {
+        /// Of its first field; 0 before that.
+        var line = 0
+        var number = ""
+        var hasAccount = false
+        var currency = Currency.unknown
+        var isClosed = false
+        /// Begun when the currency is known.
+        var witness: TotalsWitness?
+        /// Index into `accounts` once the account was needed.
+        var account: Int32?
+    }
+
+    private enum Tag {
+        case reference, account, opening, row, information, notes, closing, floor
+        case debits, credits, other
+    }
+
+    package init(file: String) {
+        self.file = file
+        lines = PhysicalLines(file: file)
+    }
+
+    package func read(
+        _ chunk: Span<UInt8>, final: Bool, into batch: inout LineBatch
+    ) throws(ReadFailure) {
+        lines.append(chunk)
+        do throws(ReadFailure) {
+            while let line = try lines.next(final: final) {
+                let bytes = lines.bytes
+                try feed(bytes.span.extracting(line), into: &batch)
+            }
+            if final { try finish(into: &batch) }
+        } catch {
+            abandonRow(into: &batch)
+            throw error
+        }
+    }
+
+    private func finish(into batch: inout LineBatch) throws(ReadFailure) {
+        // A line without its own end may be half a line.
+        let isInLine = isInRow && !lines.isEnded
+        let isCut = isInLine || isInEnvelope && !statement.isClosed
+        if isInLine { abandonRow(into: &batch) }
+        try closeStatement(into: &batch)
+        if !hasFields { throw ReadFailure(.notAStatement, at: SourcePlace(file: file)) }
+        if isCut { throw ReadFailure(.truncated, at: SourcePlace(file: file, line: lines.number)) }
+    }
+
+    /// The file cannot be read further: a row that is open is incomplete.
+    private func abandonRow(into batch: inout LineBatch) {
+        do throws(ReadFailure) {
+            // They waited for their currency, and are of the account all the same.
+            if !heldRows.isEmpty { try releaseRows(into: &batch) }
+        } catch {
+            // Of more accounts than are read.
+            batch.rejections += heldRows.map(\.incomplete)
+            heldRows = []
+        }
+        if !isInRow { return }
+        isInRow = false
+        statement.witness?.silence()
+        batch.rejections.append(row.incomplete)
+    }
+
+    // MARK: Lines
+
+    private func feed(_ line: Span<UInt8>, into batch: inout LineBatch) throws(ReadFailure) {
+        var start = 0
+        while start < line.count, line[start] <= 0x20 { start += 1 }
+        if start == line.count { return }
+        if let content = try envelope(line, from: start, into: &batch) {
+            if content < line.count { try feed(line.extracting(content...), into: &batch) }
+            return
+        }
+        let fragment = markFragment
+        markFragment = fragmentOfMark(line, from: start)
+        let isBroken = ByteMarks.first(CellText.undecodable, in: line) != nil
+        if let value = damagedRow(line, from: start) ?? row(line, at: start, behind: fragment) {
+            refuseRow(line, value: value, into: &batch)
+        } else if let (tag, value) = tag(line, at: start) {
+            if isBroken {
+                try begin(tag, ofBroken: line, value: value, into: &batch)
+            } else {
+                try begin(tag, line, value: value, into: &batch)
+            }
+        } else if isBroken {
+            let text = marked(line)
+            continueField(field, text.span, from: 0)
+        } else {
+            continueField(field, line, from: 0)
+        }
+    }
+
+    /// A text shows where a byte is broken; a row's numbers are none with it, and an account is
+    /// another.
+    private func begin(
+        _ tag: Tag, ofBroken line: Span<UInt8>, value: Int, into batch: inout LineBatch
+    ) throws(ReadFailure) {
+        switch tag {
+        case .row: refuseRow(line, value: value, as: .textNotDecodable, into: &batch)
+        case .account:
+            throw ReadFailure(
+                .encodingBroken, at: SourcePlace(file: file, line: lines.number),
+                details: [TextEncoding.utf8.rawValue])
+        case .information, .notes:
+            let text = marked(line)
+            try begin(tag, text.span, value: value, into: &batch)
+        default: try begin(tag, line, value: value, into: &batch)
+        }
+    }
+
+    /// The line with a sign in place of each broken byte.
+    private func marked(_ line: Span<UInt8>) -> [UInt8] {
+        var bytes: [UInt8] = []
+        for index in line.indices {
+            if line[index] == CellText.undecodable {
+                bytes += [0xEF, 0xBF, 0xBD]
+            } else {
+                bytes.append(line[index])
+            }
+        }
+        return bytes
+    }
+
+    private static let rowMark = Array(":61:".utf8)
+
+    /// How many bytes of a row's mark the line consists of, as when a line end was put inside it.
+    private func fragmentOfMark(_ line: Span<UInt8>, from start: Int) -> Int {
+        let count = line.count - start
+        if count > 3 { return 0 }
+        return (0..<count).allSatisfy { line[start + $0] == Self.rowMark[$0] } ? count : 0
+    }
+
+    /// Where a movement begins whose mark the line before begins and this line ends; its line end
+    /// may stand in a byte's place. Nil for every other line.
+    private func row(_ line: Span<UInt8>, at start: Int, behind fragment: Int) -> Int? {
+        if fragment == 0 { return nil }
+        return movement(line, start, from: fragment, read: 0)
+            ?? movement(line, start, from: fragment + 1, read: 0)
+    }
+
+    /// Where a movement begins whose mark is not `:61:` at the start of a line: one byte of the
+    /// mark or the line's end before it is damaged. Nil for every other line.
+    private func damagedRow(_ line: Span<UInt8>, from start: Int) -> Int? {
+        let isRow = line.has(":61:", at: start)
+        if !isRow, let value = movement(behindDamagedMarkOf: line, at: start) { return value }
+        var from = start + 1
+        while from + 4 < line.count,
+            let colon = ByteMarks.first(UInt8(ascii: ":"), in: line.extracting(from...))
+        {
+            let mark = from + colon
+            if line.has(":61:", at: mark), isMovement(line, at: mark + 4) {
+                return mark + 4
+            }
+            from = mark + 1
+        }
+        return nil
+    }
+
+    /// A movement behind a mark of which one byte is changed, missing or added.
+    private func movement(behindDamagedMarkOf line: Span<UInt8>, at start: Int) -> Int? {
+        // Two bytes differ, and every other line begins so.
+        if line.has(":86:", at: start) { return nil }
+        var same = 0
+        while same < 4, start + same < line.count, line[start + same] == Self.rowMark[same] {
+            same += 1
+        }
+        return movement(line, start, from: same + 1, read: same + 1)
+            ?? movement(line, start, from: same + 1, read: same)
+            ?? movement(line, start, from: same, read: same + 1)
+    }
+
+    /// A movement behind the rest of its mark, from this byte of it on, where so many bytes of the
+    /// line were read.
+    private func movement(
+        _ line: Span<UInt8>, _ start: Int, from marked: Int, read: Int
+    ) -> Int? {
+        let value = start + read + 4 - marked
+        // Most lines end here: their value begins with another byte than a day.
+        guard marked <= 4, value < line.count, line[value] &- 0x30 < 10 else { return nil }
+        for at in marked..<4 where line[start + read + at - marked] != Self.rowMark[at] {
+            return nil
+        }
+        return isMovement(line, at: value) ? value : nil
+    }
+
+    /// `2403120312C12,50`: a day, perhaps the month and day of booking, the side, a number.
+    private func isMovement(_ line: Span<UInt8>, at start: Int) -> Bool {
+        var at = start
+        while at < line.count, line[at] &- 0x30 < 10 { at += 1 }
+        guard at - start == 6 || at - start == 10 else { return false }
+        if at < line.count, line[at] == UInt8(ascii: "R") || line[at] == UInt8(ascii: "E") {
+            at += 1
+        }
+        guard at < line.count, line[at] == UInt8(ascii: "C") || line[at] == UInt8(ascii: "D")
+        else { return false }
+        at += 1
+        if at < line.count, line[at] &- 0x41 < 26 { at += 1 }
+        return at < line.count && line[at] &- 0x30 < 10
+    }
+
+    /// Behind the end of a statement, with no other begun: nobody says whose row this is.
+    private var isOutsideStatements: Bool {
+        hasEndedStatement && !statement.hasAccount && !statement.currency.isKnown
+    }
+
+    /// A row whose mark is damaged is rejected at its place, never read as another row's text.
+    private func refuseRow(
+        _ line: Span<UInt8>, value: Int, as kind: RowRejection.Kind = .recordIncomplete,
+        into batch: inout LineBatch
+    ) {
+        closeRow(into: &batch)
+        row.begin(
+            line, value: value, place: SourcePlace(file: file, line: lines.number, column: 1),
+            index: rowCount)
+        rowCount &+= 1
+        statement.witness?.silence()
+        var rejection = row.incomplete
+        rejection.kind = kind
+        batch.rejections.append(rejection)
+        field = .other
+    }
+
+    /// Passes blocks of an envelope and the end of a message. Returns where content follows in the
+    /// line, nil when the line has no block.
+    private func envelope(
+        _ line: Span<UInt8>, from start: Int, into batch: inout LineBatch
+    ) throws(ReadFailure) -> Int? {
+        let next = start + 1 < line.count ? line[start + 1] : 0
+        switch line[start] {
+        case UInt8(ascii: "-"):
+            // The end of a message, alone in its line or before the trailer's blocks.
+            if next == UInt8(ascii: "}") {
+                isInEnvelope = false
+            } else {
+                for index in (start + 1)..<line.count where line[index] > 0x20 { return nil }
+            }
+            try closeStatement(into: &batch)
+        case UInt8(ascii: "{"):
+            guard (0x30...0x39).contains(next), start + 2 < line.count,
+                line[start + 2] == UInt8(ascii: ":")
+            else { return nil }
+            try closeStatement(into: &batch)
+        default: return nil
+        }
+        var content = line.count
+        for index in start..<line.count where line[index] == UInt8(ascii: "{") {
+            if line.has("{4:", at: index) {
+                isInEnvelope = true
+                content = index + 3
+            }
+            if line.has("942", at: index + 4), line.has("{2:", at: index) {
+                layout = "mt942"
+            }
+        }
+        return content
+    }
+
+    /// The tag a line begins with and where its value starts; nil for a line that continues a
+    /// field.
+    private func tag(_ line: Span<UInt8>, at start: Int) -> (Tag, value: Int)? {
+        for (word, tag) in Self.tags where line.has(word, at: start) {
+            return (tag, start + word.utf8CodeUnitCount)
+        }
+        return nil
+    }
+
+    /// Only these: text may begin with a colon and digits too.
+    private static let tags: [(StaticString, Tag)] = [
+        (":61:", .row), (":86:", .information), (":NS:", .notes), (":20:", .reference),
+        (":25:", .account), (":25P:", .account), (":60F:", .opening), (":60M:", .opening),
+        (":62F:", .closing), (":62M:", .closing), (":34F:", .floor), (":21:", .other),
+        (":28:", .other), (":28C:", .other), (":13:", .other), (":13D:", .other),
+        (":64:", .other), (":65:", .other), (":90C:", .credits), (":90D:", .debits),
+        (":940:", .other), (":942:", .other),
+    ]
+
+    private func begin(
+        _ tag: Tag, _ line: Span<UInt8>, value: Int, into batch: inout LineBatch
+    ) throws(ReadFailure) {
+        let text = line.extracting(value...)
+        switch tag {
+        case .reference: try closeStatement(into: &batch)
+        case .account:
+            // A statement without reference begins with its account.
+            if statement.hasAccount { try closeStatement(into: &batch) }
+            statement.hasAccount = true
+            statement.number = string(text)
+        case .opening:
+            closeRow(into: &batch)
+            readCurrency(text, from: 7)
+            hear(text, tag, into: &batch)
+        case .floor:
+            closeRow(into: &batch)
+            readCurrency(text, from: 0)
+            layout = "mt942"
+        case .row:
+            if isOutsideStatements {
+                refuseRow(line, value: value, into: &batch)
+                return
+            }
+            closeRow(into: &batch)
+            let isSettled = statement.currency.isKnown || heldRows.count >= Limits.rowsWaitingMax
+            if statement.account == nil, isSettled { try releaseRows(into: &batch) }
+            row.begin(
+                line, value: value, place: SourcePlace(file: file, line: lines.number, column: 1),
+                index: rowCount)
+            isInRow = true
+            rowCount &+= 1
+        case .information, .notes:
+            if isInRow, tag == .information { row.beginInformation() }
+            continueField(tag, line, from: value)
+        case .closing:
+            closeRow(into: &batch)
+            readCurrency(text, from: 7)
+            if !heldRows.isEmpty { try releaseRows(into: &batch) }
+            statement.isClosed = true
+            hear(text, tag, into: &batch)
+        case .debits, .credits:
+            closeRow(into: &batch)
+            hear(text, tag, into: &batch)
+        case .other: closeRow(into: &batch)
+        }
+        field = tag
+        if statement.line == 0 { statement.line = lines.number }
+        hasFields = hasFields || [.account, .opening, .row, .closing].contains(tag)
+    }
+
+    private func continueField(_ field: Tag, _ line: Span<UInt8>, from start: Int) {
+        guard isInRow else { return }
+        let kind: MT940Row.Text
+        switch field {
+        case .row: kind = .supplement
+        case .information: kind = .information
+        case .notes: kind = .notes
+        default: return
+        }
+        row.feed(
+            line.extracting(start...), as: kind, at: TextPosition(line: lines.number, column: 1))
+    }
+
+    // MARK: Statements
+
+    private func closeRow(into batch: inout LineBatch) {
+        if !isInRow { return }
+        isInRow = false
+        if statement.account == nil {
+            heldRows.append(row)
+        } else {
+            decideFate(of: row, into: &batch)
+        }
+    }
+
+    /// Lets rows go that waited for the currency of the closing balance, which some banks print
+    /// there alone.
+    private func releaseRows(into batch: inout LineBatch) throws(ReadFailure) {
+        if statement.account == nil { statement.account = try claimedAccount() }
+        for row in heldRows { decideFate(of: row, into: &batch) }
+        heldRows = []
+    }
+
+    private func decideFate(of row: MT940Row, into batch: inout LineBatch) {
+        let before = batch.lines.count
+        row.decideFate(
+            account: statement.account ?? 0, currency: statement.currency, into: &batch)
+        if statement.witness == nil {
+            statement.witness = TotalsWitness(currency: statement.currency)
+        }
+        if batch.lines.count == before {
+            statement.witness?.silence()
+        } else if !batch.lines[before].isHold {
+            // What is only expected is in no balance.
+            statement.witness?.count(batch.lines[before].amount)
+        }
+    }
+
+    /// `C240312USD17376,67` is a balance, `3EUR1234,56` a number of rows and their sum. The date
+    /// and the number are passed over. Of another currency than the statement's it is rejected: the
+    /// rows are of one of the two, and nobody knows which.
+    private func hear(_ text: Span<UInt8>, _ tag: Tag, into batch: inout LineBatch) {
+        let isBalance = tag == .opening || tag == .closing
+        var at = isBalance ? 7 : 0
+        while !isBalance, at < text.count, text[at] &- 0x30 < 10 { at += 1 }
+        guard text.count > at + 3,
+            let currency = Currency(code: text.extracting(at..<(at + 3)))
+        else { return }
+        if statement.currency.isKnown, currency != statement.currency {
+            rowCount &+= 1
+            batch.rejections.append(
+                RowRejection(
+                    kind: .currencyContradicted,
+                    place: SourcePlace(file: file, line: lines.number, column: 1),
+                    field: Self.tags.first { $0.1 == tag }.map { "\($0.0)" } ?? "",
+                    found: currency.code, expected: statement.currency.code))
+        }
+        var witness = statement.witness ?? TotalsWitness(currency: currency)
+        defer { statement.witness = witness }
+        guard
+            let number = try? AmountText.parse(text.extracting((at + 3)...), style: .comma),
+            let amount = try? Money(
+                mantissa: number.mantissa, writtenScale: number.scale, currency: currency)
+        else { return witness.silence() }
+        let isDebit = text[0] == UInt8(ascii: "D")
+        if isBalance, !isDebit, text[0] != UInt8(ascii: "C") { return witness.silence() }
+        let balance = isDebit ? amount.negated : amount
+        switch tag {
+        case .opening: witness.print(opening: balance, line: lines.number)
+        case .closing: witness.print(closing: balance, line: lines.number)
+        case .debits: witness.print(spent: amount, line: lines.number)
+        default: witness.print(received: amount, line: lines.number)
+        }
+    }
+
+    private func closeStatement(into batch: inout LineBatch) throws(ReadFailure) {
+        closeRow(into: &batch)
+        let isNamed = statement.hasAccount || statement.currency.isKnown
+        if statement.account == nil, isNamed || !heldRows.isEmpty {
+            try releaseRows(into: &batch)
+        }
+        if statement.account != nil, !statement.hasAccount { refuseAccount(into: &batch) }
+        if let totals = statement.witness?.totals(account: Int(statement.account ?? 0)) {
+            batch.totals.append(totals)
+            if statement.number.isEmpty { compare(totals, into: &batch) }
+        }
+        hasEndedStatement = hasEndedStatement || statement.hasAccount
+        statement = Statement()
+        field = .other
+    }
+
+    /// No bank leaves the account out: its line was lost, and nobody knows whose the rows are.
+    private func refuseAccount(into batch: inout LineBatch) {
+        rowCount &+= 1
+        batch.rejections.append(
+            RowRejection(
+                kind: .recordIncomplete,
+                place: SourcePlace(file: file, line: statement.line, column: 1), field: ":25:",
+                expected: ":25:"))
+    }
+
+    /// Statements that name no account are of one only where each begins with what the one before
+    /// it left.
+    private func compare(_ totals: StatementTotals, into batch: inout LineBatch) {
+        let currency = totals.moneyIn.currency
+        if let before = closings[currency], let opening = totals.opening, !isApart,
+            (try? opening.adding(before.negated))?.isZero == false
+        {
+            isApart = true
+            batch.notices.append(
+                ReadNotice(
+                    .statementsApart, at: SourcePlace(file: file, line: totals.line, column: 1)))
+        }
+        if let closing = totals.closing { closings[currency] = closing }
+    }
+
+    private func claimedAccount() throws(ReadFailure) -> Int32 {
+        var number = statement.number
+        if number.hasPrefix("/") { number.removeFirst() }
+        var plain = number
+        // Some banks glue the currency to the account.
+        if statement.currency.isKnown, plain.hasSuffix(statement.currency.code) {
+            plain.removeLast(3)
+        }
+        // `DEUTDEFF/DE89370400440532013000`: the bank's code says nothing that the IBAN does not.
+        let behind = plain.split(separator: "/", maxSplits: 1).last.map(String.init) ?? plain
+        return try known.index(
+            of: AccountClaim(
+                number: number, iban: IBANText.normalized(behind) ?? "",
+                currency: statement.currency),
+            at: SourcePlace(file: file, line: lines.number))
+    }
+
+    /// `C240312USD17376,67` has its currency at 7, `EURD0,` at 0. The first one of a statement
+    /// counts.
+    private func readCurrency(_ text: Span<UInt8>, from start: Int) {
+        guard !statement.currency.isKnown, text.count >= start + 3 else { return }
+        statement.currency = Currency(code: text.extracting(start..<(start + 3))) ?? .unknown
+    }
+
+    private func string(_ text: Span<UInt8>) -> String {
+        var bytes: [UInt8] = []
+        for index in text.indices where text[index] >= 0x20 { bytes.append(text[index]) }
+        while bytes.last == 0x20 { bytes.removeLast() }
+        return String(decoding: bytes.drop { $0 == 0x20 }, as: UTF8.self)
+    }
+}

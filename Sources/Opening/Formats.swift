@@ -1,0 +1,40 @@
+internal import Documents
+internal import Reading
+internal import Regional
+internal import Tables
+
+/// The formats of texts: content tells them, names of files do not.
+///
+/// - Source: the format notes, §1.1. Extensions lie: `.xls` holds CSV, HTML or XML, `.qbo` holds
+///   OFX.
+enum Formats {
+    /// In the order in which a text is held against them.
+    static let cards: [FormatCard] = [
+        .ofxXML, .ofxSGML, .spreadsheetML, .html, .camt, .xmlRecords,
+        .mt940, .privatbankJSON, .json, .qif,
+        .clientBank, .oneC, .sberbankText, .pdfText,
+        .csv,
+    ]
+
+    /// Signs stand within the first lines; a bank's own preamble is shorter than this.
+    static let headBytes = 4096
+
+    /// The format of a text; anything that is nothing else is a table.
+    static func card(of text: Span<UInt8>) -> FormatCard {
+        var start = 0
+        while start < text.count, text[start] <= 0x20 { start += 1 }
+        if start == text.count { return .csv }
+        let text = text.extracting(droppingFirst: start)
+        let head = text.extracting(first: min(text.count, headBytes))
+        return cards.first(where: { $0.begins(head, text) })
+            ?? cards.first(where: { $0.holds(head, text) }) ?? .csv
+    }
+
+    /// The format that a person names; of a family the one that the text is, or else the last.
+    static func card(called name: String, of text: Span<UInt8>) -> FormatCard? {
+        let named = cards.filter { $0.isCalled(name) }
+        guard named.count > 1 else { return named.first }
+        let told = card(of: text).name
+        return named.first { $0.name == told } ?? named.last
+    }
+}

@@ -1,0 +1,95 @@
+package import Facts
+
+/// The text of a cell: doubled quotes undone, line breaks turned into one blank.
+package enum CellText {
+    /// Stands in the text where the file has bytes that its encoding does not know; never valid in
+    /// UTF-8.
+    package static let undecodable: UInt8 = 0xFF
+
+    package enum Problem: Error { case controls, undecodable }
+
+    /// Appends a cell to the batch. Blank cells give no text.
+    package static func add(
+        _ cell: Span<UInt8>, hasQuotes: Bool, to batch: inout LineBatch
+    ) throws(Problem) -> TextRef {
+        if !hasQuotes, isPlain(cell) { return batch.add(cell) }
+        var needsWork = hasQuotes
+        var isBlank = true
+        for index in 0..<cell.count {
+            let byte = cell[index]
+            if byte > 0x20, byte < 0x7F {
+                isBlank = false
+            } else if byte >= 0x80 {
+                if byte == undecodable { throw .undecodable }
+                isBlank = false
+            } else if byte != 0x20 {
+                if byte == 0x0A || byte == 0x0D {
+                    needsWork = true
+                } else if byte != 0x09 {
+                    throw .controls
+                }
+            }
+        }
+        if isBlank { return .none }
+        guard needsWork else { return batch.add(cell) }
+        return batch.add(clean(cell, hasQuotes: hasQuotes).span)
+    }
+
+    /// Whether the text starts with ink and holds neither controls nor 0xFF, eight bytes a step.
+    private static func isPlain(_ cell: Span<UInt8>) -> Bool {
+        guard cell.count > 0, cell[0] > 0x20 else { return false }
+        let count = cell.count
+        var at = 0
+        while at &+ 8 <= count {
+            let word = cell.word(at: at)
+            // A borrow into the high bit: bytes below 0x20, and bytes of all ones.
+            let low = (word &- 0x2020_2020_2020_2020) & ~word
+            let ones = (~word &- 0x0101_0101_0101_0101) & word
+            if (low | ones) & 0x8080_8080_8080_8080 != 0 { return false }
+            at &+= 8
+        }
+        while at < count {
+            if cell[at] < 0x20 || cell[at] == undecodable { return false }
+            at &+= 1
+        }
+        return true
+    }
+
+    /// For places where a person looks: headings, titles.
+    package static func string(_ cell: Span<UInt8>, hasQuotes: Bool) -> String {
+        String(decoding: clean(cell, hasQuotes: hasQuotes), as: UTF8.self)
+    }
+
+    /// As it stands in the file, cut to what an error shows.
+    package static func excerpt(_ cell: Span<UInt8>) -> String {
+        var bytes: [UInt8] = []
+        for index in 0..<min(cell.count, 4 * Limits.excerptScalarsMax) { bytes.append(cell[index]) }
+        var scalars = String.UnicodeScalarView()
+        for scalar in String(decoding: bytes, as: UTF8.self).unicodeScalars.prefix(
+            Limits.excerptScalarsMax)
+        {
+            scalars.append(scalar)
+        }
+        return String(scalars)
+    }
+
+    private static func clean(_ cell: Span<UInt8>, hasQuotes: Bool) -> [UInt8] {
+        var out: [UInt8] = []
+        out.reserveCapacity(cell.count)
+        var index = 0
+        while index < cell.count {
+            let byte = cell[index]
+            index += 1
+            if byte == 0x22, hasQuotes {
+                out.append(byte)
+                if index < cell.count, cell[index] == 0x22 { index += 1 }
+            } else if byte == 0x0A || byte == 0x0D {
+                out.append(0x20)
+                while index < cell.count, cell[index] == 0x0A || cell[index] == 0x0D { index += 1 }
+            } else {
+                out.append(byte)
+            }
+        }
+        return out
+    }
+}

@@ -1,0 +1,442 @@
+package import Facts
+
+/// Why a field is no day or time.
+package enum DateProblem: Error, Sendable, Equatable {
+    case empty, notADay, notATime
+}
+
+/// One way a bank prints days: `dd.mm.yyyy HH:MM:SS`, compiled once, applied to bytes without
+/// allocation.
+///
+/// Words of a pattern: `dd mm yyyy` (day and month take one or two digits unless a digit follows),
+/// `yy` (2000–2099, only where a layout says so), `serial` alone (a spreadsheet's number of the
+/// day, `46058`), `Mon` (a month's name or abbreviation, `MonthNames`), `HH h` (hour), `MM SS`
+/// (minute, second; a fraction of a second is read and dropped), `AM` (half of the day), `Z` (`Z`,
+/// `+03:00`, `+0300`, `+03`, `EET`); any other character stands for itself.
+package struct DateFormat: Sendable, Hashable {
+    package enum Token: Sendable, Hashable {
+        case day, month, monthName, year4, year2, hour, minute, second, half, offset
+        case literal(UInt8)
+        /// Two digits exactly, because a digit follows: `yyyymmdd`.
+        case day2, month2, hour2, minute2, second2
+        /// A spreadsheet's own number of a day, with a fraction for the time.
+        case serial
+    }
+
+    package let pattern: String
+    package let tokens: [Token]
+    /// Whether the pattern gives a time of day.
+    package let hasTime: Bool
+    /// How most banks' texts of it are read at once.
+    package let places: DatePlaces?
+
+    /// Nil when the pattern lacks a day, a month or a year.
+    package init?(pattern: String) {
+        self.pattern = pattern
+        var tokens: [Token] = []
+        var rest = pattern.utf8[...]
+        while let first = rest.first {
+            if let word = Self.words.first(where: { rest.starts(with: $0.text.utf8) }) {
+                tokens.append(word.token)
+                rest = rest.dropFirst(word.text.utf8.count)
+            } else {
+                tokens.append(.literal(first))
+                rest = rest.dropFirst()
+            }
+        }
+        self.tokens = Self.fixingWidths(tokens)
+        places = DatePlaces(tokens)
+        hasTime = tokens.contains(.hour)
+        let hasDay =
+            tokens.contains(.day) && (tokens.contains(.month) || tokens.contains(.monthName))
+            && (tokens.contains(.year4) || tokens.contains(.year2))
+            || tokens == [.serial]
+        guard hasDay else { return nil }
+    }
+
+    private static let words: [(text: String, token: Token)] = [
+        ("serial", .serial), ("yyyy", .year4), ("yy", .year2), ("dd", .day), ("Mon", .monthName),
+        ("mm", .month),
+        ("HH", .hour), ("h", .hour), ("MM", .minute), ("SS", .second), ("AM", .half),
+        ("Z", .offset),
+    ]
+
+    /// A number that another number follows without a separator has two digits.
+    private static func fixingWidths(_ tokens: [Token]) -> [Token] {
+        var result = tokens
+        for index in tokens.indices.dropLast() {
+            switch tokens[index + 1] {
+            case .literal, .monthName, .half, .offset: continue
+            default: break
+            }
+            switch tokens[index] {
+            case .day: result[index] = .day2
+            case .month: result[index] = .month2
+            case .hour: result[index] = .hour2
+            case .minute: result[index] = .minute2
+            case .second: result[index] = .second2
+            default: break
+            }
+        }
+        for index in tokens.indices.dropFirst() where tokens[index - 1].isNumber {
+            switch tokens[index] {
+            case .day: result[index] = .day2
+            case .month: result[index] = .month2
+            case .hour: result[index] = .hour2
+            case .minute: result[index] = .minute2
+            case .second: result[index] = .second2
+            default: break
+            }
+        }
+        return result
+    }
+}
+
+extension DateFormat.Token {
+    fileprivate var isNumber: Bool {
+        switch self {
+        case .literal, .monthName, .half, .offset, .serial: false
+        default: true
+        }
+    }
+}
+
+/// Reads printed days and times. The whole field must fit; impossible days are refused, nothing is
+/// moved through a zone.
+package enum DateText {
+    /// The moment by the first format that fits; blanks around the text are left aside.
+    ///
+    /// - Parameter hint: index of the format to try first, and of the one that fitted: a column
+    ///   mostly keeps to one.
+    package static func parse(
+        _ text: Span<UInt8>, formats: [DateFormat], hint: inout Int
+    ) throws(DateProblem) -> CivilMoment {
+        var problem = DateProblem.notADay
+        if formats.indices.contains(hint), let moment = formats[hint].places?.read(text) {
+            return moment
+        }
+        if formats.indices.contains(hint), let moment = try? parse(text, format: formats[hint]) {
+            return moment
+        }
+        for (index, format) in formats.enumerated() {
+            do throws(DateProblem) {
+                let moment = try parse(text, format: format)
+                hint = index
+                return moment
+            } catch {
+                if error == .empty { throw .empty }
+                if error == .notATime { problem = .notATime }
+            }
+        }
+        throw problem
+    }
+
+    package static func parse(
+        _ text: Span<UInt8>, format: DateFormat
+    ) throws(DateProblem) -> CivilMoment {
+        var scan = Scan(text)
+        if scan.isAtEnd { throw .empty }
+        if format.tokens == [.serial] { return try serialMoment(text) }
+        guard scan.read(text, tokens: format.tokens) else { throw .notADay }
+        guard let day = CalendarDate(year: scan.year, month: scan.month, day: scan.day) else {
+            throw .notADay
+        }
+        guard format.hasTime else { return CivilMoment(day: day) }
+        guard let second = scan.secondOfDay else { throw .notATime }
+        return CivilMoment(
+            day: day, second: second,
+            offsetMinutes: Int16(exactly: scan.offset) ?? CivilMoment.unknownOffset)
+    }
+
+    /// Days of 2000 to 2049 in the count from 1900; with a clock when there is a fraction.
+    private static func serialMoment(_ text: Span<UInt8>) throws(DateProblem) -> CivilMoment {
+        // Digits and one mark: what groups the digits of an amount is in no such number.
+        let isPlain = text.indices.allSatisfy { index in
+            let byte = text[index]
+            return byte &- 0x30 < 10 || byte == 0x2C || byte == 0x2E || byte <= 0x20
+                || byte == 0xC2 || byte == 0xA0
+        }
+        guard text.count >= 5, isPlain, let number = try? AmountText.parse(text, style: .either)
+        else {
+            throw .notADay
+        }
+        var days = number.mantissa
+        for _ in 0..<number.scale { days /= 10 }
+        guard (36_526..<54_789).contains(days) else { throw .notADay }
+        let moment = try ExcelSerial.moment(number, system: .from1900)
+        return number.scale > 0 ? moment : CivilMoment(day: moment.day)
+    }
+
+    /// Seconds since midnight of `HH:MM` or `HH:MM:SS`, with a fraction allowed.
+    package static func parseTime(_ text: Span<UInt8>) throws(DateProblem) -> Int32 {
+        var scan = Scan(text)
+        if scan.isAtEnd { throw .empty }
+        let start = scan.position
+        guard scan.read(text, tokens: timeWithSeconds) || scan.retry(text, at: start, timeOfMinutes)
+        else { throw .notATime }
+        guard let second = scan.secondOfDay else { throw .notATime }
+        return second
+    }
+
+    private static let timeWithSeconds: [DateFormat.Token] = [
+        .hour, .literal(0x3A), .minute, .literal(0x3A), .second,
+    ]
+    private static let timeOfMinutes: [DateFormat.Token] = [.hour, .literal(0x3A), .minute]
+}
+
+/// The numbers met so far and where reading stands.
+private struct Scan {
+    var year = 0
+    var month = 0
+    var day = 0
+    var position: Int
+    private let end: Int
+    private var hour = 0
+    private var minute = 0
+    private var second = 0
+    /// 0 before noon, 1 after; −1 when the clock has 24 hours.
+    private var half = -1
+    var offset = Int(CivilMoment.unknownOffset)
+
+    init(_ text: Span<UInt8>) {
+        var first = 0
+        var last = text.count
+        while first < last {
+            let count = Self.edgeBytes(text, first..<last)
+            if count == 0 { break }
+            first &+= count
+        }
+        while last > first, let count = Self.edgeBytes(before: last, from: first, text) {
+            last &-= count
+        }
+        position = first
+        end = last
+    }
+
+    var isAtEnd: Bool { position == end }
+
+    var secondOfDay: Int32? {
+        var hour = hour
+        if half >= 0 {
+            guard (1...12).contains(hour) else { return nil }
+            hour = hour % 12 + (half == 1 ? 12 : 0)
+        }
+        return secondSinceMidnight(hour, minute, second)
+    }
+
+    mutating func retry(_ text: Span<UInt8>, at start: Int, _ tokens: [DateFormat.Token]) -> Bool {
+        position = start
+        hour = 0
+        minute = 0
+        second = 0
+        return read(text, tokens: tokens)
+    }
+
+    /// Reads every token; false when one does not fit or text is left over.
+    mutating func read(_ text: Span<UInt8>, tokens: [DateFormat.Token]) -> Bool {
+        for token in tokens {
+            switch token {
+            case .day:
+                day = number(text, 1, 2)
+                if day < 0 { return false }
+            case .day2:
+                day = number(text, 2, 2)
+                if day < 0 { return false }
+            case .month:
+                month = number(text, 1, 2)
+                if month < 0 { return false }
+            case .month2:
+                month = number(text, 2, 2)
+                if month < 0 { return false }
+            case .year4:
+                year = number(text, 4, 4)
+                if year < 0 { return false }
+            case .year2:
+                year = number(text, 2, 2)
+                if year < 0 { return false }
+                year += 2000
+            case .hour:
+                hour = number(text, 1, 2)
+                if hour < 0 { return false }
+            case .hour2:
+                hour = number(text, 2, 2)
+                if hour < 0 { return false }
+            case .minute, .minute2:
+                minute = number(text, 2, 2)
+                if minute < 0 { return false }
+            case .second, .second2:
+                second = number(text, 2, 2)
+                if second < 0 { return false }
+                skipFraction(text)
+            case .serial: return false
+            case .monthName: guard monthName(text) else { return false }
+            case .half: guard halfOfDay(text) else { return false }
+            case .offset: guard zoneOffset(text) else { return false }
+            case .literal(let byte):
+                guard position < end else { return false }
+                if text[position] == byte {
+                    position &+= 1
+                } else {
+                    // Narrow and plain no-break spaces stand for a blank (`3:24:42 PM` of newer
+                    // exports).
+                    guard byte == 0x20, wideBlank(text) else { return false }
+                }
+            }
+        }
+        return position == end
+    }
+
+    /// The digits that follow, −1 when there are fewer than `least`.
+    private mutating func number(_ text: Span<UInt8>, _ least: Int, _ most: Int) -> Int {
+        var result = 0
+        var digits = 0
+        while digits < most, position < end {
+            let digit = text[position] &- 0x30
+            guard digit < 10 else { break }
+            result = result &* 10 &+ Int(digit)
+            digits &+= 1
+            position &+= 1
+        }
+        return digits >= least ? result : -1
+    }
+
+    private mutating func skipFraction(_ text: Span<UInt8>) {
+        guard position &+ 1 < end, text[position] == 0x2E || text[position] == 0x2C,
+            text[position &+ 1] &- 0x30 < 10
+        else { return }
+        position &+= 1
+        while position < end, text[position] &- 0x30 < 10 { position &+= 1 }
+    }
+
+    /// English abbreviations at once, names of any language by their table.
+    private mutating func monthName(_ text: Span<UInt8>) -> Bool {
+        guard end - position >= 3 else { return false }
+        var key: UInt32 = 0
+        for index in 0..<3 { key = key << 8 | UInt32(text[position + index] | 0x20) }
+        let next = position + 3 < end ? text[position + 3] : 0x20
+        if next < 0x80, next != 0x2E, !(0x61...0x7A).contains(next | 0x20),
+            let found = Self.monthKeys.firstIndex(of: key)
+        {
+            month = found + 1
+            position += 3
+            return true
+        }
+        guard let found = MonthNames.month(in: text, position..<end) else { return false }
+        month = found.month
+        position = found.end
+        return true
+    }
+
+    private static let monthKeys: [UInt32] = [
+        "jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec",
+    ].map { $0.utf8.reduce(0) { $0 << 8 | UInt32($1) } }
+
+    private mutating func halfOfDay(_ text: Span<UInt8>) -> Bool {
+        guard end - position >= 2, text[position + 1] | 0x20 == 0x6D else { return false }
+        switch text[position] | 0x20 {
+        case 0x61: half = 0
+        case 0x70: half = 1
+        default: return false
+        }
+        position += 2
+        return true
+    }
+
+    /// `Z`, `+02:00`, `UTC`, `EET`, `UTC+3`: kept beside the day and the clock, which it never
+    /// moves.
+    private mutating func zoneOffset(_ text: Span<UInt8>) -> Bool {
+        guard position < end else { return false }
+        var sign = text[position]
+        if sign | 0x20 == 0x7A {
+            position += 1
+            offset = 0
+            return true
+        }
+        if let minutes = namedZone(text) {
+            offset = minutes
+            guard minutes == 0, position < end else { return true }
+            sign = text[position]
+        }
+        guard sign == 0x2B || sign == 0x2D else { return false }
+        position += 1
+        let hours = number(text, 1, 2)
+        var minutes = 0
+        if position < end {
+            if text[position] == 0x3A { position += 1 }
+            minutes = number(text, 2, 2)
+        }
+        guard (0...14).contains(hours), (0..<60).contains(minutes), hours < 14 || minutes == 0
+        else { return false }
+        offset = (hours * 60 + minutes) * (sign == 0x2D ? -1 : 1)
+        return true
+    }
+
+    /// Names that mean one offset everywhere; `IST`, `CST`, `BST` do not.
+    private mutating func namedZone(_ text: Span<UInt8>) -> Int? {
+        var key: UInt32 = 0
+        var next = position
+        while next < end, next - position < 4, (0x41...0x5A).contains(text[next]) {
+            key = key << 8 | UInt32(text[next])
+            next += 1
+        }
+        guard let zone = Self.zones.first(where: { $0.key == key }) else { return nil }
+        position = next
+        return zone.minutes
+    }
+
+    private static let zones: [(key: UInt32, minutes: Int)] = [
+        ("UTC", 0), ("GMT", 0), ("WET", 0), ("WEST", 60), ("CET", 60), ("CEST", 120), ("EET", 120),
+        ("EEST", 180), ("MSK", 180),
+    ].map { ($0.0.utf8.reduce(0) { $0 << 8 | UInt32($1) }, $0.1) }
+
+    private mutating func wideBlank(_ text: Span<UInt8>) -> Bool {
+        if end - position >= 2, text[position] == 0xC2, text[position + 1] == 0xA0 {
+            position += 2
+            return true
+        }
+        if end - position >= 3, text[position] == 0xE2, text[position + 1] == 0x80,
+            text[position + 2] == 0xAF
+        {
+            position += 3
+            return true
+        }
+        return false
+    }
+
+    /// Bytes of the blank, or of the invisible mark that copying leaves, at the start of the range.
+    private static func edgeBytes(_ text: Span<UInt8>, _ range: Range<Int>) -> Int {
+        let byte = text[range.lowerBound]
+        if byte < 0x80 {
+            return byte == 0x20 || byte == 0x09 || byte == 0x0A || byte == 0x0D ? 1 : 0
+        }
+        if byte == 0xC2 {
+            return range.count >= 2 && text[range.lowerBound + 1] == 0xA0 ? 2 : 0
+        }
+        guard byte == 0xE2 || byte == 0xEF, range.count >= 3 else { return 0 }
+        switch (byte, text[range.lowerBound + 1], text[range.lowerBound + 2]) {
+        // Narrow blank, zero width, left-to-right and right-to-left marks, byte-order mark.
+        case (0xE2, 0x80, 0xAF), (0xE2, 0x80, 0x8B), (0xE2, 0x80, 0x8E), (0xE2, 0x80, 0x8F),
+            (0xEF, 0xBB, 0xBF):
+            return 3
+        default: return 0
+        }
+    }
+
+    private static func edgeBytes(before last: Int, from first: Int, _ text: Span<UInt8>) -> Int? {
+        if text[last &- 1] < 0x80 {
+            return edgeBytes(text, (last - 1)..<last) == 0 ? nil : 1
+        }
+        for count in [2, 3] where last - first >= count {
+            if edgeBytes(text, (last - count)..<last) == count { return count }
+        }
+        return nil
+    }
+}
+
+/// Nil for what no clock shows. A leap second is kept; 24:00 is refused because two days could be
+/// meant.
+func secondSinceMidnight(_ hour: Int, _ minute: Int, _ second: Int) -> Int32? {
+    guard hour < 24, minute < 60, second < 60 || (second == 60 && hour == 23 && minute == 59)
+    else { return nil }
+    return Int32(truncatingIfNeeded: hour * 3600 + minute * 60 + second)
+}

@@ -1,0 +1,38 @@
+/// International account numbers, known by their shape.
+///
+/// - Source: ISO 13616: two letters, two check digits, 11 to 30 letters and digits. The check
+///   digits are not proved: what a bank prints as its own account number is its number.
+package enum IBANText {
+    /// Upper case without blanks, or nil when the text is no IBAN.
+    package static func normalized(_ text: Span<UInt8>) -> [UInt8]? {
+        guard text.count >= 15, text.count <= 64 else { return nil }
+        var bytes: [UInt8] = []
+        for index in 0..<text.count where text[index] != 0x20 {
+            let byte = text[index]
+            bytes.append((0x61...0x7A).contains(byte) ? byte & 0xDF : byte)
+        }
+        return isIBAN(bytes) ? bytes : nil
+    }
+
+    package static func normalized(_ text: String) -> String? {
+        normalized(text.utf8.span).map { String(decoding: $0, as: UTF8.self) }
+    }
+
+    /// The first word of a title line that is an IBAN.
+    package static func first(in line: String) -> String? {
+        for word in line.split(whereSeparator: { " ,;:()[]\t\n".contains($0) }) {
+            if let iban = normalized(String(word)) { return iban }
+        }
+        return nil
+    }
+
+    private static func isIBAN(_ bytes: [UInt8]) -> Bool {
+        guard (15...34).contains(bytes.count), isLetter(bytes[0]), isLetter(bytes[1]),
+            isDigit(bytes[2]), isDigit(bytes[3])
+        else { return false }
+        return bytes.allSatisfy { isLetter($0) || isDigit($0) }
+    }
+
+    private static func isLetter(_ byte: UInt8) -> Bool { (0x41...0x5A).contains(byte) }
+    private static func isDigit(_ byte: UInt8) -> Bool { byte &- 0x30 < 10 }
+}

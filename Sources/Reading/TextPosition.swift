@@ -1,0 +1,56 @@
+internal import Scanning
+
+/// Line and column of a byte of the decoded text, counted forward over the bytes passed.
+package struct TextPosition: Equatable {
+    /// 1-based.
+    package var line: Int
+    /// 1-based, in Unicode scalars.
+    package var column: Int
+
+    package init(line: Int = 1, column: Int = 1) {
+        self.line = line
+        self.column = column
+    }
+
+    /// Moves behind these bytes of valid UTF-8.
+    ///
+    /// - Complexity: O(*n*).
+    package mutating func advance(over bytes: Span<UInt8>, from start: Int, to end: Int) {
+        if start >= end { return }
+        let (newlines, continuations) = ByteMarks.count(in: bytes.extracting(start..<end))
+        if newlines == 0 {
+            column &+= end &- start &- continuations
+            return
+        }
+        line &+= newlines
+        column = 1
+        var index = end
+        while index > start, bytes[index &- 1] != 0x0A {
+            index &-= 1
+            column &+= bytes[index] & 0xC0 == 0x80 ? 0 : 1
+        }
+    }
+}
+
+/// Answers the position of any offset of the current chunk, if asked in ascending order.
+package struct PositionTracker {
+    package private(set) var position = TextPosition()
+    /// Offset in the current chunk that `position` belongs to.
+    private var offset = 0
+
+    package init() {}
+
+    package mutating func position(of wanted: Int, in bytes: Span<UInt8>) -> TextPosition {
+        if wanted > offset {
+            position.advance(over: bytes, from: offset, to: wanted)
+            offset = wanted
+        }
+        return position
+    }
+
+    /// The first `consumed` bytes of the chunk are gone; offsets count from there on.
+    package mutating func rebase(consumed: Int, in bytes: Span<UInt8>) {
+        _ = position(of: consumed, in: bytes)
+        offset = 0
+    }
+}

@@ -1,0 +1,114 @@
+package import Facts
+
+/// What a statement prints about all its rows of one account, against what the rows come to.
+///
+/// A witness and no judge: rows are good without it. Every reader that meets printed totals counts
+/// with it.
+package struct TotalsWitness {
+    private struct Printed {
+        var amount: Money
+        var line: Int
+    }
+
+    private let currency: Currency
+    private var opening: Printed?
+    private var received: Printed?
+    private var spent: Printed?
+    private var closing: Printed?
+    private var sum: Printed?
+    private var moneyIn: Money
+    private var moneyOut: Money
+    private var rows = 0
+    /// A row is missing from the sums, or a total could not be read: nothing can be said.
+    private var isSilent = false
+
+    package init(currency: Currency) {
+        self.currency = currency
+        moneyIn = Money(minorUnits: 0, currency: currency)
+        moneyOut = moneyIn
+    }
+
+    package mutating func count(_ amount: Money) {
+        rows += 1
+        guard amount.currency == currency else { return silence() }
+        if amount.isNegative {
+            moneyOut = sum(moneyOut, amount.negated)
+        } else {
+            moneyIn = sum(moneyIn, amount)
+        }
+    }
+
+    package mutating func silence() { isSilent = true }
+
+    /// Of several periods the first opening and the last closing balance count, and all turnovers.
+    package mutating func print(opening amount: Money, line: Int = 0) {
+        guard amount.currency == currency else { return silence() }
+        if opening == nil { opening = Printed(amount: amount, line: line) }
+    }
+
+    package mutating func print(closing amount: Money, line: Int) {
+        guard amount.currency == currency else { return silence() }
+        closing = Printed(amount: amount, line: line)
+    }
+
+    package mutating func print(received amount: Money, line: Int) {
+        guard amount.currency == currency else { return silence() }
+        received = Printed(amount: sum(received?.amount, amount), line: line)
+    }
+
+    package mutating func print(spent amount: Money, line: Int) {
+        guard amount.currency == currency else { return silence() }
+        spent = Printed(amount: sum(spent?.amount, amount), line: line)
+    }
+
+    /// One sum of all rows, which may be what moved, what came or what went.
+    package mutating func print(sum: Money, line: Int) {
+        guard sum.currency == currency else { return silence() }
+        self.sum = Printed(amount: sum, line: line)
+    }
+
+    /// What was printed and counted of the account; nil when the statement printed nothing.
+    package func totals(account: Int) -> StatementTotals? {
+        guard let line = [opening, received, spent, closing, sum].compactMap({ $0?.line }).max()
+        else {
+            return nil
+        }
+        var totals = StatementTotals(
+            account: account, rows: rows, line: line, moneyIn: moneyIn, moneyOut: moneyOut)
+        totals.opening = opening?.amount
+        totals.closing = closing?.amount
+        totals.received = received?.amount
+        totals.spent = spent?.amount
+        totals.hasGaps = isSilent
+        if isSilent { return totals }
+        func compare(_ name: StatementTotals.Name, _ printed: Printed?, _ counted: Money?) {
+            guard let printed, let counted, !isEqual(printed.amount, counted) else { return }
+            totals.breaks.append(
+                StatementTotals.Break(
+                    name: name, printed: printed.amount, counted: counted, line: printed.line))
+        }
+        compare(.received, received, moneyIn)
+        compare(.spent, spent, moneyOut)
+        totals.sum = sum?.amount
+        if let sum, let net = try? moneyIn.adding(moneyOut.negated),
+            ![moneyIn, moneyOut, moneyOut.negated].contains(where: { isEqual($0, sum.amount) })
+        {
+            compare(.sum, sum, net)
+        }
+        if let opening, let grown = try? opening.amount.adding(moneyIn) {
+            compare(.closing, closing, try? grown.adding(moneyOut.negated))
+        }
+        return totals
+    }
+
+    private func isEqual(_ a: Money, _ b: Money) -> Bool {
+        (try? a.adding(b.negated))?.isZero == true
+    }
+
+    private mutating func sum(_ a: Money?, _ b: Money) -> Money {
+        guard let a else { return b }
+        if a.currency == b.currency, let sum = try? a.adding(b) { return sum }
+        silence()
+        return a
+    }
+}

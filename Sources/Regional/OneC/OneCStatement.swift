@@ -1,0 +1,267 @@
+package import Facts
+import Reading
+
+/// Where the lines of an exchange file stand: which section is open, which accounts are own, what
+/// their totals are.
+package struct OneCStatement: LineStatement {
+    package static let layout = "1c"
+
+    private let file: String
+    package private(set) var accounts: [AccountClaim] = []
+    /// Own accounts of the exchange being read, by the number without blanks.
+    private var own: [[UInt8]: Int32] = [:]
+    private var witnesses: [TotalsWitness] = []
+    private var hasAccountSection = false
+
+    private var mode = Mode.start
+    private var section: Int32?
+    private var document = OneCDocument()
+    /// The purpose is the only value that banks break over lines.
+    private var isInPurpose = false
+    private var rowCount: UInt32 = 0
+    /// Transfers between own accounts that one of the two accounts has listed so far, and whether
+    /// it was the receiving one.
+    private var listings: [[UInt8]: Bool] = [:]
+    private var folded: [UInt8] = []
+
+    private enum Mode { case start, header, account, document, ended }
+
+    private static let magic = Array("1cclientbankexchange".utf8)
+    private static let names = TotalsNames(
+        received: OneCKey.received.word, spent: OneCKey.spent.word, closing: OneCKey.closing.word)
+
+    package init(file: String) {
+        self.file = file
+    }
+
+    package mutating func feed(
+        _ line: Span<UInt8>, number: Int, into batch: inout LineBatch
+    ) throws(ReadFailure) {
+        var start = 0
+        var end = line.count
+        // 0x1A ends files of DOS programs.
+        while start < end, line[start] <= 0x20 { start &+= 1 }
+        while end > start, line[end &- 1] <= 0x20 { end &-= 1 }
+        guard start < end else { return }
+        if mode == .start || mode == .ended {
+            return try begin(line.extracting(start..<end), number)
+        }
+        var equals = start
+        while equals < end, line[equals] != 0x3D { equals &+= 1 }
+        var keyEnd = equals
+        while keyEnd > start, line[keyEnd &- 1] <= 0x20 { keyEnd &-= 1 }
+        let isWord = OneCKey.fold(line.extracting(start..<keyEnd), into: &folded)
+        guard isWord, let key = OneCKey.byWord[folded], equals < end || key.isSectionMark else {
+            continuePurpose(line.extracting(start..<end), hasKey: isWord && equals < end)
+            return
+        }
+        isInPurpose = false
+        var valueStart = min(equals + 1, end)
+        while valueStart < end, line[valueStart] <= 0x20 { valueStart &+= 1 }
+        let column = 1 + scalars(line, upTo: valueStart)
+        try feed(
+            key, line.extracting(valueStart..<end), line: number, column: column, into: &batch)
+    }
+
+    /// The end of the input: an exchange says by itself where it ends.
+    package mutating func finish(at line: Int, into batch: inout LineBatch) throws(ReadFailure) {
+        if mode == .ended { return }
+        if mode == .document { rejectOpenDocument(into: &batch) }
+        guard mode != .start else {
+            throw ReadFailure(.malformed, at: SourcePlace(file: file, line: 1))
+        }
+        throw ReadFailure(
+            .truncated, at: SourcePlace(file: file, line: line), details: [OneCKey.endFile.word])
+    }
+
+    // MARK: Sections
+
+    /// The first line of an exchange; several may stand in one file.
+    private mutating func begin(_ line: Span<UInt8>, _ number: Int) throws(ReadFailure) {
+        guard OneCKey.fold(line, into: &folded), folded == Self.magic else {
+            throw ReadFailure(
+                .malformed, at: SourcePlace(file: file, line: number, column: 1),
+                found: CellText.excerpt(line), details: ["1CClientBankExchange"])
+        }
+        own.removeAll()
+        listings.removeAll()
+        witnesses = accounts.map { TotalsWitness(currency: $0.currency) }
+        hasAccountSection = false
+        section = nil
+        mode = .header
+    }
+
+    private mutating func feed(
+        _ key: OneCKey, _ value: Span<UInt8>, line: Int, column: Int, into batch: inout LineBatch
+    ) throws(ReadFailure) {
+        switch key {
+        case .sectionDocument:
+            if mode == .document { rejectOpenDocument(into: &batch) }
+            document.begin(line: line)
+            mode = .document
+        case .endDocument:
+            if mode == .document {
+                endDocument(into: &batch)
+            } else {
+                // Its beginning is damaged, so nothing says which lines belong to it.
+                reject(
+                    RowRejection(
+                        kind: .recordIncomplete,
+                        place: SourcePlace(file: file, line: line, column: 1),
+                        field: OneCKey.endDocument.word, expected: OneCKey.sectionDocument.word),
+                    into: &batch)
+            }
+            mode = .header
+        case .sectionAccount:
+            if mode == .document { rejectOpenDocument(into: &batch) }
+            hasAccountSection = true
+            section = nil
+            mode = .account
+        case .endAccount:
+            if mode == .account { mode = .header }
+        case .endFile:
+            if mode == .document { rejectOpenDocument(into: &batch) }
+            mode = .ended
+            try compareTotals(into: &batch)
+        default:
+            if mode == .document {
+                document.put(value, as: key, line: line, column: column)
+                isInPurpose = key == .purpose
+            } else if key == .account {
+                section = try register(value, line: line)
+            } else if mode == .account {
+                readTotal(key, value, line: line)
+            }
+        }
+    }
+
+    private mutating func continuePurpose(_ line: Span<UInt8>, hasKey: Bool) {
+        if isInPurpose, !hasKey {
+            document.continuePurpose(line)
+        } else {
+            isInPurpose = false
+        }
+    }
+
+    // MARK: Accounts
+
+    private mutating func register(
+        _ value: Span<UInt8>, line: Int
+    ) throws(ReadFailure) -> Int32? {
+        let number = OneCDocument.accountNumber(value)
+        guard !number.isEmpty else { return nil }
+        if let known = own[number] { return known }
+        let text = String(decoding: number, as: UTF8.self)
+        if let known = accounts.firstIndex(where: { $0.number == text }) {
+            own[number] = Int32(known)
+            return Int32(known)
+        }
+        guard accounts.count < Limits.accountsPerFileMax else {
+            throw ReadFailure(
+                .limitExceeded, at: SourcePlace(file: file, line: line),
+                details: ["accounts-per-file"])
+        }
+        let claim = AccountClaim(
+            number: text, iban: IBANText.normalized(text) ?? "",
+            currency: OneCDocument.currency(ofAccount: number))
+        accounts.append(claim)
+        witnesses.append(TotalsWitness(currency: claim.currency))
+        own[number] = Int32(accounts.count - 1)
+        return Int32(accounts.count - 1)
+    }
+
+    private mutating func readTotal(_ key: OneCKey, _ value: Span<UInt8>, line: Int) {
+        guard let section, !value.isEmpty else { return }
+        let index = Int(section)
+        do throws(AmountProblem) {
+            let amount = try Money.written(value, currency: accounts[index].currency)
+            switch key {
+            case .opening: witnesses[index].print(opening: amount, line: line)
+            case .received: witnesses[index].print(received: amount, line: line)
+            case .spent: witnesses[index].print(spent: amount, line: line)
+            case .closing: witnesses[index].print(closing: amount, line: line)
+            default: break
+            }
+        } catch {
+            witnesses[index].silence()
+        }
+    }
+
+    private func compareTotals(into batch: inout LineBatch) throws(ReadFailure) {
+        for (account, witness) in witnesses.enumerated() {
+            try batch.hear(witness, account: account, file: file, names: Self.names)
+        }
+    }
+
+    // MARK: Documents
+
+    private mutating func endDocument(into batch: inout LineBatch) {
+        do throws(RowRejection) {
+            let legs = try document.legs(
+                own: own, claims: accounts, isStatement: hasAccountSection, file: file)
+            if legs.count == 2, isSecondListing {
+                batch.skipped.append(RowSkip(reason: .informational, line: document.startLine))
+                rowCount &+= 1
+                return
+            }
+            for leg in legs {
+                let line = try document.line(leg, index: rowCount, file: file, into: &batch)
+                batch.lines.append(line)
+                rowCount &+= 1
+                if line.amount.currency == accounts[Int(leg.account)].currency {
+                    witnesses[Int(leg.account)].count(line.amount)
+                } else {
+                    witnesses[Int(leg.account)].silence()
+                }
+            }
+        } catch {
+            reject(error, into: &batch)
+        }
+    }
+
+    /// Both lines of a transfer come with its first listing, so the other account's listing of it
+    /// brings nothing new.
+    private var isSecondListing: Bool {
+        mutating get {
+            guard let listing = document.listing else { return false }
+            if listings[listing.facts] == !listing.isIn {
+                listings[listing.facts] = nil
+                return true
+            }
+            listings[listing.facts] = listing.isIn
+            return false
+        }
+    }
+
+    private mutating func rejectOpenDocument(into batch: inout LineBatch) {
+        reject(
+            RowRejection(
+                kind: .recordIncomplete,
+                place: SourcePlace(file: file, line: document.startLine, column: 1),
+                field: OneCKey.sectionDocument.word, expected: OneCKey.endDocument.word),
+            into: &batch)
+    }
+
+    /// A rejected row belongs to nobody knows which account: no total can be compared any more.
+    private mutating func reject(_ rejection: RowRejection, into batch: inout LineBatch) {
+        batch.rejections.append(rejection)
+        rowCount &+= 1
+        for index in witnesses.indices { witnesses[index].silence() }
+    }
+
+    private func scalars(_ line: Span<UInt8>, upTo end: Int) -> Int {
+        var count = 0
+        for index in 0..<end where line[index] & 0xC0 != 0x80 { count &+= 1 }
+        return count
+    }
+}
+
+extension OneCKey {
+    /// Words that stand alone on their line.
+    fileprivate var isSectionMark: Bool {
+        switch self {
+        case .sectionAccount, .endAccount, .sectionDocument, .endDocument, .endFile: true
+        default: false
+        }
+    }
+}

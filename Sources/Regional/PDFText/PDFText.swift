@@ -1,0 +1,103 @@
+package import Facts
+internal import Glibc
+package import Scanning
+internal import Reading
+
+/// The text layer of a PDF, taken out by poppler's `pdftotext`, which is looked for when it is
+/// needed and never linked.
+package enum PDFText {
+    /// The text as UTF-8 lines in the layout of the pages.
+    ///
+    /// - Parameter isKnown: whether a reader knows by sight a text that begins so. A page of text
+    ///   is no table: what none knows must not be taken for one.
+    /// - Throws: `programMissing` with the package's name; `encrypted`, `textLayerMissing`,
+    ///   `malformed` as the PDF is; `limitExceeded` when its size, its text or the time it takes is
+    ///   beyond the limits.
+    package static func extract(
+        _ source: inout ByteSource, searchPath: String? = nil, isKnown: (Span<UInt8>) -> Bool
+    ) throws(ReadFailure) -> ByteSource {
+        let place = SourcePlace(file: source.path)
+        guard let program = PDFProgram.path(searchPath: searchPath) else {
+            throw ReadFailure(
+                .programMissing, at: place, details: ["pdftotext", "poppler-utils"])
+        }
+        let pdf = try copy(of: &source, place)
+        guard source.unchangedSinceOpening() else {
+            throw ReadFailure(.changedWhileReading, at: place)
+        }
+        switch PDFProgram.run(program, on: pdf) {
+        case .text(let output):
+            guard var text = output.source(name: source.path) else {
+                throw ReadFailure(
+                    .unreadable, at: place, details: ["pdftotext", "errno \(errno)"])
+            }
+            let head = try head(of: &text)
+            guard !head.isEmpty else { throw ReadFailure(.textLayerMissing, at: place) }
+            guard isKnown(head.span) else {
+                throw ReadFailure(.formatUnknown, at: place, details: ["pdf"])
+            }
+            return try rewound(text)
+        case .tooLong:
+            throw ReadFailure(.limitExceeded, at: place, details: ["pdf-text-bytes"])
+        case .tooSlow:
+            throw ReadFailure(.limitExceeded, at: place, details: ["pdf-seconds"])
+        case .failed(let message):
+            if message.contains("password") || message.contains("permission") {
+                throw ReadFailure(.encrypted, at: place)
+            }
+            throw ReadFailure(.malformed, at: place, details: ["pdf"])
+        case .notStarted(let code):
+            throw ReadFailure(
+                .unreadable, at: place, details: ["pdftotext", "errno \(code)"])
+        }
+    }
+
+    /// What formats are told by: the text from its first ink on.
+    private static func head(of text: inout ByteSource) throws(ReadFailure) -> [UInt8] {
+        var head: [UInt8] = []
+        do throws(ByteSourceError) {
+            while head.count < PDFTextReader.headBytes, try text.read(into: &head) > 0 {
+                if head.first.map({ $0 <= 0x20 }) == true {
+                    head.removeSubrange(..<(head.firstIndex { $0 > 0x20 } ?? head.count))
+                }
+            }
+        } catch {
+            throw ReadFailure(error, path: text.path)
+        }
+        return head
+    }
+
+    private static func rewound(_ text: consuming ByteSource) throws(ReadFailure) -> ByteSource {
+        do throws(ByteSourceError) {
+            try text.rewind()
+            return text
+        } catch {
+            throw ReadFailure(error, path: text.path)
+        }
+    }
+
+    /// The PDF as a file that can be handed over.
+    private static func copy(
+        of source: inout ByteSource, _ place: SourcePlace
+    ) throws(ReadFailure) -> AnonymousFile {
+        let copy = AnonymousFile()
+        var piece: [UInt8] = []
+        var bytes = 0
+        while true {
+            piece.removeAll(keepingCapacity: true)
+            do throws(ByteSourceError) {
+                if try source.read(into: &piece) == 0 { return copy }
+            } catch {
+                throw ReadFailure(error, path: source.path)
+            }
+            bytes += piece.count
+            guard bytes <= Limits.pdfBytesMax else {
+                throw ReadFailure(.limitExceeded, at: place, details: ["pdf-bytes"])
+            }
+            guard copy.append(piece) else {
+                throw ReadFailure(
+                    .unreadable, at: place, details: ["pdftotext", "errno \(errno)"])
+            }
+        }
+    }
+}

@@ -1,0 +1,525 @@
+package import Facts
+internal import Scanning
+package import Reading
+
+/// Reads one CSV statement by the layout its header names.
+///
+/// The text may hold the byte 0xFF where the file's encoding knows no character: the row with such
+/// a field is rejected.
+package final class CSVReader: StatementReader {
+    private var rows: CSVRows
+    private var mapper: CSVRowMapper?
+    private let file: String
+    private let settled: SettledColumns
+    private var rowIndex: UInt32 = 0
+    private var totals = TableTotals()
+    /// A row whose direction the next row's balance may tell, with its own bytes.
+    private var held: HeldRow?
+    private var lastCell: LastCell?
+    /// Where the row starts that the end of the file ends; 0 before it is met.
+    private var unendedLine = 0
+    /// Balance after the row before the held one.
+    private var balanceBefore: Int64?
+    package private(set) var hasRowsLeft = false
+
+    private struct HeldRow {
+        let text: [UInt8]
+        let row: CSVRow
+        let fields: [CSVField]
+        /// Rows below it that go on with its text.
+        var more: [HeldRow] = []
+    }
+
+    /// - Parameters:
+    ///   - settled: what a survey decided; needed when the layout leaves date order or decimal mark
+    ///     to the column.
+    ///   - isSheet: the text was made from a sheet: cells in quotes are texts, cells without are
+    ///     plain numbers and ISO days, a line is a row of the sheet. The column of a rejection is
+    ///     the sheet's column then, from 1.
+    package init(
+        file: String, layouts: LayoutSet = .builtIn, settled: SettledColumns = .nothing,
+        isSheet: Bool = false
+    ) {
+        self.file = file
+        self.settled = settled
+        rows = CSVRows(
+            file: file, layouts: layouts, settled: settled.table, isSheet: isSheet)
+    }
+
+    /// Of a shorter piece, or none, this much is read of what is there.
+    private static let bytesATurn = 4 * 1024
+    /// How many lines ahead their room is sent for.
+    private static let linesExpected = 3
+
+    package var layout: String { rows.table?.layout.name ?? "csv" }
+    package var accounts: [AccountClaim] { mapper?.accounts ?? [] }
+
+    package func read(
+        _ chunk: Span<UInt8>, final: Bool, into batch: inout LineBatch
+    ) throws(ReadFailure) {
+        // Large inputs go piece by piece, so that offsets and memory stay small.
+        var at = 0
+        repeat {
+            let end = min(at + Limits.chunkBytes, chunk.count)
+            try readPiece(
+                chunk.extracting(at..<end), final: final && end == chunk.count, into: &batch)
+            at = end
+        } while at < chunk.count
+    }
+
+    private func readPiece(
+        _ chunk: Span<UInt8>, final: Bool, into batch: inout LineBatch
+    ) throws(ReadFailure) {
+        guard try rows.append(chunk, final: final), let table = rows.table else { return }
+        let linesBefore = batch.lines.count
+        let rejectedBefore = batch.rejections.count
+        defer {
+            totals.count(batch.lines.span.extracting(linesBefore...))
+            if batch.rejections.count > rejectedBefore { totals.silence() }
+            if final, let said = totals.totals() { batch.totals.append(said) }
+        }
+        let mapper: CSVRowMapper
+        if let known = self.mapper {
+            mapper = known
+        } else {
+            try checkSigns(table)
+            mapper = CSVRowMapper(table: table, settled: settled)
+            self.mapper = mapper
+            if table.order == .oldestFirst { balanceBefore = table.openingBalance }
+            if settled.isSupposed {
+                batch.notices.append(ReadNotice(.headerSupposed, at: SourcePlace(file: file)))
+            }
+            totals.feed(figures: mapper.printedFigures)
+            if !table.isSheet { lastCell = LastCell(table.columns, cells: mapper.cellsNamed) }
+        }
+        let continues = table.layout.continues
+        let asksNext = table.layout.direction?.otherwise == .balance || continues
+        // Behind the head all its rows are there at once: whoever waits for rows gets the first of
+        // them. What a piece completes comes at once.
+        let bytes = max(chunk.count, Self.bytesATurn)
+        let isPaced = !final && rows.tokenizer.bytesLeft > bytes + Self.bytesATurn
+        let end = isPaced ? rows.tokenizer.position + bytes : .max
+        // At once: each look at a part of this object is held against all others.
+        hasRowsLeft = try readRows(
+            of: table, upTo: end, final: final, asksNext: asksNext, mapper, from: &rows, &rowIndex,
+            into: &batch)
+    }
+
+    /// - Returns: whether rows are left behind `end`.
+    private func readRows(
+        of table: CSVTable, upTo end: Int, final: Bool, asksNext: Bool, _ mapper: CSVRowMapper,
+        from rows: inout CSVRows, _ rowIndex: inout UInt32, into batch: inout LineBatch
+    ) throws(ReadFailure) -> Bool {
+        var fields: [CSVField] = []
+        var bytes: [UInt8] = []
+        while true {
+            if rows.tokenizer.position >= end { return true }
+            switch rows.next(final: final) {
+            case .row:
+                let row = CSVRow(
+                    start: rows.tokenizer.rowStart, line: rows.tokenizer.rowLine, index: rowIndex)
+                rowIndex &+= 1
+                if final, rows.tokenizer.isRowUnended { unendedLine = row.line }
+                // Taken out and given back: a look at them in their place would count references,
+                // for each row.
+                rows.tokenizer.swapRow(&fields, &bytes)
+                if asksNext {
+                    hold(row, fields, bytes, mapper, into: &batch)
+                } else {
+                    prefetchRoom(behind: batch.lines, Self.linesExpected)
+                    feed(row, fields, bytes, mapper, nil, &batch)
+                }
+                rows.tokenizer.swapRow(&fields, &bytes)
+                if mapper.changedHeaderLine > 0 {
+                    throw ReadFailure(
+                        .layoutDrifted,
+                        at: SourcePlace(file: file, line: mapper.changedHeaderLine),
+                        details: [table.layout.name, "header"])
+                }
+            case .broken(let found):
+                releaseHeld(nextBalance: nil, mapper, into: &batch)
+                rowIndex &+= 1
+                batch.rejections.append(
+                    RowRejection(
+                        kind: found.kind,
+                        place: SourcePlace(file: file, line: found.line, column: found.column),
+                        field: "", expected: found.limit))
+            case .needsMore:
+                if final { releaseHeld(nextBalance: nil, mapper, into: &batch) }
+                return false
+            case .gaveUp(let line):
+                throw ReadFailure(
+                    .malformed, at: SourcePlace(file: file, line: line),
+                    details: ["quotes-not-closed"])
+            }
+        }
+    }
+
+    private func feed(
+        _ row: CSVRow, _ fields: [CSVField], _ bytes: [UInt8], _ mapper: CSVRowMapper,
+        _ isIncoming: Bool?, _ batch: inout LineBatch
+    ) {
+        let arenaBefore = batch.arena.count
+        var line = StatementLine()
+        do throws(CellProblem) {
+            switch try mapper.map(
+                row, fields, of: bytes.span, isIncoming: isIncoming, to: &line, into: &batch)
+            {
+            case .line:
+                if row.line != unendedLine {
+                    lastCell?.count(
+                        LastCell.Step(line), row, fields, of: bytes.span, mapper)
+                } else if let cut = lastCell?.problem(line, row, fields, of: bytes.span, mapper) {
+                    throw cut
+                }
+                batch.lines.append(line)
+            case .skipped(let reason):
+                batch.skipped.append(RowSkip(reason: reason, line: row.line))
+                let isOfAll = mapper.table.totalRows[row.line] != .subtotal
+                if [.total, .openingBalance, .closingBalance].contains(reason), isOfAll {
+                    totals.feed(
+                        mapper.printedTotals(row, fields, of: bytes.span), reason, line: row.line)
+                }
+            case .needsDirection: throw mapper.directionProblem
+            }
+        } catch {
+            batch.arena.removeLast(batch.arena.count - arenaBefore)
+            if mapper.isTotal(row, fields, of: bytes.span) {
+                batch.skipped.append(RowSkip(reason: .total, line: row.line))
+                if mapper.isAmountPlain {
+                    totals.feed(
+                        mapper.printedTotals(row, fields, of: bytes.span), .total, line: row.line)
+                }
+                return
+            }
+            batch.rejections.append(rejection(error, row, fields, bytes, mapper.table))
+        }
+    }
+
+    /// A row with the rows that go on with its text: they share its fate.
+    private func feed(
+        _ held: HeldRow, _ mapper: CSVRowMapper, _ isIncoming: Bool?, _ batch: inout LineBatch
+    ) {
+        let linesBefore = batch.lines.count
+        feed(held.row, held.fields, held.text, mapper, isIncoming, &batch)
+        guard batch.lines.count > linesBefore, !held.more.isEmpty else { return }
+        var line = batch.lines.removeLast()
+        for more in held.more {
+            do throws(CellProblem) {
+                try mapper.extend(
+                    &line, by: more.row, more.fields, of: more.text.span, into: &batch)
+            } catch {
+                batch.rejections.append(
+                    rejection(error, more.row, more.fields, more.text, mapper.table))
+                return
+            }
+        }
+        batch.lines.append(line)
+    }
+
+    private func rejection(
+        _ problem: CellProblem, _ row: CSVRow, _ fields: [CSVField], _ bytes: [UInt8],
+        _ table: CSVTable
+    ) -> RowRejection {
+        guard problem.column >= 0, problem.column < fields.count else {
+            // What is missing would stand behind the row's last cell.
+            let end = fields.last.map { $0.end + ($0.isQuoted ? 1 : 0) } ?? 0
+            let place = CSVTokenizer.place(of: end, in: bytes, from: row.start, line: row.line)
+            let field = fields.count < table.header.count ? table.header[fields.count] : ""
+            let column = max(problem.column, fields.count) + 1
+            return RowRejection(
+                kind: problem.kind,
+                place: SourcePlace(
+                    file: file, line: place.line, column: table.isSheet ? column : place.column),
+                field: field, expected: problem.expected)
+        }
+        let field = fields[problem.column]
+        let place = CSVTokenizer.place(
+            of: field.rawStart, in: bytes, from: row.start, line: row.line)
+        let start = row.start + Int(field.start)
+        let cell = bytes.span.extracting(start..<(start + field.count))
+        var kind = problem.kind
+        for index in 0..<cell.count where cell[index] == CellText.undecodable {
+            kind = .textNotDecodable
+        }
+        return RowRejection(
+            kind: kind,
+            place: SourcePlace(
+                file: file, line: place.line,
+                column: table.isSheet ? problem.column + 1 : place.column),
+            field: problem.column < table.header.count ? table.header[problem.column] : "",
+            found: CellText.excerpt(cell), expected: problem.expected)
+    }
+
+    // MARK: signs contradicted by balances
+
+    /// Refuses a table whose running balance says that each amount has the other sign.
+    ///
+    /// Only what is beyond doubt: among the first rows at least three balances follow from their
+    /// neighbour with the sign turned, and none as it is read. A chain with gaps, or of several
+    /// accounts, says nothing, and neither do neighbours of one amount: in the other order, as some
+    /// banks print the rows of a day, they turn the sign too.
+    private func checkSigns(_ table: CSVTable) throws(ReadFailure) {
+        guard table.columns.has(.balance), table.layout.direction?.otherwise != .balance,
+            !table.isSignChosen
+        else { return }
+        let mapper = CSVRowMapper(table: table, settled: settled)
+        var probe = rows.tokenizer
+        var batch = LineBatch()
+        var rowsLeft = Self.signRowsMax
+        // The same rows however the bytes were cut.
+        while rowsLeft > 0, case .row = probe.next(final: false),
+            probe.position <= CSVHead.headBytes
+        {
+            rowsLeft -= 1
+            var line = StatementLine()
+            let row = CSVRow(start: probe.rowStart, line: probe.rowLine, index: 0)
+            guard
+                let fate = try? mapper.map(
+                    row, probe.fields, of: probe.bytes.span, to: &line, into: &batch),
+                case .line = fate
+            else { continue }
+            batch.lines.append(line)
+        }
+        // Files run oldest first or newest first; where the days do not tell, nothing is proved.
+        guard let first = batch.lines.first?.made, let last = batch.lines.last?.made,
+            first.day != last.day
+        else { return }
+        let isOldestFirst = first.day < last.day
+        var asRead = 0
+        var turned = 0
+        for (above, below) in zip(batch.lines, batch.lines.dropFirst())
+        where above.account == below.account && above.amount != below.amount {
+            let before = isOldestFirst ? above : below
+            let after = isOldestFirst ? below : above
+            guard let old = before.balance, let new = after.balance, !after.amount.isZero,
+                let difference = Self.difference(new, old, after.amount.scale),
+                let units = try? after.amount.units(atScale: difference.scale)
+            else { continue }
+            if difference.units == units { asRead += 1 }
+            if difference.units == 0 &- units { turned += 1 }
+        }
+        guard asRead == 0, turned >= 3 else { return }
+        let column = max(table.columns[.amount], table.columns[.debit])
+        throw ReadFailure(
+            .layoutDrifted, at: SourcePlace(file: file, line: rows.tokenizer.rowLine),
+            details: [
+                table.layout.name, "sign",
+                column >= 0 && column < table.header.count ? table.header[column] : "",
+            ])
+    }
+
+    private static func difference(
+        _ after: Money, _ before: Money, _ least: UInt8
+    ) -> (units: Int64, scale: UInt8)? {
+        let scale = max(after.scale, before.scale, least)
+        guard let minuend = try? after.units(atScale: scale),
+            let subtrahend = try? before.units(atScale: scale)
+        else { return nil }
+        let (units, overflow) = minuend.subtractingReportingOverflow(subtrahend)
+        return overflow ? nil : (units, scale)
+    }
+
+    /// Enough to see a sign, few enough to cost nothing.
+    private static let signRowsMax = 40
+
+    // MARK: directions proved by balances
+
+    /// Keeps the row until the next one is there; then the one kept before is decided.
+    private func hold(
+        _ row: CSVRow, _ fields: [CSVField], _ text: [UInt8], _ mapper: CSVRowMapper,
+        into batch: inout LineBatch
+    ) {
+        let end = row.start + Int(fields.last.map { $0.end + ($0.isQuoted ? 1 : 0) } ?? 0)
+        let kept = HeldRow(
+            text: Array(text[row.start..<end]),
+            row: CSVRow(start: 0, line: row.line, index: row.index), fields: fields)
+        if mapper.table.layout.continues, held != nil,
+            mapper.isContinuation(row, fields, of: text.span)
+        {
+            if held?.more.count ?? 0 < Limits.headerRowsMax { held?.more.append(kept) }
+            batch.skipped.append(RowSkip(reason: .continuation, line: row.line))
+            return
+        }
+        releaseHeld(
+            nextBalance: mapper.balance(row, fields, of: text.span), mapper, into: &batch)
+        held = kept
+    }
+
+    private func releaseHeld(
+        nextBalance: Int64?, _ mapper: CSVRowMapper, into batch: inout LineBatch
+    ) {
+        guard let held = held.take() else { return }
+        let last = mapper.table.order == .newestFirst ? mapper.table.openingBalance : nil
+        let nextBalance = nextBalance ?? last
+        let balance = mapper.balance(held.row, held.fields, of: held.text.span)
+        let amount = mapper.unsignedAmount(held.row, held.fields, of: held.text.span)
+        feed(held, mapper, nil, &batch)
+        if batch.rejections.last?.kind == .directionUnknown,
+            batch.rejections.last?.place.line == held.row.line,
+            let incoming = Self.direction(
+                of: amount, balance: balance,
+                before: mapper.table.order == .newestFirst ? nil : balanceBefore,
+                after: mapper.table.order == .oldestFirst ? nil : nextBalance)
+        {
+            batch.rejections.removeLast()
+            feed(held, mapper, incoming, &batch)
+        }
+        balanceBefore = balance
+    }
+
+    /// Whether money came in, by the balances of the rows around: files run oldest first (`before`
+    /// + amount = balance) or newest first (`after` + amount = balance). Nil unless exactly one
+    /// sign fits.
+    private static func direction(
+        of amount: Int64?, balance: Int64?, before: Int64?, after: Int64?
+    ) -> Bool? {
+        guard let amount, let balance, amount != 0 else { return nil }
+        func fits(_ signed: Int64) -> Bool {
+            [before, after].contains { neighbour in
+                guard let neighbour else { return false }
+                let (sum, overflow) = neighbour.addingReportingOverflow(signed)
+                return !overflow && sum == balance
+            }
+        }
+        let comesIn = fits(amount)
+        return comesIn == fits(0 - amount) ? nil : comesIn
+    }
+}
+
+/// Reads a file's columns once, for layouts that leave a question to them. Fed like a reader.
+package final class CSVSurveyor {
+    private var rows: CSVRows
+    private var survey: ColumnSurvey?
+    private var resaved: ResavedTable?
+    /// Takes over when no bank's layout knows the table.
+    private var inference: TableInference?
+    private let file: String
+
+    package convenience init(
+        file: String, layouts: LayoutSet = .builtIn, isSheet: Bool = false
+    ) {
+        self.init(file: file, layouts: layouts, isSheet: isSheet, supposed: nil)
+    }
+
+    /// - Parameter supposed: the table, where the file's header is not asked.
+    init(file: String, layouts: LayoutSet, isSheet: Bool, supposed: CSVTable?) {
+        self.file = file
+        rows = CSVRows(file: file, layouts: layouts, settled: supposed, isSheet: isSheet)
+    }
+
+    /// Whether days or numbers are written otherwise than the table's bank writes them.
+    var isResaved: Bool { resaved?.needsSurvey ?? false }
+
+    /// Whether the header is a known table's.
+    var isKnown: Bool { rows.table != nil }
+
+    /// Whether the layout that was found leaves anything to the columns; nil until the header was
+    /// met.
+    package var isNeeded: Bool? {
+        guard inference == nil else { return true }
+        guard let table = rows.table else { return nil }
+        return table.layout.needsSurvey || resaved?.needsSurvey ?? false
+    }
+
+    package func read(_ chunk: Span<UInt8>, final: Bool) throws(ReadFailure) {
+        if let inference { return inference.read(chunk, final: final) }
+        do throws(ReadFailure) {
+            guard try rows.append(chunk, final: final) else { return }
+        } catch {
+            guard error.kind == .layoutUnknown else { throw error }
+            let inference = TableInference(file: file, unknown: error)
+            inference.read(rows.head.span, final: final)
+            self.inference = inference
+            return
+        }
+        guard let table = rows.table else { return }
+        let resaved =
+            self.resaved ?? ResavedTable(table, rows: rows.tokenizer, final: final)
+        self.resaved = resaved
+        guard isNeeded ?? true else { return }
+        var survey =
+            self.survey.take() ?? ColumnSurvey(table: table, file: file, resaved: resaved)
+        defer { self.survey = survey }
+        while true {
+            switch rows.next(final: final) {
+            case .row:
+                let row = CSVRow(
+                    start: rows.tokenizer.rowStart, line: rows.tokenizer.rowLine, index: 0)
+                survey.feed(row, rows.tokenizer.fields, of: rows.tokenizer.bytes.span)
+            case .broken: continue
+            case .needsMore, .gaveUp: return
+            }
+        }
+    }
+
+    /// - Throws: `layoutUnknown` when the file is no table of a statement, `layoutAmbiguous` with
+    ///   every reading that is left.
+    package func settle(
+        _ options: ReadOptions = ReadOptions()
+    ) throws(ReadFailure) -> SettledColumns {
+        if let inference { return try inference.settle(options) }
+        var settled =
+            try survey?.settle(order: options.dateOrder, decimalMark: options.decimalMark)
+            ?? .nothing
+        settled.table = rows.table
+        return settled
+    }
+}
+
+/// The data rows of a file: finds the table in its head, then hands out the rows behind the header.
+struct CSVRows {
+    private let file: String
+    private let layouts: LayoutSet
+    private let isSheet: Bool
+    /// What came before the table was found.
+    private(set) var head: [UInt8] = []
+    private let settled: CSVTable?
+    private(set) var table: CSVTable?
+    var tokenizer = CSVTokenizer(
+        shape: CSVShape(delimiter: 0x2C, hasQuoting: true))
+
+    init(
+        file: String, layouts: LayoutSet, settled: CSVTable? = nil, isSheet: Bool = false
+    ) {
+        self.file = file
+        self.layouts = layouts
+        self.settled = settled
+        self.isSheet = isSheet
+    }
+
+    /// False while the head is not complete and no row can be known.
+    mutating func append(_ chunk: Span<UInt8>, final: Bool) throws(ReadFailure) -> Bool {
+        if table != nil {
+            tokenizer.append(chunk)
+            return true
+        }
+        head.append(chunk)
+        let isLong = head.count >= CSVHead.headBytes
+        guard isLong || final else { return false }
+        let found: CSVTable
+        if let settled {
+            found = settled
+        } else {
+            found = try CSVHead(file: file, layouts: layouts, isSheet: isSheet).find(
+                head.span.extracting(0..<min(head.count, CSVHead.headBytes)), isWhole: !isLong)
+        }
+        table = found
+        var tokenizer = CSVTokenizer(shape: found.shape)
+        tokenizer.append(head.span)
+        head = []
+        var rowsToSkip = found.headerRow + 1
+        skipping: while rowsToSkip > 0 {
+            switch tokenizer.next(final: final) {
+            case .row, .broken: rowsToSkip -= 1
+            case .needsMore, .gaveUp: break skipping
+            }
+        }
+        self.tokenizer = tokenizer
+        return true
+    }
+
+    mutating func next(final: Bool) -> CSVTokenizer.Step {
+        tokenizer.next(final: final)
+    }
+}

@@ -1,0 +1,332 @@
+internal import Facts
+internal import Scanning
+internal import Reading
+
+/// Days, amounts, and the codes beside them.
+extension CSVRowMapper {
+    func day(
+        _ field: LayoutField, _ row: CSVRow, _ fields: [CSVField], _ text: Span<UInt8>
+    ) throws(CellProblem) -> CivilMoment {
+        guard let cell = cell(field, row, fields, text) else {
+            throw CellProblem(kind: .dateMissing, column: columns[field], expected: expectedDate)
+        }
+        let hint = field == .made ? 0 : field == .booked ? 1 : 2
+        // A copy: were a part of this object handed on anywhere, each look at it would be noted
+        // down.
+        let expected = dateHints[hint]
+        var format = expected
+        if isTyped(cell, fields),
+            let moment = try? DateText.parse(
+                text.extracting(cell.range), formats: Self.typedDates, hint: &format)
+        {
+            if format != expected { dateHints[hint] = format }
+            return moment
+        }
+        do throws(DateProblem) {
+            let moment = try DateText.parse(
+                text.extracting(cell.range), formats: formats, hint: &format)
+            if format != expected { dateHints[hint] = format }
+            return moment
+        } catch {
+            throw CellProblem(
+                kind: RowRejection.Kind(date: error), column: cell.column, expected: expectedDate)
+        }
+    }
+
+    /// Whether the sheet itself says that the cell is a number or a day.
+    private func isTyped(_ cell: Cell, _ fields: [CSVField]) -> Bool {
+        table.isSheet && !fields[cell.column].isQuoted
+    }
+
+    func style(of cell: Cell, _ fields: [CSVField]) -> NumberStyle {
+        isTyped(cell, fields) ? .point : style
+    }
+
+    /// Seconds since midnight; a sheet may keep a whole moment in a cell that shows its time.
+    func second(
+        _ cell: Cell, _ fields: [CSVField], _ text: Span<UInt8>
+    ) throws(DateProblem) -> Int32 {
+        let written = text.extracting(cell.range)
+        if isTyped(cell, fields) {
+            var hint = 0
+            if let moment = try? DateText.parse(written, formats: Self.typedDates, hint: &hint),
+                moment.hasTime
+            {
+                return moment.second
+            }
+        }
+        return try DateText.parseTime(written)
+    }
+
+    /// How a sheet's days reach this table.
+    private static let typedDates = ["yyyy-mm-dd", "yyyy-mm-dd HH:MM:SS"].compactMap {
+        DateFormat(pattern: $0)
+    }
+
+    private var expectedDate: String { formats.first?.pattern ?? "" }
+
+    func currency(
+        _ field: LayoutField, _ row: CSVRow, _ fields: [CSVField], _ text: Span<UInt8>
+    ) throws(CellProblem) -> Currency? {
+        guard let cell = cell(field, row, fields, text) else { return nil }
+        if let currency = CurrencyText.parse(text.extracting(cell.range)) { return currency }
+        throw CellProblem(kind: .currencyUnknown, column: cell.column, expected: "a currency code")
+    }
+
+    /// Printed in its column, beside the amount, or above the table.
+    func accountCurrency(
+        _ row: CSVRow, _ fields: [CSVField], _ text: Span<UInt8>
+    ) throws(CellProblem) -> Currency {
+        let printed = try currency(.currency, row, fields, text)
+        guard style.allowsUnit || layout.takesCurrencyFromUnit else {
+            return printed ?? table.currency
+        }
+        for field in [LayoutField.amount, .debit, .credit] {
+            guard let cell = cell(field, row, fields, text),
+                let unit = CurrencyText.unit(in: text.extracting(cell.range))
+            else { continue }
+            // A layout that takes the currency from units takes it from nothing above them.
+            let said = printed ?? (layout.takesCurrencyFromUnit ? .unknown : table.currency)
+            if said.isKnown, said != unit {
+                throw CellProblem(
+                    kind: .currencyContradicted, column: cell.column, expected: said.code)
+            }
+            return unit
+        }
+        return printed ?? table.currency
+    }
+
+    func number(
+        _ cell: Cell, _ fields: [CSVField], _ text: Span<UInt8>
+    ) throws(CellProblem) -> WrittenNumber {
+        do throws(AmountProblem) {
+            let number = try AmountText.parse(
+                text, in: cell.range, style: style(of: cell, fields))
+            if !isCounted { return number }
+            if let counted = counted(number, column: cell.column) { return counted }
+        } catch {
+            throw CellProblem(
+                kind: RowRejection.Kind(amount: error), column: cell.column,
+                expected: expectedNumber)
+        }
+        throw CellProblem(kind: .amountOverflow, column: cell.column, expected: "at most 18 digits")
+    }
+
+    private var expectedNumber: String {
+        switch style.decimalMark {
+        case .point: "decimal point"
+        case .comma: "decimal comma"
+        case .either: "decimal point or comma"
+        }
+    }
+
+    func money(
+        _ number: WrittenNumber, _ currency: Currency, column: Int
+    ) throws(CellProblem) -> Money {
+        do throws(Money.Refusal) {
+            return try Money(
+                mantissa: number.mantissa, writtenScale: number.scale, currency: currency)
+        } catch {
+            throw CellProblem(kind: .amountOverflow, column: column, expected: "at most 18 digits")
+        }
+    }
+
+    func money(
+        _ field: LayoutField, _ row: CSVRow, _ fields: [CSVField], _ text: Span<UInt8>,
+        _ currency: Currency, own: LayoutField?
+    ) throws(CellProblem) -> Money? {
+        guard columns.has(field), let cell = cell(field, row, fields, text) else { return nil }
+        var currency = currency
+        if let own, let printed = try self.currency(own, row, fields, text) { currency = printed }
+        return try money(try number(cell, fields, text), currency, column: cell.column)
+    }
+
+    /// The signed amount, nil when only the neighbours' balances can tell the sign.
+    func amount(
+        _ row: CSVRow, _ fields: [CSVField], _ text: Span<UInt8>, _ currency: Currency,
+        isIncoming: Bool?
+    ) throws(CellProblem) -> Money? {
+        guard columns.has(.amount) else { return try twoSided(row, fields, text, currency) }
+        guard let cell = cell(.amount, row, fields, text) else {
+            throw CellProblem(
+                kind: .amountMissing, column: columns[.amount], expected: expectedNumber)
+        }
+        var number = try number(cell, fields, text)
+        if let rule = layout.direction, columns.has(.direction) || rule.otherwise == .balance {
+            var incoming = isIncoming
+            if incoming == nil {
+                switch direction(row, fields, text) {
+                case .incoming: incoming = true
+                case .outgoing: incoming = false
+                case .unknown, .skip: break
+                }
+            }
+            switch (incoming, rule.otherwise) {
+            case (true?, _):
+                if number.mantissa < 0 {
+                    throw CellProblem(
+                        kind: .amountTwoSides, column: cell.column,
+                        expected: "an amount without minus")
+                }
+            // A bank that writes the sign beside the word writes it for money out.
+            case (false?, _): number.mantissa = -abs(number.mantissa)
+            case (nil, .printed): break
+            case (nil, .reject): throw directionProblem
+            case (nil, .balance): if number.mantissa != 0 { return nil }
+            }
+        }
+        if layout.isInverted { number.mantissa = 0 &- number.mantissa }
+        return try money(number, currency, column: cell.column)
+    }
+
+    private func twoSided(
+        _ row: CSVRow, _ fields: [CSVField], _ text: Span<UInt8>, _ currency: Currency
+    ) throws(CellProblem) -> Money {
+        let debit = cell(.debit, row, fields, text)
+        let credit = cell(.credit, row, fields, text)
+        var out: Money?
+        var into: Money?
+        if let debit {
+            var number = try number(debit, fields, text)
+            number.mantissa = try outflow(number.mantissa, column: debit.column)
+            out = try money(number, currency, column: debit.column)
+        }
+        if let credit {
+            into = try money(try number(credit, fields, text), currency, column: credit.column)
+        }
+        switch (out, into) {
+        case (nil, nil):
+            throw CellProblem(
+                kind: .amountMissing, column: max(columns[.debit], columns[.credit]),
+                expected: expectedNumber)
+        case (let out?, nil): return out
+        case (nil, let into?): return into
+        case (let out?, let into?):
+            if out.isZero { return into }
+            if into.isZero { return out }
+            throw CellProblem(
+                kind: .amountTwoSides, column: columns[.credit], expected: "one of two columns")
+        }
+    }
+
+    /// The outflow column's number as the account sees it. A sign the column does not write would
+    /// be a second reading.
+    func outflow(_ mantissa: Int64, column: Int) throws(CellProblem) -> Int64 {
+        if mantissa == 0 { return 0 }
+        let isNegative = mantissa < 0
+        let wanted: Bool
+        switch layout.debitSign {
+        case .unsigned: wanted = false
+        case .negative: wanted = true
+        case .either:
+            wanted = isDebitNegative ?? isNegative
+            isDebitNegative = wanted
+        }
+        guard isNegative == wanted else {
+            throw CellProblem(
+                kind: .amountTwoSides, column: column,
+                expected: wanted ? "an amount with minus" : "an amount without minus")
+        }
+        return isNegative ? mantissa : 0 &- mantissa
+    }
+
+    func direction(
+        _ row: CSVRow, _ fields: [CSVField], _ text: Span<UInt8>
+    ) -> DirectionMeaning {
+        guard let rule = layout.direction, let cell = cell(.direction, row, fields, text) else {
+            return .unknown
+        }
+        return directionWords.meaning(of: text.extracting(cell.range)) { word in
+            if rule.moneyIn.contains(word) { return .incoming }
+            if rule.moneyOut.contains(word) { return .outgoing }
+            if let skip = rule.skip.first(where: { $0.word == word }) { return .skip(skip.reason) }
+            return .unknown
+        }
+    }
+
+    /// The row's direction is neither a known word nor proved by balances.
+    package var directionProblem: CellProblem {
+        CellProblem(
+            kind: .directionUnknown,
+            column: columns.has(.direction) ? columns[.direction] : columns[.amount],
+            expected: columns.has(.direction)
+                ? "a known direction" : RowRejection.balanceBefore)
+    }
+
+    func original(
+        _ row: CSVRow, _ fields: [CSVField], _ text: Span<UInt8>, _ amount: Money
+    ) throws(CellProblem) -> Money? {
+        guard columns.has(.originalAmount), let cell = cell(.originalAmount, row, fields, text)
+        else { return nil }
+        var currency = try self.currency(.originalCurrency, row, fields, text) ?? amount.currency
+        if layout.takesCurrencyFromUnit,
+            let unit = CurrencyText.unit(in: text.extracting(cell.range))
+        {
+            currency = unit
+        }
+        // Most purchases are in the account's currency and print one amount twice.
+        if currency == amount.currency, isAmountAgain(cell, row, fields, text) { return nil }
+        var number = try number(cell, fields, text)
+        if layout.originalSignFollowsAmount, number.mantissa != .min {
+            number.mantissa = amount.isNegative ? -abs(number.mantissa) : abs(number.mantissa)
+        }
+        let original = try money(number, currency, column: cell.column)
+        return original == amount ? nil : original
+    }
+
+    /// The cell is written as the amount's is, whose sign nothing else decides.
+    private func isAmountAgain(
+        _ cell: Cell, _ row: CSVRow, _ fields: [CSVField], _ text: Span<UInt8>
+    ) -> Bool {
+        guard isAmountPlain, let printed = range(columns[.amount], row, fields, text),
+            !table.isSheet
+        else { return false }
+        return text.extracting(printed).equals(text.extracting(cell.range))
+    }
+
+    func mcc(
+        _ row: CSVRow, _ fields: [CSVField], _ text: Span<UInt8>
+    ) throws(CellProblem) -> UInt16 {
+        guard columns.has(.mcc), let cell = cell(.mcc, row, fields, text) else { return 0 }
+        if cell.range.count == 4, cell.range.lowerBound <= text.count &- 8 {
+            let digits = LeadingDigits(text.word(at: cell.range.lowerBound))
+            if digits.count >= 4 { return UInt16(truncatingIfNeeded: digits.value(ofFirst: 4)) }
+        }
+        var code = 0
+        var range = cell.range
+        while let last = range.last, text[last] <= 0x20 { range = range.dropLast() }
+        if layout.isMCCLoose, range.count != 4 { return 0 }
+        for index in range {
+            let digit = text[index] &- 0x30
+            guard digit < 10, code < 1000 else {
+                if layout.isMCCLoose { return 0 }
+                throw CellProblem(kind: .mccNotACode, column: cell.column, expected: "four digits")
+            }
+            code = code * 10 + Int(digit)
+        }
+        return UInt16(truncatingIfNeeded: code)
+    }
+
+    /// `MCC5411`, `MCC: 5411` inside the description.
+    func mccInText(
+        _ row: CSVRow, _ fields: [CSVField], _ text: Span<UInt8>
+    ) -> UInt16 {
+        guard let cell = cell(.description, row, fields, text)?.range, cell.count >= 7 else {
+            return 0
+        }
+        for start in cell.lowerBound...(cell.upperBound - 7)
+        where text[start] == 0x4D && text[start + 1] == 0x43 && text[start + 2] == 0x43 {
+            var index = start + 3
+            while index < cell.upperBound, text[index] == 0x3A || text[index] == 0x20 { index += 1 }
+            var code = 0
+            var digits = 0
+            while index < cell.upperBound, text[index] &- 0x30 < 10, digits < 5 {
+                code = code * 10 + Int(text[index] &- 0x30)
+                digits += 1
+                index += 1
+            }
+            if digits == 4 { return UInt16(truncatingIfNeeded: code) }
+        }
+        return 0
+    }
+}

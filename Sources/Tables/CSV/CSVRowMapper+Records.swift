@@ -1,0 +1,45 @@
+internal import Facts
+internal import Reading
+
+extension CSVRowMapper {
+    /// For a document of records: rows whose columns are the members that a layout names.
+    ///
+    /// - Parameters:
+    ///   - titles: of the columns.
+    ///   - fields: what each column is read as; nil for one that only a rule to skip rows looks at.
+    package convenience init(records layout: Layout, titles: [String], fields: [LayoutField?]) {
+        var columns = CSVColumns()
+        for (column, field) in fields.enumerated() {
+            if let field { columns.add(column, to: field) }
+        }
+        self.init(
+            table: CSVTable(
+                shape: CSVShape(delimiter: 0, hasQuoting: false), layout: layout, columns: columns,
+                header: titles, headerRow: 0, currency: layout.fixedCurrency, iban: ""),
+            settled: .nothing)
+    }
+
+    /// The amount of a record is more than money may be.
+    package var amountOverflow: CellProblem {
+        CellProblem(
+            kind: .amountOverflow, column: columns[.amount], expected: "at most 18 digits")
+    }
+}
+
+extension CSVRow {
+    /// - Parameters:
+    ///   - line: of the record's first byte.
+    ///   - index: 0-based, among the records of the file.
+    package init(record line: Int, index: UInt32) {
+        self.init(start: 0, line: line, index: index)
+    }
+}
+
+extension CSVField {
+    /// A text without quotes.
+    package init(_ range: Range<Int>) {
+        self.init(
+            start: UInt32(truncatingIfNeeded: range.lowerBound),
+            end: UInt32(truncatingIfNeeded: range.upperBound), isQuoted: false, hasQuotes: false)
+    }
+}

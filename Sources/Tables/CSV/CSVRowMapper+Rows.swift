@@ -1,0 +1,204 @@
+internal import Facts
+internal import Scanning
+internal import Reading
+
+/// What a row is as a whole: of the table, beside it, or the header once more.
+extension CSVRowMapper {
+    func shapeFate(
+        _ row: CSVRow, _ fields: [CSVField], _ text: Span<UInt8>
+    ) throws(CellProblem) -> CSVFate? {
+        if fields.count == table.header.count {
+            return isBlankRow(row, fields, text) ? .skipped(.blank) : nil
+        }
+        if isBlankRow(row, fields, text) { return .skipped(.blank) }
+        // A sheet's row ends with its last filled cell.
+        if fields.count < cellsNeeded, !table.isSheet {
+            throw CellProblem(
+                kind: .columnMissing, column: -1,
+                expected: "\(table.header.count) columns")
+        }
+        // A delimiter at the end of each row makes one more cell, which is empty.
+        for column in table.header.count..<max(fields.count, table.header.count)
+        where fields[column].count > 0 {
+            throw CellProblem(
+                kind: .columnsTooMany, column: column, expected: "\(table.header.count) columns")
+        }
+        return nil
+    }
+
+    /// A row that cannot be read because it is the sum of the others: the word for that, numbers,
+    /// and nothing else.
+    func isTotal(_ row: CSVRow, _ fields: [CSVField], of text: Span<UInt8>) -> Bool {
+        var hasLabel = false
+        for column in fields.indices {
+            guard let range = range(column, row, fields, text) else { continue }
+            let cell = text.extracting(range)
+            if DayReadings.isDay(cell) { return false }
+            if NumberReadings.isNumber(cell, .builtIn) || CurrencyText.parse(cell) != nil {
+                continue
+            }
+            let label = HeadingWords.builtIn.totalLabel(
+                CellText.string(cell, hasQuotes: fields[column].hasQuotes),
+                folded: HeaderText.fold(cell))
+            guard label == .bare || label == .whole else { return false }
+            hasLabel = true
+        }
+        return hasLabel
+    }
+
+    private func isBlankRow(_ row: CSVRow, _ fields: [CSVField], _ text: Span<UInt8>) -> Bool {
+        for field in fields where field.count > 0 {
+            let start = row.start + Int(field.start)
+            if !isBlank(text, start, start + field.count) { return false }
+        }
+        return true
+    }
+
+    /// Rows that are no rows of the table: section titles, lone texts, what the layout's rules
+    /// leave out.
+    func oddFate(
+        _ row: CSVRow, _ fields: [CSVField], _ text: Span<UInt8>
+    ) throws(CellProblem) -> CSVFate? {
+        switch table.totalRows[row.line] {
+        case .total, .subtotal: return .skipped(.total)
+        case .unclear:
+            throw CellProblem(
+                kind: .totalOrPayment, column: columns[.description],
+                expected: "a sum of the rows above")
+        case nil: break
+        }
+        if !layout.sections.isEmpty, isSection(row, fields, text) {
+            return .skipped(.sectionTitle)
+        }
+        for skip in skips where isSkipped(row, fields, text, skip.column, skip.rule) {
+            if case .blank = skip.rule.test, isBlankRow(row, fields, text) { continue }
+            return .skipped(skip.rule.reason)
+        }
+        if let reason = layout.lone, isLone(row, fields, text) { return .skipped(reason) }
+        return nil
+    }
+
+    /// A title that names the account of the rows below: `Деталізація операцій за рахунком: UA…`. A
+    /// card's title keeps the account.
+    private func isSection(
+        _ row: CSVRow, _ fields: [CSVField], _ text: Span<UInt8>
+    ) -> Bool {
+        guard let cell = range(0, row, fields, text) else { return false }
+        let folded = HeaderText.fold(text.extracting(cell))
+        guard layout.sections.contains(where: { folded.starts(with: $0) }) else { return false }
+        let title = CellText.string(text.extracting(cell), hasQuotes: fields[0].hasQuotes)
+        if let iban = IBANText.first(in: title), iban != sectionAccount {
+            sectionAccount = iban
+            lastAccount = -1
+        }
+        return true
+    }
+
+    /// One cell with words and nothing else. A day alone is what is left of a row that was cut off.
+    private func isLone(_ row: CSVRow, _ fields: [CSVField], _ text: Span<UInt8>) -> Bool {
+        var found = -1
+        for column in fields.indices where range(column, row, fields, text) != nil {
+            if found >= 0 { return false }
+            found = column
+        }
+        guard found >= 0 else { return false }
+        guard found == columns[.made] else { return true }
+        return (try? day(.made, row, fields, text)) == nil
+    }
+
+    /// The header again, in any of the languages the layout knows; other columns than the first
+    /// time are remembered.
+    func isHeader(_ row: CSVRow, _ fields: [CSVField], _ text: Span<UInt8>) -> Bool {
+        let column = columns[.made]
+        guard column < fields.count, column < table.header.count else { return false }
+        let made = folded(column, row, fields, text)
+        if made.isEmpty { return false }
+        if made == HeaderText.fold(table.header[column]) {
+            for column in fields.indices where column < table.header.count {
+                if folded(column, row, fields, text) != HeaderText.fold(table.header[column]) {
+                    changedHeaderLine = row.line
+                }
+            }
+            return true
+        }
+        return layout.sources.contains { source in
+            source.field == .made
+                && source.columns.contains { $0.contains { $0.match(made) != nil } }
+        }
+    }
+
+    func folded(
+        _ column: Int, _ row: CSVRow, _ fields: [CSVField], _ text: Span<UInt8>
+    ) -> [UInt8] {
+        let start = row.start + Int(fields[column].start)
+        return HeaderText.fold(text.extracting(start..<(start + fields[column].count)))
+    }
+
+    func checkZeros(
+        _ row: CSVRow, _ fields: [CSVField], _ text: Span<UInt8>
+    ) throws(CellProblem) {
+        for column in zeros {
+            guard let range = range(column, row, fields, text) else { continue }
+            let number = try number((range, column), fields, text)
+            guard number.mantissa == 0 else {
+                throw CellProblem(kind: .amountTwoSides, column: column, expected: "zero")
+            }
+        }
+    }
+
+    /// A row without day and amount that goes on with the text of the row above.
+    func isContinuation(_ row: CSVRow, _ fields: [CSVField], of text: Span<UInt8>) -> Bool {
+        let empty: [LayoutField] = [.made, .amount, .debit, .credit]
+        return empty.allSatisfy { cell($0, row, fields, text) == nil }
+            && cell(.description, row, fields, text) != nil
+    }
+
+    /// Puts the words of a continuation behind the description of its line.
+    func extend(
+        _ line: inout StatementLine, by row: CSVRow, _ fields: [CSVField], of text: Span<UInt8>,
+        into batch: inout LineBatch
+    ) throws(CellProblem) {
+        let more = try textThere(.description, row, fields, text, &batch)
+        guard !more.isEmpty else { return }
+        var joined = Array(batch.arena[line.description.range])
+        if !joined.isEmpty { joined.append(0x20) }
+        joined += batch.arena[more.range]
+        line.description = batch.add(joined.span)
+    }
+
+    func status(
+        _ row: CSVRow, _ fields: [CSVField], _ text: Span<UInt8>, _ rule: Layout.Status
+    ) -> StatusMeaning {
+        guard let cell = cell(.status, row, fields, text) else {
+            return rule.isDoneOtherwise ? .done : .unknown
+        }
+        return statusWords.meaning(of: text.extracting(cell.range)) { word in
+            if rule.done.contains(word) { return .done }
+            if rule.hold.contains(word) { return .hold }
+            if let skip = rule.skip.first(where: { $0.word == word }) { return .skip(skip.reason) }
+            return rule.isDoneOtherwise ? .done : .unknown
+        }
+    }
+
+    private func isSkipped(
+        _ row: CSVRow, _ fields: [CSVField], _ text: Span<UInt8>, _ column: Int, _ rule: Layout.Skip
+    ) -> Bool {
+        guard let range = range(column, row, fields, text) else {
+            if case .blank = rule.test { return true }
+            return false
+        }
+        switch rule.test {
+        case .blank: return false
+        case .text(let words):
+            // Only short texts are worth folding: a rule's words, not a payment's purpose.
+            let longest = words.map(\.count).max() ?? 0
+            guard range.count <= 4 * longest + 16 else { return false }
+            return words.contains(HeaderText.fold(text.extracting(range)))
+        case .starts(let words):
+            let longest = words.map(\.count).max() ?? 0
+            let end = min(range.upperBound, range.lowerBound + 4 * longest + 16)
+            let folded = HeaderText.fold(text.extracting(range.lowerBound..<end))
+            return words.contains { folded.starts(with: $0) }
+        }
+    }
+}

@@ -1,0 +1,438 @@
+package import Facts
+internal import Scanning
+internal import Reading
+
+/// A row cut into fields: what the mapper needs to know about it beside its text.
+package struct CSVRow {
+    /// Offset of the row's first byte in the text that goes with it.
+    let start: Int
+    /// Physical line of the first byte.
+    let line: Int
+    /// 0-based number among the rows of the file.
+    let index: UInt32
+}
+
+/// Why a row is no fact: the column, or −1 for the row as a whole.
+package struct CellProblem: Error {
+    package let kind: RowRejection.Kind
+    package let column: Int
+    package let expected: String
+}
+
+/// What became of a row.
+package enum CSVFate {
+    /// `line` holds it.
+    case line
+    case skipped(RowSkip.Reason)
+    /// The direction's word is not known: the neighbours' balances must tell.
+    case needsDirection
+}
+
+/// Turns rows of one table into statement lines, by its layout.
+///
+/// A class, because it is large: as a struct each call of its methods copied it (measured: a third
+/// of a reader's time).
+package final class CSVRowMapper {
+    let table: CSVTable
+    package var accounts: [AccountClaim] = []
+
+    let columns: CSVColumns
+    let layout: Layout
+    let formats: [DateFormat]
+    let style: NumberStyle
+    private let noneLongest: Int
+    /// The words for "none" as numbers, when all have eight bytes at most; a cell is looked up
+    /// among them at once.
+    private let noneWords: [UInt64]
+    /// Cells a row must have; the header may end with empty cells, and so may rows.
+    let cellsNeeded: Int
+    /// Cells up to the last one with a heading.
+    let cellsNamed: Int
+    var dateHints = [0, 0, 0]
+    var statusWords = WordCache<StatusMeaning>()
+    var directionWords = WordCache<DirectionMeaning>()
+    var skips: [(column: Int, rule: Layout.Skip)] = []
+    /// Those that the table has: a row does not pay for others.
+    private let texts: [FactText]
+    /// Columns of ids that are numbers of documents.
+    private var repeatingIDs: [Int] = []
+    /// Columns that must be blank or zero.
+    var zeros: [Int] = []
+    /// Rules of few layouts, decided once: the others' rows must not pay for them.
+    private let hasOddRows: Bool
+    private let strips: Bool
+    /// How far the unit of each column moves the decimal mark; empty where none does.
+    private var places: [Int] = []
+    let isCounted: Bool
+    let isTextPlain: Bool
+    /// The amount is what its one column prints.
+    let isAmountPlain: Bool
+    /// A byte whose repetition fills a cell that means "none" (`------`); 0 for none.
+    private let fillByte: UInt8
+    /// The account the rows below a section's title belong to; the one above the header before
+    /// that.
+    var sectionAccount: String
+    /// Whether the outflow column's numbers are negative, once one of them told.
+    var isDebitNegative: Bool?
+    /// A header that came again with other columns: what follows cannot be read by the first one.
+    var changedHeaderLine = 0
+    var accountKeys: [[UInt8]] = []
+    var lastAccount: Int32 = -1
+    var lastAccountCell: [UInt8] = []
+    var lastProductCell: [UInt8] = []
+    var lastCurrency = Currency.unknown
+
+    enum StatusMeaning {
+        case done, hold, unknown
+        case skip(RowSkip.Reason)
+    }
+
+    enum DirectionMeaning {
+        case incoming, outgoing, unknown
+        case skip(RowSkip.Reason)
+    }
+
+    init(table: CSVTable, settled: SettledColumns) {
+        self.table = table
+        layout = table.layout
+        columns = table.columns
+        var formats = settled.formats
+        if case .fixed(let patterns) = layout.dates, formats.isEmpty { formats = patterns }
+        // A sheet says itself which of its numbers are days.
+        if table.isSheet { formats.removeAll { $0.tokens == [.serial] } }
+        self.formats = formats
+        let allowsUnit = layout.allowsUnit || settled.hasResavedUnits
+        switch layout.decimal {
+        case .fixed(let mark):
+            style = NumberStyle(decimalMark: settled.resavedMark ?? mark, allowsUnit: allowsUnit)
+        case .byColumn:
+            style = NumberStyle(decimalMark: settled.decimalMark, allowsUnit: allowsUnit)
+        }
+        // `-*` among the words: any run of that byte.
+        fillByte = layout.noneWords.first { $0.count == 2 && $0[1] == 0x2A }?[0] ?? 0
+        noneLongest = fillByte != 0 ? .max : layout.noneWords.map(\.count).max() ?? 0
+        noneWords =
+            noneLongest > 8
+            ? [] : layout.noneWords.map { $0.reversed().reduce(0) { $0 << 8 | UInt64($1) } }
+        sectionAccount = table.iban
+        strips = layout.stripsApostrophes
+        texts = FactText.allCases.filter { [columns] field in
+            columns.has(LayoutField(field))
+                || field == .counterpartyName && columns.has(.payerName)
+        }
+        isTextPlain = layout.joined.isEmpty && !layout.stripsBackslashes
+        isAmountPlain =
+            table.columns.has(.amount) && table.columns.others[LayoutField.amount.rawValue].isEmpty
+            && layout.direction == nil && !layout.isInverted
+        let header = HeadRow(raw: table.header, folded: table.header.map { HeaderText.fold($0) })
+        for rule in layout.skips {
+            if let column = header.column(rule.column)?.index { skips.append((column, rule)) }
+        }
+        zeros = layout.zeros.compactMap { header.column($0)?.index }
+        repeatingIDs = layout.repeatingIDs.compactMap { header.column($0)?.index }
+        isCounted = !layout.countedIn.isEmpty
+        hasOddRows =
+            !table.totalRows.isEmpty || !skips.isEmpty || !layout.sections.isEmpty
+            || layout.lone != nil
+        if isCounted {
+            places = Array(repeating: 0, count: table.header.count)
+            for (field, unit) in layout.countedIn where table.columns.has(field) {
+                for column in ColumnSurvey.columns(of: field, table) where column < places.count {
+                    places[column] = unit.places ?? 0
+                }
+            }
+        }
+        cellsNamed = (table.header.lastIndex { !$0.allSatisfy(\.isWhitespace) } ?? -1) + 1
+        if layout.hasShortRows {
+            let needed: [LayoutField] = [
+                .made, .amount, .debit, .credit, .currency, .direction, .status,
+            ]
+            cellsNeeded = (needed.map { table.columns[$0] }.max() ?? -1) + 1
+        } else {
+            cellsNeeded = cellsNamed
+        }
+    }
+
+    /// Fills a fresh line from a row and puts its texts into the batch.
+    ///
+    /// - Parameter isIncoming: the direction found from balances, when it was asked for.
+    package func map(
+        _ row: CSVRow, _ fields: [CSVField], of text: Span<UInt8>, isIncoming: Bool? = nil,
+        to line: inout StatementLine, into batch: inout LineBatch
+    ) throws(CellProblem) -> CSVFate {
+        if hasOddRows, let fate = try oddFate(row, fields, text) { return fate }
+        if let fate = try shapeFate(row, fields, text) { return fate }
+        line.sourceLine = UInt32(truncatingIfNeeded: row.line)
+        line.sourceIndex = row.index
+
+        if let fate = try state(row, fields, text, &line) { return fate }
+        do throws(CellProblem) {
+            line.made = try day(.made, row, fields, text)
+        } catch {
+            if isHeader(row, fields, text) { return .skipped(.repeatedHeader) }
+            throw error
+        }
+        if !zeros.isEmpty { try checkZeros(row, fields, text) }
+        try addDays(row, fields, text, to: &line)
+
+        let currency = try accountCurrency(row, fields, text)
+        guard
+            let amount = try self.amount(row, fields, text, currency, isIncoming: isIncoming)
+        else { return .needsDirection }
+        line.amount = amount
+        line.account = try account(row, fields, text, currency)
+        line.balance = try money(.balance, row, fields, text, currency, own: .balanceCurrency)
+        line.fee = try money(.fee, row, fields, text, currency, own: nil)
+        line.cashback = try money(.cashback, row, fields, text, currency, own: nil)
+        line.originalAmount = try original(row, fields, text, amount)
+        line.mcc = try mcc(row, fields, text)
+
+        if line.mcc == 0, layout.findsMCCInText { line.mcc = mccInText(row, fields, text) }
+
+        try addTexts(row, fields, text, to: &line, of: &batch)
+        return .line
+    }
+
+    /// Whether the row is a hold, or happened at all; nil for one that goes on.
+    @inline(__always)
+    private func state(
+        _ row: CSVRow, _ fields: [CSVField], _ text: Span<UInt8>, _ line: inout StatementLine
+    ) throws(CellProblem) -> CSVFate? {
+        if columns.has(.status), let status = layout.status {
+            switch self.status(row, fields, text, status) {
+            case .done: break
+            case .hold: line.isHold = true
+            case .skip(let reason): return .skipped(reason)
+            case .unknown:
+                if isHeader(row, fields, text) { return .skipped(.repeatedHeader) }
+                throw CellProblem(
+                    kind: .statusUnknown, column: columns[.status], expected: "a known status")
+            }
+        }
+        if layout.direction != nil, case .skip(let reason) = direction(row, fields, text) {
+            return .skipped(reason)
+        }
+        return nil
+    }
+
+    @inline(__always)
+    private func addDays(
+        _ row: CSVRow, _ fields: [CSVField], _ text: Span<UInt8>, to line: inout StatementLine
+    ) throws(CellProblem) {
+        if columns.has(.time), let time = cell(.time, row, fields, text) {
+            do throws(DateProblem) {
+                line.made.second = try second(time, fields, text)
+            } catch {
+                throw CellProblem(kind: .timeNotATime, column: time.column, expected: "HH:MM[:SS]")
+            }
+        }
+        if columns.has(.booked) {
+            if cell(.booked, row, fields, text) != nil {
+                line.bookedOn = try day(.booked, row, fields, text).day
+            } else if layout.isUnbookedHold {
+                line.isHold = true
+            }
+        }
+        if columns.has(.value), cell(.value, row, fields, text) != nil {
+            line.valueOn = try day(.value, row, fields, text).day
+        }
+    }
+
+    @inline(__always)
+    private func addTexts(
+        _ row: CSVRow, _ fields: [CSVField], _ text: Span<UInt8>, to line: inout StatementLine,
+        of batch: inout LineBatch
+    ) throws(CellProblem) {
+        // A word like HOLD in the place of the id is none.
+        if !line.isHold || columns[.id] != columns[.status] {
+            line.bankID = try id(row, fields, text, &batch)
+            if !repeatingIDs.isEmpty, let cell = cell(.id, row, fields, text) {
+                line.hasOwnNumberOnly = repeatingIDs.contains(cell.column)
+            }
+        }
+        let isFromPayer = line.amount.units > 0 && columns.has(.payerName)
+        for field in texts {
+            switch field {
+            case .bankID: break
+            case .counterpartyName where isFromPayer:
+                line[field] = try textThere(.payerName, row, fields, text, &batch)
+            case .counterpartyIBAN: line[field] = try iban(row, fields, text, &batch)
+            default: line[field] = try textThere(LayoutField(field), row, fields, text, &batch)
+            }
+        }
+    }
+
+    /// The running balance a row prints, in units of 10^−9 so that rows of any scale compare; nil
+    /// when there is none.
+    func balance(_ row: CSVRow, _ fields: [CSVField], of text: Span<UInt8>) -> Int64? {
+        wide(.balance, row, fields, text)
+    }
+
+    /// The amount as printed, like `balance`.
+    func unsignedAmount(_ row: CSVRow, _ fields: [CSVField], of text: Span<UInt8>) -> Int64? {
+        wide(.amount, row, fields, text)
+    }
+
+    private func wide(
+        _ field: LayoutField, _ row: CSVRow, _ fields: [CSVField], _ text: Span<UInt8>
+    ) -> Int64? {
+        guard let cell = cell(field, row, fields, text),
+            let number = try? number(cell, fields, text), number.scale <= 9
+        else { return nil }
+        var value = number.mantissa
+        for _ in number.scale..<9 {
+            let (grown, overflow) = value.multipliedReportingOverflow(by: 10)
+            if overflow { return nil }
+            value = grown
+        }
+        return value
+    }
+
+    /// The number in a column as it is printed; nil when there is none.
+    func writtenNumber(
+        _ column: Int, _ row: CSVRow, _ fields: [CSVField], of text: Span<UInt8>
+    ) -> WrittenNumber? {
+        guard let range = range(column, row, fields, text) else { return nil }
+        return try? number((range, column), fields, text)
+    }
+
+    /// The numbers of a row of totals or of a balance.
+    func printedTotals(
+        _ row: CSVRow, _ fields: [CSVField], of text: Span<UInt8>
+    ) -> TableTotals.PrintedRow {
+        func number(_ field: LayoutField) -> WrittenNumber? {
+            guard let cell = cell(field, row, fields, text) else { return nil }
+            return try? self.number(cell, fields, text)
+        }
+        return TableTotals.PrintedRow(
+            amount: number(.amount), debit: number(.debit), credit: number(.credit),
+            balance: number(.balance))
+    }
+
+    /// What is printed around the table, read as its numbers are. A card's balance is what is owed,
+    /// and says nothing here.
+    var printedFigures: [TableTotals.Figure] {
+        if layout.isInverted || isCounted { return [] }
+        return table.printedAround.compactMap { figure in
+            guard figure.isSole,
+                var units = figure.number.value(table.isSheet ? .either : style.decimalMark)
+            else { return nil }
+            var scale: UInt8 = 9
+            while scale > 0, units % 10 == 0 {
+                units /= 10
+                scale -= 1
+            }
+            return Int64(exactly: units).map {
+                TableTotals.Figure(
+                    kind: figure.kind, number: WrittenNumber(mantissa: $0, scale: scale),
+                    line: figure.line)
+            }
+        }
+    }
+
+    /// A number of hundredths or thousands as one of the currency; nil where it does not fit.
+    func counted(_ number: WrittenNumber, column: Int) -> WrittenNumber? {
+        guard column < places.count else { return number }
+        let scale = Int(number.scale) - places[column]
+        guard scale < 0 else {
+            return WrittenNumber(mantissa: number.mantissa, scale: UInt8(scale))
+        }
+        var mantissa = number.mantissa
+        for _ in scale..<0 {
+            let (grown, overflow) = mantissa.multipliedReportingOverflow(by: 10)
+            if overflow { return nil }
+            mantissa = grown
+        }
+        return WrittenNumber(mantissa: mantissa, scale: 0)
+    }
+
+    // MARK: cells
+
+    typealias Cell = (range: Range<Int>, column: Int)
+
+    /// The first column of a field that holds something: no blank, no word for "none".
+    func cell(
+        _ field: LayoutField, _ row: CSVRow, _ fields: [CSVField], _ text: Span<UInt8>
+    ) -> Cell? {
+        let column = columns[field]
+        guard column >= 0 else { return nil }
+        if let range = range(column, row, fields, text) { return (range, column) }
+        for column in columns.others[field.rawValue] {
+            if let range = range(column, row, fields, text) { return (range, column) }
+        }
+        return nil
+    }
+
+    @inline(__always)
+    func range(
+        _ column: Int, _ row: CSVRow, _ fields: [CSVField], _ text: Span<UInt8>
+    ) -> Range<Int>? {
+        guard column < fields.count else { return nil }
+        let field = fields[column]
+        let start = row.start &+ Int(field.start)
+        let end = row.start &+ Int(field.end)
+        if start >= end { return nil }
+        if strips { return stripped(text, start, end) }
+        if end &- start <= noneLongest, isNone(text, start, end) { return nil }
+        if text[start] <= 0x20 || text[start] == 0xC2 { return trimmed(text, start, end) }
+        return start..<end
+    }
+
+    /// The cell without the blanks that somebody put around it.
+    private func trimmed(_ text: Span<UInt8>, _ start: Int, _ end: Int) -> Range<Int>? {
+        let inked = text.inked(start..<end)
+        // What begins with ink ends as the bank has it.
+        guard inked.lowerBound > start else { return start..<end }
+        if inked.isEmpty { return nil }
+        if inked.count <= noneLongest, isNone(text, inked.lowerBound, inked.upperBound) {
+            return nil
+        }
+        return inked
+    }
+
+    /// The cell without what a spreadsheet puts around a text: `'0123`, `'0123'`, `="0123"`.
+    private func stripped(_ text: Span<UInt8>, _ start: Int, _ end: Int) -> Range<Int>? {
+        let inked = text.inked(start..<end)
+        var (start, end) = (inked.lowerBound, inked.upperBound)
+        if end - start >= 2, text[start] == 0x3D, text[start + 1] == 0x22 {
+            start += 1
+            while start < end, text[start] == 0x22 { start += 1 }
+            while start < end, text[end - 1] == 0x22 { end -= 1 }
+        } else if start < end, text[start] == 0x27 {
+            start += 1
+            if start < end, text[end - 1] == 0x27 { end -= 1 }
+        }
+        if start >= end || isBlank(text, start, end) { return nil }
+        if end - start <= noneLongest, isNone(text, start, end) { return nil }
+        return start..<end
+    }
+
+    private func isNone(_ text: Span<UInt8>, _ start: Int, _ end: Int) -> Bool {
+        if noneLongest <= 8, start <= text.count &- 8, start < end {
+            // No such word holds a zero, so a cell that ends with none is no longer than the word
+            // it is equal to.
+            let beyond = UInt64(truncatingIfNeeded: 64 &- 8 &* (end &- start))
+            let cell = (text.word(at: start) &<< beyond) &>> beyond
+            return text[end &- 1] != 0 && noneWords.contains(cell)
+        }
+        let first = text[start]
+        if fillByte != 0, first == fillByte {
+            var index = start
+            while index < end, text[index] == fillByte { index += 1 }
+            return index == end
+        }
+        return layout.noneWords.contains { word in
+            guard word.count == end - start, word[0] == first else { return false }
+            for index in word.indices where word[index] != text[start + index] { return false }
+            return true
+        }
+    }
+
+    func isBlank(_ text: Span<UInt8>, _ start: Int, _ end: Int) -> Bool {
+        for index in start..<end {
+            let byte = text[index]
+            guard byte == 0x20 || byte == 0x09 || byte == 0x0A || byte == 0x0D else { return false }
+        }
+        return true
+    }
+}

@@ -1,0 +1,376 @@
+internal import Facts
+internal import Scanning
+internal import Reading
+
+extension DateOrder {
+    /// Common ways to print a day in this order.
+    var formats: [DateFormat] {
+        patterns.flatMap { LayoutPattern.expanded($0) }.compactMap { DateFormat(pattern: $0) }
+    }
+
+    private var patterns: [String] {
+        switch self {
+        case .yearFirst:
+            [
+                "yyyy-mm-dd[ HH:MM[:SS]]", "yyyy-mm-ddTHH:MM[:SS[Z]]", "yyyy/mm/dd[ HH:MM[:SS]]",
+                "yyyy.mm.dd[ HH:MM[:SS]]", "yyyy.mm.dd.", "yyyymmdd", "yyyy-mm-dd HH:MM:SS[ ]Z",
+                "yy-mm-dd", "yy/mm/dd", "serial",
+            ]
+        // Days with points are written day first everywhere.
+        case .dayFirst:
+            [
+                "dd.mm.yyyy[ HH:MM[:SS]]", "dd.mm.yyyy, HH:MM[:SS]", "dd/mm/yyyy[ HH:MM[:SS]]",
+                "dd-mm-yyyy[ HH:MM[:SS]]", "dd/mm/yyyy, HH:MM[:SS]", "dd/mm/yyyy h:MM[:SS] AM",
+                "dd.mm.yyyy.[ HH:MM[:SS]]", "dd.mm.yy[ HH:MM[:SS]]", "dd/mm/yy[ HH:MM[:SS]]",
+                "dd-mm-yy", "dd/mm/yy h:MM[:SS] AM", "dd/mm/yy, h:MM[:SS] AM",
+                "dd.mm.yyyy h:MM[:SS] AM", "dd.mm.yy h:MM[:SS] AM",
+            ]
+        case .monthFirst:
+            [
+                "mm/dd/yyyy[ HH:MM[:SS]]", "mm-dd-yyyy[ HH:MM[:SS]]", "mm/dd/yyyy, h:MM[:SS] AM",
+                "mm/dd/yyyy h:MM[:SS] AM", "mm/dd/yyyy, HH:MM[:SS]", "mm/dd/yy[ HH:MM[:SS]]",
+                "mm-dd-yy", "mm/dd/yy h:MM[:SS] AM", "mm/dd/yy, h:MM[:SS] AM",
+            ]
+        case .named:
+            [
+                "Mon dd, yyyy[, h:MM[:SS] AM]", "dd Mon yyyy[ HH:MM[:SS]]",
+                "dd-Mon-yyyy[ HH:MM[:SS]]",
+                "Mon dd yyyy", "dd. Mon yyyy", "dd/Mon/yyyy", "ddMonyyyy", "dd Mon yy[ HH:MM[:SS]]",
+                "dd-Mon-yy[ HH:MM[:SS]]", "ddMonyy",
+            ]
+        }
+    }
+}
+
+/// What the whole file decided about a table whose layout leaves it open.
+package struct SettledColumns: Sendable {
+    let formats: [DateFormat]
+    let decimalMark: NumberStyle.DecimalMark
+    /// The mark of a bank's table that somebody saved with another one than the bank's.
+    var resavedMark: NumberStyle.DecimalMark?
+    /// Currencies stand beside numbers where the bank writes none.
+    var hasResavedUnits = false
+    /// The table itself: a bank's, or one that its rows proved. Nil when the file was too short to
+    /// tell.
+    var table: CSVTable?
+
+    /// The header is not the bank's: the rows proved which column is which.
+    var isSupposed = false
+
+    /// For layouts that decide everything themselves.
+    package static let nothing = SettledColumns(formats: [], decimalMark: .either)
+}
+
+/// Reads every row of a table once to learn in which order its days are written and which mark its
+/// numbers use.
+///
+/// A reading is kept only while no value excludes it. When two readings that give different days or
+/// amounts are left, the file is refused with both: a wrong guess would move money by months or by
+/// a factor of a thousand. So is a column that proves two readings: one of its rows would be read
+/// wrongly.
+struct ColumnSurvey {
+    private let file: String
+    private let cellsMax: Int
+    private let allowsUnit: Bool
+    private let usualOrder: DateOrder?
+    private let isSheet: Bool
+    private let asksDays: Bool
+    private let asksMark: Bool
+    private let isMarkResaved: Bool
+    private let hasResavedUnits: Bool
+    private var days: [DayColumn] = []
+    private var numbers: [NumberColumn] = []
+
+    init(table: CSVTable, file: String, resaved: ResavedTable = ResavedTable()) {
+        self.file = file
+        cellsMax = table.header.count + 1
+        allowsUnit = table.layout.allowsUnit || resaved.hasUnits
+        hasResavedUnits = resaved.hasUnits
+        usualOrder = table.layout.usualOrder
+        isSheet = table.isSheet
+        asksMark = table.layout.decimal == .byColumn || resaved.hasOtherMark
+        isMarkResaved = resaved.hasOtherMark
+        let isOpen = if case .byColumn = table.layout.dates { true } else { false }
+        asksDays = isOpen || resaved.hasOtherDays
+        for field in [LayoutField.made, .booked, .value] {
+            for column in Self.columns(of: field, table) { days.append(DayColumn(column)) }
+        }
+        for field in [LayoutField.amount, .debit, .credit, .balance, .fee] {
+            for column in Self.columns(of: field, table) { numbers.append(NumberColumn(column)) }
+        }
+    }
+
+    static func columns(of field: LayoutField, _ table: CSVTable) -> [Int] {
+        guard table.columns.has(field) else { return [] }
+        return [table.columns[field]] + table.columns.others[field.rawValue]
+    }
+
+    mutating func feed(_ row: CSVRow, _ fields: [CSVField], of text: Span<UInt8>) {
+        guard fields.count <= cellsMax else { return }
+        for index in days.indices where days[index].column < fields.count {
+            if isTyped(fields[days[index].column]) { continue }
+            let cell = text.extracting(range(fields[days[index].column], row))
+            days[index].feed(cell, line: row.line)
+        }
+        for index in numbers.indices where numbers[index].column < fields.count {
+            if isTyped(fields[numbers[index].column]) { continue }
+            let cell = text.extracting(range(fields[numbers[index].column], row))
+            numbers[index].feed(cell, line: row.line, allowsUnit: allowsUnit)
+        }
+    }
+
+    /// A sheet's own number or day says nothing about how texts are written.
+    private func isTyped(_ field: CSVField) -> Bool { isSheet && !field.isQuoted }
+
+    private func range(_ field: CSVField, _ row: CSVRow) -> Range<Int> {
+        let start = row.start + Int(field.start)
+        return start..<(start + field.count)
+    }
+
+    /// - Throws: `layoutAmbiguous` naming what is open, the readings, and a value that shows it, or
+    ///   the two rows that contradict each other.
+    func settle(
+        order chosenOrder: DateOrder?, decimalMark chosenMark: NumberStyle.DecimalMark?
+    ) throws(ReadFailure) -> SettledColumns {
+        // What the layout says itself is no question, and contradicts no row.
+        var mark = chosenMark
+        let formats: [DateFormat]
+        do throws(ReadFailure) {
+            formats = asksDays ? try self.formats(chosenOrder) : []
+        } catch {
+            // Whoever answers this is not to be asked about the other.
+            guard mark == nil, asksMark else { throw error }
+            do throws(ReadFailure) {
+                _ = try decimalMark()
+            } catch let other {
+                throw ReadFailure(
+                    error.kind, at: error.place, found: error.found.revealed,
+                    details: error.details + other.details)
+            }
+            throw error
+        }
+        if mark == nil, asksMark { mark = try decimalMark() }
+        return SettledColumns(
+            formats: formats, decimalMark: mark ?? .either,
+            resavedMark: isMarkResaved ? mark : nil, hasResavedUnits: hasResavedUnits)
+    }
+
+    // MARK: days
+
+    /// The made column's formats first; another column may print its days in another way as long as
+    /// no value fits both.
+    private func formats(_ chosen: DateOrder?) throws(ReadFailure) -> [DateFormat] {
+        var orders: [DateOrder] = chosen.map { [$0] } ?? []
+        var open: [DayColumn] = []
+        for column in days {
+            switch column.verdict {
+            case .nothing: continue
+            case .order(let order):
+                if chosen == nil || order == .yearFirst || order == .named { orders.append(order) }
+            case .open: open.append(column)
+            case .mixed(let first, let second):
+                if chosen == nil { throw mixed("date-order", first, second) }
+            }
+        }
+        if orders.contains(.dayFirst), orders.contains(.monthFirst) {
+            throw ReadFailure(
+                .layoutAmbiguous, at: SourcePlace(file: file),
+                details: ["date-order", DateOrder.dayFirst.rawValue, DateOrder.monthFirst.rawValue])
+        }
+        for column in open where chosen == nil {
+            guard case .open(let left, let value) = column.verdict else { continue }
+            // A file writes all its days in one order.
+            if let proved = orders.first(where: { $0 == .dayFirst || $0 == .monthFirst }),
+                left.contains(proved)
+            {
+                continue
+            }
+            if let usualOrder, left.contains(usualOrder) {
+                orders.append(usualOrder)
+                continue
+            }
+            throw ReadFailure(
+                .layoutAmbiguous, at: SourcePlace(file: file, line: value.line), found: value.text,
+                details: ["date-order"] + left.map(\.rawValue))
+        }
+        if orders.isEmpty { orders = [.yearFirst] }  // no row has a day
+        var seen: Set<DateOrder> = []
+        return orders.filter { seen.insert($0).inserted }.flatMap(\.formats)
+    }
+
+    // MARK: numbers
+
+    private func decimalMark() throws(ReadFailure) -> NumberStyle.DecimalMark {
+        for column in numbers {
+            if let point = column.point, let comma = column.comma {
+                throw mixed(
+                    "decimal-mark", point.line < comma.line ? point : comma,
+                    point.line < comma.line ? comma : point)
+            }
+        }
+        switch (
+            numbers.contains { $0.point != nil }, numbers.contains { $0.comma != nil }
+        ) {
+        case (true, false): return .point
+        case (false, true): return .comma
+        // Two columns differ: each value must speak for itself.
+        case (true, true): return .either
+        case (false, false):
+            guard let open = numbers.compactMap(\.undecided).first else { return .point }
+            throw ReadFailure(
+                .layoutAmbiguous, at: SourcePlace(file: file, line: open.line),
+                found: open.text, details: ["decimal-mark", "point", "comma"])
+        }
+    }
+
+    private func mixed(_ what: String, _ first: Sighting, _ second: Sighting) -> ReadFailure {
+        ReadFailure(
+            .layoutAmbiguous, at: SourcePlace(file: file, line: second.line), found: second.text,
+            details: [
+                "\(what)-mixed", "\(first.line): \(first.text)", "\(second.line): \(second.text)",
+            ])
+    }
+}
+
+/// A value and the line it stands in.
+private typealias Sighting = (text: String, line: Int)
+
+/// The days of one column: which orders of day and month read all of them.
+private struct DayColumn {
+    enum Verdict {
+        case nothing
+        case order(DateOrder)
+        case open([DateOrder], Sighting)
+        /// The first value excluded what the second needs.
+        case mixed(Sighting, Sighting)
+    }
+
+    /// So many changes of day in one direction prove an order that others break: shuffled rows do
+    /// it once in thousands.
+    private static let stepsProving = 6
+
+    private struct Candidate {
+        let order: DateOrder
+        let formats: [DateFormat]
+        var hint = 0
+        var isLeft = true
+        var last: CalendarDate?
+        var forward = 0
+        var back = 0
+
+        var isMonotonic: Bool {
+            min(forward, back) == 0 && max(forward, back) >= DayColumn.stepsProving
+        }
+        var isBroken: Bool { min(forward, back) > 0 }
+
+        mutating func step(to day: CalendarDate) {
+            if let last {
+                if day > last { forward += 1 } else if day < last { back += 1 }
+            }
+            last = day
+        }
+    }
+
+    let column: Int
+    private var candidates = DateOrder.allCases.map { Candidate(order: $0, formats: $0.formats) }
+    private var sawDay = false
+    /// The value that excluded the most recent order.
+    private var excluding: Sighting?
+    private var contradicting: Sighting?
+    /// Two orders read this value as different days.
+    private var undecided: Sighting?
+
+    init(_ column: Int) {
+        self.column = column
+    }
+
+    mutating func feed(_ cell: Span<UInt8>, line: Int) {
+        // The orders that are left first: mostly one is, and it fits.
+        if feed(cell, line: line, left: true) { return }
+        // A value that only excluded orders can read contradicts the values before it.
+        if contradicting == nil, feed(cell, line: line, left: false) {
+            contradicting = (CellText.excerpt(cell), line)
+        }
+    }
+
+    /// False when none of the orders can read the value, which then says nothing about them.
+    private mutating func feed(_ cell: Span<UInt8>, line: Int, left: Bool) -> Bool {
+        var fits = 0
+        var first: CalendarDate?
+        var differs = false
+        var excluded = 0
+        for index in candidates.indices where candidates[index].isLeft == left {
+            guard
+                let day = try? DateText.parse(
+                    cell, formats: candidates[index].formats, hint: &candidates[index].hint
+                ).day
+            else {
+                excluded |= 1 << index
+                continue
+            }
+            fits += 1
+            if let first, day != first { differs = true }
+            first = first ?? day
+            if left { candidates[index].step(to: day) }
+        }
+        guard fits > 0, left else { return fits > 0 }
+        if excluded != 0 {
+            for index in candidates.indices where excluded & (1 << index) != 0 {
+                candidates[index].isLeft = false
+            }
+            excluding = (CellText.excerpt(cell), line)
+        }
+        sawDay = true
+        if differs, undecided == nil { undecided = (CellText.excerpt(cell), line) }
+        return true
+    }
+
+    var verdict: Verdict {
+        if !sawDay { return .nothing }
+        if let contradicting { return .mixed(excluding ?? contradicting, contradicting) }
+        let left = candidates.filter(\.isLeft)
+        guard let first = left.first else { return .nothing }
+        // Day and month are equal in each row that both orders can read.
+        guard left.count > 1, let undecided else { return .order(first.order) }
+        let monotonic = left.filter(\.isMonotonic)
+        if monotonic.count == 1, left.filter(\.isBroken).count == left.count - 1 {
+            return .order(monotonic[0].order)
+        }
+        return .open(left.map(\.order), undecided)
+    }
+}
+
+/// The numbers of one column: which marks its values prove.
+private struct NumberColumn {
+    let column: Int
+    /// The first value that only this mark reads.
+    private(set) var point: Sighting?
+    private(set) var comma: Sighting?
+    /// The first value that both marks read, as different numbers.
+    private(set) var undecided: Sighting?
+
+    init(_ column: Int) {
+        self.column = column
+    }
+
+    mutating func feed(_ cell: Span<UInt8>, line: Int, allowsUnit: Bool) {
+        if point != nil || comma != nil {
+            // One mark is proved: only a value that it cannot read tells more.
+            if point != nil, comma != nil { return }
+            if number(cell, point != nil ? .point : .comma, allowsUnit) != nil { return }
+        }
+        switch (number(cell, .point, allowsUnit), number(cell, .comma, allowsUnit)) {
+        case (nil, nil): return
+        case (_?, nil): point = point ?? (CellText.excerpt(cell), line)
+        case (nil, _?): comma = comma ?? (CellText.excerpt(cell), line)
+        case (let point?, let comma?):
+            if point != comma, undecided == nil { undecided = (CellText.excerpt(cell), line) }
+        }
+    }
+
+    private func number(
+        _ cell: Span<UInt8>, _ mark: NumberStyle.DecimalMark, _ allowsUnit: Bool
+    ) -> WrittenNumber? {
+        try? AmountText.parse(cell, style: NumberStyle(decimalMark: mark, allowsUnit: allowsUnit))
+    }
+}

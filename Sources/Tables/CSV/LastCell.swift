@@ -1,0 +1,273 @@
+internal import Facts
+internal import Reading
+
+/// Whether the end of a file cut its last row in two, told by the rows before it.
+///
+/// Most exports end without a line end, so that one is missing proves nothing: the last row must be
+/// shorter than every other one where all of them are alike (cells, decimals, a code's length), or
+/// its balance must ask for a longer number that begins as the cell does. A balance that follows
+/// proves the row whole.
+struct LastCell {
+    /// What the last column holds, as far as its length says anything.
+    private enum Kind {
+        case money
+        /// Codes, numbers and days: of one length, where all others are.
+        case code
+    }
+
+    /// The last column with a heading.
+    private let column: Int
+    private let kind: Kind?
+    private let isBalance: Bool
+    private let hasBalances: Bool
+    private var rows = 0
+    private var cellsMin = Int.max
+    /// Of every column of money; a debit's and its credit's are one.
+    private var decimals: [Decimals] = []
+    /// A zero at the end of decimals: whoever leaves zeros out has none.
+    private var hasZeroAtEnd = false
+    /// Some column has numbers with more decimals and with fewer: zeros are left out.
+    private var leavesZerosOut = false
+    private var firstCode: [UInt8] = []
+    private var isLengthFixed = true
+    private var codes = 0
+    private var hasBlank = false
+    private var last: Step?
+    /// Balances that follow from the row above, and from the row below.
+    private var oldestFirst = 0
+    private var newestFirst = 0
+
+    /// Fewer rows are alike by chance.
+    private static let numbersMin = 2
+    private static let codesMin = 3
+    private static let filledMin = 3
+    private static let linksMax = 8
+
+    init(_ columns: CSVColumns, cells: Int) {
+        column = cells - 1
+        let fields = LayoutField.allCases.filter {
+            columns[$0] == cells - 1 || columns.others[$0.rawValue].contains(cells - 1)
+        }
+        isBalance = fields.contains(.balance)
+        hasBalances = columns.has(.balance)
+        if fields.contains(where: Self.amounts.contains) {
+            kind = .money
+            let sides = [columns[.debit], columns[.credit]].filter { $0 >= 0 }
+            let others = [LayoutField.amount, .originalAmount, .balance, .fee, .cashback].map {
+                [columns[$0]].filter { $0 >= 0 }
+            }
+            decimals = (others + [sides]).filter { !$0.isEmpty }.map { Decimals(columns: $0) }
+        } else if fields.contains(where: Self.codes.contains) {
+            kind = .code
+        } else {
+            kind = nil
+        }
+    }
+
+    /// What of a row its neighbours' balances follow from: a whole line would be copied for each
+    /// row.
+    struct Step {
+        let account: Int32
+        let amount: Money
+        let balance: Money?
+
+        init(_ line: borrowing StatementLine) {
+            account = line.account
+            amount = line.amount
+            balance = line.balance
+        }
+    }
+
+    /// How many decimals the numbers of a column have.
+    private struct Decimals {
+        let columns: [Int]
+        var count: UInt8?
+        var rows = 0
+    }
+
+    private static let amounts = LayoutField.allCases.filter(\.isMoney)
+    private static let codes: [LayoutField] = [
+        .made, .time, .booked, .value, .currency, .originalCurrency, .balanceCurrency, .mcc, .id,
+        .account, .counterpartyIBAN, .counterpartyTaxID,
+    ]
+
+    /// A row that was read and that ends with a line end.
+    mutating func count(
+        _ step: Step, _ row: CSVRow, _ fields: [CSVField], of text: Span<UInt8>,
+        _ mapper: CSVRowMapper
+    ) {
+        rows += 1
+        cellsMin = min(cellsMin, fields.count)
+        if hasBalances { follow(step) }
+        guard let kind else { return }
+        if case .money = kind, !leavesZerosOut { countDecimals(row, fields, text, mapper) }
+        guard column < fields.count, fields[column].count > 0 else {
+            hasBlank = true
+            return
+        }
+        guard case .code = kind else { return }
+        let cell = range(of: fields[column], row)
+        codes += 1
+        if firstCode.isEmpty { firstCode = cell.map { text[$0] } }
+        if firstCode.count != cell.count { isLengthFixed = false }
+    }
+
+    private mutating func countDecimals(
+        _ row: CSVRow, _ fields: [CSVField], _ text: Span<UInt8>, _ mapper: CSVRowMapper
+    ) {
+        for index in decimals.indices {
+            for column in decimals[index].columns
+            where column < fields.count && fields[column].count > 0 {
+                let cell = range(of: fields[column], row)
+                if hasZeroAtEnd, let count = decimals[index].count,
+                    Self.hasDecimals(count, text, cell)
+                {
+                    decimals[index].rows += 1
+                    continue
+                }
+                guard let number = mapper.writtenNumber(column, row, fields, of: text) else {
+                    continue
+                }
+                if let count = decimals[index].count, count != number.scale {
+                    leavesZerosOut = true
+                }
+                decimals[index].count = number.scale
+                decimals[index].rows += 1
+                if number.scale > 0, number.mantissa % 10 == 0 { hasZeroAtEnd = true }
+            }
+        }
+    }
+
+    private func range(of field: CSVField, _ row: CSVRow) -> Range<Int> {
+        (row.start &+ Int(field.start))..<(row.start &+ Int(field.end))
+    }
+
+    /// Whether a number ends with so many digits behind a mark, without reading it. Groups have
+    /// three.
+    private static func hasDecimals(
+        _ count: UInt8, _ text: Span<UInt8>, _ cell: Range<Int>
+    ) -> Bool {
+        let mark = cell.upperBound &- 1 &- Int(count)
+        guard (1...2).contains(count), mark >= cell.lowerBound,
+            text[mark] == 0x2C || text[mark] == 0x2E
+        else { return false }
+        for index in (mark &+ 1)..<cell.upperBound where text[index] &- 0x30 >= 10 { return false }
+        return true
+    }
+
+    /// Why the last row, which ends where the file does, is no whole one; nil when nothing proves
+    /// that.
+    func problem(
+        _ line: StatementLine, _ row: CSVRow, _ fields: [CSVField], of text: Span<UInt8>,
+        _ mapper: CSVRowMapper
+    ) -> CellProblem? {
+        guard let end = fields.indices.last, !fields[end].isQuoted else { return nil }
+        if rows > 0, fields.count < cellsMin {
+            return Self.cut(end, "\(cellsMin) columns")
+        }
+        guard let kind, column == end else { return nil }
+        let cell = range(of: fields[end], row)
+        if cell.isEmpty {
+            let isNeverBlank = rows >= Self.filledMin && !hasBlank
+            return isNeverBlank ? Self.cut(end, "no blank cell") : nil
+        }
+        switch kind {
+        case .code:
+            guard isLengthFixed, cell.count < firstCode.count else { return nil }
+            let isPart = zip(cell, firstCode).allSatisfy { text[$0] == $1 }
+            return isPart || codes >= Self.codesMin
+                ? Self.cut(end, "\(firstCode.count) characters") : nil
+        case .money:
+            guard let number = mapper.writtenNumber(end, row, fields, of: text) else { return nil }
+            if let last {
+                let wanted = wanted(line, behind: last)
+                let written = isBalance ? line.balance : line.amount
+                if let written, wanted.contains(where: { Self.areEqual($0, written) }) {
+                    return nil
+                }
+                if wanted.contains(where: { Self.begins($0, number) }) {
+                    return Self.cut(end, "a longer number")
+                }
+            }
+            return isShort(number, row, fields, text, mapper)
+        }
+    }
+
+    /// Whether all numbers of the last column have more decimals, and none of the table was left
+    /// without zeros.
+    private func isShort(
+        _ number: WrittenNumber, _ row: CSVRow, _ fields: [CSVField], _ text: Span<UInt8>,
+        _ mapper: CSVRowMapper
+    ) -> CellProblem? {
+        guard !leavesZerosOut,
+            let own = decimals.first(where: { $0.columns.contains(column) }),
+            let count = own.count, number.scale < count,
+            own.rows >= Self.numbersMin || hasZeroAtEnd
+        else { return nil }
+        for other in decimals {
+            for column in other.columns where column != self.column && column < fields.count {
+                let beside = mapper.writtenNumber(column, row, fields, of: text)
+                if let beside, let count = other.count, beside.scale < count { return nil }
+            }
+        }
+        return Self.cut(column, "\(count) decimals")
+    }
+
+    private static func cut(_ column: Int, _ expected: String) -> CellProblem {
+        CellProblem(kind: .rowCutShort, column: column, expected: expected)
+    }
+
+    // MARK: balances
+
+    private mutating func follow(_ step: Step) {
+        if let last, oldestFirst + newestFirst < Self.linksMax, last.account == step.account,
+            let before = last.balance, let after = step.balance
+        {
+            let isBelow = Self.follows(after, before, step.amount)
+            let isAbove = Self.follows(before, after, last.amount)
+            if isBelow != isAbove {
+                if isBelow { oldestFirst += 1 } else { newestFirst += 1 }
+            }
+        }
+        last = step
+    }
+
+    /// What the balances want in the last cell of a row: one number where the rows' order is known,
+    /// none where they say nothing of it.
+    private func wanted(_ line: StatementLine, behind last: Step) -> [Money] {
+        guard last.account == line.account, let before = last.balance, let after = line.balance
+        else { return [] }
+        var wanted: [Money?] = []
+        if oldestFirst >= newestFirst {
+            wanted.append(
+                isBalance ? Self.sum(before, line.amount) : Self.sum(after, before.negated))
+        }
+        // Of the oldest row's amount no balance before it tells.
+        if newestFirst >= oldestFirst, isBalance {
+            wanted.append(Self.sum(before, last.amount.negated))
+        }
+        return wanted.compactMap(\.self)
+    }
+
+    private static func follows(_ after: Money, _ before: Money, _ amount: Money) -> Bool {
+        sum(before, amount).map { areEqual($0, after) } ?? false
+    }
+
+    private static func sum(_ a: Money, _ b: Money) -> Money? {
+        a.currency == b.currency ? try? a.adding(b) : nil
+    }
+
+    private static func areEqual(_ a: Money, _ b: Money) -> Bool {
+        let scale = max(a.scale, b.scale)
+        guard let left = try? a.units(atScale: scale), let right = try? b.units(atScale: scale)
+        else { return false }
+        return left == right
+    }
+
+    /// Whether the digits of a longer number begin with those of the cell.
+    private static func begins(_ wanted: Money, _ number: WrittenNumber) -> Bool {
+        let digits = String(wanted.units.magnitude)
+        let cell = String(number.mantissa.magnitude)
+        return digits.count > cell.count && digits.hasPrefix(cell)
+    }
+}

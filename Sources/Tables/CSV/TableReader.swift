@@ -1,0 +1,113 @@
+package import Facts
+internal import Scanning
+internal import Reading
+
+/// Reads a plain table of comma-separated UTF-8 row by row, as text: for tables of our own, not for
+/// bank exports.
+package struct TableReader: ~Copyable {
+    package struct Row: Sendable {
+        /// Physical line the row starts at, 1-based.
+        package let line: Int
+        package let fields: [String]
+    }
+
+    package enum Step: Sendable {
+        case row(Row)
+        /// Bytes that are no row; rows may follow.
+        case broken(RowRejection)
+    }
+
+    private let path: String
+    private var source: ByteSource
+    private var tokenizer = CSVTokenizer(shape: CSVShape(delimiter: 0x2C, hasQuoting: true))
+    private var chunk: [UInt8] = []
+    private var cut: [UInt8] = []
+    private var isAtStart = true
+    private var isAtEnd = false
+
+    /// - Parameter path: a file, or `-` for standard input.
+    package init(path: String) throws(ReadFailure) {
+        self.path = path
+        do {
+            source = try ByteSource(path: path)
+        } catch {
+            throw ReadFailure(error, path: path)
+        }
+    }
+
+    /// The next row, nil at the end.
+    ///
+    /// - Throws: `ReadFailure` for a row that is no row, and where ``step()`` throws; nothing
+    ///   follows it.
+    package mutating func next() throws(ReadFailure) -> Row? {
+        switch try step() {
+        case nil: return nil
+        case .row(let row): return row
+        case .broken(let found):
+            throw ReadFailure(.malformed, at: found.place, details: [found.kind.rawValue])
+        }
+    }
+
+    /// What comes next, nil at the end.
+    ///
+    /// - Throws: `ReadFailure` for bytes that are not UTF-8, quotes that never close, or a failing
+    ///   read; nothing follows it.
+    package mutating func step() throws(ReadFailure) -> Step? {
+        while true {
+            switch tokenizer.next(final: isAtEnd) {
+            case .row: return .row(row())
+            case .broken(let found):
+                return .broken(
+                    RowRejection(
+                        kind: found.kind,
+                        place: SourcePlace(file: path, line: found.line, column: found.column),
+                        field: "", expected: found.limit))
+            case .gaveUp(let line):
+                throw ReadFailure(.malformed, at: SourcePlace(file: path, line: line))
+            case .needsMore:
+                if isAtEnd { return nil }
+                try fill()
+            }
+        }
+    }
+
+    private func row() -> Row {
+        Row(
+            line: tokenizer.rowLine,
+            fields: tokenizer.fields.map { field in
+                let from = tokenizer.rowStart + Int(field.start)
+                var text = tokenizer.bytes[from..<(from + field.count)][...]
+                guard field.hasQuotes else { return String(decoding: text, as: UTF8.self) }
+                var plain: [UInt8] = []
+                while let byte = text.popFirst() {
+                    plain.append(byte)
+                    if byte == 0x22, text.first == 0x22 { text.removeFirst() }
+                }
+                return String(decoding: plain, as: UTF8.self)
+            })
+    }
+
+    private mutating func fill() throws(ReadFailure) {
+        chunk.removeAll(keepingCapacity: true)
+        swap(&chunk, &cut)
+        let count: Int
+        do {
+            count = try source.read(into: &chunk, max: Limits.chunkBytes)
+        } catch {
+            throw ReadFailure(error, path: path)
+        }
+        isAtEnd = count == 0
+        if isAtStart, chunk.starts(with: [0xEF, 0xBB, 0xBF]) { chunk.removeFirst(3) }
+        isAtStart = false
+        if let invalid = firstInvalidUTF8(chunk.span) {
+            guard !isAtEnd, isCutUTF8(chunk.span, at: invalid) else {
+                throw ReadFailure(
+                    .encodingBroken, at: SourcePlace(file: path, line: tokenizer.positionLine))
+            }
+            cut.append(contentsOf: chunk[invalid...])
+            chunk.removeSubrange(invalid...)
+        }
+        let text = chunk
+        tokenizer.append(text.span)
+    }
+}

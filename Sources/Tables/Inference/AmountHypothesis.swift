@@ -1,0 +1,258 @@
+internal import Facts
+internal import Reading
+
+/// One way a table may say how much money went which way, and the columns that say it.
+enum AmountSource: Hashable {
+    /// The number's own sign.
+    case signed(Int)
+    /// A number, and a word in another column for its direction.
+    case directed(Int, direction: Int)
+    case twoSided(debit: Int, credit: Int)
+
+    var columns: [Int] {
+        switch self {
+        case .signed(let column): [column]
+        case .directed(let column, _): [column]
+        case .twoSided(let debit, let credit): [debit, credit]
+        }
+    }
+}
+
+/// An amount, a column of balances that it would move, and the decimal mark both are written with.
+struct AmountHypothesis {
+    let source: AmountSource
+    let balance: Int
+    let mark: NumberStyle.DecimalMark
+    var chain = BalanceChain()
+    /// Rows whose numbers this mark cannot read.
+    var misses = 0
+
+    /// The chain's word, silent when some row could not be read.
+    var verdict: BalanceChain.Verdict { misses == 0 ? chain.verdict : .silent }
+    var isProved: Bool { verdict == .printed || verdict == .inverted }
+}
+
+/// What the head of a table lets each column be: decided before the rows come, so that one pass
+/// over them proves it.
+struct InferencePlan {
+    /// The column that makes a row a row: the day it is best known by.
+    let dayColumn: Int
+    /// Columns of each role that its values allow.
+    let columns: [HeadingRole: [Int]]
+    /// Amounts to choose among, the likeliest first.
+    let sources: [AmountSource]
+    /// How many of them the headings name.
+    let namedSources: Int
+    /// Columns that claim to be the same thing: right only when they say the same in every row.
+    let rivals: [HeadingRole: [Int]]
+    /// Columns of currencies that may be the amount's: named as that, or not named at all.
+    let currencies: [Int]
+    let hypotheses: [AmountHypothesis]
+
+    /// Pairs of columns tried against each other; more would be no statement.
+    private static let hypothesesMax = 90
+
+    /// - Returns: nil when no column holds days or none holds amounts.
+    init?(_ frame: TableFrame, words: HeadingWords) {
+        let head = HeadColumns(frame, words)
+        var columns: [HeadingRole: [Int]] = [:]
+        for column in 0..<frame.width {
+            if let role = frame.headings[column].roles.first(where: { head.allows($0, column) }) {
+                columns[role, default: []].append(column)
+            }
+        }
+        self.columns = columns
+        currencies = (0..<frame.width).filter { column in
+            head.isCurrency[column]
+                && (frame.headings[column].roles.isEmpty
+                    || [.currency, .originalCurrency].contains {
+                        columns[$0]?.contains(column) ?? false
+                    })
+        }
+        let named = [HeadingRole.made, .date, .booked, .value].lazy
+            .compactMap { columns[$0]?.first }.first
+        let dayColumns = (0..<frame.width).filter { head.isDays[$0] }
+        guard let dayColumn = named ?? (dayColumns.isEmpty ? nil : dayColumns[0]) else {
+            return nil
+        }
+        self.dayColumn = dayColumn
+        var rivals = columns.filter { $0.value.count > 1 }
+        // Days under headings nobody knows are as good as the one that was taken.
+        let unnamedDays = dayColumns.filter { frame.headings[$0].roles.isEmpty }
+        if named == nil { rivals[.date] = unnamedDays.count > 1 ? unnamedDays : nil }
+        // So are they beside the day of the booking or the value: a payment's own day has a name.
+        if columns[.made] == nil, columns[.date] == nil, !unnamedDays.isEmpty,
+            let role = [HeadingRole.booked, .value].first(where: {
+                columns[$0]?.contains(dayColumn) ?? false
+            })
+        {
+            rivals[role] = [dayColumn] + unnamedDays
+        }
+        self.rivals = rivals
+
+        let namedAmounts = Self.namedAmounts(columns)
+        let unnamed = (0..<frame.width).filter { column in
+            head.isMoney[column] && frame.headings[column].roles.isEmpty
+        }
+        var sources = namedAmounts
+        namedSources = namedAmounts.count
+        if sources.isEmpty {
+            sources += Self.pairs(unnamed, head)
+            sources += unnamed.map { .signed($0) }
+        } else {
+            // A column nobody can name may be the account's amount all the same.
+            sources += unnamed.map { .signed($0) }
+        }
+        let namedFlags = columns[.direction] ?? []
+        let directions =
+            namedFlags + head.directionColumns.filter { !namedFlags.contains($0) }
+        sources += sources.flatMap { source -> [AmountSource] in
+            guard case .signed(let column) = source else { return [] }
+            return directions.map { .directed(column, direction: $0) }
+        }
+        guard !sources.isEmpty else { return nil }
+        self.sources = sources
+        hypotheses = Self.hypotheses(of: sources, balances: columns[.balance] ?? unnamed)
+    }
+
+    /// Each amount with each balance beside it, by each decimal mark; none where they are too many.
+    private static func hypotheses(
+        of sources: [AmountSource], balances: [Int]
+    ) -> [AmountHypothesis] {
+        var hypotheses: [AmountHypothesis] = []
+        for source in sources {
+            for balance in balances where !source.columns.contains(balance) {
+                for mark in [NumberStyle.DecimalMark.point, .comma, .either] {
+                    hypotheses.append(
+                        AmountHypothesis(source: source, balance: balance, mark: mark))
+                }
+            }
+        }
+        return hypotheses.count <= hypothesesMax ? hypotheses : []
+    }
+
+    /// The amounts that headings name: the account's own before one that may be in another
+    /// currency.
+    private static func namedAmounts(_ columns: [HeadingRole: [Int]]) -> [AmountSource] {
+        var sources: [AmountSource] = []
+        let own = columns[.accountAmount] ?? []
+        let plain = columns[.amount] ?? []
+        let original = columns[.originalAmount] ?? []
+        sources += (own.isEmpty ? plain : own).map { .signed($0) }
+        if let debit = columns[.debit], let credit = columns[.credit], debit.count == 1,
+            credit.count == 1
+        {
+            sources.append(.twoSided(debit: debit[0], credit: credit[0]))
+        }
+        if sources.isEmpty { sources += original.map { .signed($0) } }
+        return sources
+    }
+
+    /// The named columns of a table that prints its amounts signed and again under debit or credit.
+    var printedTwice: (signed: Int, debit: Int, credit: Int)? {
+        let named = sources.prefix(namedSources)
+        guard named.count == 2, case .signed(let signed) = named[named.startIndex],
+            case .twoSided(let debit, let credit) = named[named.startIndex + 1]
+        else { return nil }
+        return (signed, debit, credit)
+    }
+
+    /// Two columns of numbers of which each row fills one.
+    private static func pairs(_ columns: [Int], _ head: HeadColumns) -> [AmountSource] {
+        var result: [AmountSource] = []
+        for debit in columns {
+            for credit in columns where debit != credit && head.complement(debit, credit) {
+                result.append(.twoSided(debit: debit, credit: credit))
+            }
+        }
+        return result
+    }
+}
+
+/// What the cells of the head's data rows look like, column by column.
+private struct HeadColumns {
+    let isDays: [Bool]
+    let isNumbers: [Bool]
+    let isMoney: [Bool]
+    let directionColumns: [Int]
+    private let isBlank: [Bool]
+    private let isTime: [Bool]
+    let isCurrency: [Bool]
+    private let rows: [TableFrame.Row]
+
+    init(_ frame: TableFrame, _ words: HeadingWords) {
+        let width = frame.width
+        rows = frame.body.filter { row in
+            row.count >= 2 && row.count >= width / 2
+                && row.contains { cell in
+                    let span = cell.span
+                    return DayReadings.isDay(span)
+                }
+        }
+        var isDays = Array(repeating: false, count: width)
+        var isNumbers = isDays
+        var isMoney = isDays
+        var isBlank = isDays
+        var isTime = isDays
+        var isCurrency = isDays
+        var directionColumns: [Int] = []
+        for column in 0..<width {
+            var profile = ColumnProfile()
+            for row in rows where column < row.count {
+                let cell = row[column]
+                _ = profile.feed(cell.span, line: 0, words: words)
+            }
+            isBlank[column] = profile.filled == 0
+            // Footers may stand among the first rows; the whole column is proved later.
+            isDays[column] =
+                profile.days.count > 0 && profile.days.count * 5 >= profile.filled * 4
+                && !profile.days.left.isEmpty
+            isNumbers[column] =
+                profile.numbers.count > 0 && profile.numbers.count * 5 >= profile.filled * 4
+                && !isDays[column]
+            isMoney[column] = isNumbers[column] && profile.numbers.moneyLike > 0
+            isTime[column] = profile.times > 0 && profile.times == profile.filled
+            isCurrency[column] = profile.currencies > 0 && profile.currencies == profile.filled
+            // Letters alone are anything: `A` and `B` are directions in Turkish and names
+            // everywhere.
+            if profile.filled > 0, !isNumbers[column], frame.headings[column].mayHoldFlags,
+                profile.isPlusOrMinus || words.isDirections(profile)
+            {
+                directionColumns.append(column)
+            }
+        }
+        self.isDays = isDays
+        self.isNumbers = isNumbers
+        self.isMoney = isMoney
+        self.isBlank = isBlank
+        self.isTime = isTime
+        self.isCurrency = isCurrency
+        self.directionColumns = directionColumns
+    }
+
+    /// Whether the values of a column can be what its heading says. An empty column can be anything
+    /// but the day.
+    func allows(_ role: HeadingRole, _ column: Int) -> Bool {
+        if isBlank[column] { return ![.date, .made].contains(role) || rows.isEmpty }
+        switch role {
+        case .date, .made, .booked, .value: return isDays[column]
+        case .time: return isTime[column]
+        case .amount, .accountAmount, .originalAmount, .debit, .credit, .balance, .fee, .cashback:
+            return isNumbers[column]
+        case .currency, .originalCurrency, .balanceCurrency: return isCurrency[column]
+        default: return true
+        }
+    }
+
+    /// Whether each row fills exactly one of two columns, or fills the other one with zero.
+    func complement(_ a: Int, _ b: Int) -> Bool {
+        rows.allSatisfy { row in
+            guard a < row.count, b < row.count else { return false }
+            return isFilled(row[a]) != isFilled(row[b])
+        }
+    }
+
+    private func isFilled(_ cell: [UInt8]) -> Bool {
+        !ColumnProfile.isBlank(cell.span) && cell.contains { $0 &- 0x31 < 9 }
+    }
+}

@@ -1,0 +1,108 @@
+internal import Facts
+internal import Scanning
+internal import Reading
+
+/// What one column of an unknown table holds, over all rows. Memory does not grow with the rows.
+struct ColumnProfile {
+    private(set) var filled = 0
+    private(set) var blank = 0
+    /// Of these, cells that are a minus: beside a plus they are none.
+    private(set) var dashes = 0
+    private(set) var days = DayReadings()
+    private(set) var numbers: NumberReadings
+    private(set) var textBytes = 0
+    /// Cells that name a currency.
+    private(set) var currencies = 0
+    /// Cells of three capital letters that are a code of ISO 4217.
+    private(set) var currencyCodes = 0
+    /// Cells of three or four digits.
+    private(set) var codes = 0
+    /// Cells that are a time of day.
+    private(set) var times = 0
+    /// The different values, as long as they are few and short.
+    private(set) var values: [[UInt8]] = []
+    private(set) var hasManyValues = false
+    /// No value was met twice among the first ones: the column may number the rows.
+    private(set) var isUnique = true
+    private var hashes: Set<UInt64> = []
+
+    private static let valuesMax = 24
+    private static let valueBytesMax = 48
+    /// Uniqueness is watched over this many rows.
+    private static let hashesMax = 50_000
+
+    /// - Parameter places: how far the heading's unit moves the decimal mark.
+    init(places: Int = 0) {
+        numbers = NumberReadings(places: places)
+    }
+
+    var isAllDays: Bool { days.count > 0 && days.misses == 0 && !days.left.isEmpty }
+    var isAllNumbers: Bool { numbers.count > 0 && numbers.misses == 0 }
+    var isMoney: Bool { isAllNumbers && numbers.moneyLike > 0 }
+    var isText: Bool { filled > 0 && !isAllDays && !isAllNumbers }
+
+    /// A plus or a minus in every cell, the minus as a dash that elsewhere means nothing.
+    var isPlusOrMinus: Bool { dashes > 0 && blank == dashes && values == [[0x2B]] }
+
+    /// - Returns: the cell as a number.
+    mutating func feed(_ cell: Span<UInt8>, line: Int, words: HeadingWords) -> ReadNumber {
+        guard !Self.isBlank(cell) else {
+            blank += 1
+            if cell.count == 1, cell[0] == 0x2D { dashes += 1 }
+            return ReadNumber()
+        }
+        filled += 1
+        textBytes += cell.count
+        // A column that holds other things cannot become one of days any more.
+        if days.count > 0 || days.misses < 4 { days.feed(cell, line: line) }
+        remember(cell)
+        if let currency = CurrencyText.parse(cell) {
+            currencies += 1
+            if cell.count == 3, Self.areCapitals(cell), currency.isListed { currencyCodes += 1 }
+        }
+        if (try? DateText.parseTime(cell)) != nil { times += 1 }
+        if cell.count == 3 || cell.count == 4, Self.isDigits(cell) { codes += 1 }
+        return numbers.feed(cell, line: line, words: words)
+    }
+
+    /// A day of a row that is no movement: it is written like the others.
+    mutating func readDay(_ cell: Span<UInt8>, line: Int) {
+        if DayReadings.isDay(cell) { days.feed(cell, line: line) }
+    }
+
+    private mutating func remember(_ cell: Span<UInt8>) {
+        if isUnique, hashes.count < Self.hashesMax {
+            isUnique = hashes.insert(StableHash.hash(cell, seed: 0)).inserted
+            if !isUnique { hashes = [] }
+        }
+        if hasManyValues { return }
+        guard cell.count <= Self.valueBytesMax else {
+            hasManyValues = true
+            return
+        }
+        var bytes: [UInt8] = []
+        for index in 0..<cell.count { bytes.append(cell[index]) }
+        if values.contains(bytes) { return }
+        if values.count < Self.valuesMax { values.append(bytes) } else { hasManyValues = true }
+    }
+
+    /// Nothing, or one of the dashes that stand for nothing.
+    static func isBlank(_ cell: Span<UInt8>) -> Bool {
+        for index in 0..<cell.count where cell[index] > 0x20 {
+            if cell[index] == 0xC2 { return cell.inked(0..<cell.count).isEmpty }
+            return cell.count == 1 && cell[0] == 0x2D
+                || cell.count == 3 && cell[0] == 0xE2 && cell[1] == 0x80 && cell[2] == 0x94
+        }
+        return true
+    }
+
+    private static func areCapitals(_ cell: Span<UInt8>) -> Bool {
+        for index in 0..<cell.count where cell[index] &- 0x41 >= 26 { return false }
+        return true
+    }
+
+    private static func isDigits(_ cell: Span<UInt8>) -> Bool {
+        for index in 0..<cell.count where cell[index] &- 0x30 >= 10 { return false }
+        return true
+    }
+}

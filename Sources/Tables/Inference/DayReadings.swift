@@ -1,0 +1,232 @@
+internal import Facts
+internal import Reading
+
+/// In which orders the days of one column can be read, and what the rows say for and against each.
+/// Memory does not grow with the rows.
+struct DayReadings {
+    struct Reading {
+        let order: DateOrder
+        let formats: [DateFormat]
+        fileprivate let shapes: [DayShape]
+        fileprivate(set) var fits = true
+        /// Bits of the formats met.
+        fileprivate(set) var used: UInt64 = 0
+        fileprivate(set) var first: CalendarDate?
+        fileprivate(set) var earliest: CalendarDate?
+        fileprivate(set) var latest: CalendarDate?
+        fileprivate(set) var last: CalendarDate?
+        fileprivate(set) var rises = 0
+        fileprivate(set) var falls = 0
+        /// Steps from one row to the next that are most of a year or more.
+        fileprivate(set) var leaps = 0
+        /// Days only grow or only fall, over enough different ones that chance is out: six days
+        /// stand in order once in 360 shuffles.
+        var isMonotonic: Bool { (rises == 0 || falls == 0) && rises + falls >= 5 }
+        var isBroken: Bool { rises > 0 && falls > 0 }
+        /// Most rows lie years apart: what was taken for a year may be a day.
+        var isScattered: Bool { leaps * 2 > rises + falls }
+
+        /// Begins with two digits of a year: what few write, and what other orders read too.
+        var beginsWithShortYear: Bool {
+            order == .yearFirst
+                && usedPatterns.contains { $0.hasPrefix("yy") && !$0.hasPrefix("yyyy") }
+        }
+
+        var usedPatterns: [String] {
+            formats.indices.filter { used & (1 << UInt64($0)) != 0 }.map { formats[$0].pattern }
+        }
+    }
+
+    private(set) var readings = DayReadings.all
+    /// Values that some reading left takes for a day.
+    private(set) var count = 0
+    /// Values that are no day.
+    private(set) var misses = 0
+    /// The first value that two readings take for different days.
+    private(set) var undecided: (text: String, line: Int)?
+
+    /// 2010-01-01: a file that a person has now hardly holds older days.
+    private static let usualSince = CalendarDate(daysSince1970: 14_610)
+
+    var left: [Reading] { readings.filter(\.fits) }
+
+    /// The readings left without days that begin with two digits of a year, where another order
+    /// keeps the rows together and those lie years apart, or where points, which are written day
+    /// first nearly everywhere, lead to days of our time.
+    var likely: [Reading] {
+        let others = left.filter { !$0.beginsWithShortYear }
+        guard let short = left.first(where: \.beginsWithShortYear),
+            others.contains(where: { !$0.isScattered })
+        else { return left }
+        let areUsual =
+            short.usedPatterns.allSatisfy { $0.contains(".") }
+            && others.allSatisfy {
+                !$0.isScattered && $0.earliest ?? Self.usualSince >= Self.usualSince
+            }
+        return short.isScattered || areUsual ? others : left
+    }
+
+    /// Whether any pattern takes the text for a day.
+    static func isDay(_ cell: Span<UInt8>) -> Bool {
+        guard mayBeDay(cell), let shape = DayShape(cell) else { return false }
+        return all.contains { $0.day(cell, shape) != nil }
+    }
+
+    /// - Returns: whether the value is a day.
+    @discardableResult
+    mutating func feed(_ cell: Span<UInt8>, line: Int) -> Bool {
+        guard Self.mayBeDay(cell), let shape = DayShape(cell) else {
+            misses += 1
+            return false
+        }
+        let found = readings.map { $0.fits ? $0.day(cell, shape) : nil }
+        guard found.contains(where: { $0 != nil }) else {
+            // A day that only excluded readings can take contradicts the values before it.
+            if Self.isDay(cell) {
+                for index in readings.indices { readings[index].fits = false }
+            }
+            misses += 1
+            return false
+        }
+        count += 1
+        var known: CalendarDate?
+        for index in readings.indices where readings[index].fits {
+            guard let (day, format) = found[index] else {
+                readings[index].fits = false
+                continue
+            }
+            readings[index].feed(day, format)
+            if let known, known != day, undecided == nil {
+                undecided = (CellText.excerpt(cell), line)
+            }
+            known = day
+        }
+        return true
+    }
+
+    private static func mayBeDay(_ cell: Span<UInt8>) -> Bool {
+        guard cell.count >= 6, cell.count <= 40 else { return false }
+        var digits = 0
+        for index in 0..<cell.count where cell[index] &- 0x30 < 10 { digits += 1 }
+        return digits >= 3
+    }
+
+    private static let all: [Reading] = [
+        reading(
+            .yearFirst,
+            [
+                "yyyy-mm-dd[ HH:MM[:SS]]", "yyyy-mm-ddTHH:MM[:SS[Z]]", "yyyy-mm-dd HH:MM:SS[ Z]",
+                "yyyy/mm/dd[ HH:MM[:SS]]", "yyyy.mm.dd[ HH:MM[:SS]]", "yyyy.mm.dd.[ HH:MM[:SS]]",
+                "yyyymmdd", "yyyymmddHHMMSS", "yy-mm-dd[ HH:MM[:SS]]",
+                "yy.mm.dd[ HH:MM[:SS]]", "yy/mm/dd[ HH:MM[:SS]]",
+            ]),
+        // Days with points are written day first everywhere.
+        reading(
+            .dayFirst,
+            [
+                "dd.mm.yyyy[ HH:MM[:SS]]", "dd.mm.yyyy, HH:MM[:SS]", "dd.mm.yyyy.[ HH:MM[:SS]]",
+                "dd. mm. yyyy[ HH:MM[:SS]]", "dd.mm.yy[ HH:MM[:SS]]", "dd/mm/yyyy[ HH:MM[:SS]]",
+                "dd/mm/yyyy, HH:MM[:SS]", "dd/mm/yy[ HH:MM[:SS]]", "dd-mm-yyyy[ HH:MM[:SS]]",
+                "dd-mm-yy[ HH:MM[:SS]]", "dd/mm/yyyy h:MM[:SS] AM", "dd/mm/yyyy, h:MM[:SS] AM",
+                "dd/mm/yy h:MM[:SS] AM",
+            ]),
+        reading(
+            .monthFirst,
+            [
+                "mm/dd/yyyy[ HH:MM[:SS]]", "mm/dd/yyyy, HH:MM[:SS]", "mm/dd/yy[ HH:MM[:SS]]",
+                "mm-dd-yyyy[ HH:MM[:SS]]", "mm-dd-yy[ HH:MM[:SS]]", "mm/dd/yyyy, h:MM[:SS] AM",
+                "mm/dd/yyyy h:MM[:SS] AM", "mm/dd/yy h:MM[:SS] AM",
+            ]),
+        reading(
+            .named,
+            [
+                "Mon dd, yyyy[, h:MM[:SS] AM]", "dd Mon yyyy[ HH:MM[:SS]]",
+                "dd-Mon-yyyy[ HH:MM[:SS]]", "dd-Mon-yy[ HH:MM[:SS]]", "dd Mon yy[ HH:MM[:SS]]",
+            ]),
+    ]
+
+    private static func reading(_ order: DateOrder, _ patterns: [String]) -> Reading {
+        let formats = patterns.flatMap { LayoutPattern.expanded($0) }
+            .compactMap { DateFormat(pattern: $0) }
+        return Reading(order: order, formats: formats, shapes: formats.map { DayShape($0) })
+    }
+}
+
+extension DayReadings.Reading {
+    fileprivate init(order: DateOrder, formats: [DateFormat], shapes: [DayShape]) {
+        self.order = order
+        self.formats = formats
+        self.shapes = shapes
+    }
+
+    /// The day of a cell and the number of the format that reads it. Only formats of the cell's
+    /// shape are tried.
+    fileprivate func day(
+        _ cell: Span<UInt8>, _ shape: DayShape
+    ) -> (day: CalendarDate, format: Int)? {
+        for index in formats.indices where shapes[index] == shape {
+            if let moment = try? DateText.parse(cell, format: formats[index]) {
+                return (moment.day, index)
+            }
+        }
+        return nil
+    }
+
+    private static let leapDays: Int32 = 300
+
+    fileprivate mutating func feed(_ day: CalendarDate, _ format: Int) {
+        used |= 1 << UInt64(format)
+        if first == nil { first = day }
+        if let last {
+            if day > last { rises += 1 }
+            if day < last { falls += 1 }
+            if abs(day.daysSince1970 - last.daysSince1970) >= Self.leapDays { leaps += 1 }
+        }
+        last = day
+        earliest = earliest.map { min($0, day) } ?? day
+        latest = latest.map { max($0, day) } ?? day
+    }
+}
+
+/// How a printed day begins: so many digits, then this byte. Tells at a glance which formats can
+/// read it.
+private struct DayShape: Equatable {
+    /// 0 for a word, 2 for one or two digits, else their number.
+    private let digits: Int
+    private let separator: UInt8
+
+    init?(_ cell: Span<UInt8>) {
+        let start = cell.inked(0..<cell.count).lowerBound
+        var index = start
+        while index < cell.count, cell[index] &- 0x30 < 10 { index += 1 }
+        let count = index - start
+        digits = count == 1 ? 2 : count
+        guard count > 0 else {
+            guard start < cell.count, cell[start] | 0x20 >= 0x61, cell[start] | 0x20 <= 0x7A else {
+                return nil
+            }
+            separator = 0
+            return
+        }
+        guard [1, 2, 4, 8, 14].contains(count) else { return nil }
+        separator = count > 4 || index >= cell.count ? 0 : cell[index]
+    }
+
+    init(_ format: DateFormat) {
+        var separator: UInt8 = 0
+        switch format.tokens[0] {
+        case .monthName: digits = 0
+        case .year4:
+            if case .literal(let byte) = format.tokens[1] {
+                digits = 4
+                separator = byte
+            } else {
+                digits = format.hasTime ? 14 : 8
+            }
+        default:
+            digits = 2
+            if case .literal(let byte) = format.tokens[1] { separator = byte }
+        }
+        self.separator = separator
+    }
+}

@@ -1,0 +1,199 @@
+internal import Facts
+internal import Reading
+
+/// The layout file that says what was inferred, so that the next file of that bank needs no
+/// inference.
+///
+/// What is open stands as `"?"`, which no layout may hold: an unsettled draft is refused, never
+/// read by a guess.
+struct LayoutDraft {
+    private let table: InferredTable
+    private let name: String
+    private let comments: [String]
+    private let bank: String
+
+    /// - Parameter bank: empty where a person is to say it.
+    init(_ table: InferredTable, name: String, comments: [String], bank: String = "") {
+        self.table = table
+        self.name = name
+        self.comments = comments
+        self.bank = bank
+    }
+
+    var text: String {
+        var lines = comments.map { $0.isEmpty ? "#" : "# " + Self.plain($0) }
+        lines.append("layout: \(Self.quoted(name))")
+        lines.append("bank: \(Self.quoted(bank))")
+        lines.append("delimiter: \(delimiter)")
+        let isMarkOpen = isOpen(.decimalMark) || isOpen(.totals)
+        lines.append("decimal: \(isMarkOpen ? "\"?\"" : table.mark.rawValue)")
+        if table.hasUnit { lines.append("unit: true") }
+        lines.append("dates: \(dates)")
+        let isMinusWord = table.directions?.moneyOut.contains("-") ?? false
+        lines.append(isMinusWord ? "none: [\"—\"]" : "none: [\"—\", \"-\"]")
+        if !table.hasHeader {
+            lines.append("header: none")
+            lines.append("shape: [\(shapes.joined(separator: ", "))]")
+        }
+        lines.append("columns:")
+        for entry in table.fields {
+            let names = entry.columns.map(columnName)
+            let text = names.count == 1 ? names[0] : "[\(names.joined(separator: ", "))]"
+            lines.append("  \(entry.field.key): \(text)")
+        }
+        if isOpen(.amountColumn) { lines.append("  amount: \"?\"") }
+        if isOpen(.currencyColumn) { lines.append("  currency: \"?\"") }
+        if isOpen(.status) { lines.append("  status: \"?\"") }
+        let optional = table.fields.map(\.field).filter { !Self.needed.contains($0) }
+        if !optional.isEmpty {
+            lines.append("optional: [\(optional.map(\.key).joined(separator: ", "))]")
+        }
+        if !unread.isEmpty { lines.append("known: [\(unread.joined(separator: ", "))]") }
+        if table.unitCurrency.isKnown { lines.append("currency: \(table.unitCurrency.code)") }
+        if isOpen(.unit) {
+            lines.append("counted_in: \"?\"")
+        } else if !counted.isEmpty {
+            lines.append("counted_in: {\(counted.joined(separator: ", "))}")
+        }
+        lines += signs
+        lines += status
+        lines += skips
+        return lines.joined(separator: "\n") + "\n"
+    }
+
+    /// Without these a file is another table.
+    private static let needed: [LayoutField] = [
+        .made, .amount, .debit, .credit, .direction, .status,
+    ]
+
+    private func isOpen(_ question: InferenceDoubt.Question) -> Bool {
+        table.doubts.contains { $0.question == question }
+    }
+
+    /// `amount: hundredths`.
+    private var counted: [String] {
+        table.fields.compactMap { entry in
+            guard entry.field.isMoney, let unit = table.units[entry.columns[0]] else { return nil }
+            return "\(entry.field.key): \(unit.rawValue)"
+        }
+    }
+
+    private var delimiter: String {
+        switch table.shape.delimiter {
+        case 0x2C: "\",\""
+        case 0x3B: "\";\""
+        case CSVShape.bar: "\"|\""
+        default: "tab"
+        }
+    }
+
+    private var dates: String {
+        if isOpen(.dateOrder) || isOpen(.dateColumn) { return "[\"?\"]" }
+        if table.datePatterns.isEmpty { return "column" }
+        return "[" + table.datePatterns.map(Self.quoted).joined(separator: ", ") + "]"
+    }
+
+    /// What tells the rows of a table without a header: its days and amounts.
+    private var shapes: [String] {
+        table.names.indices.map { column in
+            if table.dayColumns.contains(column) { return "date" }
+            guard let money = table.moneyColumns.first(where: { $0.column == column }) else {
+                return "any"
+            }
+            return money.mayBeBlank ? "\"amount?\"" : "amount"
+        }
+    }
+
+    private func columnName(_ column: Int) -> String {
+        let folded = HeaderText.fold(table.names[column])
+        let pattern = HeaderPattern(table.patterns[column])
+        let matches = table.names.indices.filter {
+            pattern.match(HeaderText.fold(table.names[$0])) != nil
+        }
+        // A number where the name is blank, comes twice or would be cut in two.
+        guard !folded.isEmpty, matches == [column], !table.patterns[column].contains("|"),
+            table.names[column].first != "#"
+        else { return "\"#\(column + 1)\"" }
+        return Self.quoted(table.patterns[column])
+    }
+
+    /// Columns that nobody reads, so that the bank's next new one is noticed.
+    private var unread: [String] {
+        guard table.hasHeader else { return [] }
+        let read = Set(table.fields.flatMap(\.columns))
+        return table.names.indices.filter {
+            !read.contains($0) && !HeaderText.fold(table.names[$0]).isEmpty
+                && !table.names[$0].contains("|")
+        }.map { Self.quoted(table.patterns[$0]) }
+    }
+
+    private var signs: [String] {
+        var lines: [String] = []
+        let isTwoSided = table.fields.contains { $0.field == .debit }
+        if isOpen(.sign) {
+            lines.append(isTwoSided ? "debit_sign: \"?\"" : "sign: \"?\"")
+        } else if table.isInverted {
+            lines.append("sign: inverted")
+        } else if isTwoSided, table.isDebitNegative {
+            lines.append("debit_sign: negative")
+        }
+        if let words = table.directions {
+            lines.append("direction:")
+            lines.append("  in: [\(words.moneyIn.map(Self.quoted).joined(separator: ", "))]")
+            lines.append("  out: [\(words.moneyOut.map(Self.quoted).joined(separator: ", "))]")
+        } else if table.signOrder != nil {
+            lines.append("direction: {otherwise: balance}")
+        } else if table.fields.contains(where: { $0.field == .direction }) {
+            lines.append("direction: {otherwise: reject}")
+        }
+        return lines
+    }
+
+    private var status: [String] {
+        guard let status = table.status else { return [] }
+        var lines = ["status:"]
+        lines.append("  done: [\(status.done.map(Self.quoted).joined(separator: ", "))]")
+        lines.append("  hold: [\(status.hold.map(Self.quoted).joined(separator: ", "))]")
+        if !status.skip.isEmpty {
+            lines.append("  skip:")
+            for entry in status.skip {
+                lines.append("    \(Self.quoted(entry.word)): \(entry.reason.rawValue)")
+            }
+        }
+        return lines
+    }
+
+    private var skips: [String] {
+        guard !table.skips.isEmpty else { return [] }
+        return ["skip:"]
+            + table.skips.map {
+                "  - {column: \(columnName($0.column)), text: \(Self.quoted($0.text)), "
+                    + "reason: \($0.reason.rawValue)}"
+            }
+    }
+
+    private static func quoted(_ text: String) -> String {
+        var out = "\""
+        for scalar in text.unicodeScalars {
+            switch scalar {
+            case "\"": out += "\\\""
+            case "\\": out += "\\\\"
+            case _ where scalar.value < 0x20 || (0x7F...0x9F).contains(scalar.value): out += " "
+            case "\u{2028}", "\u{2029}", "\u{FEFF}": out += " "
+            default: out.unicodeScalars.append(scalar)
+            }
+        }
+        return out + "\""
+    }
+
+    /// One line of a comment, whatever a bank's words hold.
+    private static func plain(_ text: String) -> String {
+        var out = ""
+        for scalar in text.unicodeScalars {
+            let isSafe = scalar.value >= 0x20 && !(0x7F...0x9F).contains(scalar.value)
+            out.unicodeScalars.append(
+                isSafe && !["\u{2028}", "\u{2029}", "\u{FEFF}"].contains(scalar) ? scalar : " ")
+        }
+        return out
+    }
+}

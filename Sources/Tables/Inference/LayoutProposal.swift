@@ -1,0 +1,56 @@
+package import Facts
+package import Reading
+
+/// A layout file proposed for a table that no layout knows.
+package struct LayoutProposal: Sendable {
+    /// The whole file.
+    package let yaml: String
+    /// Why the file is not read without more: nil when everything was proved or chosen.
+    package let open: ReadFailure?
+}
+
+/// Reads a table as if no layout knew it, and proposes one. Fed like a reader.
+package final class LayoutProposer {
+    private let inference: TableInference
+
+    package init(file: String) {
+        inference = TableInference(
+            file: file, unknown: ReadFailure(.notAStatement, at: SourcePlace(file: file)))
+    }
+
+    package func read(_ chunk: Span<UInt8>, final: Bool) {
+        inference.read(chunk, final: final)
+    }
+
+    /// - Parameter name: what the layout is to be called, `mybank/csv`.
+    /// - Throws: `notAStatement` when the file is no table with days and amounts.
+    package func propose(
+        name: String, options: ReadOptions = ReadOptions()
+    ) throws(ReadFailure) -> LayoutProposal {
+        guard let table = inference.decide(options) else { throw inference.unknown }
+        return LayoutProposal(
+            yaml: LayoutDraft(table, name: name, comments: comments(table)).text,
+            open: table.refusal(file: inference.file))
+    }
+
+    private func comments(_ table: InferredTable) -> [String] {
+        var lines = [
+            "Drafted by kopiyka layout draft from \(inference.dataRows) rows. Give it a name of your own, put it into the",
+            "workspace's rules/banks/ and import the file again; kopiyka read --layout FILE tries it.",
+            "",
+        ]
+        lines.append("Proved:")
+        lines += table.proofs.map { "  \($0)" }
+        guard !table.doubts.isEmpty else { return lines }
+        lines += ["", "To settle; the draft is refused as long as a question mark stands in it:"]
+        for doubt in table.doubts {
+            let sample = doubt.sample.isEmpty ? "" : ", line \(doubt.line): \(doubt.sample)"
+            lines.append("  \(doubt.question.rawValue)\(sample)")
+            for reading in doubt.results.isEmpty ? doubt.readings : doubt.results {
+                lines.append("    \(reading)")
+            }
+            if let remedy = doubt.remedy { lines.append("    \(remedy)") }
+        }
+        return lines
+    }
+}

@@ -1,0 +1,202 @@
+internal import Facts
+internal import Reading
+
+/// A cell as a number under each decimal mark, in units of 10^−9; nil where the mark cannot read
+/// it.
+struct ReadNumber {
+    var point: Int128?
+    var comma: Int128?
+
+    func value(_ mark: NumberStyle.DecimalMark) -> Int128? {
+        switch mark {
+        case .point: point
+        case .comma: comma
+        case .either: point == nil ? comma : comma == nil ? point : point == comma ? point : nil
+        }
+    }
+}
+
+/// How the numbers of one column can be read, over all rows. Memory does not grow with the rows.
+struct NumberReadings {
+    private(set) var count = 0
+    /// Values that are no number.
+    private(set) var misses = 0
+    private(set) var negatives = 0
+    private(set) var positives = 0
+    /// Positive values with a printed plus.
+    private(set) var plusSigns = 0
+    private(set) var pointOnly = 0
+    private(set) var commaOnly = 0
+    /// Values with digits behind a decimal mark, with a unit, or with a sign: money, not a number
+    /// of something.
+    private(set) var moneyLike = 0
+    /// The first value that both marks read, differently.
+    private(set) var undecided: (text: String, line: Int)?
+    private(set) var withUnit = 0
+    /// Values with a fraction, as no smallest coin has.
+    private(set) var fractions = 0
+    /// Places that the heading's unit moves the decimal mark by.
+    private let places: Int
+    private var unit: Currency?
+    private var hasSeveralUnits = false
+
+    init(places: Int = 0) {
+        self.places = places
+    }
+
+    /// The one currency whose sign or word stands at every value.
+    var unitCurrency: Currency {
+        guard let unit, !hasSeveralUnits, withUnit == count else { return .unknown }
+        return unit
+    }
+
+    /// Whether the mark reads every number.
+    func allows(_ mark: NumberStyle.DecimalMark) -> Bool {
+        switch mark {
+        case .point: commaOnly == 0
+        case .comma: pointOnly == 0
+        case .either: true
+        }
+    }
+
+    mutating func feed(_ cell: Span<UInt8>, line: Int, words: HeadingWords) -> ReadNumber {
+        guard let found = Self.parse(cell, words) else {
+            misses += 1
+            return ReadNumber()
+        }
+        count += 1
+        if let unit = found.unit {
+            withUnit += 1
+            if let known = self.unit, known != unit { hasSeveralUnits = true }
+            self.unit = unit
+        }
+        let sample = found.point ?? found.comma
+        if let sample {
+            if sample.mantissa < 0 { negatives += 1 }
+            if sample.mantissa > 0 {
+                positives += 1
+                if found.hasPlus { plusSigns += 1 }
+            }
+        }
+        if found.unit != nil || found.hasPlus || (sample?.mantissa ?? 0) < 0
+            || (found.point.map { $0.scale > 0 } ?? false)
+            || (found.comma.map { $0.scale > 0 } ?? false)
+        {
+            moneyLike += 1
+        }
+        if let sample, Self.hasFraction(sample) { fractions += 1 }
+        switch (found.point, found.comma) {
+        case (_?, nil): pointOnly += 1
+        case (nil, _?): commaOnly += 1
+        case (let point?, let comma?) where Self.units(point) != Self.units(comma):
+            if undecided == nil { undecided = (CellText.excerpt(cell), line) }
+        default: break
+        }
+        return ReadNumber(
+            point: found.point.flatMap { Self.units($0, places) },
+            comma: found.comma.flatMap { Self.units($0, places) })
+    }
+
+    static func isNumber(_ cell: Span<UInt8>, _ words: HeadingWords) -> Bool {
+        parse(cell, words) != nil
+    }
+
+    /// Whether the number has a fraction, a sign or a unit.
+    static func isMoney(_ cell: Span<UInt8>, _ words: HeadingWords) -> Bool {
+        var readings = NumberReadings()
+        _ = readings.feed(cell, line: 0, words: words)
+        return readings.moneyLike > 0
+    }
+
+    /// A value as it stands and with the other sign, for people.
+    static func text(
+        of value: String, mark: NumberStyle.DecimalMark
+    ) -> (printed: String, inverted: String)? {
+        guard
+            var number = try? AmountText.parse(
+                value.utf8.span, style: NumberStyle(decimalMark: mark, allowsUnit: true))
+        else { return nil }
+        let printed = number.text
+        number.mantissa = 0 - number.mantissa
+        return (printed, number.text)
+    }
+
+    private struct Parsed {
+        let point: WrittenNumber?
+        let comma: WrittenNumber?
+        let hasPlus: Bool
+        let unit: Currency?
+    }
+
+    private static func parse(_ cell: Span<UInt8>, _ words: HeadingWords) -> Parsed? {
+        guard cell.count > 0, cell.count <= 48 else { return nil }
+        var unitBytes: [UInt8] = []
+        var hasPlus = false
+        var hasDigit = false
+        for index in 0..<cell.count {
+            let byte = cell[index]
+            switch byte {
+            case 0x30...0x39: hasDigit = true
+            case 0x2B: hasPlus = true
+            case 0x41...0x5A, 0x61...0x7A, 0x24: unitBytes.append(byte)
+            case 0x80...0xFF: unitBytes.append(byte)
+            default: break
+            }
+        }
+        guard hasDigit else { return nil }
+        var unit: Currency?
+        let letters = withoutBlanksAndSigns(unitBytes)
+        if !letters.isEmpty {
+            guard let known = words.unit(letters) else { return nil }
+            unit = known
+        }
+        let hasUnit = unit != nil
+        let point = try? AmountText.parse(
+            cell, style: NumberStyle(decimalMark: .point, allowsUnit: hasUnit))
+        let comma = try? AmountText.parse(
+            cell, style: NumberStyle(decimalMark: .comma, allowsUnit: hasUnit))
+        guard point != nil || comma != nil else { return nil }
+        return Parsed(point: point, comma: comma, hasPlus: hasPlus, unit: unit)
+    }
+
+    /// U+00A0, U+2009, U+202F, U+2019, U+2212 and dashes belong to the number, not to a unit.
+    private static func withoutBlanksAndSigns(_ bytes: [UInt8]) -> [UInt8] {
+        var out: [UInt8] = []
+        var index = 0
+        while index < bytes.count {
+            let rest = bytes[index...]
+            if rest.starts(with: [0xC2, 0xA0]) {
+                index += 2
+            } else if rest.starts(with: [0xE2, 0x80]), rest.count >= 3,
+                [0x89, 0xAF, 0x99, 0x93, 0x94].contains(bytes[index + 2])
+            {
+                index += 3
+            } else if rest.starts(with: [0xE2, 0x88, 0x92]) {
+                index += 3
+            } else {
+                out.append(bytes[index])
+                index += 1
+            }
+        }
+        return out
+    }
+
+    private static func units(_ number: WrittenNumber, _ places: Int = 0) -> Int128? {
+        let zeros = 9 - Int(number.scale) + places
+        guard zeros >= 0 else { return nil }
+        var value = Int128(number.mantissa)
+        for _ in 0..<zeros { value *= 10 }
+        return value
+    }
+
+    private static func hasFraction(_ number: WrittenNumber) -> Bool {
+        var one: Int64 = 1
+        for _ in 0..<min(number.scale, 18) { one *= 10 }
+        return number.mantissa % one != 0
+    }
+}
+
+extension WrittenNumber {
+    /// Exact decimal text: `-125.50`.
+    var text: String { Money(units: mantissa, scale: scale, currency: .unknown).text }
+}

@@ -1,0 +1,120 @@
+internal import Facts
+internal import Reading
+
+extension TableInference {
+    /// Whose rows they are: a column says so, or a line above the table.
+    ///
+    /// A column of account numbers beside payees is the other side of each payment, unless it holds
+    /// the household's own accounts: then a number stands in every row, and each beside several
+    /// payees.
+    func decideAccount(_ plan: InferencePlan, _ table: inout InferredTable) {
+        table.bankAbove = bankAbove()
+        let column = plan.columns[.account]?.first { columns[$0].filled > 0 }
+        if let column, let payee = plan.columns[.counterpartyName]?.first,
+            areCounterparties(column, beside: payee)
+        {
+            if !table.fields.contains(where: { $0.field == .counterpartyIBAN }) {
+                table.add(.counterpartyIBAN, [column])
+            }
+        } else if let column {
+            table.add(.account, [column])
+            return
+        }
+        table.ownAccount = accountAbove()
+    }
+
+    /// Payees that one of several own accounts must have paid.
+    private static let payeesOfOwnMin = 3
+    /// The same of the only one: where all rows have one payee it may be that payee's.
+    private static let payeesOfOneMin = 2
+
+    private func areCounterparties(_ column: Int, beside payee: Int) -> Bool {
+        var payees: [[UInt8]: Set<[UInt8]>] = [:]
+        var hasRowWithout = false
+        for row in frame?.body ?? [] where row.count > max(column, payee) {
+            let number = row[column].filter { $0 > 0x20 }
+            guard !number.isEmpty else {
+                hasRowWithout = hasRowWithout || row[payee].contains { $0 > 0x20 }
+                continue
+            }
+            guard AccountNumberText.isNumber(number) else { return false }
+            let name = row[payee]
+            payees[number, default: []].insert(HeaderText.fold(name.span))
+        }
+        if hasRowWithout { return true }
+        let least = payees.count > 1 ? Self.payeesOfOwnMin : Self.payeesOfOneMin
+        return payees.values.contains { $0.count < least }
+    }
+
+    /// The one text without digits above the table that has a word for banks.
+    private func bankAbove() -> String {
+        var found: Set<String> = []
+        for cell in (frame?.preamble ?? []).joined() where cell.count <= Self.bankBytesMax {
+            let folded = HeaderText.fold(cell.span)
+            guard !folded.contains(where: { $0 &- 0x30 < 10 }), words.hasBank(folded) else {
+                continue
+            }
+            found.insert(String(decoding: folded, as: UTF8.self))
+        }
+        return found.count == 1 ? found.first ?? "" : ""
+    }
+
+    /// A longer text is a sentence.
+    private static let bankBytesMax = 60
+
+    /// The one account that the lines above the table name: an IBAN, or a number behind a heading
+    /// of account columns.
+    private func accountAbove() -> String {
+        var numbers: Set<String> = []
+        for row in frame?.preamble ?? [] {
+            for (index, cell) in row.enumerated() {
+                let text = String(decoding: cell, as: UTF8.self)
+                if let iban = IBANText.normalized(text) ?? IBANText.first(in: text) {
+                    numbers.insert(iban)
+                } else if let number = labelled(text, before: row.dropFirst(index + 1)) {
+                    numbers.insert(number)
+                }
+            }
+        }
+        return numbers.count == 1 ? numbers.first ?? "" : ""
+    }
+
+    /// `Account number: 1234567`, or the number in the next cell.
+    private func labelled(_ cell: String, before others: ArraySlice<[UInt8]>) -> String? {
+        let parts = cell.split(separator: ":", maxSplits: 1).map(String.init)
+        guard let label = parts.first,
+            words.meaning(of: label).roles.contains(.account)
+        else { return nil }
+        let next = others.first { $0.contains { $0 > 0x20 } }
+        let value = parts.count == 2 ? Array(parts[1].utf8) : next ?? []
+        return AccountNumberText.number(in: value).map { String(decoding: $0, as: UTF8.self) }
+    }
+}
+
+/// Numbers of accounts and cards that are no IBAN.
+enum AccountNumberText {
+    /// Shorter ones are branches, years and amounts.
+    private static let digitsMin = 6
+    private static let bytesMax = 40
+
+    /// The number in front of a text, `1234567 / Girokonto`; nil where it begins with something
+    /// else.
+    static func number(in text: [UInt8]) -> [UInt8]? {
+        let word = text.drop { $0 <= 0x20 }.prefix { $0 > 0x20 }
+        return isNumber(Array(word)) ? Array(word) : nil
+    }
+
+    /// Digits, stars of a masked card, letters of a country or bank before and between them.
+    static func isNumber(_ bytes: [UInt8]) -> Bool {
+        guard bytes.count <= bytesMax else { return false }
+        var digits = 0
+        for byte in bytes {
+            switch byte {
+            case 0x30...0x39: digits += 1
+            case 0x41...0x5A, 0x61...0x7A, 0x2A, 0x2D, 0x2F: break
+            default: return false
+            }
+        }
+        return digits >= digitsMin || digits == 4 && bytes.contains(0x2A)
+    }
+}

@@ -1,0 +1,222 @@
+internal import Facts
+internal import Reading
+
+extension TableInference {
+    /// The account's currency: in the amount's heading, beside each amount, or in a column.
+    func decideCurrency(
+        _ plan: InferencePlan, _ amount: AmountSource?, _ table: inout InferredTable
+    ) {
+        guard let amount, let frame, let column = amount.columns.first else { return }
+        table.currency =
+            amount.columns.lazy.map { frame.headings[$0].currency }.first { $0.isKnown }
+            ?? .unknown
+        // A sign is no word of the heading, so a layout must say it.
+        if !amount.columns.contains(where: { frame.headings[$0].pattern.contains("{currency}") }) {
+            table.unitCurrency = table.currency
+        }
+        let units = amount.columns.map { columns[$0] }.filter { $0.filled > 0 }
+            .map(\.numbers.unitCurrency)
+        if let unit = units.first, units.allSatisfy({ $0 == unit }) { table.unitCurrency = unit }
+        let isOriginal = plan.columns[.originalAmount]?.contains(column) ?? false
+        var own = currencyColumns(isOriginal ? .originalCurrency : .currency, plan)
+        var original = currencyColumns(.originalCurrency, plan)
+        let originalAmount = originalAmount(plan, amount, table.mark)
+        if originalAmount != nil, original.isEmpty, let parted = partedCurrencies(own) {
+            own = [parted.account]
+            original = [parted.operation]
+        }
+        // One column of currencies beside two amounts says nothing about whose they are.
+        let isShared = originalAmount != nil && original.isEmpty
+        let claims = CurrencyClaims(
+            own: own, original: isOriginal || originalAmount != nil ? [] : original,
+            unnamed: isPrinted(table) || originalAmount != nil || hasOtherMoney(amount)
+                ? [] : columnsOfCodes(plan).filter { !isContradicted($0, amount) })
+        if isShared {
+            // Nobody's currency is read.
+        } else if hasOthers(than: table.currency, in: own) {
+            doubtCurrency(amount.columns + own, &table)
+        } else if isDiffering(claims.all) {
+            if let found = provedColumn(claims, plan, amount) {
+                table.add(.currency, [found])
+            } else {
+                doubtCurrency(claims.all, &table)
+            }
+        } else if let found = anyColumn(claims, beside: column) {
+            table.add(.currency, [found])
+        } else if originalAmount == nil, !table.currency.isKnown {
+            table.currency = currencyAbove(frame)
+        }
+        if let originalAmount, let currency = original.first, !isOriginal {
+            table.add(.originalAmount, [originalAmount])
+            table.add(.originalCurrency, [currency])
+        }
+    }
+
+    /// Of two columns of currencies beside two amounts the one that is named as the account's, and
+    /// the other one, which is the operation's.
+    private func partedCurrencies(_ all: [Int]) -> (account: Int, operation: Int)? {
+        guard all.count == 2, let frame else { return nil }
+        let named = all.filter { words.isOfAccount(frame.names[$0]) }
+        guard named.count == 1 else { return nil }
+        return (named[0], named[0] == all[0] ? all[1] : all[0])
+    }
+
+    /// Columns that may hold the currency of the amounts.
+    private struct CurrencyClaims {
+        /// Named as the currency of such amounts.
+        let own: [Int]
+        /// Named as the currency of what was bought, without an amount of its own.
+        let original: [Int]
+        /// Of codes, under headings nobody knows.
+        let unnamed: [Int]
+
+        var all: [Int] { (own + original + unnamed).sorted() }
+    }
+
+    /// Whether the amounts' heading or their units say the currency.
+    private func isPrinted(_ table: InferredTable) -> Bool {
+        table.currency.isKnown || table.unitCurrency.isKnown
+    }
+
+    /// Whether columns named as the currency contradict the one in the amount's heading.
+    private func hasOthers(than printed: Currency, in own: [Int]) -> Bool {
+        printed.isKnown
+            && own.contains { column in
+                columns[column].hasManyValues
+                    || columns[column].values.contains { CurrencyText.parse($0.span) != printed }
+            }
+    }
+
+    private func isDiffering(_ claims: [Int]) -> Bool {
+        differingCurrencies.contains { $0.allSatisfy(claims.contains) }
+    }
+
+    /// Of columns that agree: one named as the currency, else one that every row fills.
+    private func anyColumn(_ claims: CurrencyClaims, beside column: Int) -> Int? {
+        claims.own.first { $0 > column } ?? claims.own.first
+            ?? claims.unnamed.first { columns[$0].blank == 0 }
+    }
+
+    /// Amounts that move one balance are in one currency.
+    private func isContradicted(_ column: Int, _ amount: AmountSource) -> Bool {
+        guard let chain = proof(amount)?.chain, chain.isWhole, chain.isStrong else { return false }
+        return !isConstant(column)
+    }
+
+    /// Whether a column nobody can name holds numbers that are neither the amounts nor the balances
+    /// they move: a currency may be of those.
+    private func hasOtherMoney(_ amount: AmountSource) -> Bool {
+        columns.indices.contains { column in
+            columns[column].isMoney && !amount.columns.contains(column)
+                && proof(amount)?.balance != column
+                && frame?.headings[column].roles.isEmpty ?? true
+        }
+    }
+
+    /// Of columns that differ: the one that the table proves to be the amount's; nil for none.
+    private func provedColumn(
+        _ claims: CurrencyClaims, _ plan: InferencePlan, _ amount: AmountSource
+    ) -> Int? {
+        columnBehindAmount(claims.all, plan, amount) ?? columnOfBalances(claims, amount)
+            ?? namedColumn(claims, beside: amount)
+    }
+
+    /// Where a column of currencies stands behind each of several amounts, each says its own
+    /// amount's.
+    private func columnBehindAmount(
+        _ all: [Int], _ plan: InferencePlan, _ amount: AmountSource
+    ) -> Int? {
+        var money = amount.columns
+        for role in [HeadingRole.balance, .fee, .cashback, .originalAmount] {
+            money += (plan.columns[role] ?? []).filter { columns[$0].isAllNumbers }
+        }
+        guard all.allSatisfy({ money.contains($0 - 1) }) else { return nil }
+        let own = all.filter { amount.columns.contains($0 - 1) }
+        return own.count == 1 ? own[0] : nil
+    }
+
+    /// Amounts that move one balance are in one currency: a column that names several is another's.
+    ///
+    /// Under a heading that names the currency each currency has a balance of its own.
+    private func columnOfBalances(_ claims: CurrencyClaims, _ amount: AmountSource) -> Int? {
+        guard let chain = proof(amount)?.chain, chain.isWhole, chain.isStrong else { return nil }
+        let ofBalances = claims.own.filter { !isConstant($0) }
+        if ofBalances.count == 1 { return ofBalances[0] }
+        let constant = claims.all.filter(isConstant)
+        return ofBalances.isEmpty && constant.count == 1 ? constant[0] : nil
+    }
+
+    private func isConstant(_ column: Int) -> Bool {
+        columns[column].values.count == 1 && !columns[column].hasManyValues
+            && columns[column].blank == 0
+    }
+
+    /// The only one named as the currency, right beside the amount, where no other one is.
+    private func namedColumn(_ claims: CurrencyClaims, beside amount: AmountSource) -> Int? {
+        guard claims.own.count == 1, amount.columns.count == 1 else { return nil }
+        let beside = claims.all.filter { abs($0 - amount.columns[0]) == 1 }
+        return beside == claims.own ? beside[0] : nil
+    }
+
+    private func doubtCurrency(_ claims: [Int], _ table: inout InferredTable) {
+        let names = claims.map(name)
+        // One name for several columns tells nobody which is meant.
+        let readings = zip(claims, names).map { column, name in
+            names.count { $0 == name } > 1 ? "\(name) (#\(column + 1))" : name
+        }
+        table.doubts.append(
+            InferenceDoubt(
+                question: .currencyColumn, readings: readings, sample: "",
+                line: firstDataLine, results: []))
+    }
+
+    /// Columns, whatever their heading, of whose cells each is a currency's code.
+    private func columnsOfCodes(_ plan: InferencePlan) -> [Int] {
+        let named = Set(plan.columns.values.joined())
+        return columns.indices.filter { column in
+            let profile = columns[column]
+            return profile.filled > 0 && profile.currencyCodes == profile.filled
+                && !named.contains(column)
+        }
+    }
+
+    /// The one currency whose code stands above the table: alone in its cell, behind a colon, or
+    /// beside a number of an account.
+    private func currencyAbove(_ frame: TableFrame) -> Currency {
+        var found = Currency.unknown
+        for cell in frame.preamble.joined() where cell.count <= Self.labelBytesMax {
+            let parts = cell.split { !($0 &- 0x30 < 10 || $0 &- 0x41 < 26 || $0 &- 0x61 < 26) }
+            let isLabel =
+                parts.count == 1 || cell.contains(UInt8(ascii: ":"))
+                || parts.contains { $0.count { $0 &- 0x30 < 10 } >= 4 }
+            guard isLabel else { continue }
+            for part in parts where part.count == 3 && part.allSatisfy({ $0 &- 0x41 < 26 }) {
+                guard let code = Currency(code: Array(part).span), code.isListed else { continue }
+                if found.isKnown, found != code { return .unknown }
+                found = code
+            }
+        }
+        return found
+    }
+
+    /// A longer cell above a table is a sentence.
+    private static let labelBytesMax = 80
+
+    func currencyColumns(_ role: HeadingRole, _ plan: InferencePlan) -> [Int] {
+        (plan.columns[role] ?? []).filter {
+            columns[$0].filled > 0 && columns[$0].currencies == columns[$0].filled
+        }
+    }
+
+    /// An amount in another currency than the account's, where headings name one.
+    private func originalAmount(
+        _ plan: InferencePlan, _ amount: AmountSource, _ mark: NumberStyle.DecimalMark
+    ) -> Int? {
+        var candidates = plan.columns[.originalAmount] ?? []
+        if plan.columns[.accountAmount] != nil { candidates += plan.columns[.amount] ?? [] }
+        return candidates.first {
+            !amount.columns.contains($0) && columns[$0].isAllNumbers
+                && columns[$0].numbers.allows(mark)
+        }
+    }
+}

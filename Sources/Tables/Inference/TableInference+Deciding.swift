@@ -1,0 +1,640 @@
+internal import Facts
+internal import Reading
+
+extension TableInference {
+    /// What the rows prove, and what they leave open; nil when this is no table of a statement at
+    /// all.
+    func decide(_ options: ReadOptions) -> InferredTable? {
+        guard !isGivenUp, let frame, let plan else { return nil }
+        var table = InferredTable(frame: frame)
+        guard dataRows > 0 else { return emptyTable(table, plan) }
+        if otherRows * 2 > dataRows || raggedRows * 2 > dataRows || hasManySkips {
+            table.doubts.append(
+                InferenceDoubt(
+                    question: .rows, readings: [], sample: "", line: firstDataLine,
+                    results: ["\(dataRows)/\(dataRows + otherRows + raggedRows)"]))
+        }
+        decideDays(plan, options, &table)
+        let amount = decideAmount(plan, &table)
+        decideMark(amount, options, &table)
+        decideSign(plan, amount, options, &table)
+        holdAgainstTotals(plan, amount, options, &table)
+        decideCurrency(plan, amount, &table)
+        decideRest(plan, amount, &table)
+        doubtUnits(frame, &table)
+        table.skips = skippedTexts
+        return table
+    }
+
+    /// A header without rows leaves nothing to be proved.
+    private func emptyTable(_ table: InferredTable, _ plan: InferencePlan) -> InferredTable? {
+        guard otherRows == 0, raggedRows == 0, let source = plan.sources.first,
+            plan.namedSources > 0
+        else { return nil }
+        var table = table
+        table.add(.made, [plan.dayColumn])
+        add(source, to: &table)
+        table.proofs.append("the header names a day and an amount; there are no rows")
+        return table
+    }
+
+    private func add(_ source: AmountSource, to table: inout InferredTable) {
+        switch source {
+        case .signed(let column): table.add(.amount, [column])
+        case .directed(let column, let direction):
+            table.add(.amount, [column])
+            table.add(.direction, [direction])
+        case .twoSided(let debit, let credit):
+            table.add(.debit, [debit])
+            table.add(.credit, [credit])
+        }
+    }
+
+    // MARK: days
+
+    private func decideDays(
+        _ plan: InferencePlan, _ options: ReadOptions, _ table: inout InferredTable
+    ) {
+        let days = columns[plan.dayColumn].days
+        table.add(.made, [plan.dayColumn])
+        let rivalRole = [HeadingRole.made, .date, .booked, .value].first { role in
+            plan.rivals[role].map { $0.contains(plan.dayColumn) } ?? false
+        }
+        if let rivalRole, differing.contains(rivalRole) {
+            let rivals = plan.rivals[rivalRole] ?? []
+            table.doubts.append(
+                InferenceDoubt(
+                    question: .dateColumn, readings: rivals.map(name), sample: "",
+                    line: firstDataLine, results: []))
+        }
+        guard let order = order(of: days, plan, options, &table) else { return }
+        let others = [
+            (LayoutField.booked, HeadingRole.booked), (.value, .value),
+        ].compactMap { field, role -> (LayoutField, Int)? in
+            guard let column = plan.columns[role]?.first, column != plan.dayColumn,
+                columns[column].isAllDays,
+                columns[column].days.left.contains(where: { $0.order == order })
+            else { return nil }
+            return (field, column)
+        }
+        for column in [plan.dayColumn] + others.map(\.1) {
+            for reading in columns[column].days.left where reading.order == order {
+                for pattern in reading.usedPatterns where !table.datePatterns.contains(pattern) {
+                    table.datePatterns.append(pattern)
+                }
+            }
+        }
+        table.dayColumns = [plan.dayColumn]
+        for (field, column) in others { table.add(field, [column]) }
+        if let time = plan.columns[.time]?.first, columns[time].times == columns[time].filled {
+            table.add(.time, [time])
+        }
+    }
+
+    private func order(
+        of days: DayReadings, _ plan: InferencePlan, _ options: ReadOptions,
+        _ table: inout InferredTable
+    ) -> DateOrder? {
+        if let chosen = options.dateOrder, days.left.contains(where: { $0.order == chosen }) {
+            table.proofs.append("date order \(chosen.rawValue): chosen")
+            return chosen
+        }
+        let left = days.likely
+        if left.count == 1, days.left.count > 1 {
+            table.proofs.append(
+                "date order \(left[0].order.rawValue): others take a day for a year")
+            return left[0].order
+        }
+        if left.count == 1 {
+            table.proofs.append(
+                "date order \(left[0].order.rawValue): no other order reads every row")
+            return left[0].order
+        }
+        guard days.undecided != nil else { return left.first?.order }
+        if let found = only(left, where: isWithinPeriod) {
+            table.proofs.append("date order \(found.rawValue): the period above the table")
+            return found
+        }
+        if let found = orderOfOtherColumns(left, plan) {
+            table.proofs.append("date order \(found.rawValue): another column of days")
+            return found
+        }
+        if left.contains(where: \.isBroken), let found = only(left, where: \.isMonotonic) {
+            table.proofs.append("date order \(found.rawValue): the days follow one another")
+            return found
+        }
+        let sample = days.undecided?.text ?? ""
+        table.doubts.append(
+            InferenceDoubt(
+                question: .dateOrder,
+                readings: left.map(\.order.rawValue).sorted(), sample: sample,
+                line: days.undecided?.line ?? firstDataLine,
+                results: left.compactMap { reading in
+                    var hint = 0
+                    let moment = try? DateText.parse(
+                        sample.utf8.span, formats: reading.formats, hint: &hint)
+                    return moment.map { "\(reading.order.rawValue) → \($0.day.text)" }
+                }.sorted()))
+        return left.first?.order
+    }
+
+    private func only(
+        _ left: [DayReadings.Reading], where fits: (DayReadings.Reading) -> Bool
+    ) -> DateOrder? {
+        let fitting = left.filter(fits)
+        return fitting.count == 1 ? fitting[0].order : nil
+    }
+
+    /// Whether every day lies between the days printed above the table, both read in this order.
+    private func isWithinPeriod(_ reading: DayReadings.Reading) -> Bool {
+        guard period.count >= 2,
+            let printed = period.left.first(where: { $0.order == reading.order }),
+            let from = printed.earliest, let to = printed.latest, from < to,
+            let first = reading.earliest, let last = reading.latest
+        else { return false }
+        return from <= first && last <= to
+    }
+
+    /// Another column of the same writing whose values leave one order.
+    private func orderOfOtherColumns(
+        _ left: [DayReadings.Reading], _ plan: InferencePlan
+    ) -> DateOrder? {
+        for role in [HeadingRole.made, .date, .booked, .value] {
+            for column in plan.columns[role] ?? [] where column != plan.dayColumn {
+                let others = columns[column].days.left
+                guard columns[column].isAllDays, others.count == 1,
+                    let same = left.first(where: { $0.order == others[0].order }),
+                    Set(same.usedPatterns) == Set(others[0].usedPatterns)
+                else { continue }
+                return same.order
+            }
+        }
+        return nil
+    }
+
+    // MARK: the amount
+
+    /// What the balances say of one way to read amounts: the hypothesis that follows most of them.
+    func proof(_ source: AmountSource) -> AmountHypothesis? {
+        let proved = hypotheses.filter { $0.source == source && $0.isProved }
+        guard let best = proved.max(by: { $0.chain.links < $1.chain.links }) else { return nil }
+        // Under two marks the same amounts may follow with other signs: nothing is proved then.
+        return proved.allSatisfy { $0.balance != best.balance || $0.verdict == best.verdict }
+            ? best : nil
+    }
+
+    /// Whether balances in all rows follow from the amounts in front of them.
+    var isChained: Bool {
+        hypotheses.contains { $0.verdict == .printed && $0.chain.isWhole && $0.chain.isStrong }
+    }
+
+    private func decideAmount(
+        _ plan: InferencePlan, _ table: inout InferredTable
+    ) -> AmountSource? {
+        let bases = plan.sources.filter { source in
+            if case .directed = source { return false }
+            return true
+        }
+        let named = Array(plan.sources.prefix(plan.namedSources))
+        if named.isEmpty { return provedWithoutName(bases, plan, &table) }
+        if bases.count == 1 {
+            table.proofs.append("amount \(names(named[0])): its heading")
+            return named[0]
+        }
+        if plan.printedTwice != nil, bases.count == 2, sides.disagree == 0 {
+            table.proofs.append("amount \(names(named[0])): debit and credit say the same")
+            return named[0]
+        }
+        let proved = bases.filter { proof($0).map(\.chain.isStrong) ?? false }
+        if let first = proved.first,
+            proved.count == 1
+                || proved.allSatisfy({ proof($0)?.verdict == .printed })
+                    && Set(proved.map(\.columns.count)).count == proved.count
+        {
+            table.proofs.append("amount \(names(first)): it moves the balances")
+            return first
+        }
+        if case .signed(let column) = named[0], bases.count == named.count,
+            let role = [HeadingRole.accountAmount, .amount].first(where: {
+                plan.rivals[$0]?.contains(column) ?? false
+            }), !differing.contains(role)
+        {
+            table.proofs.append("amount \(names(named[0])): its heading; its rivals are equal")
+            return named[0]
+        }
+        if let source = totalled(bases), named.contains(source),
+            proved.isEmpty || proved.contains(source)
+        {
+            table.proofs.append("amount \(names(source)): a printed total is its sum")
+            return source
+        }
+        doubtAmount(bases, &table)
+        return nil
+    }
+
+    /// No heading says which column it is: the balances must, or a word in each row that agrees
+    /// with each sign.
+    private func provedWithoutName(
+        _ bases: [AmountSource], _ plan: InferencePlan, _ table: inout InferredTable
+    ) -> AmountSource? {
+        let proved = hypotheses.filter { hypothesis in
+            guard hypothesis.verdict == .printed, hypothesis.chain.isStrong else { return false }
+            switch hypothesis.source {
+            // Where it is blank another column may say what moved.
+            case .signed(let column): return columns[column].blank == 0
+            case .directed: return false
+            // A side that moved no balance may be a fee's.
+            case .twoSided(let debit, let credit):
+                return hypothesis.chain.movesBothWays || haveOwnSigns(debit, credit)
+            }
+        }
+        let pairs = Set(proved.map { [$0.balance] + $0.source.columns })
+        if let first = proved.first, pairs.count == 1 {
+            table.proofs.append(
+                "amount \(names(first.source)): it moves the balances in \(name(first.balance))")
+            return first.source
+        }
+        let agreeing = plan.sources.filter { source in
+            guard case .directed(let column, let direction) = source,
+                let tally = agreements[source], tally.disagree == 0, tally.agree >= 2
+            else { return false }
+            return columns[column].numbers.negatives > 0 && columns[column].numbers.positives > 0
+                && columns[column].isAllNumbers && isWholeDirection(direction)
+        }
+        if bases.count == 1, agreeing.count == 1 {
+            table.proofs.append(
+                "amount \(names(bases[0])): its signs agree with the words of another column")
+            return bases[0]
+        }
+        if proved.isEmpty, let source = totalled(bases) {
+            table.proofs.append("amount \(names(source)): a printed total is its sum")
+            return source
+        }
+        if bases.count == 1, isOnlyMoney(bases[0]) {
+            table.proofs.append("amount \(names(bases[0])): no other column has numbers like it")
+            return bases[0]
+        }
+        doubtAmount(bases, &table)
+        return nil
+    }
+
+    /// Whether every row has a number there, some with a minus, and no other column has fractions
+    /// or signs: a statement without amounts is none.
+    private func isOnlyMoney(_ source: AmountSource) -> Bool {
+        guard case .signed(let column) = source, columns[column].isMoney,
+            columns[column].blank == 0, columns[column].numbers.negatives > 0
+        else { return false }
+        return columns.indices.allSatisfy { other in
+            other == column || columns[other].numbers.moneyLike == 0 || columns[other].isAllDays
+        }
+    }
+
+    /// Whether one column has nothing but minuses and the other one none.
+    private func haveOwnSigns(_ debit: Int, _ credit: Int) -> Bool {
+        let (out, into) = (columns[debit].numbers, columns[credit].numbers)
+        return out.negatives > 0 && out.positives == 0 && into.positives > 0
+            && into.negatives == 0
+    }
+
+    private func doubtAmount(_ bases: [AmountSource], _ table: inout InferredTable) {
+        var readings: [String] = []
+        for source in bases where readings.count < 4 { readings.append(names(source)) }
+        table.doubts.append(
+            InferenceDoubt(
+                question: .amountColumn, readings: readings, sample: "", line: firstDataLine,
+                results: []))
+    }
+
+    // MARK: the decimal mark
+
+    private func decideMark(
+        _ amount: AmountSource?, _ options: ReadOptions, _ table: inout InferredTable
+    ) {
+        guard let amount, let plan else { return }
+        var money = amount.columns + (plan.columns[.balance] ?? [])
+        for role in [HeadingRole.originalAmount, .amount, .accountAmount, .fee, .cashback] {
+            money += (plan.columns[role] ?? []).filter { columns[$0].isAllNumbers }
+        }
+        if let balance = proof(amount)?.balance { money.append(balance) }
+        var numbers = money.map { columns[$0].numbers }
+        table.hasUnit = numbers.contains { $0.withUnit > 0 }
+        table.moneyColumns = amount.columns.map { ($0, columns[$0].blank > 0) }
+        // A fee of `0.00` among commas says nothing about `18.187`: what moves the account is read
+        // by its own marks, and the fee not at all.
+        let own = ownNumbers(amount)
+        if own.contains(where: { $0.undecided != nil }),
+            own.contains(where: { $0.pointOnly > 0 }) != own.contains(where: { $0.commaOnly > 0 })
+        {
+            numbers = own
+        }
+        let points = numbers.contains { $0.pointOnly > 0 }
+        let commas = numbers.contains { $0.commaOnly > 0 }
+        if let chosen = options.decimalMark {
+            table.mark = chosen
+            table.proofs.append("decimal mark \(chosen.rawValue): chosen")
+        } else if points || commas {
+            table.mark = points && commas ? .either : points ? .point : .comma
+            table.proofs.append("decimal mark \(table.mark.rawValue): some rows allow no other")
+        } else if let undecided = numbers.lazy.compactMap(\.undecided).first {
+            if let mark = markOfBalances(amount) {
+                table.mark = mark
+                table.proofs.append("decimal mark \(mark.rawValue): the balances")
+                return
+            }
+            if let mark = markOfTotals(amount) {
+                table.mark = mark
+                table.proofs.append("decimal mark \(mark.rawValue): a printed total is the sum")
+                return
+            }
+            table.doubts.append(
+                InferenceDoubt(
+                    question: .decimalMark, readings: ["point", "comma"], sample: undecided.text,
+                    line: undecided.line,
+                    results: [NumberStyle.DecimalMark.point, .comma].compactMap { mark in
+                        let number = try? AmountText.parse(
+                            undecided.text.utf8.span,
+                            style: NumberStyle(decimalMark: mark, allowsUnit: table.hasUnit))
+                        return number.map { "\(mark.rawValue) → \($0.text)" }
+                    }))
+        }
+    }
+
+    /// The amount's numbers and its balance's.
+    private func ownNumbers(_ amount: AmountSource) -> [NumberReadings] {
+        let balances =
+            proof(amount).map { [$0.balance] }
+            ?? (plan?.columns[.balance] ?? []).prefix(1).map(\.self)
+        return (amount.columns + balances).map { columns[$0].numbers }
+    }
+
+    private func markOfBalances(_ amount: AmountSource) -> NumberStyle.DecimalMark? {
+        let proved = hypotheses.filter {
+            $0.source == amount && $0.isProved && $0.mark != .either && $0.chain.isStrong
+        }
+        let marks = Set(proved.map(\.mark))
+        return marks.count == 1 ? marks.first : nil
+    }
+
+    /// Amounts count what their headings say; a part of a smallest coin is none, and nobody knows
+    /// which part of the currency a coin is.
+    private func doubtUnits(_ frame: TableFrame, _ table: inout InferredTable) {
+        let read = table.fields.filter(\.field.isMoney).flatMap(\.columns)
+        for column in read {
+            guard let unit = frame.headings[column].unit else { continue }
+            if unit == .unclear || unit == .hundredths && columns[column].numbers.fractions > 0 {
+                table.doubts.append(
+                    InferenceDoubt(
+                        question: .unit, readings: [name(column)], sample: "",
+                        line: firstDataLine, results: []))
+                return
+            }
+            table.proofs.append("amounts in \(unit.rawValue): the heading \(name(column))")
+        }
+    }
+
+    // MARK: the sign
+
+    private func decideSign(
+        _ plan: InferencePlan, _ amount: AmountSource?, _ options: ReadOptions,
+        _ table: inout InferredTable
+    ) {
+        guard let amount else { return }
+        switch amount {
+        case .twoSided(let debit, let credit): decideSides(amount, debit, credit, options, &table)
+        case .signed(let column), .directed(let column, _):
+            decideSign(of: column, plan, options, &table)
+        }
+    }
+
+    private func decideSides(
+        _ source: AmountSource, _ debit: Int, _ credit: Int, _ options: ReadOptions,
+        _ table: inout InferredTable
+    ) {
+        let proof = proof(source)
+        if let sign = options.sign {
+            // Debit is what comes in, in the books of who keeps them.
+            let isTurned = sign == .inverted
+            add(isTurned ? .twoSided(debit: credit, credit: debit) : source, to: &table)
+            table.isDebitNegative = columns[isTurned ? credit : debit].numbers.negatives > 0
+            table.proofs.append("sign \(sign.rawValue): chosen")
+            return
+        }
+        add(source, to: &table)
+        let out = columns[debit].numbers
+        table.isDebitNegative = out.negatives > 0
+        let areSidesMixed =
+            out.negatives > 0 && out.positives > 0 || columns[credit].numbers.negatives > 0
+        let isContradicted = proof?.verdict == .inverted && (proof?.chain.isStrong ?? false)
+        if isContradicted || areSidesMixed && proof?.verdict != .printed
+            || overlaps[source, default: 0] * 5 > dataRows
+        {
+            doubtSign(of: debit, &table, isOutflow: true)
+        } else {
+            table.proofs.append(
+                "sign: \(proof == nil ? "a column for money out and one for money in" : "the balances")"
+            )
+        }
+    }
+
+    private func decideSign(
+        of column: Int, _ plan: InferencePlan, _ options: ReadOptions,
+        _ table: inout InferredTable
+    ) {
+        let numbers = columns[column].numbers
+        let directed = plan.sources.first { source in
+            guard case .directed(column, let direction) = source else { return false }
+            return isWholeDirection(direction) && numbers.negatives == 0
+        }
+        if let sign = options.sign {
+            add(.signed(column), to: &table)
+            table.isInverted = sign == .inverted
+            table.proofs.append("sign \(sign.rawValue): chosen")
+            return
+        }
+        if let directed, case .directed(_, let direction) = directed {
+            add(directed, to: &table)
+            setDirections(direction, &table)
+            if proof(directed)?.verdict == .inverted || isDoubtful(directed, direction, plan) {
+                doubtSign(of: column, &table)
+            } else {
+                table.proofs.append("sign: a word for the direction in every row")
+            }
+            return
+        }
+        if numbers.negatives == 0, let flag = provedFlags(of: column) {
+            add(.directed(column, direction: flag.flag), to: &table)
+            table.directions = flag.meanings
+            table.proofs.append("sign: each word in \(name(flag.flag)) moves the balances one way")
+            return
+        }
+        add(.signed(column), to: &table)
+        if numbers.negatives == 0, let order = orderOfBalances(column) {
+            table.signOrder = order
+            table.proofs.append("sign: each balance follows from the one before, one way alone")
+            return
+        }
+        let tally = witnesses[column] ?? Tally()
+        if let proof = proof(.signed(column)) {
+            // A card's balance may be a debt: then what the rows say of themselves speaks against
+            // it. Beside balances a word now and then that was meant otherwise does not matter: who
+            // returns a loan, pays. Rows that all have one sign may have none: the oldest row's is
+            // never proved by a balance before it. Where most rows have no minus, purchases that
+            // raise a debt move it like income raises a balance: something else must speak.
+            let isTold =
+                numbers.negatives >= numbers.positives || incomeWitnessed.contains(column)
+                || numbers.plusSigns == numbers.positives || isSignTotalled(column, table.mark)
+            guard proof.verdict == .printed, tally.disagree * 2 <= tally.agree,
+                numbers.negatives > 0, isTold
+            else {
+                return doubtSign(of: column, &table)
+            }
+            table.proofs.append("sign printed: it moves the balances of \(proof.chain.links) rows")
+            return
+        }
+        decidePrintedSign(of: column, plan, tally, &table)
+    }
+
+    /// Without balances: what the rows say of themselves, the words beside the amounts and the
+    /// totals.
+    private func decidePrintedSign(
+        of column: Int, _ plan: InferencePlan, _ tally: Tally, _ table: inout InferredTable
+    ) {
+        let numbers = columns[column].numbers
+        let isContradicted = tally.disagree > 0 && tally.disagree * 4 > tally.agree
+        let words = agreements.filter { source, tally in
+            guard case .directed(column, let direction) = source else { return false }
+            return isWholeDirection(direction) && tally.agree > 0
+        }
+        if isContradicted || hypotheses.contains(where: isTurned(column))
+            || words.contains(where: { $0.value.disagree > 0 })
+        {
+            return doubtSign(of: column, &table)
+        }
+        if numbers.negatives == 0, plan.printedTwice?.signed != column {
+            return doubtSign(of: column, &table)
+        }
+        if plan.printedTwice?.signed == column, sides.disagree == 0 {
+            table.proofs.append("sign printed: debit and credit say the same")
+        } else if !words.isEmpty {
+            table.proofs.append("sign printed: it agrees with a word in every row")
+        } else if numbers.plusSigns == numbers.positives, numbers.positives > 0 {
+            table.proofs.append("sign printed: money in has a plus, money out a minus")
+        } else if tally.agree > 0,
+            incomeWitnessed.contains(column) || numbers.negatives >= numbers.positives
+        {
+            // A few payments with a minus are what comes in on a card that prints purchases without
+            // one.
+            table.proofs.append("sign printed: the texts of \(tally.agree) rows agree with it")
+        } else if isSignTotalled(column, table.mark) {
+            table.proofs.append("sign printed: the printed totals say what came and what went")
+        } else if numbers.negatives > numbers.positives {
+            table.proofs.append("sign printed: more rows have a minus than have none")
+        } else {
+            doubtSign(of: column, &table)
+        }
+    }
+
+    /// The order of rows in which each balance follows from the one before and the row's amount.
+    private func orderOfBalances(_ column: Int) -> RowOrder? {
+        let orders = Set(
+            balanceSigns.lazy.filter { $0.amount == column }.compactMap(\.order))
+        return orders.count == 1 ? orders.first : nil
+    }
+
+    /// Words that balances give a meaning, unless one that is known means the other: a balance may
+    /// be a debt.
+    private func provedFlags(of column: Int) -> UnknownFlags? {
+        flags.first { flag in
+            guard flag.amount == column, let found = flag.meanings else { return false }
+            func agree(_ texts: [String], _ isIncoming: Bool) -> Bool {
+                texts.allSatisfy { (words.direction($0.utf8.span) ?? isIncoming) == isIncoming }
+            }
+            return agree(found.moneyIn, true) && agree(found.moneyOut, false)
+        }
+    }
+
+    /// Whether balances break for the printed sign while some follow the opposite one.
+    private func isTurned(_ column: Int) -> (AmountHypothesis) -> Bool {
+        { $0.source == .signed(column) && $0.misses == 0 && $0.verdict == .inverted }
+    }
+
+    /// - Parameter isOutflow: the column's numbers are money out unless they are turned.
+    func doubtSign(
+        of column: Int, _ table: inout InferredTable, isOutflow: Bool = false
+    ) {
+        var sample = ""
+        if let value = columns[column].values.first(where: { $0.contains { $0 &- 0x31 < 9 } }) {
+            sample = String(decoding: value, as: UTF8.self)
+        }
+        let number = NumberReadings.text(of: sample, mark: table.mark)
+        table.doubts.append(
+            InferenceDoubt(
+                question: .sign, readings: AmountSign.allCases.map(\.rawValue), sample: sample,
+                line: firstDataLine,
+                results: number.map { number in
+                    let (printed, inverted) =
+                        isOutflow && !table.isDebitNegative
+                        ? (number.inverted, number.printed) : (number.printed, number.inverted)
+                    return ["printed → \(printed)", "inverted → \(inverted)"]
+                } ?? []))
+    }
+
+    /// Whether every row has a word for money in or out. One letter alone says too little: `C` is
+    /// credit here and *cargo* there.
+    private func isWholeDirection(_ column: Int) -> Bool {
+        let profile = columns[column]
+        if profile.isPlusOrMinus { return true }
+        guard profile.filled > 0, profile.blank == 0, !profile.hasManyValues else { return false }
+        let meanings = profile.values.map { words.direction($0.span) }
+        guard meanings.allSatisfy({ $0 != nil }) else { return false }
+        let isShort = profile.values.contains {
+            String(decoding: $0, as: UTF8.self).unicodeScalars.count <= 1
+        }
+        return !isShort || Set(meanings).count == 2
+    }
+
+    /// Whether balances deny what only the cells of a column say, or another column says otherwise.
+    private func isDoubtful(
+        _ directed: AmountSource, _ direction: Int, _ plan: InferencePlan
+    ) -> Bool {
+        let isNamed = plan.columns[.direction]?.contains(direction) ?? false
+        let isDenied =
+            !isNamed && proof(directed) == nil
+            && hypotheses.contains {
+                $0.source == directed && $0.misses == 0 && $0.verdict == .broken
+            }
+        let others = plan.sources.filter { source in
+            guard case .directed(let column, let other) = source, directed.columns == [column]
+            else { return false }
+            return isWholeDirection(other)
+        }
+        return isDenied || others.contains { agreements[$0]?.agree != agreements[directed]?.agree }
+    }
+
+    private func setDirections(_ column: Int, _ table: inout InferredTable) {
+        var moneyIn: [String] = []
+        var moneyOut: [String] = columns[column].isPlusOrMinus ? ["-"] : []
+        for value in columns[column].values {
+            let text = String(decoding: value, as: UTF8.self)
+            if words.direction(value.span) == true {
+                moneyIn.append(text)
+            } else {
+                moneyOut.append(text)
+            }
+        }
+        table.directions = (moneyIn.sorted(), moneyOut.sorted())
+    }
+
+    // MARK: names
+
+    func name(_ column: Int) -> String {
+        guard let frame, frame.hasHeader, column < frame.names.count,
+            !frame.names[column].allSatisfy(\.isWhitespace)
+        else { return "#\(column + 1)" }
+        return frame.names[column]
+    }
+
+    func names(_ source: AmountSource) -> String {
+        source.columns.map(name).joined(separator: " / ")
+    }
+}

@@ -1,0 +1,225 @@
+internal import Facts
+internal import Reading
+
+/// What printed totals say of one way to read the amounts.
+private enum TotalsVerdict {
+    case silent
+    case fits
+    /// What was printed cannot be had from the rows.
+    case broken(PrintedTotals.Figure)
+}
+
+extension TableInference {
+    /// The one way to say amounts whose sums the table prints; nil when there is none, or more than
+    /// one.
+    ///
+    /// Fees are summed as well as amounts, and most of them are nothing: a column with blanks or
+    /// zeros is not taken.
+    func totalled(_ bases: [AmountSource]) -> AmountSource? {
+        let fitting = bases.filter { source in
+            AmountReading.marks.contains { isTotalled(AmountReading(source: source, mark: $0)) }
+        }
+        guard fitting.count == 1 else { return nil }
+        if case .signed(let column) = fitting[0] {
+            let profile = columns[column]
+            guard profile.isAllNumbers, profile.blank == 0,
+                profile.numbers.negatives + profile.numbers.positives == profile.numbers.count
+            else { return nil }
+        }
+        return fitting[0]
+    }
+
+    func markOfTotals(_ amount: AmountSource) -> NumberStyle.DecimalMark? {
+        let marks = [NumberStyle.DecimalMark.point, .comma].filter { mark in
+            plan?.sources.contains { source in
+                source.columns == amount.columns
+                    && isTotalled(AmountReading(source: source, mark: mark))
+            } ?? false
+        }
+        return marks.count == 1 ? marks[0] : nil
+    }
+
+    /// Whether what is printed as spent and received is what has a minus and what has none, or the
+    /// balances grow by the rows.
+    ///
+    /// A card's debt grows by purchases that have no minus: balances count only where at least as
+    /// many rows have one. Where debit means money in, as in books of account, the sums are the
+    /// other way round, and that proves nothing.
+    func isSignTotalled(_ column: Int, _ mark: NumberStyle.DecimalMark) -> Bool {
+        let reading = AmountReading(source: .signed(column), mark: mark)
+        let numbers = columns[column].numbers
+        guard isTotalled(reading), numbers.negatives > 0, let sums = sums[reading] else {
+            return false
+        }
+        if turnoversAgree(reading) == true { return true }
+        guard numbers.negatives >= numbers.positives,
+            let change = balances(mark).map({ $0.closing - $0.opening })
+        else { return false }
+        return change == sums.net && change != 0
+    }
+
+    /// What stands above all rows or below them.
+    var printedAround: [PrintedTotals.Figure] {
+        totals.isGivenUp
+            ? [] : totals.figures.filter { $0.rowsBefore == 0 || $0.rowsBefore == dataRows }
+    }
+
+    /// Refuses a reading that the printed totals contradict.
+    func holdAgainstTotals(
+        _ plan: InferencePlan, _ amount: AmountSource?, _ options: ReadOptions,
+        _ table: inout InferredTable
+    ) {
+        guard var source = amount, table.doubts.isEmpty, table.signOrder == nil else { return }
+        if table.directions != nil, case .signed(let column) = source {
+            source =
+                plan.sources.first { other in
+                    guard case .directed(column, let direction) = other else { return false }
+                    return table.fields.contains {
+                        $0.field == .direction && $0.columns == [direction]
+                    }
+                } ?? source
+        }
+        let reading = AmountReading(source: source, mark: table.mark)
+        if options.sign == nil, turnoversAgree(reading) == false, let column = source.columns.first
+        {
+            return doubtSign(of: column, &table)
+        }
+        // Balances behind all rows are the stronger proof. The reader tells what was printed
+        // besides.
+        if let chain = proof(source)?.chain, chain.isStrong, chain.isWhole { return }
+        // A row that failed or is not read may stand in the sums or not.
+        guard !hasUnreadMoney, raggedRows == 0, (plan.columns[.status] ?? []).isEmpty,
+            case .broken(let figure) = verdict(reading)
+        else { return }
+        table.doubts.append(
+            InferenceDoubt(
+                question: .totals, readings: [names(source)], sample: figure.text,
+                line: figure.line,
+                results: []))
+    }
+
+    private func isTotalled(_ reading: AmountReading) -> Bool {
+        if case .fits = verdict(reading) { true } else { false }
+    }
+
+    /// What is known of the rows as one account, once enough of them differ.
+    private func strongSums(_ reading: AmountReading) -> AmountSums? {
+        guard !isMixed, !totals.isGivenUp, let sums = sums[reading], sums.isStrong else {
+            return nil
+        }
+        return sums
+    }
+
+    private func verdict(_ reading: AmountReading) -> TotalsVerdict {
+        guard let sums = strongSums(reading) else { return .silent }
+        let all = [
+            totalsVerdict(reading, sums), turnoversVerdict(reading, sums),
+            balancesVerdict(reading, sums),
+        ]
+        var hasFit = false
+        for verdict in all {
+            switch verdict {
+            case .broken: return verdict
+            case .fits: hasFit = true
+            case .silent: break
+            }
+        }
+        return hasFit ? .fits : .silent
+    }
+
+    /// Totals without more words, under the amount or under nothing. Of several that differ one may
+    /// be a page's.
+    private func totalsVerdict(_ reading: AmountReading, _ sums: AmountSums) -> TotalsVerdict {
+        let heard = figures(.total).filter { figure in
+            guard let column = placed(figure) else { return figure.isSole }
+            return reading.source.columns.contains(column)
+        }
+        guard let first = heard.first else { return .silent }
+        let wrong = heard.filter { figure in
+            figure.number.value(reading.mark).map { !sums.holds($0) } ?? true
+        }
+        if wrong.isEmpty {
+            let isSaying = heard.contains { figure in
+                figure.number.value(reading.mark).map { $0 != 0 } ?? false
+            }
+            return isSaying ? .fits : .silent
+        }
+        return heard.allSatisfy { $0.line == first.line } ? .broken(wrong[0]) : .silent
+    }
+
+    private func turnoversVerdict(_ reading: AmountReading, _ sums: AmountSums) -> TotalsVerdict {
+        let spent = sole(.spent)
+        let received = sole(.received)
+        let figures = [spent, received].compactMap(\.self)
+        guard !figures.isEmpty else { return .silent }
+        for figure in figures {
+            guard let value = figure.number.value(reading.mark),
+                [sums.moneyIn, sums.moneyOut].contains(AmountSums.size(value))
+            else { return .broken(figure) }
+        }
+        let sizes = figures.compactMap { $0.number.value(reading.mark).map(AmountSums.size) }
+        if sizes.count == 2, sizes.sorted() != [sums.moneyIn, sums.moneyOut].sorted() {
+            return .broken(figures[0])
+        }
+        return sizes.contains { $0 != 0 } ? .fits : .silent
+    }
+
+    private func balancesVerdict(_ reading: AmountReading, _ sums: AmountSums) -> TotalsVerdict {
+        guard let closing = sole(.closing), sole(.opening) != nil else { return .silent }
+        guard let printed = balances(reading.mark),
+            printed.closing.magnitude < Int128.max.magnitude / 4,
+            printed.opening.magnitude < Int128.max.magnitude / 4
+        else { return .broken(closing) }
+        let change = printed.closing - printed.opening
+        if change != sums.net, change != 0 - sums.net { return .broken(closing) }
+        return change == 0 ? .silent : .fits
+    }
+
+    /// True when spent is what went and received what came, false when it is the other way round,
+    /// nil when that cannot be told.
+    private func turnoversAgree(_ reading: AmountReading) -> Bool? {
+        guard let sums = strongSums(reading),
+            let spent = sole(.spent)?.number.value(reading.mark).map(AmountSums.size),
+            let received = sole(.received)?.number.value(reading.mark).map(AmountSums.size),
+            spent != received
+        else { return nil }
+        if spent == sums.moneyOut, received == sums.moneyIn { return true }
+        return spent == sums.moneyIn && received == sums.moneyOut ? false : nil
+    }
+
+    private func balances(
+        _ mark: NumberStyle.DecimalMark
+    ) -> (opening: Int128, closing: Int128)? {
+        guard let opening = sole(.opening)?.number.value(mark),
+            let closing = sole(.closing)?.number.value(mark)
+        else { return nil }
+        return (opening, closing)
+    }
+
+    /// The only figure of a kind; nil when it is printed differently in several places, or with
+    /// other numbers beside it.
+    private func sole(_ kind: PrintedTotals.Kind) -> PrintedTotals.Figure? {
+        let found = figures(kind)
+        guard let first = found.first,
+            found.allSatisfy({ $0.isSole && $0.text == first.text })
+        else { return nil }
+        return first
+    }
+
+    /// What is printed above all rows or below them; a sum or balance between rows is a day's or a
+    /// page's.
+    private func figures(_ kind: PrintedTotals.Kind) -> [PrintedTotals.Figure] {
+        let found = totals.figures.filter { $0.kind == kind }
+        let isBetween = { (figure: PrintedTotals.Figure) in
+            figure.rowsBefore > 0 && figure.rowsBefore < self.dataRows
+        }
+        return found.contains(where: isBetween) ? [] : found
+    }
+
+    /// The column of numbers a figure stands under; nil when it stands under none.
+    private func placed(_ figure: PrintedTotals.Figure) -> Int? {
+        guard let column = figure.column, column < columns.count, columns[column].numbers.count > 0
+        else { return nil }
+        return column
+    }
+}

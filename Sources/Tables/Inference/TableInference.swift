@@ -1,0 +1,612 @@
+internal import Facts
+internal import Scanning
+internal import Reading
+
+/// Learns a table that no layout knows from all its rows, in one pass: which column is what, in
+/// which order days are written, which mark numbers use and which sign money has. Memory follows
+/// the columns, not the rows.
+///
+/// Nothing is taken on trust. Headings and the first rows propose; every row must bear the proposal
+/// out, and where two readings are left the table is refused with both (`InferredTable.doubts`).
+final class TableInference {
+    let file: String
+    let words = HeadingWords.builtIn
+    /// What no layout knew, for the refusal when this is no table at all.
+    let unknown: ReadFailure
+    private(set) var frame: TableFrame?
+    private(set) var plan: InferencePlan?
+    private(set) var hypotheses: [AmountHypothesis] = []
+    private(set) var flags: [UnknownFlags] = []
+    private(set) var balanceSigns: [BalanceSigns] = []
+    private(set) var columns: [ColumnProfile] = []
+    /// Days printed above the table: the period, when there are two.
+    private(set) var period = DayReadings()
+    private(set) var dataRows = 0
+    /// Rows without a day that are not known to be anything else.
+    private(set) var otherRows = 0
+    private(set) var raggedRows = 0
+    private(set) var firstDataLine = 0
+    /// Rows that carry a balance or a sum, by the cell that says so.
+    private(set) var skips: [SkippedText] = []
+    private(set) var hasManySkips = false
+    /// Rivals that differ in some row.
+    private(set) var differing: Set<HeadingRole> = []
+    /// Pairs of columns that name different currencies in some row.
+    private(set) var differingCurrencies: Set<[Int]> = []
+    /// Rows whose text and sign agree, and whose disagree, by column of amounts.
+    private(set) var witnesses: [Int: Tally] = [:]
+    /// Columns where a text of money in stands at an amount without a minus.
+    private(set) var incomeWitnessed: Set<Int> = []
+    /// The same for a direction's word and the sign, by both columns.
+    private(set) var agreements: [AmountSource: Tally] = [:]
+    /// How a pair of columns agrees with a signed one beside it.
+    private(set) var sides = Tally()
+    /// What the table prints about its rows, and what its amounts come to in every reading.
+    private(set) var totals = PrintedTotals()
+    private(set) var sums: [AmountReading: AmountSums] = [:]
+    /// Rows of several accounts or currencies, or rows with money that are not read: sums say
+    /// nothing, or nothing against a reading.
+    private(set) var isMixed = false
+    private(set) var hasUnreadMoney = false
+    private var firstKey: [UInt8]?
+    /// Rows that fill both columns of a pair.
+    private(set) var overlaps: [AmountSource: Int] = [:]
+
+    /// Rows with a day whose text is, or has, a total's word.
+    private(set) var totalRows: [TotalRow] = []
+    /// Labels that stand at a payment too.
+    private var paidLabels: [SkippedText] = []
+    /// Rows with a day and an amount that have the words of a balance.
+    private(set) var datedBalances: [TotalRow] = []
+    /// The one right above the row under way.
+    private var balanceAbove: Int?
+    private var sumsAtTotal: [AmountReading: AmountSums] = [:]
+    private var rowsAtTotal = 0
+    private var lastNumbers: [ReadNumber] = []
+
+    /// The row under way, each of its texts folded once.
+    private(set) var folded: [[UInt8]] = []
+    private var head: [UInt8] = []
+    private var tokenizer = CSVTokenizer(shape: CSVShape(delimiter: 0x2C, hasQuoting: true))
+    private(set) var isGivenUp = false
+
+    struct Tally {
+        var agree = 0
+        var disagree = 0
+    }
+
+    struct SkippedText {
+        let column: Int
+        let text: String
+        let reason: RowSkip.Reason
+    }
+
+    /// Different texts of rows left out that a layout is willing to list.
+    private static let skipsMax = 16
+    /// More totals than a statement of years has.
+    private static let totalRowsMax = 2_000
+    /// Tables with more ways to read an amount are not proved by totals.
+    private static let summedMax = 24
+
+    init(file: String, unknown: ReadFailure) {
+        self.file = file
+        self.unknown = unknown
+    }
+
+    func read(_ chunk: Span<UInt8>, final: Bool) {
+        guard !isGivenUp else { return }
+        if frame == nil {
+            head.append(chunk)
+            let isLong = head.count >= CSVHead.headBytes
+            guard isLong || final else { return }
+            begin(isWhole: !isLong)
+            guard !isGivenUp else { return }
+        } else {
+            tokenizer.append(chunk)
+        }
+        var rowsToSkip = head.isEmpty ? 0 : frame?.rowsAbove ?? 0
+        head = []
+        while true {
+            switch tokenizer.next(final: final) {
+            case .row:
+                if rowsToSkip > 0 {
+                    rowsToSkip -= 1
+                } else if final, tokenizer.isRowUnended {
+                    readUnended()
+                } else {
+                    consume()
+                }
+            case .broken:
+                if rowsToSkip > 0 { rowsToSkip -= 1 } else { raggedRows += 1 }
+            case .needsMore: return
+            case .gaveUp:
+                isGivenUp = true
+                return
+            }
+        }
+    }
+
+    /// The table, once nothing about it is open.
+    func settle(_ options: ReadOptions) throws(ReadFailure) -> SettledColumns {
+        guard let found = decide(options) else { throw unknown }
+        if let refusal = found.refusal(file: file) { throw refusal }
+        do throws(LayoutProblem) {
+            var table = try found.table()
+            table.printedAround = printedAround
+            table.isSignChosen = options.sign != nil
+            if found.signOrder != nil {
+                let opening = totals.figures.first { $0.kind == .opening && $0.isSole }
+                table.openingBalance = opening?.number.value(found.mark).flatMap {
+                    Int64(exactly: $0)
+                }
+            }
+            for row in settledTotals() { table.totalRows[row.line] = row.fate }
+            return SettledColumns(formats: [], decimalMark: .either, table: table)
+        } catch {
+            // What the file holds cannot be said in a layout: a heading no name can stand for.
+            throw unknown
+        }
+    }
+
+    /// The table, where all its balances follow from its amounts.
+    ///
+    /// - Throws: why it was refused, when they do not.
+    func settleProved(_ options: ReadOptions) throws(ReadFailure) -> SettledColumns {
+        guard isChained else { throw unknown }
+        return try settle(options)
+    }
+
+    private func begin(isWhole: Bool) {
+        let head = head
+        guard
+            let frame = TableFrame.find(
+                head.span.extracting(0..<min(head.count, CSVHead.headBytes)), isWhole: isWhole,
+                words: words),
+            let plan = InferencePlan(frame, words: words)
+        else {
+            isGivenUp = true
+            return
+        }
+        self.frame = frame
+        self.plan = plan
+        hypotheses = plan.hypotheses
+        flags = UnknownFlags.candidates(frame, plan)
+        balanceSigns = BalanceSigns.candidates(plan)
+        columns = frame.headings.map { ColumnProfile(places: $0.unit?.places ?? 0) }
+        // Sums around the table may be in its unit or in the currency.
+        isMixed = frame.headings.contains { $0.unit != nil }
+        for (number, row) in frame.preamble.enumerated() {
+            totals.feed(row, width: 0, rowsBefore: 0, line: number + 1, words: words)
+        }
+        for cell in frame.preamble.joined() {
+            for word in cell.split(whereSeparator: { $0 <= 0x20 || $0 == 0x3B }) {
+                var token = word[...]
+                while let last = token.last, [0x2C, 0x3A, 0x29, 0x2E].contains(last) {
+                    token.removeLast()
+                }
+                let day = Array(token.drop { $0 == 0x28 })
+                let span = day.span
+                if DayReadings.isDay(span) { period.feed(span, line: 0) }
+            }
+        }
+        var tokenizer = CSVTokenizer(shape: frame.shape)
+        tokenizer.append(head.span)
+        self.tokenizer = tokenizer
+    }
+
+    // MARK: rows
+
+    /// The last row, where no line end follows it: what it may have lost proves nothing against
+    /// balances that follow in all other rows.
+    private func readUnended() {
+        let before = hypotheses
+        consume()
+        for index in hypotheses.indices where before[index].isProved {
+            let isWorse =
+                !hypotheses[index].isProved
+                || before[index].chain.isWhole && !hypotheses[index].chain.isWhole
+            if isWorse { hypotheses[index] = before[index] }
+        }
+    }
+
+    private func consume() {
+        guard let frame, let plan else { return }
+        let fields = tokenizer.fields
+        let start = tokenizer.rowStart
+        let line = tokenizer.rowLine
+        let bytes = tokenizer.bytes
+        let text = bytes.span
+        func range(_ column: Int) -> Range<Int> {
+            guard column < fields.count else { return start..<start }
+            return (start + Int(fields[column].start))..<(start + Int(fields[column].end))
+        }
+        if fields.indices.allSatisfy({ ColumnProfile.isBlank(text.extracting(range($0))) }) {
+            return
+        }
+        foldTexts(fields.count, text, range)
+        let isDated = DayReadings.isDay(text.extracting(range(plan.dayColumn)))
+        if readBalance(plan, fields.count, text, range, line: line, isDated: isDated) { return }
+        if readTotal(plan, fields.count, text, range, line: line, isDated: isDated) { return }
+        guard isDated else {
+            if let label = hearTotals(fields.count, text, range, line: line) {
+                // Each day's may have its own words: those that no layout lists are told as rows
+                // without a day.
+                if skips.count < Self.skipsMax { addSkip(label) }
+                return
+            }
+            if !isHeader(text.extracting(range(plan.dayColumn))) { otherRows += 1 }
+            for column in fields.indices
+            where NumberReadings.isMoney(text.extracting(range(column)), words) {
+                hasUnreadMoney = true
+            }
+            return
+        }
+        if dataRows == 0 { firstDataLine = line }
+        dataRows += 1
+        for column in frame.width..<max(fields.count, frame.width)
+        where !ColumnProfile.isBlank(text.extracting(range(column))) {
+            raggedRows += 1
+            return
+        }
+        var numbers: [ReadNumber] = []
+        for column in columns.indices {
+            numbers.append(
+                columns[column].feed(text.extracting(range(column)), line: line, words: words))
+        }
+        judgeBalanceAbove(plan, numbers)
+        compareRivals(plan, text, range)
+        compareCurrencies(plan, text, range)
+        compareSides(plan, numbers)
+        hearWitnesses(plan, numbers, text, range)
+        followBalances(plan, numbers, text, range)
+        for index in flags.indices {
+            flags[index].feed(numbers, text.extracting(range(flags[index].flag)))
+        }
+        lastNumbers = numbers
+    }
+
+    /// Whether the row prints a balance: by its words, unless balances prove that it moved money.
+    private func readBalance(
+        _ plan: InferencePlan, _ count: Int, _ text: Span<UInt8>, _ range: (Int) -> Range<Int>,
+        line: Int, isDated: Bool
+    ) -> Bool {
+        guard let (skip, isLabel) = skipped(text, range) else { return false }
+        if isDated {
+            let numbers = readNumbers(text, range, line: line)
+            if movesBalance(plan, numbers, lastNumbers) {
+                if paidLabels.count < Self.skipsMax { paidLabels.append(skip) }
+                return false
+            }
+            let isPrinted = isLabel && !hasAmountBesideBalance(plan, numbers)
+            let row = TotalRow(
+                line: line, label: skip, kind: .bare, fate: isPrinted ? .total : .unclear,
+                numbers: numbers, rowsBefore: dataRows)
+            if hasAmount(plan, numbers) {
+                guard datedBalances.count < Self.totalRowsMax else {
+                    hasManySkips = true
+                    return true
+                }
+                datedBalances.append(row)
+                balanceAbove = datedBalances.count - 1
+                if !isPrinted { return true }
+            }
+        }
+        hearTotals(count, text, range, line: line)
+        columns[plan.dayColumn].readDay(text.extracting(range(plan.dayColumn)), line: line)
+        addSkip(skip)
+        return true
+    }
+
+    /// A row above of a balance's words whose amount leads to the balance of this one: rows run
+    /// newest first, and it moved money.
+    private func judgeBalanceAbove(_ plan: InferencePlan, _ numbers: [ReadNumber]) {
+        guard let index = balanceAbove.take(),
+            movesBalance(plan, datedBalances[index].numbers, numbers)
+        else { return }
+        datedBalances[index].fate = .unclear
+        let label = datedBalances[index].label
+        if paidLabels.count < Self.skipsMax { paidLabels.append(label) }
+    }
+
+    private func readNumbers(
+        _ text: Span<UInt8>, _ range: (Int) -> Range<Int>, line: Int
+    ) -> [ReadNumber] {
+        columns.indices.map { column in
+            var readings = NumberReadings(places: frame?.headings[column].unit?.places ?? 0)
+            return readings.feed(text.extracting(range(column)), line: line, words: words)
+        }
+    }
+
+    /// Whether the row is a total, by its words and the sum of the rows above.
+    private func readTotal(
+        _ plan: InferencePlan, _ count: Int, _ text: Span<UInt8>, _ range: (Int) -> Range<Int>,
+        line: Int, isDated: Bool
+    ) -> Bool {
+        guard let (column, label) = totalLabel(text, range) else { return false }
+        let skip = SkippedText(
+            column: column,
+            text: CellText.string(text.extracting(range(column)), hasQuotes: true),
+            reason: .total)
+        let numbers = readNumbers(text, range, line: line)
+        let above = SumsAbove(
+            all: sums, atLastTotal: sumsAtTotal, rows: dataRows,
+            rowsSinceTotal: dataRows - rowsAtTotal)
+        let isPayment =
+            isDated
+            && self.isPayment(plan, numbers, lastNumbers, text, range)
+        let isUsual = isDated && self.isUsual(plan, text, range)
+        guard
+            let fate = fate(
+                of: label, numbers, isDated: isDated, isPayment: isPayment, isUsual: isUsual,
+                above: above)
+        else {
+            if isDated, paidLabels.count < Self.skipsMax { paidLabels.append(skip) }
+            return false
+        }
+        sumsAtTotal = sums
+        rowsAtTotal = dataRows
+        guard totalRows.count < Self.totalRowsMax else {
+            hasManySkips = true
+            return true
+        }
+        // Without a day it is no payment.
+        let isUnclear = fate == .unclear && isDated
+        if !isUnclear || label == .whole { hearTotals(count, text, range, line: line) }
+        if isDated {
+            columns[plan.dayColumn].readDay(text.extracting(range(plan.dayColumn)), line: line)
+        }
+        totalRows.append(
+            TotalRow(
+                line: line, label: skip, kind: label,
+                fate: fate == .unclear && !isUnclear ? .total : fate,
+                numbers: numbers, rowsBefore: isDated ? dataRows : nil))
+        return true
+    }
+
+    /// What a layout is told to leave out: texts that stand at no payment.
+    var skippedTexts: [SkippedText] {
+        var texts = skips.filter { !isPaid($0) }
+        for row in settledTotals() {
+            let isPaid = isPaid(row.label)
+            if row.fate == .unclear || row.label.text.isEmpty { continue }
+            let isThere = texts.contains {
+                $0.column == row.label.column && $0.text == row.label.text
+            }
+            if !isPaid, !isThere, texts.count < Self.skipsMax { texts.append(row.label) }
+        }
+        return texts
+    }
+
+    /// Whether the label stands at a payment too.
+    func isPaid(_ label: SkippedText) -> Bool {
+        paidLabels.contains { $0.column == label.column && $0.text == label.text }
+    }
+
+    private func addSkip(_ skip: SkippedText) {
+        if skips.contains(where: { $0.column == skip.column && $0.text == skip.text }) { return }
+        if skips.count < Self.skipsMax { skips.append(skip) } else { hasManySkips = true }
+    }
+
+    /// What says that the row prints a total or a balance of the table; nil when it prints none.
+    @discardableResult
+    private func hearTotals(
+        _ count: Int, _ text: Span<UInt8>, _ range: (Int) -> Range<Int>, line: Int
+    ) -> SkippedText? {
+        guard let frame else { return nil }
+        var cells: TableFrame.Row = []
+        for column in 0..<count { cells.append(range(column).map { text[$0] }) }
+        guard
+            let label = totals.feed(
+                cells, width: frame.width, rowsBefore: dataRows, line: line, words: words)
+        else { return nil }
+        return SkippedText(
+            column: label.cell,
+            text: CellText.string(text.extracting(range(label.cell)), hasQuotes: true),
+            reason: label.kind.reason)
+    }
+
+    /// A row that is no movement by the words one of its cells begins with.
+    ///
+    /// - Returns: whether the text is a label and nothing else, beside it.
+    private func skipped(
+        _ text: Span<UInt8>, _ range: (Int) -> Range<Int>
+    ) -> (skip: SkippedText, isLabel: Bool)? {
+        for column in folded.indices where !folded[column].isEmpty && folded[column].count <= 120 {
+            guard let reason = words.rowReason(folded[column]) else { continue }
+            let cell = CellText.string(text.extracting(range(column)), hasQuotes: true)
+            return (
+                SkippedText(column: column, text: cell, reason: reason),
+                words.isBalanceLabel(cell, folded: folded[column])
+            )
+        }
+        return nil
+    }
+
+    /// Numbers and long texts say nothing in words.
+    private func foldTexts(
+        _ count: Int, _ text: Span<UInt8>, _ range: (Int) -> Range<Int>
+    ) {
+        folded.removeAll(keepingCapacity: true)
+        for column in 0..<min(count, columns.count) {
+            let cell = text.extracting(range(column))
+            let isText = cell.count >= 3 && cell.count <= 400 && cell[0] &- 0x30 >= 10
+            folded.append(isText ? HeaderText.fold(cell) : [])
+        }
+    }
+
+    private func isHeader(_ cell: Span<UInt8>) -> Bool {
+        guard let frame, let plan, frame.hasHeader else { return false }
+        let folded = HeaderText.fold(cell)
+        return !folded.isEmpty && folded == HeaderText.fold(frame.names[plan.dayColumn])
+    }
+
+    private func compareRivals(
+        _ plan: InferencePlan, _ text: Span<UInt8>, _ range: (Int) -> Range<Int>
+    ) {
+        for (role, columns) in plan.rivals where !differing.contains(role) {
+            let first = range(columns[0])
+            for column in columns.dropFirst() {
+                let other = range(column)
+                var isSame = first.count == other.count
+                if isSame {
+                    for index in 0..<first.count
+                    where text[first.lowerBound + index] != text[other.lowerBound + index] {
+                        isSame = false
+                    }
+                }
+                if !isSame { differing.insert(role) }
+            }
+        }
+    }
+
+    private func compareCurrencies(
+        _ plan: InferencePlan, _ text: Span<UInt8>, _ range: (Int) -> Range<Int>
+    ) {
+        guard plan.currencies.count > 1 else { return }
+        let said = plan.currencies.map { CurrencyText.parse(text.extracting(range($0))) }
+        for (index, first) in said.enumerated() {
+            for other in (index + 1)..<max(said.count, index + 1) {
+                guard let first, let second = said[other], first != second else { continue }
+                differingCurrencies.insert([plan.currencies[index], plan.currencies[other]])
+            }
+        }
+    }
+
+    /// A bank may print one amount signed and again under debit or credit.
+    private func compareSides(_ plan: InferencePlan, _ numbers: [ReadNumber]) {
+        guard let pair = plan.printedTwice else { return }
+        let out = numbers[pair.debit].point ?? numbers[pair.debit].comma
+        let into = numbers[pair.credit].point ?? numbers[pair.credit].comma
+        let signed = numbers[pair.signed].point ?? numbers[pair.signed].comma
+        sides.count(signed == (into ?? 0) - magnitude(out ?? 0))
+    }
+
+    /// What the row's texts and its direction's word say about the sign of its amounts.
+    private func hearWitnesses(
+        _ plan: InferencePlan, _ numbers: [ReadNumber], _ text: Span<UInt8>,
+        _ range: (Int) -> Range<Int>
+    ) {
+        var said: Bool?
+        var isTold = false
+        func testimony() -> Bool? {
+            if isTold { return said }
+            isTold = true
+            said = words.witness(Array(folded.joined(separator: [0x20, 0x7C, 0x20])))
+            return said
+        }
+        for source in plan.sources {
+            switch source {
+            case .signed(let column):
+                guard let isIncoming = Self.isPositive(numbers[column]),
+                    let said = testimony()
+                else { continue }
+                witnesses[column, default: Tally()].count(said == isIncoming)
+                if said, isIncoming { incomeWitnessed.insert(column) }
+            case .directed(let column, let direction):
+                guard let isIncoming = Self.isPositive(numbers[column]) else { continue }
+                let word = words.direction(text.extracting(range(direction)))
+                agreements[source, default: Tally()].count(word == isIncoming)
+            case .twoSided(let debit, let credit):
+                if Self.isPositive(numbers[debit]) != nil, Self.isPositive(numbers[credit]) != nil {
+                    overlaps[source, default: 0] += 1
+                }
+            }
+        }
+    }
+
+    /// Nil for zero and for what is no number.
+    private static func isPositive(_ number: ReadNumber) -> Bool? {
+        guard let value = number.point ?? number.comma, value != 0 else { return nil }
+        return value > 0
+    }
+
+    private func followBalances(
+        _ plan: InferencePlan, _ numbers: [ReadNumber], _ text: Span<UInt8>,
+        _ range: (Int) -> Range<Int>
+    ) {
+        var key: [UInt8] = []
+        for role in [HeadingRole.account, .currency, .balanceCurrency] {
+            for column in plan.columns[role] ?? [] {
+                for index in range(column) { key.append(text[index]) }
+                key.append(0)
+            }
+        }
+        if let firstKey { isMixed = isMixed || firstKey != key } else { firstKey = key }
+        for index in balanceSigns.indices {
+            balanceSigns[index].feed(numbers, key: key) {
+                let told = words.witness(Array(folded.joined(separator: [0x20, 0x7C, 0x20])))
+                let flags = columns.indices.filter(mayHoldFlags).map {
+                    words.direction(text.extracting(range($0)))
+                }
+                return ([told] + flags).compactMap(\.self)
+            }
+        }
+        var said: [Int: Bool] = [:]
+        for case .directed(_, let direction) in plan.sources where said[direction] == nil {
+            said[direction] = words.direction(text.extracting(range(direction)))
+        }
+        func isFilled(_ column: Int) -> Bool {
+            !ColumnProfile.isBlank(text.extracting(range(column)))
+        }
+        for source in plan.sources.prefix(Self.summedMax) {
+            for mark in AmountReading.marks {
+                let reading = AmountReading(source: source, mark: mark)
+                var sums = sums[reading] ?? AmountSums()
+                let isUnread = source.columns.contains {
+                    isFilled($0) && numbers[$0].value(mark) == nil
+                }
+                if isUnread {
+                    sums.isBroken = true
+                } else if case .twoSided(let debit, let credit) = source {
+                    sums.count(0 - magnitude(numbers[debit].value(mark) ?? 0))
+                    sums.count(numbers[credit].value(mark) ?? 0)
+                } else if let amount = amount(source, mark, numbers, said) {
+                    sums.count(amount)
+                } else if source.columns.contains(where: isFilled) {
+                    sums.isBroken = true
+                }
+                self.sums[reading] = sums
+            }
+        }
+        for index in hypotheses.indices {
+            let hypothesis = hypotheses[index]
+            let mark = hypothesis.mark
+            let amount = amount(hypothesis.source, mark, numbers, said)
+            if amount == nil, hypothesis.source.columns.contains(where: isFilled) {
+                hypotheses[index].misses += 1
+                continue
+            }
+            let balance = numbers[hypothesis.balance].value(mark)
+            if balance == nil, !ColumnProfile.isBlank(text.extracting(range(hypothesis.balance))) {
+                hypotheses[index].misses += 1
+            }
+            // A balance that moves where there is no amount was moved by something else.
+            hypotheses[index].chain.feed(key: key, amount: amount ?? 0, balance: balance)
+        }
+    }
+
+    private func amount(
+        _ source: AmountSource, _ mark: NumberStyle.DecimalMark, _ numbers: [ReadNumber],
+        _ said: [Int: Bool]
+    ) -> Int128? {
+        switch source {
+        case .signed(let column): return numbers[column].value(mark)
+        case .directed(let column, let direction):
+            return numbers[column].value(mark).flatMap { value in
+                said[direction].map { $0 ? magnitude(value) : 0 - magnitude(value) }
+            }
+        case .twoSided(let debit, let credit):
+            let out = numbers[debit].value(mark)
+            let into = numbers[credit].value(mark)
+            return out == nil && into == nil ? nil : (into ?? 0) - magnitude(out ?? 0)
+        }
+    }
+
+    private func magnitude(_ value: Int128) -> Int128 { value < 0 ? 0 - value : value }
+}
+
+extension TableInference.Tally {
+    fileprivate mutating func count(_ agrees: Bool) {
+        if agrees { agree += 1 } else { disagree += 1 }
+    }
+}

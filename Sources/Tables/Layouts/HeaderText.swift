@@ -1,0 +1,203 @@
+package import Facts
+internal import Scanning
+
+/// Header cells brought to one form, so that case, blanks, line breaks, punctuation and look-alike
+/// letters (`Дата i час` with a Latin i, `МСС` in Cyrillic) make no difference.
+package enum HeaderText {
+    package static func fold(_ cell: Span<UInt8>) -> [UInt8] {
+        var folded: [UInt8] = []
+        fold(cell, into: &folded)
+        return folded
+    }
+
+    /// The same in the place of what was there.
+    static func fold(_ cell: Span<UInt8>, into folded: inout [UInt8]) {
+        folded.removeAll(keepingCapacity: true)
+        TextFolder().fold(cell, into: &folded)
+        latinize(&folded)
+    }
+
+    static func fold(_ text: String) -> [UInt8] {
+        fold(text.utf8.span)
+    }
+
+    /// A cell's word. Signs fold to nothing, so they stand for themselves: `+` is not `−`.
+    static func word(_ cell: Span<UInt8>) -> [UInt8] {
+        let folded = fold(cell)
+        if !folded.isEmpty { return folded }
+        var bytes: [UInt8] = []
+        for index in 0..<min(cell.count, 8) where cell[index] > 0x20 { bytes.append(cell[index]) }
+        return bytes
+    }
+
+    /// Cyrillic letters that look like Latin ones become those. The folder does so only inside a
+    /// word that mixes both.
+    private static func latinize(_ folded: inout [UInt8]) {
+        var text = folded.mutableSpan
+        var end = 0
+        var index = 0
+        while index < text.count {
+            let lead = text[index]
+            if lead & 0xFE == 0xD0, index + 1 < text.count {
+                let second = text[index + 1]
+                if let latin = lookAlike(UInt16(lead & 0x1F) << 6 | UInt16(second & 0x3F)) {
+                    text[end] = latin
+                    end += 1
+                } else {
+                    text[end] = lead
+                    text[end + 1] = second
+                    end += 2
+                }
+                index += 2
+            } else {
+                text[end] = lead
+                end += 1
+                index += 1
+            }
+        }
+        folded.removeLast(folded.count - end)
+    }
+
+    private static func lookAlike(_ point: UInt16) -> UInt8? {
+        switch point {
+        case 0x430: 0x61
+        case 0x432: 0x62
+        case 0x435: 0x65
+        case 0x43A: 0x6B
+        case 0x43C: 0x6D
+        case 0x43D: 0x68
+        case 0x43E: 0x6F
+        case 0x440: 0x70
+        case 0x441: 0x63
+        case 0x442: 0x74
+        case 0x443: 0x79
+        case 0x445: 0x78
+        case 0x456: 0x69
+        default: nil
+        }
+    }
+}
+
+/// One name a column may have. `{currency}` stands for a currency printed in the header; `#3` is
+/// the third column, whatever its name.
+package struct HeaderPattern: Hashable, Sendable {
+    /// As the layout writes it, for messages.
+    package let text: String
+    /// 0-based column of a pattern that counts columns; −1 for a name.
+    let position: Int
+    private let before: [UInt8]
+    private let after: [UInt8]
+    private let hasCurrency: Bool
+
+    init(_ text: String) {
+        // Bytes, not characters: some hundred names are read at each start that meets a table.
+        var trimmed = text.utf8.drop { $0 == 0x20 }
+        while trimmed.last == 0x20 { trimmed.removeLast() }
+        self.text = String(Substring(trimmed))
+        position =
+            trimmed.first == UInt8(ascii: "#")
+            ? (Int(Substring(trimmed.dropFirst())) ?? 0) - 1 : -1
+        if let range = Self.placeholder(in: text) {
+            hasCurrency = true
+            before = HeaderText.fold(String(text[..<range.lowerBound]))
+            after = HeaderText.fold(String(text[range.upperBound...]))
+        } else {
+            hasCurrency = false
+            before = HeaderText.fold(text)
+            after = []
+        }
+    }
+
+    /// The folded name when it is the same in every file; nil when it holds a currency.
+    var plain: [UInt8]? { hasCurrency || position >= 0 ? nil : before }
+
+    /// Nil when the cell has another name; the currency is unknown when the name prints none.
+    func match(_ cell: [UInt8]) -> Currency? {
+        guard hasCurrency else {
+            return cell == before && !cell.isEmpty && position < 0 ? .unknown : nil
+        }
+        guard cell.starts(with: before), cell.count > before.count else { return nil }
+        var middle = cell[before.count...]
+        if middle.first == 0x20 { middle = middle.dropFirst() }
+        if !after.isEmpty {
+            guard middle.count > after.count, middle.suffix(after.count) == after[...] else {
+                return nil
+            }
+            middle = middle.dropLast(after.count)
+            if middle.last == 0x20 { middle = middle.dropLast() }
+        }
+        return CurrencyText.currency(folded: Array(middle))
+    }
+
+    private static func placeholder(in text: String) -> Range<String.Index>? {
+        let bytes = text.utf8
+        let placeholder = "{currency}".utf8
+        guard let open = bytes.firstIndex(of: UInt8(ascii: "{")),
+            bytes[open...].starts(with: placeholder)
+        else { return nil }
+        return open..<bytes.index(open, offsetBy: placeholder.count)
+    }
+}
+
+/// Currencies as banks write them: ISO codes in either case, signs that name one currency, and
+/// words.
+package enum CurrencyText {
+    /// Reads a field; nil when it names no currency.
+    package static func parse(_ text: Span<UInt8>) -> Currency? {
+        if let code = Currency(code: text) { return code }
+        if let sign = sign(in: text) { return sign }
+        return currency(folded: HeaderText.fold(text))
+    }
+
+    static func currency(folded: [UInt8]) -> Currency? {
+        if let code = Currency(code: folded.span) { return code }
+        return words.first { $0.word == folded }?.currency
+    }
+
+    /// The currency that stands beside a number: `-638,90 UAH`, `€ 5`. Nil when nothing does, or a
+    /// sign of several currencies (`$`).
+    static func unit(in amount: Span<UInt8>) -> Currency? {
+        if let sign = sign(in: amount) { return sign }
+        var word: [UInt8] = []
+        for index in 0..<amount.count {
+            let byte = amount[index]
+            let isLetter = (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte)
+            // Cyrillic letters; minus signs and blanks of three bytes are none.
+            let isCyrillic =
+                byte & 0xFE == 0xD0
+                || (byte & 0xC0 == 0x80 && index > 0 && amount[index - 1] & 0xFE == 0xD0)
+            if isLetter || isCyrillic { word.append(byte) }
+        }
+        guard !word.isEmpty else { return nil }
+        guard let currency = parse(word.span), currency.isListed else { return nil }
+        return currency
+    }
+
+    private static func sign(in text: Span<UInt8>) -> Currency? {
+        var index = 0
+        while index + 1 < text.count {
+            if text[index] == 0xC2, text[index + 1] == 0xA3 { return Currency(code: "GBP") }
+            if index + 2 < text.count, text[index] == 0xE2, text[index + 1] == 0x82 {
+                switch text[index + 2] {
+                case 0xAC: return .eur
+                case 0xB4: return .uah
+                case 0xB8: return Currency(code: "KZT")
+                case 0xBD: return Currency(code: "RUB")
+                default: break
+                }
+            }
+            index += 1
+        }
+        return nil
+    }
+
+    private static let words: [(word: [UInt8], currency: Currency)] = [
+        ("грн", "UAH"), ("гривня", "UAH"), ("гривні", "UAH"), ("гривень", "UAH"),
+        ("дол", "USD"), ("долар", "USD"), ("долари США", "USD"), ("долл", "USD"),
+        ("євро", "EUR"), ("евро", "EUR"), ("тенге", "KZT"), ("руб", "RUB"), ("рублей", "RUB"),
+        ("zł", "PLN"), ("人民币", "CNY"), ("人民币元", "CNY"), ("美元", "USD"), ("欧元", "EUR"),
+        ("港币", "HKD"), ("港元", "HKD"), ("日元", "JPY"), ("英镑", "GBP"),
+    ].compactMap { word, code in
+        Currency(code: code).map { (HeaderText.fold(word), $0) }
+    }
+}

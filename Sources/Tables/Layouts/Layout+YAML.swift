@@ -1,0 +1,444 @@
+internal import Facts
+internal import Scanning
+internal import Reading
+
+/// Why a layout file is refused.
+package struct LayoutProblem: Error, Sendable, Equatable {
+    package let file: String
+    package let line: Int
+    package let column: Int
+    /// Stable words: `unknown key`, `not a date pattern`.
+    package let problem: String
+    /// What stands there.
+    package let found: String
+}
+
+extension Layout {
+    /// Reads one layout file. Keys that are not known are refused, so that a misspelt one cannot be
+    /// overlooked.
+    package init(yaml bytes: [UInt8], file: String, rank: Rank) throws(LayoutProblem) {
+        var root: YAMLNode?
+        do throws(YAMLError) {
+            root = try YAMLNode.parse(bytes)
+        } catch {
+            throw LayoutProblem(
+                file: file, line: error.line, column: error.column, problem: "not YAML",
+                found: "\(error.problem)")
+        }
+        guard let root else {
+            throw LayoutProblem(file: file, line: 1, column: 1, problem: "empty file", found: "")
+        }
+        try self.init(root, file: file, rank: rank)
+    }
+
+    /// Reads a layout that is already a tree: of a file, or of one shape of its records.
+    init(_ root: YAMLNode, file: String, rank: Rank) throws(LayoutProblem) {
+        let reader = LayoutFile(file: file)
+        records = try RecordRules(root, file: file, rank: rank)
+        try reader.checkKeys(
+            of: root, known: LayoutKeys.root + (records == nil ? [] : RecordRules.keys))
+        name = try reader.requiredText(root, "layout")
+        bank = root["bank"]?.text ?? ""
+        titleUkrainian = root["title"]?["uk"]?.text ?? name
+        titleEnglish = root["title"]?["en"]?.text ?? name
+        zone = root["zone"]?.text ?? ""
+        self.rank =
+            rank == .builtIn && root["fallback"]?.boolean == true ? .fallback : rank
+        delimiter = try reader.delimiter(root["delimiter"])
+        hasQuoting =
+            try reader.choice(root["quoting"], of: ["standard", "none"]) != "none"
+        decimal = try reader.decimal(root["decimal"])
+        allowsUnit = try reader.flag(root["unit"])
+        countedIn = try reader.units(root["counted_in"])
+        dates = try reader.dates(root["dates"])
+        noneWords = root["none"]?.texts.filter { !$0.isEmpty }.map { Array($0.utf8) } ?? []
+        sources = try reader.sources(root)
+        shapes = try reader.shapes(root)
+        joined = try reader.fields(root["join"])
+        isMCCLoose =
+            try reader.choice(root["loose"]?.items.first ?? root["loose"], of: ["mcc"]) != nil
+        requires = reader.names(root["requires"])
+        known = reader.names(root["known"])
+        isExact = try reader.flag(root["exact"])
+        evidence = try reader.evidence(root["evidence"])
+        lacks = reader.names(root["lacks"])
+        repeatingIDs = reader.names(root["repeating_ids"])
+        twice = reader.names(root["twice"])
+        strangers =
+            root["strangers"] == nil && self.rank == .builtIn
+            ? LayoutKeys.moneyWords : reader.folded(root["strangers"])
+        fixedCurrency = try reader.currency(root["currency"])
+        let preamble = root["preamble"]?.texts ?? []
+        takesIBANFromPreamble = preamble.contains("iban")
+        takesCurrencyFromPreamble = preamble.contains("currency")
+        takesAccountFromPreamble = preamble.contains("account")
+        takesCurrencyFromUnit = try reader.flag(root["unit_currency"])
+        takesCurrencyWhereEqual = try reader.flag(root["equal_currency"])
+        (accountLabels, currencyLabels) = try reader.labels(root["labels"])
+        sections = reader.folded(root["sections"])
+        lone = try root["lone"].map { node throws(LayoutProblem) in try reader.reason(node) }
+        continues = try reader.flag(root["continues"])
+        hasShortRows = try reader.flag(root["short_rows"])
+        stripsApostrophes = try reader.flag(root["apostrophes"])
+        stripsBackslashes = try reader.flag(root["backslashes"])
+        findsMCCInText = try reader.flag(root["mcc_in_text"])
+        zeros = reader.names(root["zero"])
+        isInverted = try reader.choice(root["sign"], of: ["printed", "inverted"]) == "inverted"
+        debitSign =
+            try reader.choice(root["debit_sign"], of: DebitSign.allCases.map(\.rawValue))
+            .flatMap { .init(rawValue: $0) } ?? .unsigned
+        usualOrder = try reader.choice(root["order"], of: ["dmy", "mdy"])
+            .flatMap { .init(rawValue: $0) }
+        if records == nil { try reader.checkExamples(root["examples"]) }
+        status = try reader.status(root["status"])
+        isUnbookedHold = try reader.flag(root["unbooked_is_hold"])
+        direction = try reader.direction(root["direction"])
+        skips = try reader.skips(root["skip"])
+        mainProducts = root["main_products"]?.texts.map { HeaderText.fold($0) } ?? []
+        originalSignFollowsAmount =
+            try reader.choice(root["original_sign"], of: ["printed", "amount"]) == "amount"
+        try reader.checkWhole(self, root)
+    }
+}
+
+extension YAMLNode {
+    /// The texts of a list, or of one scalar.
+    fileprivate var texts: [String] {
+        if let text { return [text] }
+        return items.compactMap(\.text)
+    }
+}
+
+/// The keys a layout file may have. `rules/banks/layout.schema.json` names the same; a test
+/// compares them.
+package enum LayoutKeys {
+    package static let root = [
+        "layout", "bank", "title", "zone", "fallback", "header", "shape", "delimiter", "quoting",
+        "decimal", "unit", "unit_currency", "equal_currency", "counted_in", "dates", "order",
+        "none", "columns",
+        "optional", "join",
+        "loose", "requires", "known", "exact", "lacks", "strangers", "evidence", "currency",
+        "preamble", "labels", "sections", "lone", "continues", "short_rows", "apostrophes",
+        "backslashes", "mcc_in_text", "zero", "sign", "debit_sign", "status", "direction", "skip",
+        "repeating_ids", "twice", "unbooked_is_hold", "main_products", "original_sign", "examples",
+    ]
+    /// Beside them, for layouts of records.
+    package static let records = RecordRules.keys
+    package static let labels = ["account", "currency"]
+    package static let status = ["done", "hold", "skip", "otherwise"]
+    package static let direction = ["in", "out", "skip", "otherwise"]
+    package static let skip = ["column", "text", "starts", "blank", "reason"]
+    package static let evidence = ["column", "words", "negative"]
+    package static let example = ["csv", "lines", "skipped", "rejected", "refused"]
+    package static let exampleLine = [
+        "date", "time", "booked", "value", "amount", "currency", "description", "memo", "id", "mcc",
+        "balance", "fee", "original", "counterparty", "iban", "tax_id", "category", "merchant",
+        "account", "product", "hold",
+    ]
+
+    /// A heading that holds one of these and is not known could be the amount, its currency or the
+    /// balance in a bank's new wording.
+    static let moneyWords: [[UInt8]] = [
+        "amount", "amt", "sum", "balance", "debit", "credit", "withdrawal", "withdrawals",
+        "deposit",
+        "deposits", "fee", "fees", "commission", "gross", "net", "total", "currency", "ccy",
+        "сума", "суми", "сумма", "суммы", "залишок", "баланс", "остаток", "дебет", "кредит",
+        "витрата", "надходження", "списання", "зарахування", "комісія", "комісій", "комиссия",
+        "валюта", "валюті", "валюте", "расход", "приход", "betrag", "saldo", "soll", "haben",
+        "gebühr", "währung", "waehrung", "bedrag", "munt", "kwota", "waluta", "montant", "solde",
+        "débit", "crédit", "devise", "importe", "divisa", "valor", "összeg", "egyenleg", "pénznem",
+        "isplate", "uplate", "stanje", "breme", "dobro", "金额", "余额", "币种",
+    ].map { HeaderText.fold($0) }
+}
+
+enum LayoutPattern {
+    /// `dd.mm.yyyy[ HH:MM[:SS]]` → the pattern with all, then with less and less. `\[` and `\]` are
+    /// brackets the bank prints.
+    static func expanded(_ pattern: String) -> [String] {
+        let quoted = pattern.replacing("\\[", with: "\u{1}").replacing("\\]", with: "\u{2}")
+        return variants(quoted).map {
+            $0.replacing("\u{1}", with: "[").replacing("\u{2}", with: "]")
+        }
+    }
+
+    private static func variants(_ pattern: String) -> [String] {
+        guard let open = pattern.firstIndex(of: "["), let close = pattern.lastIndex(of: "]"),
+            open < close
+        else { return [pattern] }
+        let head = pattern[..<open]
+        let tail = pattern[pattern.index(after: close)...]
+        let inner = String(pattern[pattern.index(after: open)..<close])
+        return variants(inner).map { head + $0 + tail } + [String(head + tail)]
+    }
+}
+
+/// Turns nodes of one layout file into values, with the place of what is wrong.
+private struct LayoutFile {
+    let file: String
+
+    func checkKeys(of node: YAMLNode, known: [String]) throws(LayoutProblem) {
+        for pair in node.pairs where !known.contains(pair.key) {
+            throw problem("unknown key", pair.keyNode, pair.key)
+        }
+    }
+
+    func requiredText(_ root: YAMLNode, _ key: String) throws(LayoutProblem) -> String {
+        guard let text = root[key]?.text, !text.isEmpty else {
+            throw problem("key is missing", root, key)
+        }
+        return text
+    }
+
+    func choice(_ node: YAMLNode?, of words: [String]) throws(LayoutProblem) -> String? {
+        guard let node else { return nil }
+        guard let text = node.text, words.contains(text) else {
+            throw problem("not one of \(words.joined(separator: ", "))", node, node.text ?? "")
+        }
+        return text
+    }
+
+    func delimiter(_ node: YAMLNode?) throws(LayoutProblem) -> UInt8? {
+        switch try choice(node, of: ["auto", ",", ";", "|", "tab"]) {
+        case ",": 0x2C
+        case ";": 0x3B
+        case "|": CSVShape.bar
+        case "tab": 0x09
+        default: nil
+        }
+    }
+
+    func decimal(_ node: YAMLNode?) throws(LayoutProblem) -> Layout.Decimal {
+        switch try choice(node, of: ["point", "comma", "either", "column"]) {
+        case "comma": .fixed(.comma)
+        case "either": .fixed(.either)
+        case "column": .byColumn
+        default: .fixed(.point)
+        }
+    }
+
+    func dates(_ node: YAMLNode?) throws(LayoutProblem) -> Layout.Dates {
+        if node?.text == "column" { return .byColumn }
+        var formats: [DateFormat] = []
+        for item in node.map({ $0.items.isEmpty ? [$0] : $0.items }) ?? [] {
+            for pattern in LayoutPattern.expanded(item.text ?? "") {
+                guard let format = DateFormat(pattern: pattern) else {
+                    throw problem("not a date pattern", item, pattern)
+                }
+                formats.append(format)
+            }
+        }
+        return .fixed(formats)
+    }
+
+    func sources(_ root: YAMLNode) throws(LayoutProblem) -> [Layout.Source] {
+        guard let columns = root["columns"] else {
+            throw problem("key is missing", root, "columns")
+        }
+        let optional = root["optional"]?.texts ?? []
+        for name in optional where !LayoutField.allCases.contains(where: { $0.key == name }) {
+            throw problem("unknown field", root["optional"] ?? root, name)
+        }
+        var result: [Layout.Source] = []
+        for pair in columns.pairs {
+            guard let field = LayoutField.allCases.first(where: { $0.key == pair.key }) else {
+                throw problem("unknown field", pair.keyNode, pair.key)
+            }
+            result.append(
+                .init(
+                    field: field, columns: names(pair.value),
+                    isRequired: !optional.contains(pair.key)))
+        }
+        return result
+    }
+
+    /// Each entry of the list is one column, its names set apart by `|`.
+    func names(_ node: YAMLNode?) -> [[HeaderPattern]] {
+        (node?.texts ?? []).map(alternatives)
+    }
+
+    /// `true` or `false`; false when the key is missing.
+    func flag(_ node: YAMLNode?) throws(LayoutProblem) -> Bool {
+        guard let node else { return false }
+        guard let flag = node.boolean else {
+            throw problem("not true or false", node, node.text ?? "")
+        }
+        return flag
+    }
+
+    func fields(_ node: YAMLNode?) throws(LayoutProblem) -> [LayoutField] {
+        var result: [LayoutField] = []
+        guard let node else { return result }
+        for name in node.texts {
+            guard let field = LayoutField.allCases.first(where: { $0.key == name }) else {
+                throw problem("unknown field", node, name)
+            }
+            result.append(field)
+        }
+        return result
+    }
+
+    func shapes(_ root: YAMLNode) throws(LayoutProblem) -> [(shape: Layout.Shape, mayBeBlank: Bool)]
+    {
+        guard let header = root["header"] else { return [] }
+        _ = try choice(header, of: ["none"])
+        guard let node = root["shape"], !node.items.isEmpty else {
+            throw problem("key is missing", header, "shape")
+        }
+        var result: [(shape: Layout.Shape, mayBeBlank: Bool)] = []
+        for item in node.items {
+            let word = item.text ?? ""
+            let mayBeBlank = word.hasSuffix("?")
+            guard let shape = Layout.Shape(rawValue: mayBeBlank ? String(word.dropLast()) : word)
+            else {
+                throw problem(
+                    "not one of \(Layout.Shape.allCases.map(\.rawValue).joined(separator: ", "))",
+                    item, word)
+            }
+            result.append((shape, mayBeBlank))
+        }
+        return result
+    }
+
+    func labels(
+        _ node: YAMLNode?
+    ) throws(LayoutProblem) -> (account: [[UInt8]], currency: [[UInt8]]) {
+        if let node { try checkKeys(of: node, known: LayoutKeys.labels) }
+        return (folded(node?["account"]), folded(node?["currency"]))
+    }
+
+    func evidence(_ node: YAMLNode?) throws(LayoutProblem) -> Layout.Evidence? {
+        guard let node else { return nil }
+        try checkKeys(of: node, known: LayoutKeys.evidence)
+        return Layout.Evidence(
+            column: alternatives(try requiredText(node, "column")), words: folded(node["words"]),
+            isNegative: try flag(node["negative"]))
+    }
+
+    func checkExamples(_ node: YAMLNode?) throws(LayoutProblem) {
+        for example in node?.items ?? [] {
+            try checkKeys(of: example, known: LayoutKeys.example)
+            for line in example["lines"]?.items ?? [] {
+                try checkKeys(of: line, known: LayoutKeys.exampleLine)
+            }
+        }
+    }
+
+    /// Names of one column, set apart by `|`.
+    func alternatives(_ text: String) -> [HeaderPattern] {
+        text.utf8.split(separator: UInt8(ascii: "|")).map { HeaderPattern(String(Substring($0))) }
+    }
+
+    func currency(_ node: YAMLNode?) throws(LayoutProblem) -> Currency {
+        guard let node else { return .unknown }
+        guard let text = node.text, let currency = Currency(code: text) else {
+            throw problem("not a currency", node, node.text ?? "")
+        }
+        return currency
+    }
+
+    func units(
+        _ node: YAMLNode?
+    ) throws(LayoutProblem) -> [(field: LayoutField, unit: HeadingUnit)] {
+        guard let node else { return [] }
+        let fields = LayoutField.allCases.filter(\.isMoney)
+        guard node.text == nil else { throw problem("not a map", node, node.text ?? "") }
+        try checkKeys(of: node, known: fields.map(\.key))
+        var found: [(field: LayoutField, unit: HeadingUnit)] = []
+        for field in fields {
+            let units = HeadingUnit.allCases.filter { $0.places != nil }.map(\.rawValue)
+            guard let word = try choice(node[field.key], of: units),
+                let unit = HeadingUnit(rawValue: word)
+            else { continue }
+            found.append((field, unit))
+        }
+        return found
+    }
+
+    func status(_ node: YAMLNode?) throws(LayoutProblem) -> Layout.Status? {
+        guard let node else { return nil }
+        try checkKeys(of: node, known: LayoutKeys.status)
+        var status = Layout.Status()
+        status.done = folded(node["done"])
+        status.hold = folded(node["hold"])
+        status.isDoneOtherwise =
+            try choice(node["otherwise"], of: ["reject", "done"]) == "done"
+        for pair in node["skip"]?.pairs ?? [] {
+            status.skip.append((HeaderText.fold(pair.key), try reason(pair.value)))
+        }
+        return status
+    }
+
+    func direction(_ node: YAMLNode?) throws(LayoutProblem) -> Layout.Direction? {
+        guard let node else { return nil }
+        try checkKeys(of: node, known: LayoutKeys.direction)
+        let otherwise = try choice(
+            node["otherwise"], of: Layout.Direction.Otherwise.allCases.map(\.rawValue))
+        var skip: [(word: [UInt8], reason: RowSkip.Reason)] = []
+        for pair in node["skip"]?.pairs ?? [] {
+            skip.append((HeaderText.fold(pair.key), try reason(pair.value)))
+        }
+        return Layout.Direction(
+            moneyIn: (node["in"]?.texts ?? []).map { HeaderText.word($0.utf8.span) },
+            moneyOut: (node["out"]?.texts ?? []).map { HeaderText.word($0.utf8.span) }, skip: skip,
+            otherwise: otherwise.flatMap { .init(rawValue: $0) } ?? .reject)
+    }
+
+    func skips(_ node: YAMLNode?) throws(LayoutProblem) -> [Layout.Skip] {
+        var result: [Layout.Skip] = []
+        for item in node?.items ?? [] {
+            try checkKeys(of: item, known: LayoutKeys.skip)
+            guard let reasonNode = item["reason"] else {
+                throw problem("key is missing", item, "reason")
+            }
+            result.append(
+                .init(
+                    column: alternatives(try requiredText(item, "column")),
+                    test: try skipTest(item), reason: try reason(reasonNode)))
+        }
+        return result
+    }
+
+    private func skipTest(_ item: YAMLNode) throws(LayoutProblem) -> Layout.Skip.Test {
+        if try flag(item["blank"]) { return .blank }
+        if item["starts"] != nil { return .starts(folded(item["starts"])) }
+        guard item["text"] != nil else { throw problem("key is missing", item, "text") }
+        return .text(folded(item["text"]))
+    }
+
+    func checkWhole(_ layout: Layout, _ root: YAMLNode) throws(LayoutProblem) {
+        func has(_ field: LayoutField) -> Bool {
+            layout.sources.contains { $0.field == field }
+        }
+        guard has(.made) else { throw problem("no column for the date", root, "made") }
+        guard has(.amount) || has(.debit) || has(.credit) else {
+            throw problem("no column for the amount", root, "amount")
+        }
+        if layout.status != nil, !has(.status) { throw problem("no column", root, "status") }
+        // Balances give each row its sign without a word too.
+        if let direction = layout.direction, direction.otherwise != .balance, !has(.direction) {
+            throw problem("no column", root, "direction")
+        }
+        if layout.direction?.otherwise == .balance, !has(.balance) {
+            throw problem("no column", root, "balance")
+        }
+        if case .fixed(let formats) = layout.dates, formats.isEmpty {
+            throw problem("key is missing", root, "dates")
+        }
+    }
+
+    func reason(_ node: YAMLNode) throws(LayoutProblem) -> RowSkip.Reason {
+        guard let reason = RowSkip.Reason(rawValue: node.text ?? "") else {
+            throw problem("not a reason", node, node.text ?? "")
+        }
+        return reason
+    }
+
+    func folded(_ node: YAMLNode?) -> [[UInt8]] {
+        node?.texts.map { HeaderText.fold($0) } ?? []
+    }
+
+    private func problem(_ words: String, _ node: YAMLNode, _ found: String) -> LayoutProblem {
+        LayoutProblem(
+            file: file, line: node.line, column: node.column, problem: words, found: found)
+    }
+}

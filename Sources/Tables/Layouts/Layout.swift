@@ -1,0 +1,293 @@
+package import Facts
+internal import Reading
+
+/// What a column of a statement can hold: a text, day or amount of the fact, or what tells how to
+/// read one.
+package struct LayoutField: Hashable, Sendable, CaseIterable {
+    /// Its place in a table of ``placesMax``: each kind begins at one of its own.
+    let rawValue: Int
+    static let placesMax = 64
+
+    init(_ field: FactText) { rawValue = field.rawValue }
+    private init(_ field: FactDay) { rawValue = 32 + field.rawValue }
+    private init(_ field: FactMoney) { rawValue = 40 + field.rawValue }
+    private init(_ own: Own) { rawValue = 48 + own.rawValue }
+
+    package static let allCases =
+        Own.allCases.map { LayoutField($0) } + FactText.allCases.map { LayoutField($0) }
+        + FactDay.allCases.map { LayoutField($0) } + FactMoney.allCases.map { LayoutField($0) }
+
+    private enum Own: Int, CaseIterable {
+        case made, time, amount, debit, credit, currency, originalCurrency, balanceCurrency, mcc
+        case payerName, status, direction, account, product
+
+        var key: String {
+            switch self {
+            case .made: "made"
+            case .time: "time"
+            case .amount: "amount"
+            case .debit: "debit"
+            case .credit: "credit"
+            case .currency: "currency"
+            case .originalCurrency: "original_currency"
+            case .balanceCurrency: "balance_currency"
+            case .mcc: "mcc"
+            // Who paid, where another column names who was paid: the counterparty of money that
+            // came in.
+            case .payerName: "payer_name"
+            case .status: "status"
+            case .direction: "direction"
+            case .account: "account"
+            case .product: "product"
+            }
+        }
+    }
+
+    var text: FactText? { FactText(rawValue: rawValue) }
+    private var day: FactDay? { FactDay(rawValue: rawValue - 32) }
+    private var money: FactMoney? { FactMoney(rawValue: rawValue - 40) }
+
+    /// The key in a layout file: a field's name, but for three that are shorter here.
+    package var key: String {
+        switch self {
+        case .id: "id"
+        case .booked: "booked"
+        case .value: "value"
+        default:
+            Own(rawValue: rawValue - 48)?.key ?? text?.column ?? day.map(\.name)
+                ?? money.map(\.name) ?? ""
+        }
+    }
+
+    /// Its column holds numbers of money.
+    var isMoney: Bool { money != nil || [.amount, .debit, .credit].contains(self) }
+}
+
+extension LayoutField {
+    package static var made: LayoutField { LayoutField(Own.made) }
+    package static var time: LayoutField { LayoutField(Own.time) }
+    package static var amount: LayoutField { LayoutField(Own.amount) }
+    package static var debit: LayoutField { LayoutField(Own.debit) }
+    package static var credit: LayoutField { LayoutField(Own.credit) }
+    package static var currency: LayoutField { LayoutField(Own.currency) }
+    package static var originalCurrency: LayoutField { LayoutField(Own.originalCurrency) }
+    package static var balanceCurrency: LayoutField { LayoutField(Own.balanceCurrency) }
+    static var mcc: LayoutField { LayoutField(Own.mcc) }
+    static var payerName: LayoutField { LayoutField(Own.payerName) }
+    package static var status: LayoutField { LayoutField(Own.status) }
+    package static var direction: LayoutField { LayoutField(Own.direction) }
+    static var account: LayoutField { LayoutField(Own.account) }
+    static var product: LayoutField { LayoutField(Own.product) }
+    static var id: LayoutField { LayoutField(FactText.bankID) }
+    package static var description: LayoutField { LayoutField(FactText.description) }
+    package static var memo: LayoutField { LayoutField(FactText.memo) }
+    static var counterpartyName: LayoutField { LayoutField(FactText.counterpartyName) }
+    static var counterpartyIBAN: LayoutField { LayoutField(FactText.counterpartyIBAN) }
+    static var counterpartyTaxID: LayoutField { LayoutField(FactText.counterpartyTaxID) }
+    static var bankCategory: LayoutField { LayoutField(FactText.bankCategory) }
+    static var merchant: LayoutField { LayoutField(FactText.merchant) }
+    package static var booked: LayoutField { LayoutField(FactDay.bookedOn) }
+    package static var value: LayoutField { LayoutField(FactDay.valueOn) }
+    package static var originalAmount: LayoutField { LayoutField(FactMoney.original) }
+    package static var balance: LayoutField { LayoutField(FactMoney.balance) }
+    package static var fee: LayoutField { LayoutField(FactMoney.fee) }
+    package static var cashback: LayoutField { LayoutField(FactMoney.cashback) }
+}
+
+/// One bank's table: how to know it, where its columns are, and how it writes values. Read from a
+/// file of `rules/banks/`.
+///
+/// | key | type | meaning |
+/// | --- | --- | --- |
+/// | `layout` | text | stable name, `monobank/csv` |
+/// | `bank` | text | stable key of the bank, empty for none |
+/// | `title` | map `uk`, `en` | for people |
+/// | `zone` | text | IANA zone of printed times |
+/// | `fallback` | bool | tried only when no other layout matches |
+/// | `delimiter` | `auto` or one of `,` `;` `\|` `tab` | default `auto` |
+/// | `quoting` | `standard` or `none` | default `standard` |
+/// | `decimal` | `point`, `comma`, `either`, `column` | `column`: decided over the whole file |
+/// | `unit` | bool | a currency sign may stand at a number |
+/// | `counted_in` | map field → `hundredths`, `thousands`, `millions` | what the numbers of a column count, where that is not the currency |
+/// | `dates` | list of patterns or `column` | `[ ]` encloses what may be missing |
+/// | `none` | list | words that mean an absent value |
+/// | `header` | `none` | the file starts with its first row; `shape` tells the columns then |
+/// | `shape` | list of `date`, `amount`, `digits`, `currency`, `word`, `text`, `blank`, `any` | what each cell of a row looks like; `?` behind it: or blank |
+/// | `columns` | map field → names | names of one column set apart by `\|`; a list gives columns to fall back to, in order; `#3` is the third column; `{currency}` stands for a currency |
+/// | `join` | list of fields | their columns are joined by a blank instead of asked in order |
+/// | `loose` | list of `mcc` | a value that is none is left out instead of rejecting the row |
+/// | `optional` | list of fields | columns a file may lack |
+/// | `requires` | list of names | columns that must be there, though nothing is read from them |
+/// | `lacks` | list of names | columns whose presence means another layout |
+/// | `known` | list of names | columns the bank prints that are not read |
+/// | `exact` | bool | every column must be named by the layout: the names alone are those of many banks |
+/// | `strangers` | list of words | a heading that holds one of them and is no column of the layout means another layout; without this key a bank's layout uses words for amounts, balances, fees and currencies |
+/// | `evidence` | map `column`, `words`, `negative` | a row among the first must start with one of the words there (its amount printed negative) |
+/// | `currency` | text | when the file does not print it |
+/// | `unit_currency` | bool | the currency stands beside the amount |
+/// | `equal_currency` | bool | the account's currency is the operation's in rows where both amounts are equal |
+/// | `preamble` | list of `iban`, `account`, `currency` | what is taken from the lines above the header; `account` is a formula text (`="…"`) |
+/// | `labels` | map `account`, `currency` lists | words above the header behind which these stand |
+/// | `sections` | list | a row that starts with one of these names the account of the rows below |
+/// | `lone` | reason | a row with text in one cell only is left out |
+/// | `continues` | bool | a row without day and amount holds further words of the row above |
+/// | `short_rows` | bool | rows may end before their last columns |
+/// | `apostrophes` | bool | `'…'` and `="…"` around a value are no part of it |
+/// | `backslashes` | bool | a backslash before a quote is no part of the text |
+/// | `mcc_in_text` | bool | the code stands in the description, as `MCC5411` |
+/// | `zero` | list of names | columns that must be blank or zero, or the row is rejected |
+/// | `sign` | `printed` or `inverted` | `inverted`: purchases are positive |
+/// | `debit_sign` | `unsigned`, `negative`, `either` | how the outflow column writes its numbers; `either`: all rows alike |
+/// | `order` | `dmy` or `mdy` | with `dates: column`: the bank's usual order, taken when the column allows both |
+/// | `status` | map `done`, `hold` lists, `skip` map word → reason, `otherwise` one of `reject`, `done` | other words reject the row |
+/// | `direction` | map `in`, `out` lists, `skip` map word → reason, `otherwise` one of `reject`, `balance`, `printed` | sign of unsigned amounts |
+/// | `skip` | list of `column`, one of `text`, `starts` (lists) or `blank`, `reason` | rows that are no transactions |
+/// | `repeating_ids` | list of names | columns of `id` that hold numbers of documents: shown, but told apart by nothing |
+/// | `twice` | list of names | columns of `currency` whose heading stands behind another amount too: one alone is read only right behind its own |
+/// | `unbooked_is_hold` | bool | a row whose booking day is blank is a hold |
+/// | `main_products` | list | words of `product` that mean the main account |
+/// | `original_sign` | `printed` or `amount` | default `printed` |
+/// | `examples` | list of `csv`, `lines`, `skipped`, `rejected` | tried by the tests; the last key of a file |
+///
+/// A layout with `format: json` or `format: xml` is for records: see `RecordRules`.
+package struct Layout: Sendable {
+    /// Columns of one field, in the order they are asked; each may have several names.
+    package struct Source: Sendable {
+        package let field: LayoutField
+        package let columns: [[HeaderPattern]]
+        /// At least one of the columns must be there.
+        let isRequired: Bool
+    }
+
+    enum Decimal: Sendable, Equatable {
+        case fixed(NumberStyle.DecimalMark)
+        case byColumn
+    }
+
+    enum Dates: Sendable {
+        case fixed([DateFormat])
+        case byColumn
+    }
+
+    struct Status: Sendable {
+        var done: [[UInt8]] = []
+        var hold: [[UInt8]] = []
+        var skip: [(word: [UInt8], reason: RowSkip.Reason)] = []
+        /// Words in no list mean a settled row instead of rejecting it.
+        var isDoneOtherwise = false
+    }
+
+    struct Direction: Sendable {
+        var moneyIn: [[UInt8]] = []
+        var moneyOut: [[UInt8]] = []
+        var skip: [(word: [UInt8], reason: RowSkip.Reason)] = []
+        var otherwise = Otherwise.reject
+
+        /// What a word means that is in neither list.
+        enum Otherwise: String, CaseIterable, Sendable {
+            case reject
+            /// The running balances of the rows around prove the sign, or the row is rejected.
+            case balance
+            /// The amount's own sign stands.
+            case printed
+        }
+    }
+
+    package struct Skip: Sendable {
+        enum Test: Sendable {
+            /// The whole cell, folded.
+            case text([[UInt8]])
+            case starts([[UInt8]])
+            case blank
+        }
+
+        /// Names of one column.
+        package let column: [HeaderPattern]
+        let test: Test
+        let reason: RowSkip.Reason
+    }
+
+    /// What a cell of a file without a header looks like.
+    enum Shape: String, CaseIterable, Sendable {
+        case date, amount, digits, currency, word, text, blank, any
+    }
+
+    /// A row that proves whose table it is, where the header does not.
+    struct Evidence: Sendable {
+        let column: [HeaderPattern]
+        let words: [[UInt8]]
+        /// The row's amount is printed with a minus.
+        let isNegative: Bool
+    }
+
+    enum DebitSign: String, CaseIterable, Sendable {
+        case unsigned, negative, either
+    }
+
+    package enum Rank: Int, Sendable, Comparable {
+        case fallback, builtIn, own
+        package static func < (a: Rank, b: Rank) -> Bool { a.rawValue < b.rawValue }
+    }
+
+    package let name: String
+    package let bank: String
+    package let titleUkrainian: String
+    package let titleEnglish: String
+    package let zone: String
+    package let rank: Rank
+    /// Nil: whichever of comma, semicolon and tab shows the header.
+    let delimiter: UInt8?
+    let hasQuoting: Bool
+    let decimal: Decimal
+    let allowsUnit: Bool
+    let countedIn: [(field: LayoutField, unit: HeadingUnit)]
+    let dates: Dates
+    /// Words that mean an absent value, as bytes.
+    let noneWords: [[UInt8]]
+    package let sources: [Source]
+    /// Shapes of the cells of a file without a header; empty when there is one.
+    let shapes: [(shape: Shape, mayBeBlank: Bool)]
+    let joined: [LayoutField]
+    let isMCCLoose: Bool
+    let requires: [[HeaderPattern]]
+    let known: [[HeaderPattern]]
+    let isExact: Bool
+    let evidence: Evidence?
+    let lacks: [[HeaderPattern]]
+    let repeatingIDs: [[HeaderPattern]]
+    let twice: [[HeaderPattern]]
+    let strangers: [[UInt8]]
+    package let fixedCurrency: Currency
+    let takesIBANFromPreamble: Bool
+    let takesCurrencyFromPreamble: Bool
+    let takesAccountFromPreamble: Bool
+    let takesCurrencyFromUnit: Bool
+    let takesCurrencyWhereEqual: Bool
+    let accountLabels: [[UInt8]]
+    let currencyLabels: [[UInt8]]
+    let sections: [[UInt8]]
+    /// Why a row with text in one cell only is left out; nil rejects it.
+    let lone: RowSkip.Reason?
+    let continues: Bool
+    let hasShortRows: Bool
+    let stripsApostrophes: Bool
+    let stripsBackslashes: Bool
+    let findsMCCInText: Bool
+    let zeros: [[HeaderPattern]]
+    let isInverted: Bool
+    let debitSign: DebitSign
+    let usualOrder: DateOrder?
+    let status: Status?
+    let isUnbookedHold: Bool
+    let direction: Direction?
+    package let skips: [Skip]
+    let mainProducts: [[UInt8]]
+    let originalSignFollowsAmount: Bool
+    /// Nil for the layout of a table.
+    package let records: RecordRules?
+
+    var needsSurvey: Bool {
+        if case .byColumn = dates { return true }
+        return decimal == .byColumn
+    }
+}

@@ -1,0 +1,291 @@
+package import Facts
+package import Reading
+internal import Scanning
+
+/// What must be known of a layout to tell whether a file could be its own.
+package struct LayoutCard: Sendable, Equatable {
+    package enum Kind: String, Sendable {
+        case table, json, xml
+    }
+
+    let kind: Kind
+    let isPlain: Bool
+    /// Nil: whichever of comma, semicolon and tab shows the header.
+    let delimiter: UInt8?
+    let hasQuoting: Bool
+    /// Its files start with their first row.
+    let isHeadless: Bool
+    /// How many columns a header must have.
+    let needed: Int
+    /// Folded headings of the columns that are read or required, sorted. Names with a currency in
+    /// them are not among them. Before each a tab, a hexadecimal number with a bit for each of the
+    /// required columns it is a name of (none where it is of none), and a colon.
+    let names: ArraySlice<UInt8>
+}
+
+extension LayoutCard {
+    init(of layout: Layout) {
+        kind =
+            switch layout.records?.grammar {
+            case nil: .table
+            case .json: .json
+            case .xml: .xml
+            }
+        isPlain = layout.rank == .fallback
+        delimiter = layout.delimiter
+        hasQuoting = layout.hasQuoting
+        isHeadless = !layout.shapes.isEmpty
+        let required = layout.sources.filter(\.isRequired).map { $0.columns[0] } + layout.requires
+        needed = Set(required).count
+        let read = isHeadless ? [] : layout.sources.flatMap(\.columns) + layout.requires
+        var bits: [[UInt8]: UInt64] = [:]
+        for name in read.joined() {
+            if let plain = name.plain { bits[plain] = 0 }
+        }
+        let columns =
+            layout.sources.filter(\.isRequired).map { $0.columns.flatMap(\.self) }
+            + layout.requires
+        // Whether a column is there tell names without a currency, and 64 bits.
+        let told = columns.filter { !$0.isEmpty && $0.allSatisfy { $0.plain != nil } }
+        for (bit, column) in told.prefix(UInt64.bitWidth).enumerated() {
+            for name in column { bits[name.plain ?? []]? |= 1 << UInt64(bit) }
+        }
+        names =
+            bits.sorted { $0.key.lexicographicallyPrecedes($1.key) }
+            .flatMap { name, bits in
+                [Self.tab] + (bits == 0 ? "" : String(bits, radix: 16)).utf8 + [Self.colon] + name
+            }[...]
+    }
+
+    private static let tab: UInt8 = 0x09
+    private static let colon = UInt8(ascii: ":")
+
+    /// As `rules/layouts.py` writes it, and back.
+    var text: String {
+        let mark = delimiter.map { $0 == 0x09 ? "tab" : String(UnicodeScalar($0)) } ?? "auto"
+        let parts = [
+            kind.rawValue, isPlain ? "plain" : "bank", mark, hasQuoting ? "quotes" : "plain",
+            isHeadless ? "headless" : "header", "\(needed)",
+        ]
+        return parts.joined(separator: "\t") + String(decoding: names, as: UTF8.self)
+    }
+
+    /// A test compares each with what the layout's file says.
+    init(text line: ArraySlice<UInt8>) {
+        // Ninety lines at each start that meets a table: no text is made of what only tells one
+        // thing from another.
+        let text = line.span
+        var at = 0
+        func part() -> Range<Int> {
+            let start = at
+            while at < text.count, text[at] != Self.tab { at += 1 }
+            defer { at = min(at + 1, text.count) }
+            return start..<at
+        }
+        func isPart(_ part: Range<Int>, _ word: StaticString) -> Bool {
+            text.extracting(part).equals(word)
+        }
+        let kindWord = part()
+        let plain = part()
+        let mark = part()
+        let quotes = part()
+        let header = part()
+        needed = part().reduce(0) { $0 * 10 + Int(text[$1] & 0x0F) }
+        kind = isPart(kindWord, "json") ? .json : isPart(kindWord, "xml") ? .xml : .table
+        isPlain = isPart(plain, "plain")
+        hasQuoting = isPart(quotes, "quotes")
+        isHeadless = isPart(header, "headless")
+        delimiter =
+            isPart(mark, "auto")
+            ? nil : isPart(mark, "tab") ? Self.tab : mark.isEmpty ? nil : text[mark.lowerBound]
+        // The tab in front of the first name is theirs.
+        names = at < text.count ? line.dropFirst(at - 1) : []
+    }
+
+    /// Calls `body` with the hash of each heading, and with the required columns it is a name of.
+    func forEachHeading(_ body: (_ hash: UInt64, _ columns: UInt64) -> Void) {
+        let text = names.span
+        var at = 0
+        while at < text.count {
+            at += 1
+            var columns: UInt64 = 0
+            while at < text.count, text[at] != Self.colon {
+                columns = columns << 4 | UInt64(text[at].hexDigit ?? 0)
+                at += 1
+            }
+            let start = at + 1
+            while at < text.count, text[at] != Self.tab { at += 1 }
+            body(StableHash.hash(text.extracting(start..<at), seed: 0), columns)
+        }
+    }
+}
+
+/// The layouts a file is tried with, those of the user first.
+///
+/// A built-in layout is read from its file when a statement may be its own: of eighty, two or
+/// three. Their headings come from cards that `make rules` writes beside the files.
+package final class LayoutSet: Sendable {
+    package static let builtIn = LayoutSet(own: [])
+
+    let cards: [LayoutCard]
+    /// Numbers of the layouts of tables of banks.
+    let tables: [Int]
+    private let given: [Layout]
+    private let headings: HeadingIndex
+
+    /// Layouts of the user, preferred to the built-in ones behind them.
+    package convenience init(own: [Layout]) {
+        self.init(given: own, cards: own.map { LayoutCard(of: $0) } + Self.builtInCards)
+    }
+
+    /// These layouts and no other.
+    package convenience init(only layouts: [Layout]) {
+        self.init(given: layouts, cards: layouts.map { LayoutCard(of: $0) })
+    }
+
+    private init(given: [Layout], cards: [LayoutCard]) {
+        self.given = given
+        self.cards = cards
+        tables = cards.indices.filter { cards[$0].kind == .table && !cards[$0].isPlain }
+        var headings = HeadingIndex(layouts: cards.count)
+        for number in tables {
+            cards[number].forEachHeading { hash, columns in
+                headings.add(hash, of: number, columns)
+            }
+        }
+        self.headings = headings
+    }
+
+    /// The built-in layouts, behind those whose files a user names.
+    package static func chosen(by options: ReadOptions) throws(ReadFailure) -> LayoutSet {
+        if options.layouts.isEmpty { return .builtIn }
+        do throws(LayoutProblem) {
+            return LayoutSet(own: try Layouts.read(options.layouts))
+        } catch {
+            throw ReadFailure(
+                .malformed,
+                at: SourcePlace(file: error.file, line: error.line, column: error.column),
+                found: error.found, details: ["layout", error.problem])
+        }
+    }
+
+    subscript(number: Int) -> Layout {
+        number < given.count ? given[number] : Layouts.builtIn(number - given.count)
+    }
+
+    /// The examples of a built-in layout, tables that the bank writes; none of the user's own.
+    func examples(of number: Int) -> [LayoutExample] {
+        number < given.count ? [] : LayoutExample.builtIn(number - given.count)
+    }
+
+    /// Every layout, in order.
+    package var all: [Layout] { cards.indices.map { self[$0] } }
+
+    /// Tables of no bank in particular.
+    var plain: [Layout] { cards.indices.filter { cards[$0].isPlain }.map { self[$0] } }
+
+    /// Whether the user has layouts of the kind, which come before what the program knows.
+    package func hasOwn(_ kind: LayoutCard.Kind) -> Bool {
+        cards.prefix(given.count).contains { $0.kind == kind }
+    }
+
+    package func records(_ kind: LayoutCard.Kind) -> [Layout] {
+        cards.indices.filter { cards[$0].kind == kind }.map { self[$0] }
+    }
+
+    /// The tables a third of whose columns the row names, in their order, and whether it names all
+    /// that a table must have. Where `mayFit` is false the layout is none of the row's; else its
+    /// file says more.
+    func naming(_ row: HeadRow) -> [(number: Int, mayFit: Bool)] {
+        // A date and an amount make two columns at least.
+        if row.count < 2 { return [] }
+        var hits: [HeadingIndex.Hits] = []
+        var seen: Set<UInt64> = []
+        var heading: [UInt8] = []
+        for cell in 0..<row.count {
+            row.fold(cell, into: &heading)
+            if heading.isEmpty { continue }
+            let hash = StableHash.hash(heading.span, seed: 0)
+            guard headings.has(hash), seen.insert(hash).inserted else { continue }
+            headings.count(hash, in: &hits)
+        }
+        return hits.indices.compactMap { number in
+            guard hits[number].names > 0, hits[number].names * 3 >= cards[number].needed else {
+                return nil
+            }
+            return (number, hits[number].columns == headings.columns[number])
+        }
+    }
+
+    /// Of each built-in layout the card that was compiled, and what its file says.
+    package static var builtInCardTexts: [(file: String, compiled: String, read: String)] {
+        Layouts.compiled.indices.map { number in
+            let layout = Layouts.compiled[number]
+            return (
+                layout.name, String(utf8: layout.card.span),
+                LayoutCard(of: Layouts.builtIn(number)).text
+            )
+        }
+    }
+
+    private static let builtInCards = Layouts.compiled.map { LayoutCard(text: $0.card) }
+}
+
+/// The headings of tables by their hash: which layouts have each, and for which of their required
+/// columns.
+private struct HeadingIndex: Sendable {
+    private struct Entry {
+        let hash: UInt64
+        let columns: UInt64
+        let layout: Int
+        /// The next one of the chain; −1 at its end.
+        let next: Int
+    }
+
+    /// What a row names of a layout.
+    struct Hits {
+        var names = 0
+        var columns: UInt64 = 0
+    }
+
+    private var entries: [Entry] = []
+    /// Where the chain of all hashes with the same last bits begins. A table, because sorting a
+    /// thousand hashes took half as long as reading them.
+    private var chains = [Int](repeating: -1, count: 1 << 11)
+    /// Of each layout, the bits of its required columns.
+    private(set) var columns: [UInt64]
+
+    init(layouts: Int) {
+        columns = Array(repeating: 0, count: layouts)
+    }
+
+    private func chain(of hash: UInt64) -> Int {
+        Int(truncatingIfNeeded: hash) & (chains.count - 1)
+    }
+
+    mutating func add(_ hash: UInt64, of layout: Int, _ columns: UInt64) {
+        let chain = chain(of: hash)
+        entries.append(Entry(hash: hash, columns: columns, layout: layout, next: chains[chain]))
+        chains[chain] = entries.count - 1
+        self.columns[layout] |= columns
+    }
+
+    func has(_ hash: UInt64) -> Bool {
+        var at = chains[chain(of: hash)]
+        while at >= 0, entries[at].hash != hash { at = entries[at].next }
+        return at >= 0
+    }
+
+    /// - Parameter hits: by the layout's number; empty before the first.
+    func count(_ hash: UInt64, in hits: inout [Hits]) {
+        if hits.isEmpty { hits = Array(repeating: Hits(), count: columns.count) }
+        var at = chains[chain(of: hash)]
+        while at >= 0 {
+            if entries[at].hash == hash {
+                hits[entries[at].layout].names += 1
+                hits[entries[at].layout].columns |= entries[at].columns
+            }
+            at = entries[at].next
+        }
+    }
+}

@@ -1,0 +1,316 @@
+internal import Facts
+internal import Scanning
+internal import Reading
+
+/// A page whose tables are one sheet, mostly named `.xls`: the rows of all of them in their order,
+/// and each paragraph between as a row of one cell, as spreadsheet programs show it.
+///
+/// Nothing is ever loaded or run.
+final class HTMLBook: SheetBook {
+    let sheets = [SheetName(text: "", isHidden: false)]
+    let encoding: String
+
+    private let document: DecodedDocument
+    private var text: HTMLText?
+
+    init(_ text: consuming DecodedText, file: String) {
+        encoding = text.encoding.rawValue
+        document = DecodedDocument(text, file: file)
+    }
+
+    var isUnchanged: Bool { document.isUnchanged }
+
+    func text(ofSheet index: Int) throws(ReadFailure) -> any SheetText {
+        try document.restart()
+        let text = HTMLText(document)
+        self.text = text
+        return text
+    }
+
+    /// Whether what was read last is a page to sign in or to be told something, and no table.
+    var isWebPage: Bool {
+        guard let text else { return true }
+        return text.asksPassword || !text.hasTable
+    }
+}
+
+private final class HTMLText: SheetText {
+    /// A row with two filled cells was met.
+    private(set) var hasTable = false
+    private(set) var asksPassword = false
+
+    private let document: DecodedDocument
+    private var rows: SheetRows
+    private var isAtEnd = false
+    private var state = State.text
+    /// The tag or reference under way.
+    private var word: [UInt8] = []
+    /// The tag has a `=`: quotes enclose values from there on.
+    private var hasValue = false
+    /// The element whose content is no text: `script`, `style`, `title`.
+    private var raw: [UInt8] = []
+
+    private var text: [UInt8] = []
+    private var isInCell = false
+    private var isInRow = false
+    private var column = 0
+    private var columnSpan = 1
+    private var rowSpan = 1
+    private var filled = 0
+    /// Rows that cells of the rows above still cover, by column.
+    private var covered: [Int] = []
+
+    private enum State { case text, tag, quoted(UInt8), comment, raw }
+
+    init(_ document: DecodedDocument) {
+        self.document = document
+        rows = SheetRows(file: document.file, sheet: "")
+    }
+
+    func next(into text: inout [UInt8], isFinal: inout Bool) throws(ReadFailure) -> Bool {
+        text.removeAll(keepingCapacity: true)
+        guard !isAtEnd else { return false }
+        while rows.bytes < Limits.batchBytes, !isAtEnd {
+            if try document.next() {
+                for byte in document.chunk { try feed(byte) }
+            } else {
+                try endRow()
+                try rows.finish()
+                isAtEnd = true
+            }
+        }
+        rows.feed(into: &text)
+        isFinal = isAtEnd
+        return true
+    }
+
+    private func feed(_ byte: UInt8) throws(ReadFailure) {
+        switch state {
+        case .text:
+            if byte == 0x3C {
+                state = .tag
+                hasValue = false
+                word.removeAll(keepingCapacity: true)
+            } else if text.count <= 2 * Limits.fieldBytesMax {
+                text.append(byte)
+            }
+        case .tag:
+            if byte == 0x3E {
+                state = .text
+                try tag()
+            } else if byte == 0x22 || byte == 0x27, hasValue {
+                state = .quoted(byte)
+                word.append(byte)
+            } else {
+                word.append(byte)
+                if byte == 0x3D { hasValue = true }
+                if word.count == 3, word.elementsEqual("!--".utf8) { state = .comment }
+                // `a < b` opens nothing.
+                if word.count == 1, byte <= 0x20 || (0x30...0x39).contains(byte) {
+                    text += [0x3C, byte]
+                    state = .text
+                }
+            }
+        case .quoted(let quote):
+            word.append(byte)
+            if byte == quote { state = .tag }
+        case .comment:
+            word.append(byte)
+            if byte == 0x3E, word.suffix(3).elementsEqual("-->".utf8) {
+                state = .text
+            } else if word.count > 1_000 {
+                word.removeFirst(word.count - 3)
+            }
+        case .raw:
+            word.append((0x41...0x5A).contains(byte) ? byte | 0x20 : byte)
+            if byte == 0x3E, word.suffix(raw.count + 1).dropLast().elementsEqual(raw) {
+                state = .text
+            } else if word.count > 1_000 {
+                word.removeFirst(word.count - 20)
+            }
+        }
+        guard word.count <= Limits.fieldBytesMax else {
+            throw ReadFailure(
+                .limitExceeded, at: SourcePlace(file: document.file, line: rows.current),
+                details: ["field-bytes", "\(Limits.fieldBytesMax)"])
+        }
+    }
+
+    // MARK: tags
+
+    private func tag() throws(ReadFailure) {
+        var name: [UInt8] = []
+        for byte in word {
+            let isName = byte == 0x2F && name.isEmpty || byte > 0x20 && byte != 0x2F
+            guard isName, name.count < 20 else { break }
+            name.append((0x41...0x5A).contains(byte) ? byte | 0x20 : byte)
+        }
+        switch String(decoding: name, as: UTF8.self) {
+        case "td", "th": try beginCell()
+        case "/td", "/th": try endCell()
+        case "tr": try beginRow()
+        case "/tr": try endRow()
+        case "table": try endParagraph()
+        case "/table":
+            try endRow()
+            covered = []
+        case "br", "p", "/p", "div", "/div", "li", "/li":
+            if isInCell { text.append(0x20) } else { try endParagraph() }
+        case "h1", "h2", "h3", "h4", "h5", "h6", "/h1", "/h2", "/h3", "/h4", "/h5", "/h6",
+            "body", "/body", "hr", "caption", "/caption":
+            if !isInCell { try endParagraph() }
+        case "script", "style", "title":
+            state = .raw
+            raw = [0x3C, 0x2F] + name
+            word.removeAll(keepingCapacity: true)
+        case "input":
+            if attribute("type")?.elementsEqual("password".utf8) == true { asksPassword = true }
+        default: return
+        }
+    }
+
+    /// The value of an attribute of the tag, in small letters; nil when it has none.
+    private func attribute(_ name: String) -> [UInt8]? {
+        let wanted = Array(name.utf8) + [0x3D]
+        let small = word.map { (0x41...0x5A).contains($0) ? $0 | 0x20 : $0 }
+        var start = 1
+        while start + wanted.count <= small.count {
+            if small[start - 1] <= 0x20 || small[start - 1] == 0x22,
+                small[start..<(start + wanted.count)].elementsEqual(wanted)
+            {
+                var value = small[(start + wanted.count)...]
+                if let quote = value.first, quote == 0x22 || quote == 0x27 {
+                    value = value.dropFirst().prefix { $0 != quote }
+                } else {
+                    value = value.prefix { $0 > 0x20 && $0 != 0x2F }
+                }
+                return Array(value)
+            }
+            start += 1
+        }
+        return nil
+    }
+
+    // MARK: rows and cells
+
+    private func beginRow() throws(ReadFailure) {
+        try endRow()
+        try rows.beginNext()
+        isInRow = true
+        column = 0
+        filled = 0
+    }
+
+    private func endRow() throws(ReadFailure) {
+        try endCell()
+        guard isInRow else { return try endParagraph() }
+        isInRow = false
+        text.removeAll(keepingCapacity: true)
+        if filled >= 2 { hasTable = true }
+        for index in covered.indices where covered[index] > 0 { covered[index] -= 1 }
+    }
+
+    private func beginCell() throws(ReadFailure) {
+        try endCell()
+        if !isInRow { try beginRow() }
+        while column < covered.count, covered[column] > 0 { column += 1 }
+        text.removeAll(keepingCapacity: true)
+        isInCell = true
+        columnSpan = span("colspan")
+        rowSpan = span("rowspan")
+    }
+
+    private func span(_ name: String) -> Int {
+        let value = attribute(name).flatMap(XLSXNumber.whole) ?? 1
+        return min(max(value, 1), 1_000)
+    }
+
+    private func endCell() throws(ReadFailure) {
+        guard isInCell else { return }
+        isInCell = false
+        let content = HTMLCharacters.plain(text)
+        text.removeAll(keepingCapacity: true)
+        if !content.isEmpty { filled += 1 }
+        try rows.add(text: content.span, at: column)
+        let end = min(column + columnSpan, Limits.columnsMax + 1)
+        if rowSpan > 1, column < end {
+            while covered.count < end { covered.append(0) }
+            // This row's own end counts one down.
+            for index in column..<end { covered[index] = rowSpan }
+        }
+        column = max(end, column)
+    }
+
+    /// Text outside of tables is a row of one cell.
+    private func endParagraph() throws(ReadFailure) {
+        guard !isInCell, !isInRow else { return }
+        let content = HTMLCharacters.plain(text)
+        text.removeAll(keepingCapacity: true)
+        guard !content.isEmpty else { return }
+        try rows.beginNext()
+        try rows.add(text: content.span, at: 0)
+    }
+}
+
+/// The characters of a page's text.
+enum HTMLCharacters {
+    /// Runs of blanks as one, none at the ends, references undone.
+    static func plain(_ text: [UInt8]) -> [UInt8] {
+        var result: [UInt8] = []
+        var index = 0
+        var owesBlank = false
+        while index < text.count {
+            let byte = text[index]
+            if byte <= 0x20 {
+                owesBlank = !result.isEmpty
+                index += 1
+                continue
+            }
+            if owesBlank { result.append(0x20) }
+            owesBlank = false
+            if byte == 0x26, let (scalar, count) = reference(text[index...]) {
+                appendUTF8(scalar, to: &result)
+                index += count
+            } else {
+                result.append(byte)
+                index += 1
+            }
+        }
+        return result
+    }
+
+    private static let named: [String: UInt32] = [
+        "amp": 0x26, "lt": 0x3C, "gt": 0x3E, "quot": 0x22, "apos": 0x27, "nbsp": 0xA0,
+        "laquo": 0xAB, "raquo": 0xBB, "ndash": 0x2013, "mdash": 0x2014, "lsquo": 0x2018,
+        "rsquo": 0x2019, "ldquo": 0x201C, "rdquo": 0x201D, "bdquo": 0x201E, "hellip": 0x2026,
+        "minus": 0x2212, "euro": 0x20AC, "pound": 0xA3, "yen": 0xA5, "cent": 0xA2, "sect": 0xA7,
+        "copy": 0xA9, "reg": 0xAE, "deg": 0xB0, "plusmn": 0xB1, "middot": 0xB7, "bull": 0x2022,
+        "shy": 0xAD, "thinsp": 0x2009, "ensp": 0x2002, "emsp": 0x2003, "times": 0xD7,
+    ]
+
+    /// The character of `&amp;` or `&#8212;` and how many bytes it takes; nil for other text.
+    private static func reference(_ text: ArraySlice<UInt8>) -> (scalar: UInt32, count: Int)? {
+        guard let end = text.prefix(12).firstIndex(of: 0x3B) else { return nil }
+        let word = text[(text.startIndex + 1)..<end]
+        let count = end - text.startIndex + 1
+        guard word.first == 0x23 else {
+            return named[String(decoding: word, as: UTF8.self)].map { ($0, count) }
+        }
+        let isHex = word.dropFirst().first.map { $0 | 0x20 } == 0x78
+        let digits = String(decoding: word.dropFirst(isHex ? 2 : 1), as: UTF8.self)
+        guard var value = UInt32(digits, radix: isHex ? 16 : 10), value >= 0x20,
+            Unicode.Scalar(value) != nil
+        else { return nil }
+        // Numbers of the C1 controls mean what Windows has there, in every browser.
+        if (0x80...0x9F).contains(value) {
+            var decoder = TextDecoder(.windows1252)
+            var letter: [UInt8] = []
+            let byte = [UInt8(truncatingIfNeeded: value)]
+            guard decoder.decode(byte.span, final: true, into: &letter) == nil,
+                let scalar = String(decoding: letter, as: UTF8.self).unicodeScalars.first
+            else { return nil }
+            value = scalar.value
+        }
+        return (value, count)
+    }
+}

@@ -1,0 +1,284 @@
+package import Facts
+package import Scanning
+package import Reading
+
+/// The tables of a workbook, read one after the other: each visible sheet whose table is known.
+///
+/// Hidden sheets and sheets without a table are left out, each as one skip that says why. A
+/// workbook without any table is refused by the nearest sheet; a sheet full of dated rows that no
+/// layout knows is told at the end, so that it is never passed over in silence.
+package final class SheetTables: StatementRows {
+    private let book: any SheetBook
+    private let file: String
+    private let layouts: LayoutSet
+    private let options: ReadOptions
+
+    private var nextSheet = 0
+    private var sheet = ""
+    private var text: (any SheetText)?
+    private var reader: CSVReader?
+    private var parts = ChunkParts()
+    private var isLastChunk = false
+    private var accountsBefore: [AccountClaim] = []
+    private var rowsBefore: UInt32 = 0
+    private var rowsOfSheet: UInt32 = 0
+    private var skips: [RowSkip] = []
+    /// Sheets with something in them that no layout knows.
+    private var unknown: [(sheet: String, failure: ReadFailure, hasDatedRows: Bool)] = []
+
+    /// Finds the first table.
+    ///
+    /// - Throws: why there is none.
+    init(
+        _ book: any SheetBook, file: String, options: ReadOptions
+    ) throws(ReadFailure) {
+        self.book = book
+        self.file = file
+        layouts = try LayoutSet.chosen(by: options)
+        self.options = options
+        guard try goToNextTable() else { throw refusal() }
+    }
+
+    /// A workbook of Excel 97.
+    package convenience init(
+        xls source: consuming ByteSource, options: ReadOptions
+    ) throws(ReadFailure) {
+        let path = source.path
+        try self.init(BIFFBook(source), file: path, options: options)
+    }
+
+    /// A workbook of Office Open XML, which is a ZIP archive.
+    package convenience init(
+        xlsx source: consuming ByteSource, _ directory: ZipDirectory, options: ReadOptions
+    ) throws(ReadFailure) {
+        let path = source.path
+        try self.init(XLSXBook(XLSXPackage(source, directory)), file: path, options: options)
+    }
+
+    package var layout: String { reader?.layout ?? "" }
+    package var encoding: String { book.encoding }
+    package var accounts: [AccountClaim] {
+        accountsBefore + (text == nil ? [] : reader?.accounts ?? [])
+    }
+    package var isUnchanged: Bool { book.isUnchanged }
+
+    /// Reads the next rows; false when there were none left. `isFinal` tells whether these are the
+    /// last.
+    package func next(into batch: inout LineBatch, isFinal: inout Bool) throws(ReadFailure) -> Bool
+    {
+        guard let text, let reader else { return false }
+        batch.skipped += skips
+        skips = []
+        let isSheetsEnd: Bool
+        let lines = batch.lines.count
+        let rejections = batch.rejections.count
+        let rows = batch.rowCount
+        let totals = batch.totals.count
+        do throws(ReadFailure) {
+            if parts.isEmpty {
+                parts.begin()
+                guard try text.next(into: &parts.chunk, isFinal: &isLastChunk) else {
+                    return false
+                }
+            }
+            let part = parts.next()
+            let chunk = parts.chunk
+            isSheetsEnd = isLastChunk && parts.isEmpty
+            try reader.read(chunk.span.extracting(part), final: isSheetsEnd, into: &batch)
+        } catch {
+            place(&batch, lines, rejections, rows, totals)
+            throw placed(error)
+        }
+        place(&batch, lines, rejections, rows, totals)
+        guard isSheetsEnd else { return true }
+        accountsBefore += reader.accounts
+        self.text = nil
+        rowsBefore &+= rowsOfSheet
+        rowsOfSheet = 0
+        if try goToNextTable() { return true }
+        isFinal = true
+        batch.skipped += skips
+        if let left = unknown.first(where: \.hasDatedRows) { throw left.failure }
+        return true
+    }
+
+    /// Gives the rows of a sheet their place in the workbook and its accounts their index in the
+    /// file.
+    private func place(
+        _ batch: inout LineBatch, _ lines: Int, _ rejections: Int, _ rows: Int, _ totals: Int
+    ) {
+        let accounts = Int32(truncatingIfNeeded: accountsBefore.count)
+        for index in lines..<batch.lines.count {
+            if batch.lines[index].account >= 0 { batch.lines[index].account += accounts }
+            batch.lines[index].sourceIndex &+= rowsBefore
+        }
+        for index in totals..<batch.totals.count {
+            batch.totals[index].account += Int(accounts)
+        }
+        for index in rejections..<batch.rejections.count {
+            let place = batch.rejections[index].place
+            batch.rejections[index].place.path = SheetColumn.place(
+                sheet: sheet, line: place.line, column: place.column)
+        }
+        rowsOfSheet &+= UInt32(truncatingIfNeeded: batch.rowCount - rows)
+    }
+
+    private func placed(_ failure: ReadFailure) -> ReadFailure {
+        guard failure.place.path.isEmpty else { return failure }
+        var failure = failure
+        failure.place.path = SheetColumn.place(
+            sheet: sheet, line: failure.place.line, column: failure.place.column)
+        return failure
+    }
+
+    // MARK: finding tables
+
+    private func goToNextTable() throws(ReadFailure) -> Bool {
+        while book.sheets.indices.contains(nextSheet) {
+            let index = nextSheet
+            nextSheet += 1
+            if book.sheets[index].isHidden {
+                skips.append(RowSkip(reason: .hiddenSheet, line: 0))
+                continue
+            }
+            sheet = book.sheets[index].text
+            var survey = SheetSurvey()
+            do throws(ReadFailure) {
+                let settled = try settle(index, &survey)
+                reader = CSVReader(
+                    file: file, layouts: layouts, settled: settled, isSheet: true)
+                text = try book.text(ofSheet: index)
+                return true
+            } catch {
+                let isOpen = error.kind == .layoutAmbiguous
+                guard error.kind == .layoutUnknown || isOpen else { throw placed(error) }
+                if survey.isEmpty { continue }
+                skips.append(RowSkip(reason: .otherSheet, line: 0))
+                unknown.append((sheet, placed(error), survey.hasDatedRows || isOpen))
+            }
+        }
+        return false
+    }
+
+    /// Finds the layout of a sheet and lets its columns decide what the layout leaves to them.
+    private func settle(
+        _ sheet: Int, _ survey: inout SheetSurvey
+    ) throws(ReadFailure) -> SettledColumns {
+        let surveyor = CSVSurveyor(file: file, layouts: layouts, isSheet: true)
+        do throws(ReadFailure) {
+            return try settle(try book.text(ofSheet: sheet), surveyor, &survey)
+        } catch {
+            if surveyor.isKnown { throw error }
+            return try suppose(sheet, refusal: error)
+        }
+    }
+
+    private func settle(
+        _ text: any SheetText, _ surveyor: CSVSurveyor, _ survey: inout SheetSurvey
+    ) throws(ReadFailure) -> SettledColumns {
+        var chunk: [UInt8] = []
+        var isFinal = false
+        while surveyor.isNeeded ?? true, !isFinal,
+            try text.next(into: &chunk, isFinal: &isFinal)
+        {
+            survey.feed(chunk.span)
+            try surveyor.read(chunk.span, final: isFinal)
+        }
+        return try surveyor.settle(options)
+    }
+
+    /// Gives a sheet that was refused to what may prove that it is a bank's table nevertheless.
+    private func suppose(
+        _ sheet: Int, refusal: ReadFailure
+    ) throws(ReadFailure) -> SettledColumns {
+        let columns = SupposedColumns(
+            file: file, layouts: layouts, isSheet: true, options: options, refusal: refusal)
+        var chunk: [UInt8] = []
+        while columns.needsFile {
+            let text = try book.text(ofSheet: sheet)
+            var isFinal = false
+            while columns.needsFile, !isFinal, try text.next(into: &chunk, isFinal: &isFinal) {
+                columns.read(chunk.span, final: isFinal)
+            }
+        }
+        return try columns.settled()
+    }
+
+    private func refusal() -> ReadFailure {
+        if let page = book as? HTMLBook, page.isWebPage {
+            return ReadFailure(.webPage, at: SourcePlace(file: file))
+        }
+        guard
+            var nearest =
+                (unknown.first { $0.hasDatedRows }
+                ?? unknown.first { !$0.failure.details.isEmpty } ?? unknown.first)?.failure
+        else {
+            let hidden = book.sheets.filter(\.isHidden).map(\.text)
+            return hidden.isEmpty
+                ? ReadFailure(.empty, at: SourcePlace(file: file))
+                : ReadFailure(
+                    .notAStatement, at: SourcePlace(file: file),
+                    details: ["hidden-sheets"] + hidden)
+        }
+        if book.sheets.count > 1 {
+            nearest.details.append(
+                "sheets: " + book.sheets.prefix(8).map(\.text).joined(separator: ", "))
+        }
+        return nearest
+    }
+}
+
+/// What the text of a sheet looks like, whatever its layout.
+private struct SheetSurvey {
+    private(set) var isEmpty = true
+    private var datedRows = 0
+    private var cells = 1
+    private var hasDay = false
+    private var isInQuotes = false
+    private var isAtCellStart = true
+
+    /// Two rows of three cells or more that begin a cell with a day.
+    var hasDatedRows: Bool { datedRows >= 2 }
+
+    mutating func feed(_ text: Span<UInt8>) {
+        for index in 0..<text.count {
+            let byte = text[index]
+            if byte != 0x0A { isEmpty = false }
+            if byte == 0x22 {
+                isInQuotes.toggle()
+                continue
+            }
+            if isAtCellStart, (0x30...0x39).contains(byte) {
+                hasDay = hasDay || Self.isDay(text, at: index)
+            }
+            isAtCellStart = false
+            if isInQuotes { continue }
+            if byte == 0x2C {
+                cells += 1
+                isAtCellStart = true
+            } else if byte == 0x0A {
+                if hasDay, cells >= 3 { datedRows += 1 }
+                cells = 1
+                hasDay = false
+                isAtCellStart = true
+            }
+        }
+    }
+
+    /// `2026-01-28`, `28.01.2026`, `28/01/2026`.
+    private static func isDay(_ text: Span<UInt8>, at start: Int) -> Bool {
+        guard start + 10 <= text.count else { return false }
+        func isShape(_ shape: StaticString) -> Bool {
+            for offset in 0..<10 {
+                let mark = shape[offset]
+                let byte = text[start + offset]
+                let isRight =
+                    mark == 0x30
+                    ? (0x30...0x39).contains(byte) : byte == 0x2E || byte == 0x2F || byte == 0x2D
+                if !isRight { return false }
+            }
+            return true
+        }
+        return isShape("0000-00-00") || isShape("00.00.0000")
+    }
+}

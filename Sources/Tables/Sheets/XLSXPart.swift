@@ -1,0 +1,128 @@
+internal import Facts
+internal import Scanning
+internal import Reading
+
+/// The ZIP archive of a workbook with its parts by name.
+package final class XLSXPackage {
+    let file: String
+    private var source: ByteSource
+    /// By names as `folded` writes them.
+    private var members: [String: ZipMember] = [:]
+
+    private static let pieceBytes = 64 * 1024
+
+    init(_ source: consuming ByteSource, _ directory: ZipDirectory) {
+        file = source.path
+        self.source = source
+        // Of two parts with one name the first counts, as for the programs that write them.
+        for member in directory.members where members[Self.folded(member.name)] == nil {
+            members[Self.folded(member.name)] = member
+        }
+    }
+
+    /// Part names are compared without case, and some programs write them from the root.
+    package static func folded(_ name: String) -> String {
+        var bytes = Array(name.utf8)
+        for index in bytes.indices where (0x41...0x5A).contains(bytes[index]) {
+            bytes[index] |= 0x20
+        }
+        return String(decoding: bytes.drop { $0 == 0x2F }, as: UTF8.self)
+    }
+
+    func has(_ name: String) -> Bool { members[Self.folded(name)] != nil }
+    var isUnchanged: Bool { source.unchangedSinceOpening() }
+
+    func member(_ name: String) throws(ReadFailure) -> ZipMember? {
+        guard let member = members[Self.folded(name)] else { return nil }
+        if member.isEncrypted { throw failure(.archive(.encrypted), name) }
+        if member.hasUnknownMethod { throw failure(.archive(.method), name) }
+        return member
+    }
+
+    /// Reads a whole part; nothing when the package lacks it.
+    func read(_ name: String, by handler: any XMLListener) throws(ReadFailure) {
+        guard let member = try member(name) else { return }
+        let xml = try XMLPush(sheetAt: place(name))
+        var stream = PackedStream(member.run)
+        var piece: [UInt8] = []
+        while try next(&stream, into: &piece, part: name) { try xml.read(piece.span, to: handler) }
+        try xml.finish(to: handler)
+    }
+
+    /// Replaces `piece` by the next unpacked bytes of a part; false at its end.
+    func next(
+        _ stream: inout PackedStream, into piece: inout [UInt8], part: String
+    ) throws(ReadFailure) -> Bool {
+        piece.removeAll(keepingCapacity: true)
+        do throws(ByteSourceError) {
+            return try stream.read(into: &piece, max: Self.pieceBytes, from: &source) > 0
+        } catch {
+            throw failure(error, part)
+        }
+    }
+
+    func place(_ part: String) -> SourcePlace { SourcePlace(file: file, path: part) }
+
+    private func failure(_ error: ByteSourceError, _ part: String) -> ReadFailure {
+        var failure = ReadFailure(error, path: file)
+        failure.place.path = part
+        return failure
+    }
+}
+
+/// Which part a relationship of another leads to.
+final class XLSXRelations: XMLListener {
+    struct Relation {
+        let type: String
+        let target: String
+    }
+
+    private(set) var byID: [String: Relation] = [:]
+
+    private let folder: String
+
+    /// - Parameter part: the part whose relations these are, `xl/workbook.xml`; empty for the
+    ///   package.
+    init(of part: String) {
+        folder = part.split(separator: "/").dropLast().joined(separator: "/")
+    }
+
+    /// Where the relations of a part are kept.
+    static func part(of part: String) -> String {
+        let names = part.split(separator: "/")
+        return (names.dropLast() + ["_rels", "\(names.last ?? "").rels"]).joined(separator: "/")
+    }
+
+    /// The first part of a kind, told by the last word of the relation's type, which is the same in
+    /// both editions of the standard.
+    func target(ofType word: String) -> String? {
+        byID.values.filter { $0.type.hasSuffix("/" + word) }.map(\.target).min()
+    }
+
+    func open(_ name: Span<UInt8>, _ attributes: borrowing XMLAttributes) {
+        guard name.equals("Relationship"), let id = attributes["Id"],
+            let target = attributes["Target"], byID.count < 10_000
+        else { return }
+        // What lies elsewhere is never asked for.
+        if let mode = attributes["TargetMode"], mode.elementsEqual("External".utf8) { return }
+        byID[String(decoding: id, as: UTF8.self)] = Relation(
+            type: String(decoding: attributes["Type"] ?? [], as: UTF8.self),
+            target: resolved(String(decoding: target, as: UTF8.self)))
+    }
+
+    func close(_ name: Span<UInt8>) {}
+    func characters(_ bytes: Span<UInt8>) {}
+
+    private func resolved(_ target: String) -> String {
+        var names: [Substring] = []
+        let whole = target.hasPrefix("/") || folder.isEmpty ? target : folder + "/" + target
+        for name in whole.split(separator: "/") {
+            if name == ".." {
+                _ = names.popLast()
+            } else if name != "." {
+                names.append(name)
+            }
+        }
+        return names.joined(separator: "/")
+    }
+}

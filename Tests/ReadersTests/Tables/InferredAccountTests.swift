@@ -1,0 +1,111 @@
+import Facts
+import Tables
+import Testing
+import Reading
+
+/// Whose account a table of a bank that nobody knows is, and who stands on the other side of its
+/// rows.
+@Suite struct `The account of an unknown table` {
+    struct Table: Sendable {
+        let name: String
+        let text: String
+        /// Number of the account, currency, then the counterparty of each row with its number.
+        let expected: String
+    }
+
+    @Test(arguments: [
+        Table(
+            name: "numbers beside payees are the other side, the IBAN above is one's own",
+            text: """
+                Girokonto;DE89370400440532013000
+
+                Tag;Zahlungsempfänger;Zweck;IBAN;Betrag (€)
+                30.01.2026;Laden;Karte;DE75512108001245126199;-23,45
+                28.01.2026;Vermieter;Miete;DE12500105170648489890;-650,00
+
+                """,
+            expected: "DE89370400440532013000 EUR Laden DE75512108001245126199, "
+                + "DE89370400440532013000 EUR Vermieter DE12500105170648489890"),
+        Table(
+            name: "each of one's own accounts stands beside many payees",
+            text: """
+                Date,Card number,Merchant,Sum (£)
+                30.01.2026,1000001,Shop,-23.45
+                29.01.2026,1000002,Bakery,-3.45
+                28.01.2026,1000001,Rent,-650.00
+                27.01.2026,1000002,Cinema,-13.00
+                25.01.2026,1000001,Power,-80.10
+                24.01.2026,1000002,Pharmacy,-8.90
+
+                """,
+            expected: "1000001 GBP Shop, 1000002 GBP Bakery, 1000001 GBP Rent, "
+                + "1000002 GBP Cinema, 1000001 GBP Power, 1000002 GBP Pharmacy"),
+        Table(
+            name: "one number in every row is one's own",
+            text: """
+                Date,IBAN,Payee,Sum
+                30.01.2026,DE89370400440532013000,Shop,-23.45
+                28.01.2026,DE89370400440532013000,Rent,-650.00
+
+                """,
+            expected: "DE89370400440532013000 Shop, DE89370400440532013000 Rent"),
+        Table(
+            name: "a number in some rows only is the other side's",
+            text: """
+                Date,Account number,Payee,Sum
+                30.01.2026,,Shop,-23.45
+                28.01.2026,DE89370400440532013000,Rent,-650.00
+                27.01.2026,,Cafe,-3.20
+
+                """,
+            expected: "Shop, Rent DE89370400440532013000, Cafe"),
+        Table(
+            name: "a number beside one payee only is that payee's",
+            text: """
+                Date,Payee,IBAN,Sum
+                30.01.2026,Landlord,DE89370400440532013000,-650.00
+                28.02.2026,Landlord,DE89370400440532013000,-650.00
+
+                """,
+            expected: "Landlord DE89370400440532013000, Landlord DE89370400440532013000"),
+        Table(
+            name: "a number behind the word for accounts above the table",
+            text: """
+                SAO KE TAI KHOAN,0071000000301
+                Ngay giao dich,So tien,So du,Mo ta
+                16/01/2026,-66000,934000,BACH HOA XANH
+                15/01/2026,-4000,1000000,GRAB
+
+                """,
+            expected: "0071000000301, 0071000000301"),
+        Table(
+            name: "who paid is the other side of money that came in",
+            text: """
+                Датум;Платник;Отримувач;Деталі;Сума, грн
+                30.01.2026;Я;Магазин;Кава;-23,45
+                28.01.2026;Фірма;Я;Оплата;650,00
+
+                """,
+            expected: "UAH Магазин, UAH Фірма"),
+    ])
+    func `is what its rows and the lines above them say`(_ table: Table) throws {
+        #expect(try Self.read(table.text) == table.expected, "\(table.name)")
+    }
+
+    private static func read(_ text: String) throws(ReadFailure) -> String {
+        let bytes = Array(text.utf8)
+        let surveyor = CSVSurveyor(file: "f.csv", layouts: .builtIn)
+        try surveyor.read(bytes.span, final: true)
+        let reader = CSVReader(
+            file: "f.csv", layouts: .builtIn,
+            settled: try surveyor.settle(ReadOptions(sign: .printed)))
+        var batch = LineBatch()
+        try reader.read(bytes.span, final: true, into: &batch)
+        return batch.lines.map { line in
+            let claim = reader.accounts[Int(line.account)]
+            let party = [line.counterpartyName, line.counterpartyIBAN].map { batch.string($0) }
+            return ([claim.number, claim.currency.code] + party).filter { !$0.isEmpty }
+                .joined(separator: " ")
+        }.joined(separator: ", ")
+    }
+}
