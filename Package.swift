@@ -48,13 +48,13 @@ let package = Package(
             on: [
                 "Facts", "Scanning", "Saving", "Reading", "Tables", "Opening", "Normalizing",
                 "Categorizing",
-                "Deduplicating", "Pending", "Ledger", "Workspaces", "Pipeline", "Reviewing",
+                "Deduplicating", "Pending", "Ledger", "Workspaces", "Importing", "Reviewing",
                 "Reports", "Screen",
             ]),
 
         // Who joins rooms.
         room(
-            "Pipeline",
+            "Importing",
             on: [
                 "Facts", "Scanning", "Saving", "Reading", "Tables", "Opening", "Normalizing",
                 "Categorizing",
@@ -135,7 +135,7 @@ let package = Package(
             of: "Workspaces",
             with: ["Facts", "Scanning", "Saving", "Pending", "Ledger", "CSQLite"]),
         tests(
-            of: "Pipeline",
+            of: "Importing",
             with: [
                 "Facts", "Scanning", "Saving", "Reading", "Tables", "Opening", "Normalizing",
                 "Categorizing",
@@ -156,7 +156,7 @@ let package = Package(
             name: "SoakKit",
             dependencies: [
                 "Facts", "Scanning", "Saving", "Categorizing", "Deduplicating", "Pending",
-                "Ledger", "Workspaces", "Pipeline", "TestKit",
+                "Ledger", "Workspaces", "Importing", "TestKit",
             ],
             path: "Tests/Soak/SoakKit", swiftSettings: strict),
         .executableTarget(

@@ -2,7 +2,7 @@ import Categorizing
 import Facts
 import Glibc
 import Pending
-import Pipeline
+import Importing
 import Reviewing
 import Scanning
 import Screen

@@ -1,6 +1,6 @@
 import Facts
 import Normalizing
-import Pipeline
+import Importing
 
 /// Printed balances do not follow from the rows: one may be missing.
 struct BalancesBroken: HouseError {

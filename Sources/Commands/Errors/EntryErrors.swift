@@ -1,5 +1,5 @@
 import Facts
-import Pipeline
+import Importing
 import Reports
 import Ledger
 import Reviewing

@@ -1,5 +1,5 @@
 import Facts
-import Pipeline
+import Importing
 import Workspaces
 
 /// Another account has each payment of a file already, and they are too few to tell whose file it

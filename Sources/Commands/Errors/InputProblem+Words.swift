@@ -1,6 +1,6 @@
 import Facts
 import Glibc
-import Pipeline
+import Importing
 import Scanning
 
 extension InputProblem: HouseError {

@@ -1,7 +1,7 @@
 import Facts
 import Ledger
 import Pending
-import Pipeline
+import Importing
 import Scanning
 import Workspaces
 import Reading

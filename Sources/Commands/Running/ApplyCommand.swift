@@ -1,4 +1,4 @@
-import Pipeline
+import Importing
 import Workspaces
 
 /// `kopiyka apply FILE`: the import that a plan describes, exactly, or nothing.

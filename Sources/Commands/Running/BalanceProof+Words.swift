@@ -1,6 +1,6 @@
 import Facts
 import Normalizing
-import Pipeline
+import Importing
 import Saving
 import Scanning
 

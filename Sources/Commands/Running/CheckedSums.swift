@@ -1,7 +1,7 @@
 import Facts
 import Ledger
 import Pending
-import Pipeline
+import Importing
 import Reports
 import Scanning
 import Workspaces

@@ -2,7 +2,7 @@ import Categorizing
 import Facts
 import Ledger
 import Pending
-import Pipeline
+import Importing
 import Reviewing
 import Scanning
 import Workspaces

@@ -1,7 +1,7 @@
 import Categorizing
 import Facts
 import Ledger
-import Pipeline
+import Importing
 import Tables
 import Reports
 import Scanning

@@ -2,7 +2,7 @@ import Categorizing
 import Facts
 import Ledger
 import Pending
-import Pipeline
+import Importing
 import Scanning
 import Workspaces
 

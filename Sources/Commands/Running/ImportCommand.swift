@@ -1,5 +1,5 @@
 import Facts
-import Pipeline
+import Importing
 import Workspaces
 
 /// `kopiyka import [PATH…]`: files into the queue, as one step that happens whole or not at all.

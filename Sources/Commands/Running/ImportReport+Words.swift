@@ -1,6 +1,6 @@
 import Facts
 import Pending
-import Pipeline
+import Importing
 import Saving
 import Scanning
 import Workspaces

@@ -1,5 +1,5 @@
 import Facts
-import Pipeline
+import Importing
 import Reading
 import Scanning
 import Workspaces

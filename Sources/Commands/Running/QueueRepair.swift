@@ -1,6 +1,6 @@
 import Facts
 import Pending
-import Pipeline
+import Importing
 import Workspaces
 
 /// `kopiyka check --repair`: repairs a queue that was changed outside the program, from ledger and

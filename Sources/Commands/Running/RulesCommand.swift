@@ -1,7 +1,7 @@
 import Categorizing
 import Facts
 import Pending
-import Pipeline
+import Importing
 import Scanning
 import Workspaces
 

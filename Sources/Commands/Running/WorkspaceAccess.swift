@@ -2,7 +2,7 @@ import Categorizing
 import Deduplicating
 import Facts
 import Glibc
-import Pipeline
+import Importing
 import Saving
 import Scanning
 import Workspaces

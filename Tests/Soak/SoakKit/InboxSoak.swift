@@ -2,7 +2,7 @@ import Categorizing
 import Facts
 import Ledger
 import Pending
-import Pipeline
+import Importing
 import Workspaces
 
 /// Holds random inboxes against the law of the unchanged inbox: an import of what was imported

@@ -1,7 +1,7 @@
 import Categorizing
 import Facts
 import Pending
-import Pipeline
+import Importing
 import Saving
 
 /// Inboxes of files that lie in the tree: each set of them is imported four times, with approvals

@@ -1,7 +1,7 @@
 import Categorizing
 import Facts
 import Pending
-import Pipeline
+import Importing
 
 /// What histories came to.
 package struct SoakTally: Sendable {

@@ -4,7 +4,7 @@ import Facts
 import Glibc
 import Ledger
 import Pending
-import Pipeline
+import Importing
 import Saving
 import Scanning
 import Workspaces

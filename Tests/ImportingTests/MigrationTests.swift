@@ -1,7 +1,7 @@
 import CSQLite
 import Facts
 import Glibc
-import Pipeline
+import Importing
 import Saving
 import Scanning
 import Testing

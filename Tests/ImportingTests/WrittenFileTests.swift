@@ -1,6 +1,6 @@
 import Testing
 
-@testable import Pipeline
+@testable import Importing
 
 @Suite struct `A file that was written` {
     @Test func `is whole once it was left alone for some seconds, by a clock that can be right`()

@@ -1,4 +1,4 @@
-import Pipeline
+import Importing
 import TestKit
 import Testing
 

@@ -3,7 +3,7 @@ import Facts
 import Glibc
 import Ledger
 import Pending
-import Pipeline
+import Importing
 import Scanning
 import TestKit
 import Testing

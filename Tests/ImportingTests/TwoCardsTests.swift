@@ -1,4 +1,4 @@
-import Pipeline
+import Importing
 import Scanning
 import TestKit
 import Testing

@@ -4,7 +4,7 @@ import Pending
 import Scanning
 import Testing
 
-@testable import Pipeline
+@testable import Importing
 
 @Suite struct `Judgements by number` {
     private let categorizer = Categorizer()

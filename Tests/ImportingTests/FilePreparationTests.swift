@@ -4,7 +4,7 @@ import Scanning
 import Testing
 import Workspaces
 
-@testable import Pipeline
+@testable import Importing
 
 @Suite struct `What is prepared of a file` {
     private static let rows = [

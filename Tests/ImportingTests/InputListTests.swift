@@ -1,5 +1,5 @@
 import Glibc
-import Pipeline
+import Importing
 import Testing
 
 @Suite struct `A list of inputs` {

@@ -1,6 +1,6 @@
 import Facts
 import Ledger
-import Pipeline
+import Importing
 import Scanning
 import TestKit
 import Testing

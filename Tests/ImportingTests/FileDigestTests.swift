@@ -4,7 +4,7 @@ import Opening
 import Testing
 import Workspaces
 
-@testable import Pipeline
+@testable import Importing
 import Reading
 
 @Suite struct `The digest of a file` {

@@ -1,5 +1,5 @@
 import Facts
-import Pipeline
+import Importing
 import Testing
 import Reading
 
