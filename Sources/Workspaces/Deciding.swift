@@ -69,7 +69,7 @@ final class Deciding {
         let transaction = transaction
         try keeping { () throws(LedgerFailure) in try transaction.writeGathered() }
         try removeJoined()
-        report.approvedKeys.reserveCapacity(fates.count(where: { $0 == .approved }))
+        report.approved.reserveCapacity(fates.count(where: { $0 == .approved }))
     }
 
     /// Not inlined: where the row is a parameter, its line is looked at in place and not copied.
@@ -220,7 +220,7 @@ final class Deciding {
             return .replace(bytes, identity, line.fact)
         case .approved:
             try keep(.approved, identity.key, place, reader)
-            report.approvedKeys.append(identity.key)
+            report.approved.append(identity.key)
             return .drop
         case .dismissed:
             try keep(.dismissed, identity.key, place, reader)
