@@ -179,25 +179,6 @@ func digest(_ identity: LineIdentity, _ fact: StatementFact, batch: Int) -> UInt
     return digest.value
 }
 
-/// The same of a line whose texts, and the id of its account, lie among `bytes`.
-package func entryDigest(
-    _ identity: LineIdentity, _ line: StatementLine, account: TextRef, batch: Int,
-    in bytes: Span<UInt8>
-) -> UInt64 {
-    var digest = FactDigest(identity, batch: batch)
-    digest.add(account, in: bytes)
-    digest.add(line.bankID, in: bytes)
-    digest.add(line.made, mcc: line.mcc, isHold: line.isHold)
-    for field in FactDay.allCases { digest.add(line[field]) }
-    digest.add(line.amount)
-    for field in FactMoney.allCases { digest.add(line[field]) }
-    for field in FactText.allCases where field != .bankID {
-        let text = line[field]
-        digest.add(text.isEmpty ? Span() : bytes.extracting(text.range), as: field)
-    }
-    return digest.value
-}
-
 /// What ``digest(_:_:batch:)`` is made of.
 private struct FactDigest {
     private(set) var value: UInt64 = 0
@@ -227,10 +208,6 @@ private struct FactDigest {
             number(Int64(field.rawValue))
         }
         add(text)
-    }
-
-    mutating func add(_ text: TextRef, in bytes: Span<UInt8>) {
-        add(text.isEmpty ? Span() : bytes.extracting(text.range))
     }
 
     mutating func add(_ made: CivilMoment, mcc: UInt16, isHold: Bool) {

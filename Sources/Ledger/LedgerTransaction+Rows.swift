@@ -331,10 +331,6 @@ extension GatheredRows {
         add(orNull: money.map { Int64($0.scale) })
         add(orNull: money.map { Int64($0.currency.packed) })
     }
-
-    mutating func add(_ text: TextRef, in bytes: Span<UInt8>) {
-        add(text.isEmpty ? Span() : bytes.extracting(text.range))
-    }
 }
 
 func tombstoneDigest(_ key: LineKey, _ batch: Int, _ line: [UInt8]) -> UInt64 {

@@ -58,7 +58,6 @@ extension LedgerTransaction {
     }
 
     func writeTotals() throws(LedgerFailure) {
-        try closeTotals()
         guard !totals.isEmpty else { return }
         let row = try statement(
             """

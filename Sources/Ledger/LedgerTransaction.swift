@@ -26,17 +26,11 @@ package final class LedgerTransaction {
     var tallies = [(rows: Int, sum: UInt64)?](
         repeating: nil, count: Tally.allCases.count)
     var totals: [TotalKey: (units: Int64, lines: Int)] = [:]
-    /// By number of the category, what is not in `totals` yet.
-    var openTotals: [OpenTotal] = []
     var learned: [MemoryRecord: Int] = [:]
     var sourceFiles: [LayoutFile: Int64] = [:]
     var lastSourceFile: (file: LayoutFile, id: Int64)?
     var redo: RedoRecord?
     var gathered = Gathered()
-    /// What is said about lines that are gathered as they lie.
-    var sayings: [Saying] = []
-    /// Where the last of them stood.
-    var lastPlace = KnownPlace()
     /// Room for one row at a time.
     var one = Gathered()
     var undoPage = UndoPage()
@@ -72,7 +66,6 @@ package final class LedgerTransaction {
         isOpen = false
         statements = [:]
         entryInsert = nil
-        sayings = []
         entryReader = nil
         undoPacker = nil
         redo = nil

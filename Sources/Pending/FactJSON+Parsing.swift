@@ -149,12 +149,12 @@ private struct FactDraft {
     }
 
     private func money(
-        _ written: WrittenAmount, _ currency: Currency, _ member: String
+        _ written: WrittenAmount, _ currency: Currency, _ member: @autoclosure () -> String
     ) throws(QueueFault) -> Money {
         do throws(QueueFault) {
             return try written.money(in: currency)
         } catch {
-            throw error.inside(member)
+            throw error.inside(member())
         }
     }
 

@@ -6,13 +6,9 @@ internal import Scanning
 /// The bytes are handed in with every call; the cursor holds only integers.
 struct LineCursor {
     private var tokenizer = JSONTokenizer()
-    /// What lines before this one said; nil when it is read by itself.
-    let known: KnownTexts?
     private(set) var offset = 0
     /// First byte of the value or key last read.
     private(set) var start = 0
-
-    init(known: KnownTexts? = nil) { self.known = known }
 
     mutating func next(_ s: Span<UInt8>) throws(QueueFault) -> JSONToken {
         do throws(JSONError) {
@@ -53,11 +49,7 @@ struct LineCursor {
     func text(of token: JSONToken, _ s: Span<UInt8>) throws(QueueFault) -> String {
         guard token.kind == .string else { throw QueueFault(.wrongType, at: token.start) }
         let raw = s.extracting(token.start..<token.end)
-        if !token.hasEscapes {
-            // Short texts need no memory of their own.
-            if raw.count > 15, let known { return known.text(raw) }
-            return String(utf8: raw)
-        }
+        if !token.hasEscapes { return String(utf8: raw) }
         var plain: [UInt8] = []
         do throws(JSONError) {
             try JSONTokenizer.unescape(raw, into: &plain)

@@ -5,12 +5,13 @@ extension QueueLine {
     /// Reads one line of the queue file, without its line feed.
     ///
     /// - Throws: ``QueueFault`` with byte offsets in `s`.
-    /// - Parameter known: what lines before it said, when many are read; the line is the same
-    ///   without it.
     /// - Complexity: O(*n*); one pass, no tree.
+    /// - Parameter known: suggestions of lines before it, when many are read; the line is the same
+    ///   without it.
     package static func parse(
-        _ s: Span<UInt8>, known: KnownTexts? = nil
+        _ s: Span<UInt8>, _ known: KnownSuggestions? = nil
     ) throws(QueueFault) -> QueueLine {
+        known?.beginLine()
         var draft = QueueDraft(known)
         try draft.read(s)
         return try draft.line(s)
@@ -19,7 +20,8 @@ extension QueueLine {
 
 /// What was read so far of a line; the decision waits for the fact, which may stand behind it.
 private struct QueueDraft {
-    private var cursor: LineCursor
+    private let known: KnownSuggestions?
+    private var cursor = LineCursor()
     private var seen: UInt16 = 0
     private var key: LineKey?
     private var batch: Int?
@@ -33,10 +35,7 @@ private struct QueueDraft {
     private var extra: [UInt8] = []
     private var extraKeys: [[UInt8]] = []
 
-    init(_ known: KnownTexts?) {
-        cursor = LineCursor(known: known)
-        known?.begin()
-    }
+    init(_ known: KnownSuggestions?) { self.known = known }
 
     mutating func read(_ s: Span<UInt8>) throws(QueueFault) {
         try cursor.openObject(s)
@@ -156,21 +155,19 @@ private struct QueueDraft {
         return found.key
     }
 
-    /// Lines about one thing mostly have one suggestion, to the byte.
     private mutating func readSuggestion(_ s: Span<UInt8>) throws(QueueFault) {
         let start = cursor.offset
-        let text = fact?.description ?? ""
-        if let found = cursor.known?.suggestion(about: text, at: start, of: s) {
-            suggestion = found.suggestion
-            cursor.passValue(found.count)
-            return
+        // Mostly it is the last member.
+        let end = s.count - 1
+        if let known, start < end, let found = known.suggestion(s.extracting(start..<end)) {
+            suggestion = found
+            return cursor.passValue(end - start)
         }
         (suggestion, suggestedSplits) = try inside("suggestion") { cursor throws(QueueFault) in
             try SuggestionJSON.parse(s, &cursor)
         }
-        cursor.known?.remember(
-            suggestion, about: text, s.extracting(start..<cursor.offset),
-            isOfOneLine: suggestedSplits != nil)
+        known?.remember(
+            suggestedSplits == nil ? suggestion : nil, s.extracting(start..<cursor.offset))
     }
 
     /// Keeps a member we do not know as it stands.

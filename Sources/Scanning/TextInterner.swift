@@ -51,6 +51,21 @@ package struct TextInterner: Sendable {
         return UInt32(truncatingIfNeeded: id)
     }
 
+    /// The number of this text, if it was interned.
+    package func number(of bytes: Span<UInt8>) -> UInt32? {
+        let hash = Self.hash(of: bytes)
+        let mask = slots.count - 1
+        var slot = Int(hash) & mask
+        while slots[slot] != 0 {
+            let id = Int(slots[slot] & 0xFFFF_FFFF) - 1
+            if slots[slot] >> 32 == UInt64(hash), isEqual(id, bytes) {
+                return UInt32(truncatingIfNeeded: id)
+            }
+            slot = (slot + 1) & mask
+        }
+        return nil
+    }
+
     /// The range in `storage` of the text with this id.
     package func bytes(of id: UInt32) -> Range<Int> {
         let index = Int(id)

@@ -33,10 +33,6 @@ final class Deciding {
     /// Entries by hand whose places lines of banks take, by their keys.
     var joined: [LineKey: LedgerEntry] = [:]
 
-    /// What was decided about lines of a kind, by its number; of the present generation.
-    private var rulings: [Ruling] = []
-    private var rulingsGeneration = -1
-
     private enum Fate: UInt8 { case kept, approved, dismissed, edited }
 
     /// Whether the person named the lines.
@@ -59,156 +55,66 @@ final class Deciding {
 
     /// Decides the selected lines, in the order of their keys.
     func take(
-        _ selection: LineSelection, asksOnce: Bool, _ decide: (QueueLine) -> Decision?
+        _ selection: LineSelection, _ decide: (QueueLine) -> Decision?
     ) throws(WorkspaceFailure) {
-        let lines = try SelectedLines(workspace, selection, readsAlikeOnce: asksOnce)
+        let lines = try SelectedLines(workspace, selection)
         fates = [Fate](repeating: .kept, count: lines.queueLines)
         if case .keys = selection { isNamed = true }
         try lines.forEachBatch { batch throws(WorkspaceFailure) in
-            for at in batch.rows.indices {
-                let row = batch.rows[at]
+            for row in batch.rows {
                 if isNamed { found.insert(row.identity.key) }
-                if let plain = row.plain {
-                    try take(plain, row, batch.bytes.span, decide)
-                } else {
-                    let item = batch.items[row.item]
-                    let taken = try take(item, row, batch.bytes.span, decide)
-                    if let kind = row.kind { remember(taken, item, row.teaching, kind) }
-                }
+                try take(row, batch.bytes.span, decide)
             }
         }
         let transaction = transaction
         try keeping { () throws(LedgerFailure) in try transaction.writeGathered() }
         try removeJoined()
-        report.approvedKeys.reserveCapacity(fates.count(where: { $0 == .approved }))
+        report.approved.reserveCapacity(fates.count(where: { $0 == .approved }))
     }
 
-    // MARK: Lines alike
-
-    /// What became of the first line of a kind, and so becomes of the others.
-    private enum Ruling: BitwiseCopyable {
-        /// It stays in the queue.
-        case left
-        /// It is said what the transaction has under this number.
-        case approved(saying: Int, Lessons.Lesson?)
-        /// Each is looked at by itself.
-        case each
-    }
-
-    /// What became of a line that was looked at.
-    private enum Taken {
-        case left, changed
-        case approved(Annotation)
-    }
-
-    private func remember(
-        _ taken: Taken, _ item: SelectedLines.Item, _ teaching: TeachingNumber,
-        _ kind: SelectedLines.LineKind
-    ) {
-        if kind.generation != rulingsGeneration {
-            rulings.removeAll(keepingCapacity: true)
-            transaction.forgetSayings()
-            rulingsGeneration = kind.generation
-        }
-        while rulings.count <= kind.id { rulings.append(.each) }
-        switch taken {
-        case .left: rulings[kind.id] = .left
-        case .changed: rulings[kind.id] = .each
-        case .approved(let said):
-            guard let saying = transaction.number(of: said) else { return }
-            let lesson = lessons.lesson(
-                of: item.line.fact, said, suggested: item.line.suggestion, teaching)
-            rulings[kind.id] = .approved(saying: saying, lesson)
-        }
-    }
-
-    /// Decides a plain line as the one of its kind was decided that was looked at.
-    private func take(
-        _ plain: PlainLine, _ row: SelectedLines.Row, _ bytes: Span<UInt8>,
-        _ decide: (QueueLine) -> Decision?
-    ) throws(WorkspaceFailure) {
-        var ruling = Ruling.each
-        // Lines alike may differ in being a hold.
-        if !row.identity.isHold, let kind = row.kind, kind.generation == rulingsGeneration,
-            kind.id < rulings.count
-        {
-            ruling = rulings[kind.id]
-        }
-        switch ruling {
-        case .left: return
-        case .each:
-            let line: QueueLine
-            do throws(QueueFault) {
-                line = try QueueLine.parse(bytes.extracting(row.raw))
-            } catch {
-                throw .damaged("index")
-            }
-            _ = try take(SelectedLines.Item(line), row, bytes, decide)
-        case .approved(let saying, let lesson):
-            do throws(LedgerFailure) {
-                try transaction.gather(
-                    plain.fact, row.identity,
-                    LinePlace(
-                        account: plain.account, file: plain.sourceFile,
-                        layout: plain.sourceLayout),
-                    batch: plain.batch, digest: row.digest, saying: saying, in: bytes)
-            } catch {
-                throw .ledger(error)
-            }
-            if let lesson {
-                lessons.learn(lesson, again: plain.fact.amount, row.identity) {
-                    String(utf8: bytes.extracting(plain.account.range))
-                }
-            }
-            fates[row.number] = .approved
-        }
-    }
-
-    /// Not inlined: where the item is a parameter, its line is looked at in place and not copied.
+    /// Not inlined: where the row is a parameter, its line is looked at in place and not copied.
     @inline(never)
     private func take(
-        _ item: SelectedLines.Item, _ row: SelectedLines.Row, _ bytes: Span<UInt8>,
-        _ decide: (QueueLine) -> Decision?
-    ) throws(WorkspaceFailure) -> Taken {
-        guard let decision = decide(item.line) else { return .left }
-        var merged = item.line.decision?.merged(with: decision) ?? decision
+        _ row: SelectedLines.Row, _ bytes: Span<UInt8>, _ decide: (QueueLine) -> Decision?
+    ) throws(WorkspaceFailure) {
+        guard let decision = decide(row.line) else { return }
+        var merged = row.line.decision?.merged(with: decision) ?? decision
         if !workspace.knowsCategories(of: merged) {
-            report.refused.append(item.line.key)
-            return .changed
+            report.refused.append(row.line.key)
+            return
         }
         switch decision.verdict {
         case .approve:
-            let isVanished = vanished[item.line.key] != nil
-            let isMeant = isNamed || item.line.decision?.verdict != nil
+            let isVanished = vanished[row.line.key] != nil
+            let isMeant = isNamed || row.line.decision?.verdict != nil
             // It is asked about, so it goes with no others; those alike are no holds.
-            if isVanished, !isMeant, leavesVanished { return .changed }
-            var suggestion = item.line.suggestion
+            if isVanished, !isMeant, leavesVanished { return }
+            var suggestion = row.line.suggestion
             if let other = suggestion.otherSide {
-                suggestion = try approvePair(item.line, other, &merged)
+                suggestion = try approvePair(row.line, other, &merged)
             } else if suggestion.isOfTransfer, merged.deniesTransfer {
                 suggestion =
-                    try lessons.suggestion(forNoTransfer: item.line.fact)
+                    try lessons.suggestion(forNoTransfer: row.line.fact)
                     ?? suggestion.withoutTransfer
             }
             let said = Annotation(of: suggestion, merged)
-            try insert(item, row, said, payee: merged.payee, isVanished: isVanished && isMeant)
+            try insert(row, said, payee: merged.payee, isVanished: isVanished && isMeant)
             fates[row.number] = .approved
-            return .approved(said)
         case .dismiss, .same:
             // Who dismisses a question says that the payment is there: the bank's word of it must
             // not go with the row. A hold that came to nothing is no payment.
-            let isVanished = vanished[item.line.key] != nil
+            let isVanished = vanished[row.line.key] != nil
             let isMeantAsSame = decision.verdict == .same || !isVanished
-            switch isMeantAsSame ? try sameness(of: item.line, merged) : .unsaid {
-            case .unsaid where decision.verdict == .same: report.refused.append(item.line.key)
-            case .unsaid, .known: try dismiss(item, row, bytes)
+            switch isMeantAsSame ? try sameness(of: row.line, merged) : .unsaid {
+            case .unsaid where decision.verdict == .same: report.refused.append(row.line.key)
+            case .unsaid, .known: try dismiss(row, bytes)
             case .byHand(let entry):
-                try insert(item, row, join(item.line, to: entry, merged), payee: merged.payee)
+                try insert(row, join(row.line, to: entry, merged), payee: merged.payee)
                 fates[row.number] = .approved
             }
         case nil:
-            if merged == item.line.decision { return .changed }
-            var edited = item.line
+            if merged == row.line.decision { return }
+            var edited = row.line
             edited.decision = merged
             if let other = edited.suggestion.otherSide,
                 rejectsPair(merged, edited.suggestion)
@@ -218,59 +124,57 @@ final class Deciding {
                 unpairedEdits.insert(row.number)
                 // That is all it said, and it is kept with the pair.
                 if merged == Decision(transferTo: "") { edited.decision = nil }
-            } else if merged.deniesTransfer != item.line.decision?.deniesTransfer ?? false,
-                try lessons.namesOwnAccount(item.line)
+            } else if merged.deniesTransfer != row.line.decision?.deniesTransfer ?? false,
+                try lessons.namesOwnAccount(row.line)
             {
                 unpairedEdits.insert(row.number)
             }
             edits[row.number] = edited
             fates[row.number] = .edited
         }
-        return .changed
     }
 
     /// - Parameters:
     ///   - payee: what the person calls the other side, if anything.
     ///   - isVanished: the person says that a hold was booked after all, so it is none any more.
     private func insert(
-        _ item: SelectedLines.Item, _ row: SelectedLines.Row, _ annotation: Annotation,
+        _ row: SelectedLines.Row, _ annotation: Annotation,
         payee: String?, isVanished: Bool = false
     ) throws(WorkspaceFailure) {
         var identity = row.identity
-        var fact = item.line.fact
+        var fact = row.line.fact
         if isVanished {
             identity.isHold = false
             fact.isHold = false
         }
         do throws(LedgerFailure) {
             try transaction.gather(
-                fact, identity, batch: item.line.batch,
-                sources: item.line.sources, annotation)
+                fact, identity, batch: row.line.batch, sources: row.line.sources, annotation)
         } catch {
             throw .ledger(error)
         }
         try lessons.learn(
-            from: item.line.fact, row.identity, annotation, suggested: item.line.suggestion,
+            from: row.line.fact, row.identity, annotation, suggested: row.line.suggestion,
             row.teaching)
         if let payee {
             try lessons.learn(
-                payee, of: item.line.fact, row.identity, suggested: item.line.suggestion)
+                payee, of: row.line.fact, row.identity, suggested: row.line.suggestion)
         }
     }
 
     private func dismiss(
-        _ item: SelectedLines.Item, _ row: SelectedLines.Row, _ bytes: Span<UInt8>
+        _ row: SelectedLines.Row, _ bytes: Span<UInt8>
     ) throws(WorkspaceFailure) {
-        if let other = item.line.suggestion.otherSide {
-            try part(item.line.key, other, isRejected: false)
+        if let other = row.line.suggestion.otherSide {
+            try part(row.line.key, other, isRejected: false)
         }
         var line: [UInt8] = []
-        if let witness = vanished[item.line.key] {
-            line = item.line.dismissed(as: witness).written.bytes
+        if let witness = vanished[row.line.key] {
+            line = row.line.dismissed(as: witness).written.bytes
         } else {
             line.append(bytes.extracting(row.raw))
         }
-        try insertTombstone(item.line, row.identity, line)
+        try insertTombstone(row.line, row.identity, line)
         fates[row.number] = .dismissed
     }
 
@@ -316,7 +220,7 @@ final class Deciding {
             return .replace(bytes, identity, line.fact)
         case .approved:
             try keep(.approved, identity.key, place, reader)
-            report.approvedKeys.append(identity.key)
+            report.approved.append(identity.key)
             return .drop
         case .dismissed:
             try keep(.dismissed, identity.key, place, reader)

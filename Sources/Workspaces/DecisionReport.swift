@@ -3,8 +3,7 @@ package import Pending
 
 /// What a command did with lines, or would do: the same value with and without writing.
 package struct DecisionReport: Sendable, Equatable {
-    /// May be millions.
-    package var approvedKeys = KeyList()
+    package var approved: [LineKey] = []
     package var dismissed: [LineKey] = []
     /// Lines that stay in the queue with another decision.
     package var edited: [LineKey] = []
@@ -30,10 +29,8 @@ package struct DecisionReport: Sendable, Equatable {
 
     package static let renewedMax = 10_000
 
-    package var approved: [LineKey] { Array(approvedKeys) }
-
     package var isEmpty: Bool {
-        approvedKeys.isEmpty && dismissed.isEmpty && edited.isEmpty && annotated.isEmpty
+        approved.isEmpty && dismissed.isEmpty && edited.isEmpty && annotated.isEmpty
             && added.isEmpty && revised.isEmpty && removed.isEmpty && pairsSaid == 0
     }
 }

@@ -18,9 +18,6 @@ final class Lessons {
     /// Where in `teachings` a ``TeachingNumber`` of the present generation is, or −1.
     private var places: [Int] = []
     private var generation = 0
-    /// Of the last line that was learned again, by the hash of its account.
-    private var lastTag: (account: UInt64, tag: UInt16)?
-
     /// What lines of one text and one suggestion teach.
     private struct Teaching {
         /// Numbers of the subjects in the transaction, but for words.
@@ -94,40 +91,6 @@ final class Lessons {
             subjects.insert(subject)
             texts.insert(identity.text)
         }
-    }
-
-    /// What a line teaches that was just learned; nil when that is nothing.
-    func lesson(
-        of fact: StatementFact, _ said: Annotation, suggested: Suggestion, _ number: TeachingNumber
-    ) -> Lesson? {
-        guard let learning, !said.category.isEmpty, said.splits.isEmpty,
-            number.generation == generation, number.id < places.count, places[number.id] >= 0
-        else { return nil }
-        return Lesson(
-            place: places[number.id], decision: decision(fact, said, suggested, learning))
-    }
-
-    /// What lines teach that differ in nothing but amount and account.
-    struct Lesson: BitwiseCopyable {
-        fileprivate let place: Int
-        fileprivate var decision: NumberedDecision
-    }
-
-    /// Learns from another such line.
-    ///
-    /// - Parameter account: its name, asked for when it is another one than that of the line
-    ///   before.
-    func learn(
-        _ lesson: Lesson, again amount: Money, _ identity: LineIdentity, account: () -> String
-    ) {
-        guard let learning else { return }
-        if lastTag?.account != identity.account {
-            lastTag = (identity.account, learning.accountTag(account()))
-        }
-        var decision = lesson.decision
-        decision.units = amount.units.magnitude
-        decision.account = lastTag?.tag ?? 0
-        learn(decision, identity, lesson.place)
     }
 
     private func learn(_ decision: NumberedDecision, _ identity: LineIdentity, _ place: Int) {

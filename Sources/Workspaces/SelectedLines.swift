@@ -16,61 +16,32 @@ internal import Scanning
 ///   has more), and one sort of them; of more lines each such part is found by its days. Each line
 ///   is read once, neighbours in the file together.
 final class SelectedLines: @unchecked Sendable {
-    /// One line read whole. A class, because a struct with two dozen texts costs more to hand on
+    /// A line that was picked. A class, because a struct with two dozen texts costs more to hand on
     /// than to make.
-    final class Item: Sendable {
-        let line: QueueLine
-
-        init(_ line: consuming QueueLine) { self.line = line }
-    }
-
-    /// A line in its order. It was read whole, or is plain and like one that was.
-    struct Row: Sendable, BitwiseCopyable {
+    final class Row: Sendable {
         let identity: LineIdentity
+        let line: QueueLine
         /// Its number among the lines of the file, from 0.
         let number: Int
-        private let start: Int
-        private let count: Int
-        /// Lines of one kind are alike in all that is not a number or a time; nil for those that
-        /// are like none.
-        let kind: LineKind?
-        let teaching: TeachingNumber
-        let plain: PlainLine?
-        /// Of a plain line, as the ledger sums entries.
-        let digest: UInt64
-        /// Its place among the batch's items, −1 for a plain one.
-        let item: Int
-
         /// Its bytes among those of the batch, without the line feed.
-        var raw: Range<Int> { start..<(start + count) }
+        let raw: Range<Int>
+        let teaching: TeachingNumber
 
         fileprivate init(
-            _ identity: LineIdentity, number: Int, raw: Range<Int>, _ kind: LineKind?,
-            _ teaching: TeachingNumber, plain: PlainLine? = nil, digest: UInt64 = 0, item: Int = -1
+            _ identity: LineIdentity, _ line: consuming QueueLine, number: Int, raw: Range<Int>,
+            _ teaching: TeachingNumber
         ) {
             self.identity = identity
+            self.line = line
             self.number = number
-            start = raw.lowerBound
-            count = raw.count
-            self.kind = kind
+            self.raw = raw
             self.teaching = teaching
-            self.plain = plain
-            self.digest = digest
-            self.item = item
         }
-    }
-
-    /// Numbers of different generations say nothing.
-    struct LineKind: Sendable, BitwiseCopyable {
-        let generation: Int
-        let id: Int
     }
 
     /// Lines read, in order.
     struct Batch: Sendable {
         fileprivate(set) var rows: [Row] = []
-        /// Those that were read whole.
-        fileprivate(set) var items: [Item] = []
         fileprivate(set) var bytes: [UInt8] = []
         fileprivate(set) var failure: WorkspaceFailure?
         fileprivate(set) var isLast = false
@@ -93,10 +64,8 @@ final class SelectedLines: @unchecked Sendable {
     private let days: [UInt64]
     private var places: [Place] = []
     private var next = 0
-    private let known = KnownTexts()
+    private let known = KnownSuggestions()
     private var teachings = TeachingNumbers()
-    private var kinds = LineKinds()
-    private let readsAlikeOnce: Bool
 
     private static let batchLines = 512
     private static let batchBytes = 1 << 19
@@ -107,12 +76,10 @@ final class SelectedLines: @unchecked Sendable {
     /// 32 MiB of places; sorting more at once is not faster.
     private static let linesAtOnceMax = 1 << 20
 
-    /// - Parameter readsAlikeOnce: of plain lines of one kind only the first is read whole.
     init(
-        _ workspace: Workspace, _ selection: LineSelection, readsAlikeOnce: Bool = false,
+        _ workspace: Workspace, _ selection: LineSelection,
         linesAtOnce: Int = SelectedLines.linesAtOnceMax
     ) throws(WorkspaceFailure) {
-        self.readsAlikeOnce = readsAlikeOnce
         var index = try workspace.openIndex()
         // Named keys are few.
         var parts: [ClosedRange<UInt64>] = [0...UInt64.max]
@@ -247,7 +214,6 @@ final class SelectedLines: @unchecked Sendable {
     /// Reads the lines that come next; a batch with a failure is the last.
     private func fill(_ batch: inout Batch) {
         batch.rows.removeAll(keepingCapacity: true)
-        batch.items.removeAll(keepingCapacity: true)
         batch.failure = nil
         var count = 0
         if next == places.count, parts.count > 1 {
@@ -266,9 +232,9 @@ final class SelectedLines: @unchecked Sendable {
         }
         batch.isLast = next == places.count && parts.count == 1
         do throws(WorkspaceFailure) {
-            let starts = try load(from..<next, into: &batch.bytes)
-            for (place, start) in zip(places[from..<next], starts) {
-                try add(place, at: start, to: &batch)
+            let loaded = try load(from..<next, into: &batch.bytes)
+            for (place, line) in zip(places[from..<next], loaded) {
+                batch.rows.append(try read(place, line, in: batch.bytes.span))
             }
         } catch {
             batch.failure = error
@@ -285,56 +251,18 @@ final class SelectedLines: @unchecked Sendable {
         places = try Self.places(of: selection, within: part, of: days, in: &index)
     }
 
-    private func add(
-        _ place: Place, at start: Int, to batch: inout Batch
-    ) throws(WorkspaceFailure) {
-        let identity = try Self.record(Int(place.number), of: &index).identity
-        let raw = start..<(start + Int(place.count))
-        let plain = readsAlikeOnce ? PlainLine(batch.bytes.span, in: raw) : nil
-        var kind: LineKind?
-        if let plain {
-            let number = self.kind(of: plain, in: batch.bytes.span)
-            if let teaching = kinds.teaching(of: number.id) {
-                batch.rows.append(
-                    Row(
-                        identity, number: Int(place.number), raw: raw, number, teaching,
-                        plain: plain,
-                        digest: entryDigest(
-                            identity, plain.fact, account: plain.account, batch: plain.batch,
-                            in: batch.bytes.span)))
-                return
-            }
-            kind = number
-        }
-        let line: QueueLine
+    private func read(
+        _ place: Place, _ loaded: Loaded, in bytes: Span<UInt8>
+    ) throws(WorkspaceFailure) -> Row {
+        let raw = loaded.start..<(loaded.start + Int(place.count))
         do throws(QueueFault) {
-            line = try QueueLine.parse(batch.bytes.span.extracting(raw), known: known)
+            let line = try QueueLine.parse(bytes.extracting(raw), known)
+            let teaching = teachings.number(of: line, known)
+            return Row(loaded.identity, line, number: Int(place.number), raw: raw, teaching)
         } catch {
             // Opening the workspace read every line that is not as we wrote it.
             throw .damaged("index")
         }
-        let generation = teachings.generation
-        let teaching = teachings.number(of: line, known)
-        if let plain, var number = kind, line.isProposedOnly {
-            // With other numbers of teachings come other numbers of kinds.
-            if teachings.generation != generation {
-                number = self.kind(of: plain, in: batch.bytes.span)
-            }
-            kinds.setTeaching(teaching, of: number.id)
-            kind = number
-        } else {
-            kind = nil
-        }
-        batch.rows.append(
-            Row(
-                identity, number: Int(place.number), raw: raw, kind, teaching,
-                item: batch.items.count))
-        batch.items.append(Item(line))
-    }
-
-    private func kind(of line: PlainLine, in bytes: Span<UInt8>) -> LineKind {
-        let id = kinds.number(of: line, in: bytes, teachings)
-        return LineKind(generation: kinds.generation, id: id)
     }
 
     private static func record(
@@ -343,13 +271,20 @@ final class SelectedLines: @unchecked Sendable {
         do throws(SavingError) { return try index.record(number) } catch { throw .saving(error) }
     }
 
+    /// A line of the index, and where its bytes start among those loaded.
+    private struct Loaded {
+        let identity: LineIdentity
+        let start: Int
+    }
+
     /// Reads lines with one call for neighbours, and says where each starts: in the order of keys
     /// the lines of a day stand in any order in the file, and a day may have more than fits any
-    /// window.
+    /// window. The index is read in the file's order too, as it is in blocks.
     private func load(
         _ range: Range<Int>, into bytes: inout [UInt8]
-    ) throws(WorkspaceFailure) -> [Int] {
-        var starts = [Int](repeating: 0, count: range.count)
+    ) throws(WorkspaceFailure) -> [Loaded] {
+        var loaded: [(place: Int, line: Loaded)] = []
+        loaded.reserveCapacity(range.count)
         let inFile = range.sorted { places[$0].offset < places[$1].offset }
         var filled = 0
         var at = 0
@@ -358,7 +293,12 @@ final class SelectedLines: @unchecked Sendable {
             var end = from
             while at < inFile.count, places[inFile[at]].offset - end <= Self.gapBytesMax {
                 let place = places[inFile[at]]
-                starts[inFile[at] - range.lowerBound] = filled + place.offset - from
+                let record = try Self.record(Int(place.number), of: &index)
+                loaded.append(
+                    (
+                        inFile[at],
+                        Loaded(identity: record.identity, start: filled + place.offset - from)
+                    ))
                 end = max(end, place.offset + Int(place.count))
                 at += 1
             }
@@ -370,7 +310,7 @@ final class SelectedLines: @unchecked Sendable {
             try read(from..<end, into: &bytes, at: filled)
             filled = needed
         }
-        return starts
+        return loaded.sorted { $0.place < $1.place }.map(\.line)
     }
 
     private func read(
@@ -384,15 +324,5 @@ final class SelectedLines: @unchecked Sendable {
             throw .saving(error)
         }
         guard got == range.count else { throw .damaged("index") }
-    }
-}
-
-extension QueueLine {
-    /// A new line with nothing but a suggestion that says the same of any line with these words: no
-    /// part of an amount, no other line.
-    fileprivate var isProposedOnly: Bool {
-        state == .new && decision == nil && related.isEmpty && extra.isEmpty
-            && suggestion.splits.isEmpty && suggestion.tags.isEmpty && suggestion.otherSide == nil
-            && !suggestion.isDismissal
     }
 }

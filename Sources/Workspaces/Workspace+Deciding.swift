@@ -9,8 +9,6 @@ extension Workspace {
     /// - Parameters:
     ///   - command: the word that undo shows.
     ///   - selection: lines `decide` is asked about; keys that are in the ledger are annotated.
-    ///   - asksOnce: `decide` looks at a line's state, suggestion and own decision and at nothing
-    ///     else, so that of lines with the same it is asked about one.
     ///   - decide: what to do with a line; nil leaves it. What it does not say stays as the line's
     ///     own decision says.
     ///   - learning: how approvals and corrections are learned; nil when nobody looked at the
@@ -23,7 +21,7 @@ extension Workspace {
     package func decide(
         command: String, _ selection: LineSelection, isDryRun: Bool = false,
         learning: Learning? = nil, _ changes: EntryChanges = EntryChanges(),
-        settlesLater: Bool = false, asksOnce: Bool = false, leavesVanished: Bool = false,
+        settlesLater: Bool = false, leavesVanished: Bool = false,
         _ decide: (QueueLine) -> Decision?
     ) throws(WorkspaceFailure) -> DecisionReport {
         guard access == .writing else { throw .readOnly }
@@ -38,7 +36,7 @@ extension Workspace {
         let rewrite = try QueueRewrite(self, transaction)
         do throws(WorkspaceFailure) {
             if !changes.isEmpty { try deciding.begin(changes) }
-            try deciding.take(selection, asksOnce: asksOnce, decide)
+            try deciding.take(selection, decide)
             if case .keys(let keys) = selection {
                 try deciding.takeRest(of: keys, decide)
             }
@@ -73,7 +71,6 @@ extension Workspace {
     /// - Parameters:
     ///   - leavesVanished: of the whole queue, leaves holds that the bank shows no more; else they
     ///     are approved as holds, and asked about in the ledger.
-    ///   - isWanted: looks at a line's state, suggestion and own decision and at nothing else.
     package func approve(
         _ selection: LineSelection, with decision: Decision = Decision(), isDryRun: Bool = false,
         learning: Learning? = nil, leavesVanished: Bool = false,
@@ -85,7 +82,7 @@ extension Workspace {
         if case .keys = selection { isNamed = true }
         return try decide(
             command: "approve", selection, isDryRun: isDryRun, learning: learning,
-            asksOnce: !isNamed, leavesVanished: leavesVanished
+            leavesVanished: leavesVanished
         ) {
             guard isWanted($0) else { return nil }
             if !isNamed, let written = $0.decision, written.verdict != nil { return written }

@@ -43,7 +43,7 @@ extension Workspace {
         var found: QueueLine?
         let lines = try SelectedLines(self, .keys([key]))
         try lines.forEachBatch { batch throws(WorkspaceFailure) in
-            found = batch.items.first?.line ?? found
+            found = batch.rows.first?.line ?? found
         }
         guard let line = found else { return nil }
         let isParted = line.decision?.transferTo == ""

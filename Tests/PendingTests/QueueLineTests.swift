@@ -118,7 +118,7 @@ func written(_ line: QueueLine) -> [UInt8] {
 
     @Test func `lines say the same whether or not those before them are known`() throws {
         var dice = Dice(state: 5)
-        let known = KnownTexts()
+        let known = KnownSuggestions()
         var numbers: [UInt32: [UInt8]] = [:]
         for _ in 0..<600 {
             var line = randomLine(&dice)
@@ -128,21 +128,21 @@ func written(_ line: QueueLine) -> [UInt8] {
                 line.suggestion.payee = "\(dice.next()) крамниця"
             }
             let bytes = written(line)
-            #expect(try QueueLine.parse(bytes.span, known: known) == line)
+            #expect(try QueueLine.parse(bytes.span, known) == line)
             let suggested = SuggestionJSON.bytes(of: line.suggestion)
             if suggested.isEmpty {
-                #expect(known.suggestionNumber == 0)
+                #expect(known.number == 0)
             } else {
-                #expect(known.suggestionNumber != 0)
-                #expect(numbers[known.suggestionNumber] ?? suggested == suggested)
-                numbers[known.suggestionNumber] = suggested
+                #expect(known.number != 0)
+                #expect(numbers[known.number] ?? suggested == suggested)
+                numbers[known.number] = suggested
             }
         }
         #expect(Set(numbers.values).count == numbers.count)
     }
 
     @Test func `a known suggestion hides nothing that is wrong behind it`() throws {
-        let known = KnownTexts()
+        let known = KnownSuggestions()
         var dice = Dice(state: 6)
         var line = randomLine(&dice)
         line.suggestion = Suggestion(category: "groceries", permille: 970)
@@ -150,13 +150,13 @@ func written(_ line: QueueLine) -> [UInt8] {
         line.decision = nil
         line.extra = []
         let bytes = written(line)
-        _ = try QueueLine.parse(bytes.span, known: known)
+        _ = try QueueLine.parse(bytes.span, known)
         for tail in ["", "]", "}}", ",}", "x}", ",\"suggestion\":{}}", ",\"v\":1}"] {
             let text = Array(bytes.dropLast()) + Array(tail.utf8)
             var faults: [QueueFault?] = []
             for pool in [nil, known] {
                 do throws(QueueFault) {
-                    _ = try QueueLine.parse(text.span, known: pool)
+                    _ = try QueueLine.parse(text.span, pool)
                     Issue.record("read \(tail)")
                 } catch {
                     faults.append(error)

@@ -12,9 +12,8 @@ import Testing
         var found: [LineKey] = []
         try lines.forEachBatch { batch throws(WorkspaceFailure) in
             for row in batch.rows {
-                let item = batch.items[row.item]
-                #expect(item.line.key == row.identity.key)
-                found.append(item.line.key)
+                #expect(row.line.key == row.identity.key)
+                found.append(row.line.key)
             }
         }
         return found

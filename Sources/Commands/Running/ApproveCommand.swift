@@ -69,7 +69,7 @@ enum ApproveCommand: Command {
                 writer.removeAll()
             }
         }
-        for key in report.approvedKeys { try acknowledge("approved", key) }
+        for key in report.approved { try acknowledge("approved", key) }
         let others: [(StaticString, [LineKey])] = [
             ("dismissed", report.dismissed), ("added", report.added), ("removed", report.removed),
             ("revised", report.revised), ("edited", report.edited),
@@ -79,8 +79,8 @@ enum ApproveCommand: Command {
         try console.raw(writer.bytes)
         for key in report.unknown { console.report(LineNotFound(text: key.text)) }
         for key in report.refused { console.report(DecisionRefused(key: key)) }
-        if !report.approvedKeys.isEmpty {
-            console.narrate(.approvedTotal, ["count": .count(report.approvedKeys.count)])
+        if !report.approved.isEmpty {
+            console.narrate(.approvedTotal, ["count": .count(report.approved.count)])
         }
         if !report.dismissed.isEmpty {
             console.narrate(.dismissedTotal, ["count": .count(report.dismissed.count)])
