@@ -1,6 +1,17 @@
 import Facts
 import Scanning
 
+// ADVICE. This file is a second engine beside the grammar of JSON (`JSONTokenizer` and the frames
+// of `MonobankJSONReader`). It reads the members of a common item in one pass and decides nothing
+// alone: for all else it returns nil, and tokens read the same bytes again and report every error.
+// Measured: 2.0 times as fast on an export of 55 MB, 32.0 instructions a byte
+// instead of 43.8 (decision 0087); below 1.5 times it goes.
+//
+// When you change the grammar (a key, a kind of value, a limit, what makes an object an item), ask
+// whether an item that this file accepts would now be read differently; if so, return nil for it.
+// When you change this file, `MonobankJSONReaderTests` reads each of its texts both ways
+// (`isTokenByToken`), and `verifyReader` cuts each at every byte.
+
 extension MonobankItem {
     /// Reads the members of an item at once, as the API writes them: plain strings, whole numbers,
     /// truth values.

@@ -25,8 +25,10 @@ package final class MonobankJSONReader: StatementReader {
     /// One call of the API answers with at most 500 items.
     package static let heldRowsMax = 500
 
-    package init(file: String) {
-        text = MonobankText(file: file)
+    /// - Parameter isTokenByToken: without the second engine (`MonobankItem.readMembers`), for
+    ///   tests.
+    package init(file: String, isTokenByToken: Bool = false) {
+        text = MonobankText(file: file, isTokenByToken: isTokenByToken)
     }
 
     package func read(
@@ -42,6 +44,7 @@ private struct MonobankText: TokenScanner {
     private(set) var accounts: [AccountClaim] = []
 
     private let file: String
+    private let isTokenByToken: Bool
     private var accountIndices: [AccountClaim: Int32] = [:]
     private var tokenizer = JSONTokenizer(allowsManyValues: true, depthMax: Limits.nestingMax)
     private var tracker = PositionTracker()
@@ -111,8 +114,9 @@ private struct MonobankText: TokenScanner {
         var account: Int32?
     }
 
-    init(file: String) {
+    init(file: String, isTokenByToken: Bool) {
         self.file = file
+        self.isTokenByToken = isTokenByToken
     }
 
     mutating func scan(
@@ -157,7 +161,7 @@ private struct MonobankText: TokenScanner {
         of bytes: Span<UInt8>, at offset: inout Int, final: Bool, into batch: inout LineBatch
     ) {
         awaitsMembers = false
-        guard skipped == 0, let top = frames.indices.last, frames[top].count == 0,
+        guard !isTokenByToken, skipped == 0, let top = frames.indices.last, frames[top].count == 0,
             !frames[top].hasRows
         else { return }
         switch frames[top].kind {

@@ -1,5 +1,15 @@
 import Facts
 
+// ADVICE. This file is a second engine beside the grammar of OFX 1 (`OFXSGMLReader`). It reads the
+// leaves of a common row in one pass and decides nothing alone: for all else it returns nil, and
+// the grammar reads the same bytes again and reports every error. Measured: 41.5 instructions a
+// byte instead of 67.6 on a bank's export of 26 MB (decision 0087); below 1.5 times it goes.
+//
+// When you change the grammar (a leaf, an element, how a text is trimmed or decoded, a limit), ask
+// whether a row that this file accepts would now be read differently; if so, return nil for it.
+// When you change this file, add the row to `OFXPlainRowTests`. `OFXReaderTests` reads each of its
+// texts both ways (`isTagByTag`), and `verifyReader` cuts each at every byte.
+
 extension OFXRow {
     /// Reads the leaves of a row at once, as nearly all rows are written: texts without references
     /// and tags without attributes, one after another, no leaf given twice.

@@ -16,8 +16,9 @@ package final class OFXSGMLReader: StatementReader {
 
     private var text: OFXSGMLText
 
-    package init(file: String) {
-        text = OFXSGMLText(file: file)
+    /// - Parameter isTagByTag: without the second engine (`OFXRow.readLeaves`), for tests.
+    package init(file: String, isTagByTag: Bool = false) {
+        text = OFXSGMLText(file: file, isTagByTag: isTagByTag)
     }
 
     package func read(
@@ -30,6 +31,7 @@ package final class OFXSGMLReader: StatementReader {
 /// The tokenizer and its state; a struct, so that its fields are reached without run-time checks.
 private struct OFXSGMLText: TokenScanner {
     private let vocabulary: OFXVocabulary
+    private let isTagByTag: Bool
     private var plainTags: OFXPlainTags
     private(set) var sink: OFXStatementSink
     private var tracker = PositionTracker()
@@ -59,7 +61,8 @@ private struct OFXSGMLText: TokenScanner {
         case cut
     }
 
-    init(file: String) {
+    init(file: String, isTagByTag: Bool) {
+        self.isTagByTag = isTagByTag
         vocabulary = OFXVocabulary()
         plainTags = OFXPlainTags(vocabulary)
         sink = OFXStatementSink(file: file)
@@ -106,7 +109,8 @@ private struct OFXSGMLText: TokenScanner {
                     try sink.close(tag.element, into: &batch)
                 } else {
                     try open(tag.element, bytes, from: index, to: end, into: &batch)
-                    if tag.element == .transaction || tag.element == .pendingTransaction {
+                    let isRow = tag.element == .transaction || tag.element == .pendingTransaction
+                    if isRow, !isTagByTag {
                         plainTags.begin(bytes, index..<end)
                         end = try passRows(bytes, of: tag.element, from: end, into: &batch)
                     }

@@ -2,8 +2,12 @@ import Facts
 import Documents
 import Testing
 
+/// Both ways: by the second engine where it accepts an item, and token by token.
 private func read(_ text: String) -> TextReading {
-    TextReading(text, by: MonobankJSONReader(file: "f"))
+    let reading = TextReading(text, by: MonobankJSONReader(file: "f"))
+    #expect(
+        TextReading(text, by: MonobankJSONReader(file: "f", isTokenByToken: true)) == reading)
+    return reading
 }
 
 /// An item with the fields every row has, and more.

@@ -26,7 +26,12 @@ private func row(
     "<STMTTRN><DTPOSTED>\(date)</DTPOSTED><TRNAMT>\(amount)</TRNAMT>\(rest)</STMTTRN>"
 }
 
-private func sgml(_ text: String) -> TextReading { TextReading(text, by: OFXSGMLReader(file: "f")) }
+/// Both ways: by the second engine where it accepts a row, and tag by tag.
+private func sgml(_ text: String) -> TextReading {
+    let reading = TextReading(text, by: OFXSGMLReader(file: "f"))
+    #expect(TextReading(text, by: OFXSGMLReader(file: "f", isTagByTag: true)) == reading)
+    return reading
+}
 private func xml(_ text: String) -> TextReading { TextReading(text, by: OFXXMLReader(file: "f")) }
 
 @Suite struct OFXRowTests {
