@@ -1,13 +1,13 @@
 import Facts
 
-/// The accounts a file names, in order of appearance, each once.
+/// The accounts that a file names, in order of first appearance.
 struct ClaimedAccounts {
     private(set) var claims: [AccountClaim] = []
     private var indices: [AccountClaim: Int32] = [:]
 
-    /// The number of the account in `claims`.
+    /// The index of the account in `claims`.
     ///
-    /// - Throws: `limitExceeded` when a file names more accounts than any bank's does.
+    /// - Throws: `limitExceeded` if a file names too many accounts for a statement.
     mutating func index(of claim: AccountClaim, at place: SourcePlace) throws(ReadFailure) -> Int32
     {
         if let known = indices[claim] { return known }

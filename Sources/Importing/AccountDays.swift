@@ -2,20 +2,20 @@ import Deduplicating
 import Facts
 import Workspaces
 
-/// The days of one account, as this run, queue and ledger know them.
+/// The days of one account in this run, the queue and the ledger.
 struct AccountDays {
     typealias Failure = WorkspaceFailure
 
     private let keyAccount: UInt32
     private let account: UInt64
-    /// Nil where nothing but this run is asked.
+    /// Nil to use only this run.
     private let transaction: ImportTransaction?
     private let inThisRun: BalanceTimeline
     /// First and last day with lines.
     let range: ClosedRange<Int32>?
     private let knownRange: ClosedRange<Int32>?
 
-    /// A gap of months is no place where two statements meet.
+    /// Statements do not meet over a gap of months.
     private static let gapDaysMax: Int32 = 62
 
     init(
@@ -38,11 +38,10 @@ struct AccountDays {
         range = inThisRun.range
     }
 
-    /// What is known of one day, or of the next one with balances in some direction.
+    /// The views of one day, or of the nearest day with balances in a direction.
     struct Look {
         var views: Set<BalanceTimeline.Day> = []
-        /// Rows without a balance lie on the day or on the way to it: what the balances were in
-        /// between cannot be said.
+        /// Rows without a balance are on the day or between: the balances there are unknown.
         var hasGaps = false
     }
 
@@ -92,8 +91,8 @@ struct AccountDays {
         return nil
     }
 
-    /// One statement of the account has rows before the day and after it, so that it shows all rows
-    /// of the day.
+    /// One statement of the account has rows before and after the day, so it has all rows of the
+    /// day.
     func isCovered(_ day: Int32) throws(WorkspaceFailure) -> Bool {
         if inThisRun.statements.contains(where: { $0.lowerBound < day && day < $0.upperBound }) {
             return true
@@ -108,7 +107,7 @@ struct AccountDays {
         return !before.isDisjoint(with: after)
     }
 
-    /// The files that show the rows of the first of these days that has any.
+    /// The files with the rows of the first nonempty day among these.
     private func firstFiles(_ days: StrideTo<Int32>) throws(WorkspaceFailure) -> Set<String> {
         for day in days {
             var files: Set<String> = []
@@ -118,7 +117,7 @@ struct AccountDays {
         return []
     }
 
-    /// The layouts of files that show lines of the last days.
+    /// The layouts of files with lines of the last days.
     func layoutsOfLastDays() throws(WorkspaceFailure) -> Set<String> {
         var layouts: Set<String> = []
         guard let last = knownRange?.upperBound else { return layouts }
@@ -130,7 +129,7 @@ struct AccountDays {
 
     private static let lastDays: Int32 = 7
 
-    /// The rows that show the lines of a day.
+    /// The sources of a day's lines.
     private func sources(on day: Int32) throws(WorkspaceFailure) -> [LineSource] {
         var sources: [LineSource] = []
         for line in try lines(on: day) {
@@ -139,7 +138,7 @@ struct AccountDays {
         return sources
     }
 
-    /// Lines that a bank showed before this import.
+    /// Lines of banks from before this import.
     private func lines(on day: Int32) throws(WorkspaceFailure) -> [KnownLine] {
         guard let transaction, let knownRange, knownRange.contains(day) else { return [] }
         var lines: [KnownLine] = []

@@ -1,19 +1,19 @@
 import Deduplicating
 import Facts
 
-/// What the files of a run, and those before it, say of the accounts.
+/// The evidence about accounts from this run and earlier ones.
 struct AccountEvidence {
-    /// Of queue, ledger, and the files so far.
+    /// From queue, ledger, and the files so far.
     private(set) var names: [String]
-    /// Names of the files that came in before this run, by account; nil until asked for.
+    /// Names of the files of earlier runs, by account; loaded lazily.
     var filesByAccount: [String: Set<String>]?
-    /// What the files so far say of the days of accounts that nobody named.
+    /// Balances of unnamed accounts, from the files so far.
     private(set) var timelines: [String: BalanceTimeline] = [:]
-    /// Of the file being read.
+    /// Of the current file.
     var timeline = BalanceTimeline()
-    /// The accounts that files of this run went to, by their layouts.
+    /// The accounts of this run's files, by layout.
     private(set) var accountsOfLayouts: [String: Set<String>] = [:]
-    /// Lasting words of the files' names, by their accounts; nil until asked for.
+    /// Lasting words of the files' names, by account; loaded lazily.
     var words: [String: Set<AccountWords>]?
 
     init(names: [String]) { self.names = names }
@@ -22,7 +22,7 @@ struct AccountEvidence {
         for name in accounts where !names.contains(name) { names.append(name) }
     }
 
-    /// Follows the balances of rows whose account is a guess, for files to come.
+    /// Adds the balances of rows with a guessed account, for later files.
     mutating func follow(_ rows: PreparedRows) {
         for (index, row) in rows.identities.enumerated() where row.balance != 0 {
             let before = LineIdentity.balanceBefore(rows.batch.lines[index])
@@ -33,7 +33,7 @@ struct AccountEvidence {
         }
     }
 
-    /// Keeps what the file says of its accounts.
+    /// Keeps the file's evidence about its accounts.
     mutating func endFile(_ input: InputFile, of accounts: [String], _ layout: String) {
         accountsOfLayouts[layout, default: []].formUnion(accounts)
         guard accounts.count == 1 else { return }

@@ -1,23 +1,22 @@
 import Facts
 
-/// What the running balances of one account's rows say of each day: the balance before its first
-/// row and after its last.
+/// The running balances of an account by day: before the first row and after the last.
 ///
-/// Balances are hashes that only compare. The rows of a day are put in order by their balances, not
-/// by the file: what one row leaves behind is what the next one finds, so the day opens with the
-/// balance that no row leaves and closes with the one that no row finds. Where rows lie on other
-/// days than the balances count them, a day has several of each.
+/// Balances are hashes, compared only for equality. The rows of a day are ordered by their
+/// balances, not by the file: the balance after a row is the balance before the next, so the day
+/// opens with the balance after no row and closes with the one before no row. If rows have other
+/// days than the balances assume, a day has several of each.
 struct BalanceTimeline {
     /// One view of a day.
     struct Day: Hashable {
         let openings: Set<Balance>
         let closings: Set<Balance>
 
-        /// Its rows are one chain, so another view of the whole day must agree.
+        /// Its rows form one chain, so another view of the whole day must agree.
         var isWhole: Bool { openings.count == 1 && closings.count == 1 }
     }
 
-    /// What an account holds in one currency; one kind of export names it, another does not.
+    /// A balance in one currency; some exports name the currency, others do not.
     struct Balance: Hashable {
         let hash: UInt64
         let currency: UInt32
@@ -30,17 +29,17 @@ struct BalanceTimeline {
         static let unnamed = Currency.unknown.packed
     }
 
-    /// A row: its second (−1 for none), its currency, the balance before it and after it.
+    /// A row: its second (−1 for none), its currency, the balance before and after it.
     struct Row {
         let second: Int32
         let currency: UInt32
         let before: UInt64
         let after: UInt64
-        /// The bank may take it back: what comes later then goes on from the balance before it.
+        /// The bank may cancel it: later rows then continue from the balance before it.
         let isHold: Bool
     }
 
-    /// Files that show different parts of a day see it differently.
+    /// Files with different parts of a day give different views.
     private(set) var days: [Int32: Set<Day>] = [:]
     /// First and last day of each file that was added.
     private(set) var statements: [ClosedRange<Int32>] = []
@@ -49,7 +48,7 @@ struct BalanceTimeline {
 
     var isEmpty: Bool { days.isEmpty }
 
-    /// Takes the rows of a file; memory follows its days as long as they come one after another.
+    /// Adds a row of a file; memory grows with its days if rows are in order of days.
     mutating func add(_ row: Row, on day: Int32) {
         if day != self.day { endDay() }
         self.day = day
@@ -62,8 +61,8 @@ struct BalanceTimeline {
         return first...last
     }
 
-    /// To be called after the last row. A column that does not run on from day to day is no balance
-    /// of the account: what it says is forgotten.
+    /// Call after the last row. A column that does not continue from day to day is no balance of
+    /// the account and is discarded.
     mutating func endFile() {
         endDay()
         let sorted = days.sorted { $0.key < $1.key }.map(\.value)
@@ -78,14 +77,14 @@ struct BalanceTimeline {
         rows.removeAll(keepingCapacity: true)
     }
 
-    /// What one file says, as an account's.
+    /// One file's timeline in the form of an account's.
     var asStatement: BalanceTimeline {
         var account = BalanceTimeline()
         account.add(self)
         return account
     }
 
-    /// Adds what one file says.
+    /// Adds the timeline of one file.
     mutating func add(_ other: BalanceTimeline) {
         for (day, views) in other.days { days[day, default: []].formUnion(views) }
         if let range = other.range { statements.append(range) }
@@ -93,14 +92,14 @@ struct BalanceTimeline {
 }
 
 extension BalanceTimeline.Day {
-    /// More ends than this come of balances that do not run from row to row.
+    /// More ends mean that balances do not continue from row to row.
     private static let endsMax = 32
 
-    /// Nil where the rows say nothing: they come back to the balance they began with and have no
-    /// times, or do not chain at all.
+    /// Nil if the rows prove nothing: they return to their first balance and have no times, or form
+    /// no chain.
     init?(_ rows: [BalanceTimeline.Row]) {
         typealias Balance = BalanceTimeline.Balance
-        // Files with a currency and without one show rows of one chain.
+        // Files with and without a currency may show rows of one chain.
         let named = Set(rows.map(\.currency)).subtracting([Balance.unnamed])
         let only = named.count == 1 ? named.first : nil
         var left: [Balance: Int] = [:]
@@ -125,7 +124,7 @@ extension BalanceTimeline.Day {
         self.init(openings: [end], closings: [end])
     }
 
-    /// Where the day ends if its holds are taken back; empty where it has none.
+    /// The closing balances if the day's holds are cancelled; empty without holds.
     private static func closings(
         ofBooked rows: [BalanceTimeline.Row], _ openings: Set<BalanceTimeline.Balance>
     ) -> Set<BalanceTimeline.Balance> {
@@ -134,7 +133,7 @@ extension BalanceTimeline.Day {
         return booked.isEmpty ? openings : Self(booked)?.closings ?? []
     }
 
-    /// The same day, seen whole or in parts that touch.
+    /// The same day, seen whole or in adjacent parts.
     fileprivate func meets(_ other: Self) -> Bool {
         Self.share(closings, other.closings) || Self.share(openings, other.openings)
             || goesOn(from: other) || other.goesOn(from: self)
@@ -153,26 +152,25 @@ extension BalanceTimeline.Day {
 
 /// Whether the balances of a file continue those of an account.
 struct BalanceRelation: Equatable {
-    /// Days on which both agree, and places where one goes on where the other ended.
+    /// Days on which both agree, and places where one continues the other.
     var agreed = 0
-    /// Days on which they differ, and days inside the account's that its balances do not lead to.
+    /// Days on which they differ, and days within the account's that its balances do not reach.
     var denied = 0
-    /// Places where one ends within days of the other's begin, and its balances do not lead there:
-    /// rows are missing, or it is another account.
+    /// Places where one ends a few days before the other begins, and the balances do not connect:
+    /// rows are missing, or the accounts differ.
     var doubted = 0
 
-    /// They are one account's: a balance to the cent is met by accident less often than a file
-    /// misses rows.
+    /// Both are one account: an accidental match to the cent is rarer than missing rows.
     var isSame: Bool { agreed > 0 && agreed >= denied }
     var isOther: Bool { denied > agreed }
-    /// The account has balances, and none of them meets one of the file's.
+    /// The account has balances, and none matches one of the file's.
     var isUnproved: Bool { hasBalances && agreed == 0 }
     private var hasBalances = false
 
-    /// A statement shows all rows of the days between its first and its last. Only there can
-    /// balances that do not meet contradict; on days that no statement covers, rows may be missing.
+    /// A statement has all rows between its first and last day. Only there does a mismatch of
+    /// balances contradict; on days without a statement rows may be missing.
     ///
-    /// - Throws: what asking for the account's days throws.
+    /// - Throws: the errors of reading the account's days.
     init(of file: BalanceTimeline, to account: AccountDays) throws(AccountDays.Failure) {
         guard let known = account.range else { return }
         let days = file.days.keys.sorted()
@@ -185,7 +183,7 @@ struct BalanceRelation: Equatable {
             }
             let from = index == 0 ? Int32.min : days[index - 1]
             if let earlier = try account.last(before: day, after: from) {
-                // Between two days of its own the file would show rows of that day.
+                // Between two days of its own the file would have the rows of that day.
                 let weight = index > 0 ? .denies : try weight(of: day, here, account, known)
                 record(own, earlier, else: weight) { $0.goesOn(from: $1) }
             }
@@ -200,8 +198,8 @@ struct BalanceRelation: Equatable {
         if !hasBalances { hasBalances = try Self.hasBalances(account, known) }
     }
 
-    /// What it says when the balances of this day, the file's first or last, do not meet those of
-    /// the account's nearest.
+    /// The weight of a mismatch between the balances of this day, the file's first or last, and the
+    /// account's nearest ones.
     private func weight(
         of day: Int32, _ here: AccountDays.Look, _ account: AccountDays, _ known: ClosedRange<Int32>
     ) throws(AccountDays.Failure) -> Weight {
@@ -209,7 +207,7 @@ struct BalanceRelation: Equatable {
         return known.contains(day) || near(day, known) ? .doubts : .none
     }
 
-    /// Far from the file's days as well.
+    /// Also far from the file's days.
     private static func hasBalances(
         _ account: AccountDays, _ known: ClosedRange<Int32>
     ) throws(AccountDays.Failure) -> Bool {

@@ -1,36 +1,36 @@
 import Facts
 import Scanning
 
-/// What is made of a file piece by piece.
+/// A part of a file's product, made batch by batch.
 protocol FileBatch: Sendable {
     init()
-    /// Nothing of the file comes after it.
+    /// The last batch of the file.
     var isLast: Bool { get }
 }
 
-/// The batches of one file, in their order. Those of a long file are made on a second thread, some
-/// ahead; those of a short one as they are taken. They are the same either way.
+/// Produces the batches of one file in order: for a long file on a second thread, with a bounded
+/// queue; for a short one on the caller's thread. The results are equal.
 ///
-/// Whoever takes a batch gives it back, to be filled again, and ends the relay when done or failed.
+/// The consumer returns each batch for reuse, and ends the relay when finished or failed.
 struct BatchRelay<Batch: FileBatch>: ~Copyable {
     private let handover: Handover<Batch>
     private let make: @Sendable (inout Batch) -> Void
     private var thread: WorkThread?
     private var isAtEnd = false
 
-    /// A shorter file is made before a thread would have begun.
+    /// For a shorter file starting a thread takes longer than the work.
     private static var threadBytesMin: Int { 2 * Limits.batchBytes }
 
-    /// Made while others are taken: enough for a month that asks a full ledger much.
+    /// Length of the queue: enough for a month of rows with many ledger queries.
     private static var batchesAheadMax: Int { 4 }
 
-    /// Empty batches, for one file after another.
+    /// Empty batches, reused for all files.
     static func batches() -> Handover<Batch> {
         Handover((0..<batchesAheadMax).map { _ in Batch() })
     }
 
     /// - Parameters:
-    ///   - make: fills a batch with what comes next in the file; called from one thread at a time.
+    ///   - make: fills a batch with the next part of the file; called from one thread at a time.
     init(
         _ batches: Handover<Batch>, of file: InputFile,
         make: @escaping @Sendable (inout Batch) -> Void
@@ -50,10 +50,10 @@ struct BatchRelay<Batch: FileBatch>: ~Copyable {
             }
     }
 
-    /// Batches are made while the caller does something else.
+    /// A second thread produces batches.
     var isAhead: Bool { thread != nil }
 
-    /// The next batch; nil behind the last.
+    /// The next batch; nil after the last.
     mutating func next() -> Batch? {
         if isAtEnd { return nil }
         if thread == nil, var batch = handover.empty() {
@@ -67,7 +67,7 @@ struct BatchRelay<Batch: FileBatch>: ~Copyable {
 
     func giveBack(_ batch: consuming Batch) { handover.giveBack(batch) }
 
-    /// Waits for the thread, which makes no more than it has begun.
+    /// Waits for the thread, which finishes its current batch.
     consuming func end() {
         guard let thread = thread.take() else { return }
         handover.stop()

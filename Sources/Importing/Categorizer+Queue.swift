@@ -2,8 +2,8 @@ import Categorizing
 import Facts
 
 extension Categorizer {
-    /// The suggestion of a line as the queue keeps it: where a rule of the user's is written is
-    /// said, the places in built-in tables are left to `explain`.
+    /// The suggestion of a line in the queue's form: with the places of the user's rules, without
+    /// those of built-in tables, which `explain` shows.
     func suggestionForQueue(
         of line: StatementLine, in batch: LineBatch, account: String, country: String,
         memory: Memory? = nil
@@ -13,7 +13,7 @@ extension Categorizer {
             memory: memory, saysOrigins: false)
     }
 
-    /// The half of it that asks no memory.
+    /// The part that needs no memory.
     func judgementForQueue(
         of line: StatementLine, arena: Span<UInt8>, account: String, country: String,
         namesSubjects: Bool

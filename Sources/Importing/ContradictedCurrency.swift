@@ -1,6 +1,6 @@
 package import Facts
 
-/// Lines of an account in another currency than its owner says, counted.
+/// The count of an account's lines in another currency than its owner set.
 package struct ContradictedCurrency: Sendable, Equatable {
     package let account: String
     package let declared: Currency
@@ -11,7 +11,7 @@ package struct ContradictedCurrency: Sendable, Equatable {
 }
 
 extension [ContradictedCurrency] {
-    /// Counts a line unless its currency is the account's, or one of the two is not told.
+    /// Counts a line unless its currency is the account's, or one of the two is unknown.
     package mutating func record(
         _ currency: Currency, against declared: Currency, of account: String
     ) {

@@ -2,7 +2,7 @@ import Deduplicating
 import Facts
 import Workspaces
 
-/// The workspace's accounts of one file, by the index its lines carry.
+/// The workspace's accounts of one file, by the account index of its lines.
 struct FileAccounts: Sendable {
     struct Account: Sendable {
         let name: String
@@ -27,12 +27,12 @@ struct FileAccounts: Sendable {
 
     private var accounts: [Account] = []
     private var guesses = 0
-    /// Where the account is a guess: those of the bank that the settings name.
+    /// For a guessed account: the bank's accounts in the settings.
     private(set) var guessedOthers: [String] = []
-    /// Accounts that the file names itself though `--account` names another.
+    /// Accounts that the file names although `--account` names another.
     private(set) var passedOver: [KeptAccount] = []
 
-    /// All lines are of one account, which neither the file nor its owner names.
+    /// The account of all lines, named neither by the file nor by its owner.
     var guessed: String? { accounts.count == 1 && guesses == 1 ? accounts[0].name : nil }
 
     /// In order of appearance, each once.
@@ -42,17 +42,16 @@ struct FileAccounts: Sendable {
         return result
     }
 
-    /// By the index that lines carry.
+    /// By the account index of lines.
     var byIndex: [String] { accounts.map(\.name) }
 
     subscript(index: Int32) -> Account { accounts[Int(index)] }
 
-    /// Puts the accounts that the file's rows are in already in the place of those it would go to
-    /// today.
+    /// Replaces the accounts by those that the file's rows are in already.
     ///
-    /// - Parameter kept: in order of appearance, as ``names``. Where it is one account, all rows
-    ///   are in it.
-    /// - Returns: whether any is another one.
+    /// - Parameter kept: in order of appearance, as ``names``. A single account is that of all
+    ///   rows.
+    /// - Returns: whether any account changes.
     mutating func keep(_ kept: [String]) -> Bool {
         guard !kept.isEmpty, kept != Array(names.prefix(kept.count)) else { return false }
         let names = names
@@ -67,7 +66,7 @@ struct FileAccounts: Sendable {
         return isOther
     }
 
-    /// The index of an account for lines of the file that are in it.
+    /// The index of an account for lines of the file.
     mutating func index(of name: String) -> Int32 {
         if let known = accounts.firstIndex(where: { $0.name == name }) {
             return Int32(truncatingIfNeeded: known)
@@ -76,9 +75,9 @@ struct FileAccounts: Sendable {
         return Int32(truncatingIfNeeded: accounts.count - 1)
     }
 
-    /// Names accounts as the workspace has them already under another form of their number.
+    /// Renames accounts to the names that the workspace has for another form of their number.
     ///
-    /// - Returns: whether any has another name now.
+    /// - Returns: whether any name changes.
     mutating func unify(with known: [String]) -> Bool {
         var isOther = false
         for index in accounts.indices where !known.contains(accounts[index].name) {
@@ -91,7 +90,7 @@ struct FileAccounts: Sendable {
         return isOther
     }
 
-    /// Decides on the accounts that the reader met since the last time.
+    /// Assigns accounts to the claims that the reader found since the last call.
     mutating func learn(
         _ claims: [AccountClaim], layout: String, folder: String, fileName: String, option: String,
         book: AccountBook

@@ -3,10 +3,9 @@ import Opening
 import Saving
 import Scanning
 
-/// 128 bits that tell one content of a file from another; nil for what is no regular file.
+/// 128 bits that identify a file's content; nil if it is not a regular file.
 ///
-/// Not against somebody who builds collisions: a meeting would only leave a source unnamed, never a
-/// line unread.
+/// Not collision-resistant: a collision would only omit a source, never a line.
 package struct FileDigest: Sendable, Hashable {
     package private(set) var high: UInt64 = 0
     package private(set) var low: UInt64 = 0
@@ -16,7 +15,7 @@ package struct FileDigest: Sendable, Hashable {
         self.low = low
     }
 
-    /// Of bytes that are no file's; different seeds for different purposes.
+    /// Of other bytes; use different seeds for different purposes.
     package init(of bytes: Span<UInt8>, seed: UInt64) {
         high = StableHash.hash(bytes, seed: seed)
         low = StableHash.hash(bytes, seed: seed + 1)
@@ -30,7 +29,7 @@ package struct FileDigest: Sendable, Hashable {
         return String(decoding: writer.bytes, as: UTF8.self)
     }
 
-    /// A file of an archive has the digest it would have outside of it.
+    /// A member of an archive has the digest of the unpacked file.
     package init?(of input: InputFile) {
         if let member = input.member {
             self.init(of: member)
@@ -62,7 +61,7 @@ package struct FileDigest: Sendable, Hashable {
         guard path != "-" else { return nil }
         do throws(SavingError) {
             let file = try RegularFile(path)
-            // No statement is as large: it will be refused by its size.
+            // Larger files are refused.
             guard file.length <= Limits.fileBytesMax else { return nil }
             var digest = ContentDigest(size: file.length)
             var buffer = [UInt8](

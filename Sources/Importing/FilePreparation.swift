@@ -8,9 +8,8 @@ import Workspaces
 /// The first three stages of an import: reads a file batch by batch, normalizes each batch and
 /// judges its lines by rules and tables.
 ///
-/// They need neither the ledger nor the account that a file turns out to be of, so that a long file
-/// is prepared on a thread of its own. `@unchecked`: it belongs to one thread at a time, to the one
-/// that prepares a file as long as that runs.
+/// Independent of the ledger and the final account, so that a long file is prepared on a second
+/// thread. `@unchecked`: one thread at a time owns it, the second thread while that runs.
 final class FilePreparation: @unchecked Sendable {
     private let options: ImportOptions
     private let book: AccountBook
@@ -21,10 +20,10 @@ final class FilePreparation: @unchecked Sendable {
     private var accounts = FileAccounts()
     private var witness = BalanceWitness(keepsRows: false)
 
-    /// As many as make a reader's head, and no more: the ledger's thread may want to give up.
+    /// Enough for a reader's head, and no more, so that the ledger thread can cancel soon.
     private static let emptyPiecesMax = 32
 
-    /// - Parameter remembers: memory will be asked about the judgements.
+    /// - Parameter remembers: the judgements will be looked up in memory.
     init(categorizer: Categorizer, book: AccountBook, options: ImportOptions, remembers: Bool) {
         self.options = options
         self.book = book
@@ -32,7 +31,7 @@ final class FilePreparation: @unchecked Sendable {
             categorizer: categorizer, country: options.country, namesSubjects: remembers)
     }
 
-    /// Begins with a file; the one before is done, or given up.
+    /// Begins a file; the previous one is finished or cancelled.
     func begin(_ file: InputFile) {
         normalizer.beginFile()
         accounts = FileAccounts()
@@ -41,9 +40,9 @@ final class FilePreparation: @unchecked Sendable {
         self.file = file
     }
 
-    /// Fills a batch with what comes next in the file and says in it whether it is the last.
+    /// Fills a batch with the next part of the file and sets whether it is the last.
     ///
-    /// A file that cannot be opened gives one batch that says why.
+    /// A file that cannot be opened gives one batch with the failure.
     func prepare(_ prepared: inout PreparedBatch) {
         prepared.removeAll()
         prepared.isLast = true
@@ -57,8 +56,8 @@ final class FilePreparation: @unchecked Sendable {
             return
         }
         do throws(ReadFailure) {
-            // A reader looks at the first pieces before it gives rows: an empty batch would wake
-            // the ledger's thread for nothing.
+            // A reader buffers the first pieces: passing empty batches would wake the ledger thread
+            // for nothing.
             var pieces = 0
             repeat {
                 prepared.isLast = try statement?.next(into: &prepared.rows.batch) != true
@@ -87,8 +86,8 @@ final class FilePreparation: @unchecked Sendable {
         judge(&prepared.rows)
     }
 
-    /// Amounts that name no currency are in the one that the settings give the account. Where that
-    /// is a guess, they are marked: the rows may turn out to be another account's.
+    /// Sets the account's currency from the settings for amounts without one. For a guessed account
+    /// the rows are marked, as their account may change.
     private func setCurrencies(of rows: inout PreparedRows) {
         var account: Int32 = -1
         var currency = Currency.unknown
@@ -109,8 +108,8 @@ final class FilePreparation: @unchecked Sendable {
         }
     }
 
-    /// A document's number is no id of a row: payers begin at 1 each. It is kept with the bank's
-    /// other words.
+    /// A document number is no id of a row, as each payer counts from 1. Moves it to the bank's
+    /// other texts.
     private func setNumbersApart(_ batch: inout LineBatch) {
         for index in batch.lines.indices where batch.lines[index].hasOwnNumberOnly {
             let line = batch.lines[index]
@@ -122,7 +121,7 @@ final class FilePreparation: @unchecked Sendable {
     }
 
     private func judge(_ rows: inout PreparedRows) {
-        // Passed as inout once: each access to a member of a class is checked for exclusivity.
+        // Passed inout once: each access to a class property costs an exclusivity check.
         Self.judge(&rows, of: accounts, by: &judgements, generation: normalizer.generation)
     }
 
@@ -151,7 +150,7 @@ final class FilePreparation: @unchecked Sendable {
 }
 
 extension StatementLine {
-    /// Gives the account's currency to what is in the account's money and names none.
+    /// Sets the account's currency in amounts of the account without one.
     mutating func set(_ currency: Currency) {
         amount = amount.inNamed(currency)
         balance = balance?.inNamed(currency)
@@ -159,7 +158,7 @@ extension StatementLine {
         cashback = cashback?.inNamed(currency)
     }
 
-    /// Amounts in the currency of `amount` are in none.
+    /// Removes the currency of `amount` from the line's amounts.
     mutating func takeBackCurrency() {
         let given = amount.currency
         amount = amount.inNone(insteadOf: given)
@@ -174,7 +173,7 @@ extension Money {
         currency == given ? Money(units: units, scale: scale, currency: .unknown) : self
     }
 
-    /// As it is where it names a currency, or has more digits than this one.
+    /// Unchanged if it has a currency, or more decimals than this one.
     fileprivate func inNamed(_ currency: Currency) -> Money {
         let scale = max(scale, currency.exponent)
         guard !self.currency.isKnown, let units = try? units(atScale: scale) else { return self }

@@ -1,10 +1,10 @@
 import Facts
 import Opening
 
-/// What was read of a file at once, as the reader left it, and what is told of the file.
+/// A batch of rows as read, not yet normalized, and data of the file.
 struct ReadBatch: FileBatch {
     var rows = LineBatch()
-    /// All accounts the file's lines named so far.
+    /// All accounts named by the file's lines so far.
     var accounts: [AccountClaim] = []
     var layout = ""
     var encoding = ""
@@ -13,8 +13,8 @@ struct ReadBatch: FileBatch {
     var isLast = false
 }
 
-/// Reads one file batch by batch, so that it can be done on a thread of its own. `@unchecked`: it
-/// belongs to one thread at a time.
+/// Reads one file batch by batch, possibly on a second thread. `@unchecked`: one thread at a time
+/// owns it.
 final class FileReading: @unchecked Sendable {
     private var statement: StatementFile
 
@@ -22,7 +22,7 @@ final class FileReading: @unchecked Sendable {
         self.statement = statement
     }
 
-    /// Fills a batch with what comes next in the file and says in it whether it is the last.
+    /// Fills a batch with the next part of the file and sets whether it is the last.
     func read(_ batch: inout ReadBatch) {
         batch.rows.removeAll()
         batch.failure = nil

@@ -2,10 +2,10 @@ import Deduplicating
 package import Facts
 package import Normalizing
 
-/// What became of one file: each row counted under exactly one fate.
+/// The result of one file: each row is counted under exactly one fate.
 package struct FileReport: Sendable {
     package let path: String
-    /// Without the folders above: `march.csv`, `archive.zip/march.csv`.
+    /// Without parent folders: `march.csv`, `archive.zip/march.csv`.
     package let name: String
     /// `monobank/csv`; empty when the file could not be recognised.
     package var layout = ""
@@ -13,7 +13,7 @@ package struct FileReport: Sendable {
     package var encoding = ""
     /// The workspace's account ids of its rows, in order of appearance.
     package var accounts: [String] = []
-    /// Neither the file nor its owner says the account.
+    /// Neither the file nor its owner names the account.
     package var isGuessed = false
 
     package var rowsRead = 0
@@ -21,70 +21,71 @@ package struct FileReport: Sendable {
     /// New lines whose suggestion is at least of level `high`.
     package var confident = 0
     package var known = 0
-    /// The same row again in the same file.
+    /// Repetitions of rows within the file.
     package var repeated = 0
-    /// Holds that are booked now; the known line was completed.
+    /// Holds that are now booked; the known line was completed.
     package var settled = 0
-    /// Of the settled ones: approved holds that were booked with another amount.
+    /// Of these, approved holds that were booked with another amount.
     package var revised: [RevisedEntry] = []
-    /// New lines that disagree with a known one and wait for a person.
+    /// New lines that contradict a known one, for a person to decide.
     package var conflicts = 0
-    /// New lines that may be known ones; a person decides.
+    /// New lines that may be known ones, for a person to decide.
     package var ambiguous = 0
     package var rejected = 0
     package var skipped = 0
 
     package var skippedByReason: [RowSkip.Reason: Int] = [:]
-    /// The first lines left out that may hold a payment, `Limits.rejectionsShownMax` a reason.
+    /// The first skipped lines that may contain a payment, at most `Limits.rejectionsShownMax` for
+    /// each reason.
     package private(set) var linesLeftOut: [RowSkip.Reason: [Int]] = [:]
-    /// The first rejected rows, `Limits.rejectionsShownMax` at most.
+    /// The first rejected rows, at most `Limits.rejectionsShownMax`.
     package var rejections: [RowRejection] = []
     package var notices: [ReadNotice] = []
-    /// What the running balances of each account of the file say.
+    /// The running balances of each account of the file.
     package var balances: [BalanceProof] = []
-    /// Every row with its reason, in the order of the file; empty unless asked for.
+    /// Every row with its reason, in file order; empty unless requested.
     package var rows: [RowOutcome] = []
-    /// The file's bytes came in before, under other accounts than it would go to today: its lines
+    /// The file's bytes came in before, under other accounts than they would get today: its lines
     /// stay there.
     package var keptAccounts: [KeptAccount] = []
-    /// Nobody knows the file's table, and it shows the same payments as the account's lines.
+    /// The file's table is unknown, and it has the same payments as the account's lines.
     package var foundByRows: [KeptAccount] = []
-    /// Nobody named the file's account, and its rows are not those of the account that its bank and
-    /// currency have.
+    /// The file's account is unnamed, and its rows are not those of the account of its bank and
+    /// currency.
     package var keptApart: [KeptAccount] = []
-    /// Accounts that the file's lines were put into though its balances do not continue theirs.
+    /// Accounts of the file's lines whose balances the file does not continue.
     package var unproved: [String] = []
-    /// The same of a file without balances, none of whose rows are lines of the account, and whose
-    /// name has other words than those of its files.
+    /// The same for a file without balances that shares no rows with the account and whose name has
+    /// other words than its files.
     package var unprovedByRows: [String] = []
-    /// Accounts that the file shows to be one with its own: some of its rows are lines of them.
+    /// Accounts that the file proves to be one with its own: some of its rows are their lines.
     package var shownAsOne: [KeptAccount] = []
-    /// The file names its account by another bank's form of a number: its rows are lines of that
-    /// account, so that it is it.
+    /// The file names its account by another bank's form of a number; its rows are lines of that
+    /// account, so both are one.
     package var foundAlike: [KeptAccount] = []
-    /// The same, and no row tells whether they are one: two accounts.
+    /// The same, but no row proves that they are one: two accounts.
     package var perhapsAlike: [KeptAccount] = []
-    /// Accounts that show the payments of the file's own on the days that both cover, by their
-    /// amounts, and nothing proves that they are one.
+    /// Accounts with the payments of the file's account on common days, by amount, without a proof
+    /// that they are one.
     package var perhapsOne: [KeptAccount] = []
-    /// Accounts that have a payment for each row of the file, of its day, amount and words: too few
-    /// to say that they are the file's own.
+    /// Accounts that have a payment with the day, amount and words of each row of the file: too few
+    /// to be proof.
     package var alsoElsewhere: [KeptAccount] = []
-    /// Accounts of new lines whose currency neither the file nor the settings tell.
+    /// Accounts of new lines whose currency is in neither the file nor the settings.
     package var accountsWithoutCurrency: [String] = []
-    /// The currency in which the file shows known lines of an account that has some without one.
+    /// The file's currency for known lines of an account that has lines without one.
     package var currenciesShown: [String: Currency] = [:]
-    /// Accounts that new lines came into in another currency than the settings give them.
+    /// Accounts whose new lines have another currency than in the settings.
     package var currenciesContradicted: [ContradictedCurrency] = []
-    /// The file names its accounts itself, and `--account` another one.
+    /// Accounts that the file names although `--account` names another.
     package var passedOver: [KeptAccount] = []
-    /// Nil when it could not be taken.
+    /// Nil if it could not be computed.
     package var digest: FileDigest?
-    /// The file is as it was when it came in, and was not read again.
+    /// The file is unchanged since it came in, and was not read again.
     package var isUnchanged = false
 
-    /// What statements of the file print about all their rows: the first of them, and the first
-    /// that their rows do not come to.
+    /// Totals printed by statements of the file: the first ones, and the first that differ from
+    /// their rows.
     package var totals: [StatementTotals] = []
     package var totalsProved = 0
     package var totalsBroken = 0
@@ -97,7 +98,7 @@ package struct FileReport: Sendable {
         self.name = name
     }
 
-    /// Of each account whose balances run on, and somewhere do not: a row may be missing.
+    /// Accounts whose balances continue except at some places: a row may be missing.
     package var balancesWithGaps: [BalanceProof] {
         balances.filter { $0.runsOn && !$0.gaps.isEmpty }
     }
@@ -107,15 +108,15 @@ package struct FileReport: Sendable {
         rowsRead == new + known + repeated + settled + conflicts + ambiguous + rejected + skipped
     }
 
-    /// Nothing of this file needs a person's attention. A balance or a total that does not follow
-    /// from the rows does, for a row may be missing.
+    /// Nothing in this file needs a person's attention. A balance or total that does not follow
+    /// from the rows does, as a row may be missing.
     package var isClean: Bool {
         rejected == 0 && failure == nil && conflicts == 0 && ambiguous == 0
             && keptAccounts.isEmpty && currenciesContradicted.isEmpty && totalsBroken == 0
             && balancesWithGaps.isEmpty
     }
 
-    /// Notes a new line in another currency than the settings give its account.
+    /// Records a new line in another currency than its account has in the settings.
     mutating func record(_ currency: Currency, against declared: Currency, of account: String) {
         if !currency.isKnown {
             if !accountsWithoutCurrency.contains(account) {
@@ -126,7 +127,7 @@ package struct FileReport: Sendable {
         currenciesContradicted.record(currency, against: declared, of: account)
     }
 
-    /// Notes two accounts that may be one, unless the report speaks of the two already.
+    /// Records two accounts that may be one, unless the report mentions both already.
     mutating func recordPerhapsOne(_ account: KeptAccount) {
         let isSaid = (keptApart + shownAsOne + perhapsOne).contains {
             Set([$0.named, $0.kept]) == [account.named, account.kept]
@@ -137,7 +138,7 @@ package struct FileReport: Sendable {
     /// Rows were rejected, and none became a line.
     package var hasNoLines: Bool { rejected > 0 && rowsRead == rejected + skipped }
 
-    /// Counts what a batch says of rows that did not become lines, and keeps the first rejections.
+    /// Counts a batch's rows that did not become lines, and keeps the first rejections.
     package mutating func count(fatesOf batch: LineBatch) {
         rowsRead += batch.rowCount
         rejected += batch.rejections.count
@@ -172,13 +173,13 @@ package struct FileReport: Sendable {
         }
     }
 
-    /// Puts the rows in the order of the file: rows that waited for its end came last.
+    /// Sorts the rows by file order: rows that waited for its end came last.
     package mutating func sortRows() {
         let order = rows.indices.sorted { (rows[$0].line, $0) < (rows[$1].line, $1) }
         rows = order.map { rows[$0] }
     }
 
-    /// Rows of these lines were taken for repetitions, and are to be told of again.
+    /// Removes the outcomes of supposedly repeated rows, which are decided again.
     mutating func forgetRepeated(_ lines: [Int]) {
         assert(lines.count <= repeated, "only rows taken for repetitions are told of again")
         repeated -= lines.count
@@ -193,17 +194,17 @@ package struct FileReport: Sendable {
         }
     }
 
-    /// Keeps a rejection to be shown, as long as there is room.
+    /// Keeps a rejection for display, within the limit.
     package mutating func keep(_ rejection: RowRejection) {
         if rejections.count < Limits.rejectionsShownMax { rejections.append(rejection) }
     }
 }
 
-/// Where a file's lines are, and where they would go if the file came in for the first time.
+/// The account of a file's lines, and the account they would get if the file were new.
 package struct KeptAccount: Sendable, Equatable {
     package let named: String
     package let kept: String
-    /// By other rows on the same days; else by balances.
+    /// Proved by other rows on the same days; otherwise by balances.
     package let isByRows: Bool
 
     package init(named: String, kept: String, isByRows: Bool = false) {
@@ -220,7 +221,7 @@ package struct RevisedEntry: Sendable, Equatable {
     package let now: Money
 }
 
-/// What happens while files are read, for progress and for people who want each row.
+/// Events while files are read, for progress and for reports of each row.
 package enum ReadingEvent: Sendable {
     case fileBegan(InputFile)
     case rowsRead(Int)

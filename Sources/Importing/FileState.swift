@@ -1,20 +1,20 @@
 import Deduplicating
 import Facts
 
-/// What an import keeps of the file it reads, until its end.
+/// The state of an import for the current file.
 struct FileState {
-    /// Nil when the file's rows need not wait to be told which account they are of.
+    /// Nil if the account of the file's rows is certain.
     var held: HeldRows?
-    /// The accounts that held rows of the file were found to be of; those that follow go there too.
+    /// The accounts found for the held rows; later rows of the file get them too.
     var accountsFound: [String] = []
-    /// Accounts that may have rows of the file beside those.
+    /// Further accounts that may have rows of the file.
     var accountsMet: [String] = []
     var isFirstBatch = true
-    /// Rows that only the whole file can tell.
+    /// Rows that only the end of the file can decide.
     var waiting = PreparedRows()
-    /// Rows that the file shows again.
+    /// Rows that repeat others of the file.
     var repetitions = RepeatedRows()
-    /// Those of a file that cannot be read twice.
+    /// The same for a file that cannot be read twice.
     var repeatedOnce = PreparedRows()
     /// The file cannot be read again.
     var isReadOnce = false

@@ -1,22 +1,21 @@
 import Deduplicating
 import Facts
 
-/// Rows of a file that are kept until its end, because only all of them tell which account they are
-/// of.
+/// Rows of a file that are kept until its end, because only all of them prove their account.
 struct HeldRows {
     enum Question {
         /// The file names its account, and its rows may be lines of one of these others.
         case elsewhere(orOneOf: [String])
-        /// The file's account has the number of another one, and the bank in a form that cannot be
+        /// The file's account has the number of another one, with a bank form that cannot be
         /// compared.
         case alike(kept: String)
-        /// Neither the file nor its owner says the account: it is one of its bank and currency, one
-        /// of these others that the settings give to the bank, or a new one.
+        /// Neither the file nor its owner names the account: it is that of its bank and currency,
+        /// one of these others that the settings give to the bank, or a new one.
         case guess(orOneOf: [String])
     }
 
     let question: Question
-    /// The account that the file would go to.
+    /// The default account of the file.
     let named: String
     var rows = PreparedRows()
 
@@ -38,10 +37,10 @@ struct HeldRows {
         }
     }
 
-    /// Rows that say whether the file's own account has them.
+    /// Number of rows tested against the file's own account.
     static let rowsProbed = 24
 
-    /// How many rows were looked for in another account, and how they were found.
+    /// How many rows were searched in another account, and how they were found.
     ///
     /// People name an account after its first import, and download the same months again: such a
     /// file must not come in a second time under the new name.
@@ -53,16 +52,16 @@ struct HeldRows {
         private let takesFew: Bool
 
         /// - Parameters:
-        ///   - countsDays: false where nobody says whose the file is: two banks may both have a
-        ///     payment of one day, amount and text.
-        ///   - takesFew: one row is enough where it is proved and no other one is not: nothing but
-        ///     the file says that the account is another one.
+        ///   - countsDays: false if the file's owner is unknown: two banks may both have a payment
+        ///       of one day, amount and text.
+        ///   - takesFew: one proved row is enough if no other one is unproved, as only the file
+        ///       says that the accounts differ.
         init(countsDays: Bool = true, takesFew: Bool = false) {
             self.countsDays = countsDays
             self.takesFew = takesFew
         }
 
-        /// Fewer rows alike are no proof: two accounts may both have a payment of one day and
+        /// Fewer equal rows are no proof: two accounts may both have a payment of one day and
         /// amount.
         private static let provedMin = 3
         private static let toTheDayMin = 8
@@ -78,7 +77,7 @@ struct HeldRows {
             assert(proved + toTheDay <= rows, "a row is found once")
         }
 
-        /// At least four in five are there, and as many as can be no accident.
+        /// At least four in five rows were found, and too many for chance.
         var isElsewhere: Bool {
             takesFew && rows > 0 && proved == rows
                 || proved + toTheDay == rows && rows >= Self.allMin

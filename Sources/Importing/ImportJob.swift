@@ -2,20 +2,20 @@ package import Categorizing
 package import Facts
 package import Workspaces
 
-/// One import of files into a workspace: lists them, reads those that are not as they came in
-/// before, and remembers them.
+/// An import of files into a workspace: lists them, reads the new and changed ones, and remembers
+/// them.
 package struct ImportJob {
     package let workspace: Workspace
     package let paths: [String]
     package private(set) var inputs: InputList
-    /// Files of folders that somebody was writing: the next import finds them.
+    /// Files in folders that were being written: the next import reads them.
     package let unwritten: [String]
     package let isDryRun: Bool
     package let keepsRows: Bool
     private let remembered: RememberedFiles
     private let beganSeconds: Int
 
-    /// What an import depends on beside its files.
+    /// The dependencies of an import besides its files.
     package struct Means {
         package let options: ImportOptions
         package let categorizer: Categorizer
@@ -34,11 +34,11 @@ package struct ImportJob {
     }
 
     /// - Parameters:
-    ///   - context: a word for everything beside a file's bytes that decides how it is read;
-    ///     another context remembers no file.
+    ///   - context: identifies everything besides a file's bytes that affects reading; remembered
+    ///       files of another context are ignored.
     ///   - isWatching: the files were found in a folder, although each is named.
-    ///   - onlySeen: leaves out files that never came in.
-    ///   - nowSeconds: when the import begins, in seconds from 1970.
+    ///   - onlySeen: skips files that never came in.
+    ///   - nowSeconds: the start of the import, in seconds since 1970.
     package init(
         into workspace: Workspace, paths: [String], context: String, isDryRun: Bool,
         keepsRows: Bool, isWatching: Bool = false, onlySeen: Bool = false, nowSeconds: Int
@@ -51,13 +51,12 @@ package struct ImportJob {
         let files = RememberedFiles(of: workspace, context: context)
         remembered = files
         let isShort = workspace.linesMissing.contains { $0.value > 0 }
-        // Every row's reason is had by reading the rows, and so are lines that left the queue.
+        // Reasons of every row, and lines missing from the queue, require reading the files.
         var inputs = InputList(
             paths: paths, inbox: workspace.paths.inbox, isFolder: isWatching,
             unchanged: keepsRows || isShort ? { _, _ in [] } : { files.files(at: $0, $1) })
         unwritten = inputs.leaveOutUnwritten()
-        // A file that showed the missing lines before tells which import they are of, a new one
-        // does not.
+        // A file that had the missing lines before identifies their import, a new file does not.
         if isShort || onlySeen {
             try inputs.putSeenFirst(onlySeen: onlySeen) { file throws(WorkspaceFailure) in
                 guard let digest = FileDigest(of: file) else { return false }
@@ -67,15 +66,15 @@ package struct ImportJob {
         self.inputs = inputs
     }
 
-    /// Gives files the accounts that a person named; those given nil are left out.
+    /// Sets the accounts that a person chose; files given nil are skipped.
     package mutating func assign(_ accounts: [Int: String?]) { inputs.assign(accounts) }
 
     /// Reads the files and makes the import durable.
     ///
     /// - Parameters:
-    ///   - means: made only when a file must be read.
-    ///   - beforeCommit: sees what is about to be done; when it throws, nothing is.
-    /// - Throws: `WorkspaceFailure`, what `means` throws, and what `beforeCommit` does.
+    ///   - means: created only if a file must be read.
+    ///   - beforeCommit: called with the preview; if it throws, nothing is committed.
+    /// - Throws: `WorkspaceFailure`, and the errors of `means` and `beforeCommit`.
     package func run(
         with means: () throws -> Means, events: (ReadingEvent, InputFile) -> Void,
         beforeCommit: (ImportReport) throws -> Void

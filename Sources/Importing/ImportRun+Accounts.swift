@@ -4,18 +4,18 @@ import Ledger
 import Workspaces
 import Reading
 
-/// Which account a file's rows are of, where its name alone cannot be believed.
+/// Decides the account of a file's rows if its name is not sufficient.
 ///
-/// A file that nobody named an account for goes to the account of its bank and currency. A person
-/// with two cards of one bank has two such files, and they must not meet in one account. In this
-/// order: rows that are lines of an account are of it; balances that continue those of an account
-/// are of it; an account whose balances the file's contradict is another one; files whose names
-/// have the same words are of one account. Where nothing decides between several, the file gets an
-/// account of its own (`monobank-UAH-2`), and import says so.
+/// A file without a named account gets the account of its bank and currency. A person with two
+/// cards of one bank has two such files, which must not be mixed. In this order: rows that are
+/// lines of an account belong to it; balances that continue those of an account belong to it; an
+/// account whose balances contradict the file's is another one; files whose names have the same
+/// words belong to one account. If several remain, the file gets a new account (`monobank-UAH-2`),
+/// and the import reports it.
 extension ImportRun {
-    /// What must be asked of all rows of the file before they are taken; nil for most files.
+    /// The question about the account that needs all rows of the file; nil for most files.
     ///
-    /// - Parameter isWhole: the file has no rows but these.
+    /// - Parameter isWhole: these are all rows of the file.
     mutating func questionOfAccount(
         _ rows: PreparedRows, isWhole: Bool
     ) throws(WorkspaceFailure) -> HeldRows? {
@@ -23,7 +23,7 @@ extension ImportRun {
         guard decider.seen == nil, names.count == 1 else { return nil }
         if let guessed = rows.accounts.guessed {
             let held = HeldRows(.guess(orOneOf: rows.accounts.guessedOthers), named: guessed)
-            // The first file of a run may be another account's than those after it.
+            // The first file of a run may have another account than later ones.
             if filesExpected > 1 || !accounts.names.isEmpty { return held }
         }
         if !accounts.names.contains(names[0]),
@@ -37,7 +37,7 @@ extension ImportRun {
         return others.isEmpty ? nil : HeldRows(.elsewhere(orOneOf: others), named: names[0])
     }
 
-    /// The account of rows that were held.
+    /// The account of held rows.
     mutating func account(
         of held: HeldRows, _ file: InputFile, _ tally: inout FileReport
     ) throws(WorkspaceFailure) -> String {
@@ -56,7 +56,7 @@ extension ImportRun {
         }
     }
 
-    /// The account that nearly all rows are lines of already; else the one that the file names.
+    /// The account that has nearly all rows as lines; else the one that the file names.
     private mutating func elsewhere(
         _ held: HeldRows, among others: [String], _ tally: inout FileReport
     ) throws(WorkspaceFailure) -> String {
@@ -109,8 +109,8 @@ extension ImportRun {
         return own
     }
 
-    /// Rows are alike and no balance is the account's: two cards may pay the same fares. Where all
-    /// rows are alike, the balances are another export's.
+    /// Rows are alike but no balance matches: two cards may pay the same fares. If all rows are
+    /// alike, the balances come from another kind of export.
     private mutating func isRefuted(
         _ held: HeldRows, in name: String
     ) throws(WorkspaceFailure) -> Bool {
@@ -121,7 +121,7 @@ extension ImportRun {
 
     private static var deniedMin: Int { 3 }
 
-    /// Of the file's balances to those of an account, as this run and earlier ones have them.
+    /// The relation of the file's balances to those of an account, in this run and earlier ones.
     private func relation(to name: String) throws(WorkspaceFailure) -> BalanceRelation {
         let days = try AccountDays(
             of: name, transaction, inThisRun: accounts.timelines[name] ?? BalanceTimeline())
@@ -151,7 +151,7 @@ extension ImportRun {
         var found = try byWords(of: file, &names)
         if found == nil {
             open.removeAll { $0.relation.doubted > 0 || !names.contains($0.name) }
-            // Where there are two already, the file may be of a third.
+            // If there are two already, the file may belong to a third.
             found = family.count == 1 ? open.first?.name : nil
         }
         if let found, relations.contains(where: { $0.name == found && $0.relation.isUnproved }) {
@@ -160,23 +160,23 @@ extension ImportRun {
         return found
     }
 
-    /// The account that files of the layout showed lines of, though it is called by a number or by
-    /// a person: its rows or its name must say so.
+    /// The account with lines from files of this layout, even if named by a number or a person: the
+    /// file's rows or name must confirm it.
     private mutating func guessByLayout(
         _ held: HeldRows, _ file: InputFile
     ) throws(WorkspaceFailure) -> String? {
         var shown = try accountsShown(by: held.rows.layout)
         for name in shown where try relation(to: name).isSame { return name }
-        // Those of the bank in another currency are called by neither.
+        // Accounts of the bank in another currency do not match either.
         shown.removeAll {
             isInSettings($0) || Self.isUnnamed(AccountFamily(of: $0).base, of: held.rows)
         }
         return try byWords(of: file, &shown)
     }
 
-    /// Accounts on whose last days files of the layout showed lines.
+    /// Accounts whose last days have lines from files of this layout.
     private func accountsShown(by layout: String) throws(WorkspaceFailure) -> [String] {
-        // The tables of all banks that nobody knows have one name.
+        // All unknown banks share this layout name.
         if layout == UnknownBank.layoutName { return [] }
         var found: [String] = []
         for name in accounts.names {
@@ -190,11 +190,10 @@ extension ImportRun {
         return found
     }
 
-    /// The account of a file that prints no balances: only its rows and its name can tell.
+    /// The account of a file without printed balances, by its rows and its name.
     ///
-    /// Two exports of one account have the same rows on the days that both cover. Where they have
-    /// other rows there they are two accounts; where a word of their names differs, some rows alike
-    /// are no proof of one.
+    /// Two exports of one account have equal rows on common days. With other rows there they are
+    /// two accounts; if their names differ in a word, some equal rows are no proof of one.
     private mutating func guessByRows(
         _ held: HeldRows, among family: [String], _ file: InputFile, _ tally: inout FileReport
     ) throws(WorkspaceFailure) -> String? {
@@ -212,13 +211,13 @@ extension ImportRun {
         if let name = try byWords(of: file, &named) { return name }
         if open.count > 1 { open.removeAll(where: others.contains) }
         guard open.count == 1 else { return nil }
-        // They have no days together, so only the headings speak for it.
+        // They have no common days, so the headings are the only evidence.
         if others.contains(open[0]) { tally.unprovedByRows.append(open[0]) }
         return open[0]
     }
 
-    /// The one account that files of the same words went to; accounts whose files are named alike
-    /// but for a word are left out.
+    /// The only account of files with the same words; without accounts whose files' names differ in
+    /// one word.
     private mutating func byWords(
         of file: InputFile, _ open: inout [String]
     ) throws(WorkspaceFailure) -> String? {
@@ -234,8 +233,8 @@ extension ImportRun {
         return alike.count == 1 ? alike[0] : nil
     }
 
-    /// The accounts that files of one bank and currency went to when nobody named them, and those
-    /// that the settings give to the bank.
+    /// The unnamed accounts of files of this bank and currency, and the bank's accounts in the
+    /// settings.
     func family(of held: HeldRows) -> [String] {
         guard case .guess(let others) = held.question else { return [] }
         let family = AccountFamily(base: held.named)
@@ -267,7 +266,7 @@ extension ImportRun {
     }
 }
 
-/// What a file's name may say of its account: its lasting words without months and formats.
+/// A file name's evidence of its account: its lasting words without months and formats.
 struct AccountWords: Hashable {
     private let words: Set<String>
 
@@ -277,7 +276,7 @@ struct AccountWords: Hashable {
 
     init(of name: String) {
         let all = FileHint.lastingWords(of: name).split(separator: " ").map { word in
-            // `monobankcsv` is no other word than `monobankjson`.
+            // `monobankcsv` and `monobankjson` are one word.
             let format = Self.formats.first { word.hasSuffix($0) }
             return String(word.dropLast(format?.count ?? 0))
         }
@@ -286,7 +285,7 @@ struct AccountWords: Hashable {
 
     var isEmpty: Bool { words.isEmpty }
 
-    /// `mono white` beside `mono black`, and not beside `white`.
+    /// `mono white` beside `mono black`, but not beside `white`.
     func names(anotherThan other: AccountWords) -> Bool {
         !words.isSubset(of: other.words) && !other.words.isSubset(of: words)
     }

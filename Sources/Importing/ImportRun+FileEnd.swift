@@ -5,9 +5,9 @@ import Opening
 import Reading
 import Workspaces
 
-/// What only the end of a file decides.
+/// Decisions at the end of a file.
 extension ImportRun {
-    /// Ends a file, once all its rows were added.
+    /// Ends a file after all its rows were added.
     mutating func end(
         _ input: InputFile, at place: Int, _ tally: inout FileReport,
         _ events: (ReadingEvent) -> Void
@@ -26,7 +26,7 @@ extension ImportRun {
         events(.fileEnded(tally))
     }
 
-    /// The rows that had to wait for the file's end.
+    /// Adds the rows that waited for the file's end.
     private mutating func addWaiting(
         of input: InputFile, _ tally: inout FileReport, _ events: (ReadingEvent) -> Void
     ) throws(WorkspaceFailure) {
@@ -43,12 +43,12 @@ extension ImportRun {
         try write(rows, verdicts, input, &tally, events)
     }
 
-    /// Rows that look like rows before them were counted as repetitions. Where the file's balances
-    /// do not prove that, it is read again, and each such row is judged by the gaps it leaves.
+    /// Rows equal to earlier ones were counted as repetitions. If the file's balances do not prove
+    /// that, it is read again, and each such row is judged by the gaps in the balances.
     private mutating func judgeRepeated(
         of input: InputFile, _ tally: inout FileReport, _ events: (ReadingEvent) -> Void
     ) throws(WorkspaceFailure) {
-        // What the same file asked before is known.
+        // The earlier import of the same file gives the answer.
         if decider.seen != nil || file.repetitions.areProved { return }
         var rows = file.repeatedOnce
         var answers: [RepeatedRows.Answer]
@@ -68,7 +68,7 @@ extension ImportRun {
         try write(doubted, verdicts, input, &tally, events)
     }
 
-    /// The rows that may have been taken for repetitions.
+    /// The rows that may have been mistaken for repetitions.
     private mutating func readAgain(_ input: InputFile) -> PreparedRows {
         var rows = PreparedRows()
         var prepared = PreparedBatch()
@@ -87,9 +87,9 @@ extension ImportRun {
         return rows
     }
 
-    /// Follows the balances of the file, without rows that seem to repeat others.
+    /// Follows the balances of the file, without supposed repetitions.
     ///
-    /// - Parameter hadWaited: the rows were followed when they came, as rows of their own.
+    /// - Parameter hadWaited: the rows were followed before, as rows of their own.
     mutating func follow(_ rows: PreparedRows, _ verdicts: [Verdict], hadWaited: Bool) {
         for (index, row) in rows.identities.enumerated() where row.balance != 0 {
             let line = rows.batch.lines[index]
@@ -106,7 +106,8 @@ extension ImportRun {
         }
     }
 
-    /// What is known of a file with these bytes, under any name: its lines have it as a source.
+    /// The earlier import of a file with these bytes, under any name: its lines have it as a
+    /// source.
     func seenBytes(_ digest: FileDigest?) throws(WorkspaceFailure) -> SeenBytes? {
         guard let digest else { return nil }
         if let inThisRun = repeatable[digest] { return inThisRun }

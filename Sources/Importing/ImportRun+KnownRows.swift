@@ -4,11 +4,11 @@ import Ledger
 import Workspaces
 import Reading
 
-/// Which rows of a file are lines of an account.
+/// Finds rows of a file that are lines of an account.
 extension ImportRun {
-    /// Accounts that the rows of a file may be lines of beside the one that it names.
+    /// Accounts that may have the rows of a file as lines, besides the one it names.
     ///
-    /// - Parameter isWhole: no rows follow. Else those that do may be lines of any account.
+    /// - Parameter isWhole: no rows follow. Otherwise later rows may be lines of any account.
     mutating func accountsMeeting(
         _ rows: PreparedRows, isWhole: Bool
     ) throws(WorkspaceFailure) -> [String] {
@@ -31,7 +31,7 @@ extension ImportRun {
         return false
     }
 
-    /// The row as one of the account, whose lines like it are brought in.
+    /// The row as one of the account, after loading the lines like it.
     private mutating func compared(
         _ row: LineIdentity, with account: String
     ) throws(WorkspaceFailure) -> LineIdentity {
@@ -41,7 +41,7 @@ extension ImportRun {
         return row
     }
 
-    /// How a row compares with the account's lines of its day and amount.
+    /// The comparison of a row with the account's lines of its day and amount.
     private mutating func likeness(
         of row: LineIdentity, to account: String
     ) throws(WorkspaceFailure) -> SharedRows.Likeness {
@@ -54,7 +54,7 @@ extension ImportRun {
 
     // MARK: Whether a file's rows are an account's
 
-    /// What the rows and the account's lines have in common on the days that both may cover.
+    /// The rows and lines in common on the days of both.
     ///
     /// - Complexity: O(*n*) in the rows and the days between their first and last.
     mutating func sharedRows(
@@ -87,10 +87,10 @@ extension ImportRun {
         return shared
     }
 
-    /// A statement of more days is no bank's.
+    /// No bank's statement has more days.
     private static var sharedDaysMax: Int32 { 20_000 }
 
-    /// The file's rows and the account's lines are the same payments on the days that both cover.
+    /// The file's rows and the account's lines are the same payments on common days.
     mutating func isOneAccount(
         _ held: HeldRows, with name: String
     ) throws(WorkspaceFailure) -> Bool {
@@ -99,11 +99,10 @@ extension ImportRun {
             || areComparedByAmount(held.named, name) && shared.areOneAccountByAmount()
     }
 
-    /// Half of the rows on days that the account has lines on are lines of it, by their words at
-    /// least.
+    /// Half of the rows on days of the account are its lines, at least by words.
     ///
-    /// - Parameter byAmounts: whatever their words, as two kinds of statement have different ones;
-    ///   then nearly all of them.
+    /// - Parameter byAmounts: ignores the words, which differ between kinds of statements; then
+    ///   nearly all rows must match.
     mutating func hasRows(
         _ rows: PreparedRows, in account: String, byAmounts: Bool = false
     ) throws(WorkspaceFailure) -> Bool {
@@ -116,12 +115,12 @@ extension ImportRun {
             asked += 1
             if isOfID || (byAmounts ? alike.hasAmount : alike.resembles) { met += 1 }
         }
-        // One payment of a day and amount may be in any two accounts.
+        // A single payment of a day and amount may be in any two accounts.
         return byAmounts ? met > 1 && met * 5 >= asked * 4 : met > 0 && met * 2 >= asked
     }
 
-    /// Nearly all rows of the file are lines of the account; where nobody named the file's account,
-    /// those of the days from the first to the last that both have rows on.
+    /// Nearly all rows of the file are lines of the account; for an unnamed account only rows on
+    /// the days of both count.
     mutating func isElsewhere(
         _ held: HeldRows, in name: String
     ) throws(WorkspaceFailure) -> Bool {
@@ -141,7 +140,7 @@ extension ImportRun {
         return found.isElsewhere
     }
 
-    /// The first rows are lines of the account that the file goes to.
+    /// The first rows are lines of the file's account.
     mutating func isKnown(_ rows: PreparedRows) throws(WorkspaceFailure) -> Bool {
         var tally = HeldRows.Tally()
         let own = rows.accounts.names[0]
@@ -153,8 +152,8 @@ extension ImportRun {
 
     // MARK: Which of them are
 
-    /// Leaves rows that are lines of another account in it, whatever named the file's: a payment is
-    /// taken in once. A file that has rows of two shows that they are one account.
+    /// Leaves rows that are lines of another account there, even if the file's account is named: a
+    /// payment comes in once. A file with rows of two accounts proves that they are one.
     mutating func leaveKnownRows(
         of own: String, _ rows: inout PreparedRows, in others: [String], isWhole: Bool,
         _ tally: inout FileReport
@@ -181,7 +180,7 @@ extension ImportRun {
             open.removeAll(where: there.contains)
             rows.put(there.sorted(), in: other)
             if !tally.accounts.contains(other) { tally.accounts.append(other) }
-            // Who moved a payment did not say that the accounts are one.
+            // A person who moved a payment did not declare the accounts to be one.
             for (index, key) in known.moved {
                 decider.movedLines[rows.batch.lines[index].sourceLine] = key
             }
@@ -194,8 +193,8 @@ extension ImportRun {
         }
     }
 
-    /// Where no row of a whole file is left in its own account, nothing shows that the file is of
-    /// two.
+    /// If all rows of a whole file are in the other account, nothing proves that the file belongs
+    /// to two.
     func recordWhereAllAreElsewhere(
         of own: String, _ rows: PreparedRows, _ tally: inout FileReport
     ) {
@@ -207,10 +206,10 @@ extension ImportRun {
         if tally.isGuessed { tally.foundByRows += kept } else { tally.keptAccounts += kept }
     }
 
-    /// Those of some rows that are lines of an account.
+    /// The rows that are lines of an account.
     ///
-    /// One proved row is enough where an import named one of the two accounts itself. Rows that
-    /// only look like lines are lines where all days that both cover are alike.
+    /// One proved row is enough if an import named one of the two accounts. Rows that only resemble
+    /// lines count as lines if all common days are alike.
     private mutating func known(
         _ open: [Int], of rows: PreparedRows, in other: String, beside own: String
     ) throws(WorkspaceFailure) -> KnownRows {
@@ -260,16 +259,15 @@ extension ImportRun {
         var rows: Set<Int> = []
         /// Those whose lines a person moved there.
         var moved: [Int: LineKey] = [:]
-        /// How many rows look like lines of it, by their words too.
+        /// The number of rows that resemble its lines, including their words.
         var alike = 0
-        /// Too few rows look like lines of it to be known.
+        /// Too few rows resemble its lines to be proof.
         var mayBeOne = false
     }
 
-    /// The line that the row may be and that a file of the account brought: a person moved it to
-    /// where it is.
+    /// The line that the row may be, brought by a file of this account and moved by a person.
     ///
-    /// - Parameter taken: lines that are other rows.
+    /// - Parameter taken: lines of other rows.
     private mutating func lineMoved(
         _ row: LineIdentity, from own: String, _ taken: some Collection<LineKey>
     ) throws(WorkspaceFailure) -> LineKey? {
@@ -284,7 +282,7 @@ extension ImportRun {
         return nil
     }
 
-    /// The files that came in under the account before this run.
+    /// The account's files from before this run.
     private mutating func fileNames(of account: String) throws(WorkspaceFailure) -> Set<String> {
         if accounts.filesByAccount == nil {
             var found: [String: Set<String>] = [:]
@@ -296,26 +294,26 @@ extension ImportRun {
         return accounts.filesByAccount?[account] ?? []
     }
 
-    /// Two banks that nobody knows are told apart by words alone.
+    /// Two unknown banks are compared only by words.
     func areComparedByAmount(_ a: String, _ b: String) -> Bool {
         a == b || !UnknownBank.isOne(a) || !UnknownBank.isOne(b)
     }
 
-    /// Fewer rows of two accounts that people or banks named may be alike by chance.
+    /// Fewer equal rows of two named accounts may be chance.
     private static var provedMin: Int { 3 }
 
-    /// What makes a row a line of that account.
+    /// The proof that a row is a line of that account.
     mutating func witness(
         for row: LineIdentity, in account: String, acrossIDs: Bool = false
     ) throws(WorkspaceFailure) -> Witness? {
         decider.deduplicator.witness(for: try compared(row, with: account), acrossIDs: acrossIDs)
     }
 
-    /// Counts the rows of a file that are lines of another account than the file's.
+    /// Counts the rows of a file that are lines of another account.
     ///
-    /// A bank prints the account's number in one export and leaves it out in another. So few rows
-    /// say that two accounts are one where the file's has no lines yet or is a guess, or the other
-    /// one is that of the same bank whose number nobody told.
+    /// A bank prints the account's number in some exports only. A few rows prove that two accounts
+    /// are one if the file's account has no lines yet or is a guess, or the other one is the bank's
+    /// account without a number.
     private func tally(of rows: PreparedRows, in other: String) -> HeldRows.Tally {
         let named = rows.accounts.names[0]
         let isNew = !accounts.names.contains(named)
@@ -325,21 +323,20 @@ extension ImportRun {
                 && (isNew || rows.accounts.guessed != nil || Self.isUnnamed(other, of: rows)))
     }
 
-    // MARK: Who named an account
+    // MARK: Named accounts
 
     /// A person named the account: by an option, or in the settings.
     func isSaid(_ account: String) -> Bool {
         !options.account.isEmpty || isInSettings(account)
     }
 
-    /// A person moved the file: its own number alone says otherwise, or its lines are in an account
+    /// A person moved the file: only its own number contradicts, or its lines are in an account
     /// that a person named.
     func isMoved(_ account: KeptAccount) -> Bool {
         options.account.isEmpty && (!isInSettings(account.named) || isInSettings(account.kept))
     }
 
-    /// The lines are in an account that a person named, and the file's own number alone says
-    /// otherwise.
+    /// The lines are in an account that a person named, and only the file's own number contradicts.
     func isMovedToOwn(_ account: KeptAccount) -> Bool {
         !isSaid(account.named) && isInSettings(account.kept)
     }
@@ -348,8 +345,8 @@ extension ImportRun {
         book.aliases.contains { $0.account == account }
     }
 
-    /// The file's number alone says that there is such an account, and no line is in it: a person
-    /// may have moved all there were.
+    /// Only the file's number names the account, and it has no lines: a person may have moved all
+    /// of them.
     private func isEmptied(_ account: String) throws(WorkspaceFailure) -> Bool {
         if isSaid(account) || transaction.isFirst { return false }
         let hash = LineIdentity.hash(ofAccount: account)
@@ -363,14 +360,14 @@ extension ImportRun {
         return AccountFamily(of: account).isGuess(in: currency)
     }
 
-    /// The account is one of the rows' bank and some currency whose number nobody told.
+    /// The account of the rows' bank and some currency, without a number.
     static func isUnnamed(_ account: String, of rows: PreparedRows) -> Bool {
         let bank = rows.layout.split(separator: "/").first.map { $0 + "-" } ?? "-"
         return account.hasPrefix(bank)
             && Currency(code: String(account.dropFirst(bank.count))) != nil
     }
 
-    /// Nothing but the file's number says that its account is another one than that of its bank.
+    /// Only the file's number separates its account from its bank's.
     func isNumberAlone(_ account: KeptAccount, of rows: PreparedRows) -> Bool {
         Self.isUnnamed(account.kept, of: rows) && !isSaid(account.named)
     }

@@ -5,20 +5,19 @@ import Pending
 import Scanning
 package import Workspaces
 
-/// What only all files of a run decide: transfers, and own accounts that lines name.
+/// Decisions after all files of a run: transfers, and own accounts named by lines.
 extension ImportRun {
-    /// As long as one account is seen, no more lines than this are kept for the sake of another
-    /// that may come.
+    /// Limit of the lines kept for pairing while there is only one account.
     private static var arrivedOfOneAccountMax: Int { 4_096 }
     private static var arrivedOfFilesMax: Int { 16_384 }
 
-    /// Keeps a new line that may be the side of a transfer until all files were read.
+    /// Keeps a new line that may be a side of a transfer until all files are read.
     mutating func keepSide(
         _ line: StatementLine, of rows: PreparedRows, _ identity: LineIdentity,
         _ account: FileAccounts.Account, _ tendency: TransferTendency
     ) {
-        // Only the number of an own account makes a line a side that looks like something else;
-        // another file may bring it.
+        // A line of another kind becomes a side only by an own account's number, which another file
+        // may bring.
         if tendency == .none, filesExpected == 1,
             line.counterpartyIBAN.isEmpty
         {
@@ -37,8 +36,8 @@ extension ImportRun {
         }
     }
 
-    /// Looks for transfers among the lines of the files added, and those of queue and ledger; once,
-    /// when all files were added.
+    /// Searches for transfers among the new lines and those of queue and ledger; once, after all
+    /// files.
     package mutating func pairTransfers() throws(WorkspaceFailure) {
         if isPaired { return }
         isPaired = true
@@ -67,8 +66,8 @@ extension ImportRun {
         }
     }
 
-    /// Proposes anew what has no other side and names a number that is known only now to be an own
-    /// account's, or to be none.
+    /// Proposes again for lines without another side that name a number now known to be an own
+    /// account's, or not.
     private mutating func proposeByOwnNumbers(
         otherwiseThan before: OwnNumbers
     ) throws(WorkspaceFailure) {
@@ -92,7 +91,7 @@ extension ImportRun {
                 content.append(owner ?? "")
                 writer.addToContent(content)
             }
-            // What a dry run appends is nowhere.
+            // A dry run appends nothing.
             guard !options.isDryRun, var fact = try transaction.appendedFact(number)?.fact else {
                 continue
             }

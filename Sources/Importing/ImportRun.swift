@@ -9,7 +9,7 @@ import Scanning
 package import Workspaces
 package import Reading
 
-/// How an import is to be done.
+/// The options of an import.
 package struct ImportOptions: Sendable {
     package var reading: ReadOptions
     /// `--account`; empty when not given.
@@ -17,9 +17,9 @@ package struct ImportOptions: Sendable {
     /// Market of the accounts, for merchants known by country.
     package var country: String
     package var isDryRun: Bool
-    /// When the import is made, as the caller writes it; no clock is read here.
+    /// The time of the import in the caller's format; no clock is read here.
     package var made: String
-    /// Every row's reason is kept in the reports: some 40 bytes a row.
+    /// Keeps every row's reason in the reports: some 40 bytes a row.
     package var keepsRows: Bool
 
     package init(
@@ -35,20 +35,20 @@ package struct ImportOptions: Sendable {
     }
 }
 
-/// What an import did, file by file.
+/// The results of an import, file by file.
 package struct ImportReport: Sendable {
     package var files: [FileReport] = []
-    /// Lines that seem to be the two sides of a transfer, and were not proposed as that before.
+    /// New proposals of transfers: lines that seem to be their two sides.
     package var transfers: [TransferPair] = []
     package var summary = ImportSummary()
-    /// All holds that the bank shows no more, when the import brought something.
+    /// All holds that the bank no longer shows, if the import added something.
     package var vanishedHolds: [VanishedHold] = []
-    /// Hash of the queue lines as they were written, in order; 0 unless rows are kept.
+    /// Hash of the written queue lines, in order; 0 unless rows are kept.
     package var contentHash: UInt64 = 0
 
     package init() {}
 
-    /// Of files that are all as they were when they came in: nothing is read and nothing changes.
+    /// For files that are all unchanged: nothing is read or changed.
     package init(unchanged files: [InputFile]) {
         self.files = files.compactMap { $0.remembered?.report(path: $0.path, name: $0.name) }
     }
@@ -57,19 +57,19 @@ package struct ImportReport: Sendable {
     package var isClean: Bool { files.allSatisfy(\.isClean) }
 }
 
-/// Brings files into the queue as one transaction, batch by batch through seven stages:
+/// Imports files into the queue in one transaction, batch by batch in seven stages:
 ///
 /// 1. read (`StatementFile`), 2. normalize (`Normalizer`), 3. judge by rules and tables
-///    (``JudgementCache``): ``FilePreparation``, for a long file on a second thread;
-/// 4. identify: which account each row is of (``PreparedRows``, and `ImportRun+Accounts.swift`
-///    where nobody named it);
+/// (``JudgementCache``): ``FilePreparation``, for a long file on a second thread;
+/// 4. identify: the account of each row (``PreparedRows``, and `ImportRun+Accounts.swift`
+/// if it is unnamed);
 /// 5. decide: new, or which known line (``RowDecider``);
-/// 6. suggest: what is remembered beside the judgement (``SuggestionCache``);
+/// 6. suggest: memory beside the judgement (``SuggestionCache``);
 /// 7. write (``LineWriter``).
 ///
-/// Files are read in the order given and rows in the order of the file, so the result does not
-/// depend on chunks. Files whose account nobody named are added after all others. Either all of the
-/// import becomes durable by `commit`, or none of it.
+/// Files are read in the order given and rows in file order, so the result does not depend on
+/// chunks. Files with unnamed accounts are added last. `commit` makes all of the import durable;
+/// without it nothing is.
 package struct ImportRun: ~Copyable {
     let options: ImportOptions
     let book: AccountBook
@@ -80,13 +80,13 @@ package struct ImportRun: ~Copyable {
     var decider: RowDecider
     var suggestions: SuggestionCache
     var writer: LineWriter
-    /// What this run and earlier ones say of the accounts.
+    /// The evidence about accounts from this run and earlier ones.
     var accounts: AccountEvidence
-    /// Of the file being read.
+    /// Of the current file.
     var file = FileState()
     var repeatable: RepeatableFiles
     var layouts = LayoutsOfLines()
-    /// Files whose account is a guess, until all files of the run were read.
+    /// Files with guessed accounts, until all files of the run are read.
     var parked = ParkedFiles()
     let proposer: Proposer
     /// New lines that may be sides of transfers.
@@ -98,10 +98,11 @@ package struct ImportRun: ~Copyable {
     package static let sidesKept = 4_096
 
     /// - Parameters:
-    ///   - memory: what the workspace remembers of decisions; nil to suggest without it.
-    ///   - files: only their sizes are used, from which the tables' room is guessed.
+    ///   - memory: the workspace's decisions; nil to suggest without them.
+    ///   - files: only their sizes are used, to reserve capacity.
     ///   - linesATurn: see ``Deduplicator``.
-    ///   - sidesKept: of more lines that may be sides of transfers the facts are read back.
+    ///   - sidesKept: limit of the possible sides kept in memory; facts of further ones are read
+    ///       back.
     package init(
         into workspace: Workspace, categorizer: Categorizer, book: AccountBook,
         memory: Memory? = nil, options: ImportOptions, files: [InputFile],
@@ -123,7 +124,7 @@ package struct ImportRun: ~Copyable {
         let names = begun.isFirst ? [] : try begun.accountNames()
         let hasSaidPairs = try begun.hasSaidPairs
         proposer.own = OwnNumbers(names: names, book: book)
-        // The deduplicator knows them.
+        // The deduplicator has them.
         begun.stopFindingAppended()
         transaction = begun
         self.proposer = proposer
@@ -152,14 +153,13 @@ package struct ImportRun: ~Copyable {
         writer = LineWriter(begun, options, accountsWithLines: names)
     }
 
-    /// What the files added so far come to, before anything of it is durable.
+    /// The result of the files added so far, before the commit.
     package var preview: ImportReport { report }
 
     /// Reads one file into the transaction.
     ///
-    /// - Parameter events: called with rejected rows as they are met, and with the count of rows
-    ///   read so far.
-    /// - Throws: only what ends the whole import; why a file could not be read is in its report.
+    /// - Parameter events: called with rejected rows, and with the count of rows read so far.
+    /// - Throws: only errors that end the whole import; a file's own failure is in its report.
     package mutating func add(
         _ input: InputFile, events: (ReadingEvent) -> Void
     ) throws(WorkspaceFailure) {
@@ -182,7 +182,7 @@ package struct ImportRun: ~Copyable {
         try addParkedAtEnd(events)
     }
 
-    /// Makes the import durable and returns what it did; a dry run only returns that.
+    /// Makes the import durable and returns its report; a dry run only returns the report.
     package consuming func commit() throws(WorkspaceFailure) -> ImportReport {
         try pairTransfers()
         var record = BatchRecord(id: transaction.batch, made: options.made)
@@ -196,8 +196,7 @@ package struct ImportRun: ~Copyable {
         report.contentHash = writer.contentHash
         report.summary = try transaction.commit(record)
         if !options.isDryRun, report.summary.linesNew + report.summary.sourcesAdded > 0 {
-            // The import is done: what cannot be read now is said by the command that asks about
-            // holds.
+            // The import is done: the command that lists holds reports read errors.
             report.vanishedHolds = (try? transaction.workspace.vanishedHolds()) ?? []
         }
         return report
@@ -205,7 +204,7 @@ package struct ImportRun: ~Copyable {
 
     // MARK: Batch by batch
 
-    /// Everything a file holds; of a long one the next batches are prepared meanwhile.
+    /// Adds all batches of a file, preparing the next ones of a long file concurrently.
     private mutating func addBatches(
         of input: InputFile, _ tally: inout FileReport, _ events: (ReadingEvent) -> Void
     ) throws(WorkspaceFailure) {
@@ -233,14 +232,14 @@ package struct ImportRun: ~Copyable {
     private mutating func begin(
         _ input: InputFile, _ tally: inout FileReport
     ) throws(WorkspaceFailure) {
-        // Only where a file of its size is in must the file be read for it first.
+        // Only a file of a known size must be read first to compare its digest.
         var mayBeSeen = repeatable.mayRepeat(input)
         if !mayBeSeen { mayBeSeen = try transaction.hasSeenFile(ofSize: input.sizeBytes) }
         if mayBeSeen { tally.digest = FileDigest(of: input) }
         try begin(input, tally)
     }
 
-    /// Begins with the rows of a file, the first time or after they were parked.
+    /// Begins adding the rows of a file, for the first time or after parking.
     mutating func begin(_ input: InputFile, _ tally: FileReport) throws(WorkspaceFailure) {
         let seen = try seenBytes(tally.digest)
         decider.beginFile(seen: seen)
@@ -252,14 +251,14 @@ package struct ImportRun: ~Copyable {
         file.isReadOnce = input.isReadOnce
     }
 
-    /// The fourth stage: rows are of the accounts that the file's lines are in already, or of those
-    /// found for it, else of those that it names.
+    /// The fourth stage: sets the accounts of rows: those of the file's known lines, else those
+    /// found for it, else those that it names.
     private func identify(_ rows: inout PreparedRows, _ tally: inout FileReport) {
         tally.isGuessed = rows.accounts.guessed != nil
         rows.unifyAccounts(with: accounts.names)
         if let seen = decider.seen {
             let kept = rows.stay(in: seen.accounts)
-            // Where nobody named the account of the one or the other it is no contradiction.
+            // With an unnamed account this is no contradiction.
             if !tally.isGuessed {
                 tally.keptAccounts += kept.filter {
                     !tally.keptAccounts.contains($0) && !isMoved($0)
@@ -269,8 +268,7 @@ package struct ImportRun: ~Copyable {
         identify(&rows, in: file.accountsFound)
     }
 
-    /// Has rows belong to these accounts, or where there are none to those that they name, and be
-    /// in their currencies.
+    /// Sets the accounts of the rows, or without any those that they name, and their currencies.
     func identify(_ rows: inout PreparedRows, in accounts: [String]) {
         _ = rows.stay(in: accounts)
         rows.setCurrencies(by: book)
@@ -305,14 +303,14 @@ package struct ImportRun: ~Copyable {
         if options.keepsRows { tally.keepRows(of: rows.batch) }
         let rejections = rows.batch.rejections
         if !rejections.isEmpty { events(.rejected(rejections)) }
-        // A file that names its account says what that account's days are, too.
+        // A file that names its account also gives evidence of that account's days.
         if file.held?.isGuess == true || filesExpected > 1 { accounts.follow(rows) }
         try hold(rows, input, &tally, events)
         events(.rowsRead(tally.rowsRead))
     }
 
-    /// Keeps rows until it is clear which account they are of, as long as they are not too many;
-    /// adds those of a file that has no such question.
+    /// Holds rows until their account is clear, within a limit; adds those of a file without such a
+    /// question.
     private mutating func hold(
         _ rows: PreparedRows, _ input: InputFile, _ tally: inout FileReport,
         _ events: (ReadingEvent) -> Void
@@ -333,9 +331,9 @@ package struct ImportRun: ~Copyable {
         try addRows(rows, input, &tally, events)
     }
 
-    /// The rows that were kept until it was clear which account they are of.
+    /// Adds the held rows, whose account is now decided.
     ///
-    /// - Parameter isWhole: the file has no rows but these.
+    /// - Parameter isWhole: these are all rows of the file.
     mutating func addHeld(
         of input: InputFile, isWhole: Bool = true, _ tally: inout FileReport,
         _ events: (ReadingEvent) -> Void
@@ -357,7 +355,7 @@ package struct ImportRun: ~Copyable {
         try addRows(held.rows, input, &tally, events)
     }
 
-    /// Decides rows and does what their verdicts say.
+    /// Decides rows and applies their verdicts.
     private mutating func addRows(
         _ rows: PreparedRows, _ input: InputFile, _ tally: inout FileReport,
         _ events: (ReadingEvent) -> Void
@@ -367,12 +365,12 @@ package struct ImportRun: ~Copyable {
         try write(rows, verdicts, input, &tally, events)
     }
 
-    /// The sixth and the seventh stage: does with each row what its verdict says.
+    /// The sixth and seventh stages: applies each row's verdict.
     mutating func write(
         _ rows: PreparedRows, _ verdicts: [Verdict], _ input: InputFile,
         _ tally: inout FileReport, _ events: (ReadingEvent) -> Void
     ) throws(WorkspaceFailure) {
-        // Read once: each access to the batch would retain all that is in it.
+        // Read once: each access to the batch would retain its arrays.
         let lines = rows.batch.lines
         var texts = LineWriter.BatchTexts(of: rows, file: tally.name, batch: transaction.batch)
         suggestions.beginBatch(rows)
@@ -409,7 +407,7 @@ package struct ImportRun: ~Copyable {
     ) throws(WorkspaceFailure) -> RowOutcome.Fate? {
         switch verdict {
         case .waits:
-            // Most will be new: memory is asked while the next rows are prepared.
+            // Most will be new: memory is queried while the next rows are prepared.
             try suggestions.prepareSuggestion(index, line, of: rows, account: texts.account.name)
             file.waiting.keep(index, of: rows, isAnswered: suggestions.isKept(index, of: rows))
             return nil
@@ -456,7 +454,7 @@ package struct ImportRun: ~Copyable {
         return suggestion
     }
 
-    /// Adds the row to the sources of the line that it is.
+    /// Adds the row to the sources of its known line.
     private mutating func recordKnown(
         _ line: StatementLine, in rows: PreparedRows, as key: LineKey, _ witness: Witness,
         _ texts: LineWriter.BatchTexts, _ tally: inout FileReport
@@ -479,13 +477,13 @@ package struct ImportRun: ~Copyable {
         }
     }
 
-    /// Has the row take the place of the hold that it books.
+    /// Replaces the hold by the row that books it.
     private mutating func settle(
         _ line: StatementLine, in rows: PreparedRows, as key: LineKey, _ account: String,
         _ tally: inout FileReport
     ) throws(WorkspaceFailure) -> RowOutcome.Fate {
         let place = decider.place(of: key)
-        // A dismissed hold stays one, and the same file would book it each time.
+        // A dismissed hold stays dismissed, or the same file would book it each time.
         if decider.seen == nil || place != .tombstone {
             writer.settle(line, in: rows, as: key, at: place, of: account, file: tally.name)
         }
@@ -495,7 +493,7 @@ package struct ImportRun: ~Copyable {
         return .revised(key)
     }
 
-    /// Rejects a row that is one of more equal ones than can be told apart.
+    /// Rejects one of more equal rows than can be distinguished.
     private func refuse(
         _ line: StatementLine, of input: InputFile, _ tally: inout FileReport,
         _ events: (ReadingEvent) -> Void

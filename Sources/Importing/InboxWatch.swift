@@ -2,13 +2,13 @@ internal import Glibc
 internal import Saving
 internal import Opening
 
-/// Waits for files to be dropped into a folder, or for a signal to stop.
+/// Waits for changes in a folder, or for a signal to stop.
 ///
-/// The kernel's events only say that it is worth looking: what is there, and whether it is new, is
-/// asked of the file system each time, so that a lost event loses no file.
+/// The kernel's events are only hints: the file system is searched each time, so that a lost event
+/// loses no file.
 package final class InboxWatch {
     package enum Event: Sendable, Equatable {
-        /// Something was dropped, written or renamed.
+        /// A file was created, written or renamed.
         case changed
         case timedOut
         /// SIGINT, SIGTERM or SIGHUP.
@@ -17,11 +17,11 @@ package final class InboxWatch {
 
     private let folder: String
     private let events: FolderEvents
-    /// Why the kernel's events are not to be had; 0 when they are.
+    /// The error of the kernel's events; 0 if they are available.
     package private(set) var errnoOfNotify: Int32 = 0
 
-    /// - Parameter usesKernel: false to be woken by the clock alone.
-    /// - Throws: `InputProblem` when the signals cannot be waited for.
+    /// - Parameter usesKernel: false to wake up only by the clock.
+    /// - Throws: `InputProblem` if signals cannot be awaited.
     package init(folder: String, usesKernel: Bool = true) throws(InputProblem) {
         self.folder = folder
         do throws(SystemError) {
@@ -38,30 +38,30 @@ package final class InboxWatch {
         }
     }
 
-    /// The kernel tells; otherwise only the clock does.
+    /// Kernel events are available; otherwise only the clock wakes up.
     package var isNotified: Bool { events.isOpen }
 
-    /// Watches folders that came or came back unnoticed.
+    /// Watches new folders whose events were missed.
     package func renew() {
         guard events.isOpen else { return }
         do throws(SystemError) { try watchFolders() } catch { giveUp(error) }
     }
 
-    /// Waits for the first of an event, a signal and the end of the time.
+    /// Waits for the first of an event, a signal and the timeout.
     package func wait(milliseconds: Int?) -> Event {
         while true {
             switch events.wait(milliseconds: milliseconds) {
             case .timedOut: return .timedOut
             case .stopped: return .stopped
             case .events(let events):
-                // A folder that came may hold files already, and its own folders.
+                // A new folder may already contain files and folders.
                 if events.contains(where: \.isFolder) { renew() }
                 if events.contains(where: Self.isWorthLooking) { return .changed }
             }
         }
     }
 
-    /// An import would look at the file.
+    /// Whether an import would read the file.
     private static func isWorthLooking(_ event: FolderEvents.Event) -> Bool {
         !event.endsWatch && !InputList.isPassedOver(event.name)
     }
@@ -71,7 +71,7 @@ package final class InboxWatch {
             do throws(SystemError) {
                 try events.watch(path)
             } catch  where error.errno == ENOENT && path != folder {
-                // A folder that is gone again needs no watch; the inbox itself does.
+                // A deleted folder needs no watch, except the inbox itself.
             }
         }
     }
@@ -83,21 +83,20 @@ package final class InboxWatch {
 }
 
 extension InputFile {
-    /// The file is not being written: nobody has it open for that, and it is as it was for a while.
+    /// The file is complete: no process has it open for writing, and it is unchanged for a while.
     ///
     /// - Parameters:
-    ///   - now: seconds since 1970, by the clock that file systems use.
-    ///   - quietSeconds: so long nothing may have changed; longer than file systems' times are
-    ///     coarse.
+    ///   - now: seconds since 1970, by the file system's clock.
+    ///   - quietSeconds: required age of the last change; more than the resolution of file times.
     package func isWritten(now: Int, quietSeconds: Int) -> Bool {
         guard let mark else { return true }
         let changed = max(mark.changed, mark.modified) / 1_000_000_000
         if isBeingWritten { return false }
-        // A time to come is a wrong clock, for which nobody should wait.
+        // A future time means a wrong clock, which must not delay the import.
         return changed > now || now - changed >= quietSeconds
     }
 
-    /// Somebody has the file open for writing, as far as the file system can tell.
+    /// A process has the file open for writing, as far as the file system knows.
     package var isBeingWritten: Bool {
         Saving.isBeingWritten(member?.archive ?? path)
     }

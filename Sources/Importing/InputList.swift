@@ -5,31 +5,30 @@ import Saving
 import Scanning
 import Reading
 
-/// The files an import looks at, in the order it reads them.
+/// The files of an import, in reading order.
 package struct InputFile: Sendable, Equatable {
-    /// As the user named it, or as found below a folder the user named.
+    /// As named by the user, or as found in a named folder.
     package let path: String
     /// First folder below the workspace's inbox (`inbox/oschad/march.csv` → `oschad`); empty for
-    /// files elsewhere, however they were named, so that a file belongs to the same account by
-    /// itself and in its folder.
+    /// other files. It does not depend on how the file was named, so a file has the same account
+    /// alone and in its folder.
     package let folder: String
-    /// The account that a person said when asked about the file; empty when nobody was.
+    /// The account that the user chose for the file; empty otherwise.
     package fileprivate(set) var account = ""
     package let sizeBytes: Int
     /// Set for a file of an archive, whose path then begins with the archive's.
     package var member: ArchiveMember?
-    /// Of the file, or its archive, when it was listed; nil for standard input.
+    /// Of the file, or its archive, at listing time; nil for standard input.
     package var mark: FileMark?
-    /// The file's place, or its archive's, without links and dots; nil unless it was found in a
+    /// The file's path, or its archive's, without links and dots; nil unless it was found in a
     /// folder.
     package var place: String?
-    /// What is known of a file that did not change since it came in: it need not be read.
+    /// The remembered file if it is unchanged since it came in, so it need not be read.
     package var remembered: RememberedFile?
-    /// Its name in the archive, when that was not opened.
+    /// Its name in an archive that was not opened.
     private var memberName = ""
 
-    /// How many folders stand in front of the file's own name, as other files of the list have that
-    /// name.
+    /// Number of parent folders in the displayed name, if several files have one name.
     fileprivate var foldersNamed = 0
 
     /// The file's own name: `march.csv`, `archive.zip/march.csv`; `2026-03/black.csv` beside
@@ -53,7 +52,7 @@ package struct InputFile: Sendable, Equatable {
         self.place = place
     }
 
-    /// A file, or one of an archive, that did not change.
+    /// An unchanged file, or file of an archive.
     init(remembered: RememberedFile, path: String, folder: String, mark: FileMark, place: String) {
         self.init(
             path: remembered.member.isEmpty ? path : path + "/" + remembered.member,
@@ -62,21 +61,21 @@ package struct InputFile: Sendable, Equatable {
         memberName = remembered.member
     }
 
-    /// Standard input: whatever is to be known of it must be kept as it comes.
+    /// Standard input: it can be read only once.
     var isReadOnce: Bool { path == "-" && member == nil }
 
     fileprivate static func lastName(_ path: String) -> String {
         path.utf8.split(separator: UInt8(ascii: "/")).last.map { String(Substring($0)) } ?? path
     }
 
-    /// The end of a path with so many folders.
+    /// The end of a path with this many folders.
     private static func lastNames(_ path: String, _ folders: Int) -> String {
         let parts = path.utf8.split(separator: UInt8(ascii: "/"))
         if parts.isEmpty { return path }
         return parts.suffix(folders + 1).map { String(Substring($0)) }.joined(separator: "/")
     }
 
-    /// Opens the file itself, wherever it lies.
+    /// Opens the file, in an archive or not.
     func opened(
         _ options: ReadOptions, isDigested: Bool = false
     ) throws(ReadFailure) -> StatementFile {
@@ -89,15 +88,15 @@ package struct InputFile: Sendable, Equatable {
 package struct InputProblem: Error, Sendable, Equatable {
     package enum Reason: Sendable, Equatable {
         case notThere
-        /// The system did not let it be looked at.
+        /// A system error.
         case system(Int32)
-        /// A symbolic link below a folder: it may lead anywhere.
+        /// A symbolic link below a folder: its target may be anywhere.
         case link
         /// A device, a pipe, a socket.
         case special
         /// Below more folders than are searched.
         case tooDeep
-        /// No text in any language: its bytes are shown as numbers.
+        /// The name is no valid text: its bytes are shown in hexadecimal.
         case nameNotText
     }
 
@@ -114,42 +113,40 @@ package struct InputProblem: Error, Sendable, Equatable {
     }
 }
 
-/// Files and folders a user names, turned into a list of files.
+/// The list of files from the user's files and folders.
 ///
-/// An archive is a folder too: each of its files is one of the list, in the byte order of their
-/// names. Folders are searched with all below them, in the byte order of names, so that two runs
-/// see the same order whatever the file system says. Hidden files and downloads that are not
-/// finished are passed over. Symbolic links inside folders are not followed; they and whatever else
-/// cannot be read are among the problems, each by its name.
+/// An archive is like a folder: its files are in the list, in byte order of their names. Folders
+/// are searched recursively, in byte order of names, so that the order does not depend on the file
+/// system. Hidden files and unfinished downloads are skipped. Symbolic links inside folders are not
+/// followed; they and unreadable paths are among the problems, each by its name.
 package struct InputList {
     package private(set) var files: [InputFile] = []
     package private(set) var problems: [InputProblem] = []
-    /// Files that were named, and that hold no statement whatever is in them: the folders' are
-    /// passed over without a word.
+    /// Named files that are skipped by their names; such files in folders are skipped silently.
     package private(set) var passedOver: [String] = []
 
-    /// Deepest folder below a named one.
+    /// Maximum depth of folders below a named one.
     package static let depthMax = 16
     private static let unfinished = [
         ".part", ".crdownload", ".download", ".partial", ".tmp", ".opdownload", "~",
     ]
 
-    /// The inbox as the file system knows it, with a slash behind; empty when there is none.
+    /// The resolved inbox path with a trailing slash; empty if there is none.
     private let inbox: String
 
-    /// Folders that were searched, without links and dots.
+    /// Searched folders, without links and dots.
     package private(set) var roots: [String] = []
-    /// They and those below them, as they were found.
+    /// These and their subfolders, as found.
     private(set) var folders: [String] = []
     private let unchanged: (String, FileMark) -> [RememberedFile]
     private let looksInside: Bool
 
     /// - Parameters:
-    ///   - inbox: the workspace's inbox, below which folders name accounts; empty when there is no
-    ///     workspace.
-    ///   - isFolder: the paths are files that were found in a folder, not named by a person.
-    ///   - looksInside: false to list archives as files, which opens none.
-    ///   - unchanged: what is remembered of a file found in a folder; a file that is named is read.
+    ///   - inbox: the workspace's inbox, whose folders name accounts; empty without a workspace.
+    ///   - isFolder: the paths are files found in a folder, not named by a person.
+    ///   - looksInside: false to list archives as files without opening them.
+    ///   - unchanged: returns the remembered files for a file found in a folder; a named file is
+    ///       always read.
     package init(
         paths: [String], inbox: String = "", isFolder: Bool = false, looksInside: Bool = true,
         unchanged: @escaping (String, FileMark) -> [RememberedFile] = { _, _ in [] }
@@ -174,7 +171,7 @@ package struct InputList {
         tellApart()
     }
 
-    /// Monthly folders hold files of one name: a line must say which of them showed it.
+    /// Monthly folders contain files of one name: a line's source must distinguish them.
     private mutating func tellApart() {
         if files.count < 2 { return }
         for folders in 1...Self.depthMax {
@@ -186,7 +183,7 @@ package struct InputList {
         }
     }
 
-    /// Says of files, by number, whose lines they hold; those without an account are left out.
+    /// Sets the accounts of files, by index; files without one are removed.
     package mutating func assign(_ accounts: [Int: String?]) {
         for (number, account) in accounts { files[number].account = account ?? "" }
         files = files.enumerated().filter { number, _ in
@@ -194,7 +191,7 @@ package struct InputList {
         }.map(\.element)
     }
 
-    /// Puts files that came in before in front of the others, or leaves only them.
+    /// Moves files that came in before to the front, or keeps only them.
     package mutating func putSeenFirst<Failure: Error>(
         onlySeen: Bool, _ isSeen: (InputFile) throws(Failure) -> Bool
     ) throws(Failure) {
@@ -204,8 +201,8 @@ package struct InputList {
         files = seen + others
     }
 
-    /// Takes out files found in folders that somebody is writing, and gives their paths: half a
-    /// file would come in.
+    /// Removes files in folders that are being written, and returns their paths: half a file would
+    /// come in.
     package mutating func leaveOutUnwritten() -> [String] {
         var left: [String] = []
         files.removeAll { file in
@@ -218,8 +215,8 @@ package struct InputList {
         return left
     }
 
-    /// Adds the files below a folder, without recursion: folders wait on a stack, sorted so that
-    /// names come out in byte order.
+    /// Adds the files below a folder iteratively: a sorted stack of folders gives byte order of
+    /// names.
     private mutating func search(_ root: String) {
         let whole = Self.resolved(root)
         if let whole { roots.append(whole) }
@@ -252,13 +249,12 @@ package struct InputList {
     }
 
     /// - Parameters:
-    ///   - root: the folder named, as it was and without links; empty for a file that is named
-    ///     itself.
+    ///   - root: the named folder, as given and without links; empty for a named file.
     private mutating func add(
         _ path: String, _ information: stat, _ root: String = "", _ wholeRoot: String? = nil
     ) {
         let mark = FileMark(information)
-        // Below a folder no link is followed, so what is behind it stays as it is.
+        // Links below a folder are not followed, so the relative path stays valid.
         let place = wholeRoot.map { whole in
             whole + (root.hasSuffix("/") ? "/" : "") + path.dropFirst(root.count)
         }
@@ -276,7 +272,7 @@ package struct InputList {
         let file = InputFile(
             path: path, folder: folder, sizeBytes: Int(information.st_size), mark: mark,
             place: place)
-        // An archive whose list cannot be read is told about when it is opened.
+        // An archive with an unreadable list is reported when it is opened.
         if looksInside, let members = try? ArchiveMember.members(of: path), !members.isEmpty {
             let statements = members.filter { !Self.isLeftover(InputFile.lastName($0.name)) }
             files += statements.map { member in
@@ -294,8 +290,7 @@ package struct InputList {
         name.hasPrefix(".") || isLeftover(name)
     }
 
-    /// Downloads that are not finished, and what office programs, editors and systems leave beside
-    /// files, in any case.
+    /// Unfinished downloads, and files left by office programs, editors and systems, in any case.
     private static func isLeftover(_ name: String) -> Bool {
         let name = name.lowercased()
         return unfinished.contains(where: name.hasSuffix) || beside.contains(name)
@@ -306,7 +301,7 @@ package struct InputList {
 
     private static let beside = ["desktop.ini", "thumbs.db", "ehthumbs.db", ".ds_store"]
 
-    /// `vyp\xd1.csv`: what is no text is written in numbers.
+    /// `vyp\xd1.csv`: invalid bytes in hexadecimal.
     private static func shown(_ bytes: [UInt8]) -> String {
         bytes.map { byte in
             let digits = String(byte, radix: 16)
@@ -315,12 +310,12 @@ package struct InputList {
         }.joined()
     }
 
-    /// The path without links and dots, nil when there is nothing.
+    /// The path without links and dots, nil if it does not exist.
     package static func resolved(_ path: String) -> String? {
         System.realPath(of: path).map { String(decoding: $0, as: UTF8.self) }
     }
 
-    /// What is at the path; a problem when that is not to be had.
+    /// The `stat` of the path; records a problem on failure.
     private mutating func information(_ path: String, followingLink: Bool) -> stat? {
         do throws(SavingError) {
             return try status(at: path, followingLink: followingLink)

@@ -2,44 +2,43 @@ import Categorizing
 import Facts
 import Scanning
 
-/// Judges each distinct line of the view of rules and tables once.
+/// Memoises judgements by rules and tables for each distinct line.
 ///
 /// A household has some thousand distinct descriptions among its tens of thousands of lines.
-/// Judgements have numbers, which are never given anew; whoever makes suggestions of them keeps
-/// those by number, so a judgement is handed out once and kept by nobody.
+/// Judgement numbers are never reused. The suggestion cache keeps results by number, so a judgement
+/// is returned once and not kept here.
 struct JudgementCache: ~Copyable {
     private let categorizer: Categorizer
     private let country: String
     private let namesSubjects: Bool
     private var generation = -1
-    /// By number of the description, MCC and sign, for lines that carry nothing else the
-    /// categorizer looks at.
+    /// By description number, MCC and sign, for lines without other fields that the categorizer
+    /// uses.
     private var plain: [UInt64: Int] = [:]
-    /// The last of `plain` for each number of a description, context and number in turn: a
+    /// The last entry of `plain` for each description number, as pairs of context and number: a
     /// merchant's lines seldom differ in more.
     private var latest: [UInt64] = []
-    /// By all bytes the categorizer looks at, for the others.
+    /// By all bytes that the categorizer uses, for other lines.
     private var detailed = TextInterner()
     private var detailedNumbers: [Int] = []
     private var key: [UInt8] = []
     private var numbersGiven = 0
-    /// Smaller numbers will not be given to a line again.
+    /// Smaller numbers are not given to lines any more.
     private(set) var oldestNumber = 0
 
-    /// The cache starts anew before its texts grow past this.
+    /// The cache is cleared before its texts exceed this size.
     private static let textBytesMax = 8 * 1024 * 1024
 
-    /// - Parameter namesSubjects: memory will be asked about the judgements.
+    /// - Parameter namesSubjects: the judgements will be looked up in memory.
     init(categorizer: Categorizer, country: String, namesSubjects: Bool) {
         self.categorizer = categorizer
         self.country = country
         self.namesSubjects = namesSubjects
     }
 
-    /// The number of what is said of a line; what was not said before is added to `judgements`.
+    /// The number of a line's judgement; a new judgement is added to `judgements`.
     ///
-    /// - Parameter generation: the normalizer's; numbers of descriptions mean the same only within
-    ///   one.
+    /// - Parameter generation: the normalizer's; description numbers are valid only within one.
     mutating func number(
         for line: StatementLine, in batch: LineBatch, account: String, generation: Int,
         _ judgements: inout JudgementTable
@@ -51,7 +50,7 @@ struct JudgementCache: ~Copyable {
             let slot = 2 * Int(line.textID)
             if slot < latest.count, latest[slot] == context { return Int(latest[slot + 1]) }
             assert(line.textID < 1 << 22 && context < 1 << 42, "text and context fit one key")
-            // 16 bits of text number (the normalizer starts anew beyond) before 42 of context.
+            // 16 bits of text number (the normalizer restarts beyond) above 42 of context.
             let key = UInt64(line.textID) << 42 | context
             let number = plain[key] ?? judge(line, batch, account, &judgements)
             plain[key] = number
@@ -94,8 +93,8 @@ struct JudgementCache: ~Copyable {
         return Int(id)
     }
 
-    /// MCC (16 bits), sign (2) and currency (24) of a line without other texts; nil when the
-    /// categorizer looks at more.
+    /// MCC (16 bits), sign (2) and currency (24) of a line without other texts; nil if the
+    /// categorizer uses more fields.
     private func plainContext(_ line: StatementLine) -> UInt64? {
         guard
             line.memo.isEmpty && line.counterpartyName.isEmpty && line.counterpartyIBAN.isEmpty

@@ -1,9 +1,9 @@
 import Categorizing
 import Facts
 
-/// What rules and tables say of lines, by the number of the judgement.
+/// Judgements of lines by rules and tables, by judgement number.
 struct JudgementTable: Sendable {
-    /// Ascending; of a batch as it was read none is missing between.
+    /// Ascending; in a batch as read they are consecutive.
     private var numbers: [Int] = []
     private var judgements: [Categorizer.Judgement] = []
 
@@ -26,12 +26,13 @@ struct JudgementTable: Sendable {
         }
     }
 
-    /// Calls with what a memory is asked about each judgement from a number on, until that says no.
+    /// Calls `body` with the memory keys of each judgement from a number on, until it returns
+    /// false.
     ///
-    /// - Returns: the number of the judgement after the last one.
+    /// - Returns: the number after the last judgement.
     func forEachAsked(from number: Int, _ body: ([SubjectKey]) -> Bool) -> Int {
         for place in place(of: number)..<numbers.count {
-            // Read in its place: a copy retains a dozen texts.
+            // Read in place: a copy retains a dozen texts.
             if !body(judgements[place].subjectsAsked) { return numbers[place] + 1 }
         }
         return max(number, (numbers.last ?? -1) + 1)

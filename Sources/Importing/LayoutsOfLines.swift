@@ -3,12 +3,12 @@ import Facts
 import Pending
 import Reading
 
-/// Which layouts showed a line: a row that is a known line by its day, amount and words alone may
-/// be another payment, unless a file of its own layout showed that line.
+/// The layouts of a line's files: a row that matches a known line only by day, amount and words may
+/// be another payment, unless a file of its own layout brought that line.
 struct LayoutsOfLines {
     /// The layout of each file of this run.
     private var files: [String] = []
-    /// Of lines that files of this run showed again, by nothing but their words or in other words.
+    /// For lines repeated in this run's files, matched only by words or with other words.
     private var again: [LineKey: Set<String>] = [:]
 
     mutating func beginFile() { files.append("") }
@@ -19,11 +19,11 @@ struct LayoutsOfLines {
         if again.count < Self.keysMax { again[key, default: []].insert(layout) }
     }
 
-    /// Which kinds of file showed a line, beside one of the layout.
+    /// The kinds of files that brought a line, relative to the layout.
     ///
     /// - Parameters:
-    ///   - isOfOneTable: nobody named the line's account, so that all its files have one heading.
-    ///   - sources: of a line, those that it had before this run.
+    ///   - isOfOneTable: the line's account is unnamed, so all its files have one heading.
+    ///   - sources: of a line, from before this run.
     func tellers<Failure: Error>(
         of origin: LineOrigin, beside layout: String, isOfOneTable: (LineKey) -> Bool,
         _ sources: (LineKey) throws(Failure) -> [LineSource]
@@ -35,7 +35,7 @@ struct LayoutsOfLines {
             told.formUnion(try sources(origin.key).map(\.layout))
         }
         let kind = Self.kind(of: layout)
-        // It is the name of the tables of all banks that nobody knows.
+        // All unknown banks share this layout name.
         let isOfLayout =
             layout == UnknownBank.layoutName
             ? isOfOneTable(origin.key) : told.contains(layout)

@@ -3,8 +3,8 @@ import Facts
 package import Workspaces
 import Reading
 
-/// What lines that come to an account are of those that are there: judged as the rows of one file
-/// are by an import, for both are what a bank showed of the account.
+/// Matches lines that come to an account with its existing ones, like the rows of one file in an
+/// import, as both come from a bank.
 ///
 /// - Complexity: O(*n*) in all lines, and O(*m*²) in the *m* of one day and amount.
 package func lineMeetings(
@@ -47,7 +47,7 @@ package func lineMeetings(
     let verdicts = deduplicator.settle(waiting.map { coming[$0].identity }) { origin in
         let told = layouts[origin.key] ?? []
         return LineTellers(
-            // The name of the tables of all banks that nobody knows.
+            // All unknown banks share this layout name.
             areOfLayout: told.contains {
                 $0 != UnknownBank.layoutName && comingLayouts.contains($0)
             },

@@ -5,21 +5,21 @@ import Pending
 import Scanning
 import Workspaces
 
-/// The seventh stage: writes new lines to the queue, with the suggestion made of each, and adds
-/// rows to the lines they are.
+/// The seventh stage: writes new lines to the queue with their suggestions, and adds rows to the
+/// sources of known lines.
 struct LineWriter: ~Copyable {
     let transaction: ImportTransaction
     private let options: ImportOptions
-    /// Lines of earlier imports left the queue outside the program.
+    /// Lines of earlier imports were removed from the queue outside the program.
     private let isShort: Bool
-    /// Appended at the end of each batch, and as soon as there are many.
+    /// Appended at the end of each batch, or earlier if there are many.
     private var newLines = NewLines()
-    /// Numbers of other accounts that new lines name.
+    /// Numbers of other accounts named by new lines.
     private(set) var named = NamedNumbers()
-    /// Accounts that have lines, those of this import too.
+    /// Accounts that have lines, including those of this import.
     private(set) var accountsWithLines: [String]
     private var accountAppendedLast: UInt64?
-    /// Hash of the lines as they were written, in order; 0 unless rows are kept.
+    /// Hash of the written lines, in order; 0 unless rows are kept.
     private(set) var contentHash: UInt64 = 0
 
     init(_ transaction: ImportTransaction, _ options: ImportOptions, accountsWithLines: [String]) {
@@ -29,12 +29,12 @@ struct LineWriter: ~Copyable {
         self.accountsWithLines = accountsWithLines
     }
 
-    /// What lines of the queue take from their batch of rows and share with its others.
+    /// The values shared by all lines of a batch of rows.
     struct BatchTexts {
         let arena: [UInt8]
         private var frame: QueueFrame
         private(set) var account = FileAccounts.Account.none
-        /// The account's, by the settings.
+        /// The account's currency in the settings.
         private(set) var declared = Currency.unknown
 
         init(of rows: PreparedRows, file: String, batch: Int) {
@@ -64,15 +64,15 @@ struct LineWriter: ~Copyable {
         }
     }
 
-    /// The number, among the lines of the import, of the one written last.
+    /// The number of the last written line within the import.
     var lastNumber: Int { transaction.linesNew + newLines.count - 1 }
 
     /// Writes a new line.
     ///
     /// - Parameters:
-    ///   - suggestion: as the queue has it.
-    ///   - related: lines that the row may be, for one that a person decides about.
-    ///   - seen: the file's bytes came in before.
+    ///   - suggestion: in the queue's form.
+    ///   - related: lines that the row may be, for a person to decide.
+    ///   - seen: the earlier import of the file's bytes.
     mutating func append(
         _ line: StatementLine, as identity: LineIdentity, _ state: QueueLine.State,
         _ related: [LineKey], _ suggestion: Span<UInt8>, _ texts: inout BatchTexts,
@@ -104,10 +104,10 @@ struct LineWriter: ~Copyable {
         if newLines.isFull { try endBatch() }
     }
 
-    /// Appends what was written to the queue.
+    /// Appends the new lines to the queue.
     mutating func endBatch() throws(WorkspaceFailure) { try transaction.append(&newLines) }
 
-    /// Adds the row to the sources of the line that it is.
+    /// Adds the row to the sources of its known line.
     func addSource(
         _ line: StatementLine, in rows: PreparedRows, to key: LineKey, at place: KnownLine.Place,
         of account: String, file: String
@@ -117,7 +117,7 @@ struct LineWriter: ~Copyable {
             filling: StatementFact(of: line, in: rows.batch, account: account))
     }
 
-    /// Has the row take the place of the hold that it books.
+    /// Replaces the hold by the row that books it.
     func settle(
         _ line: StatementLine, in rows: PreparedRows, as key: LineKey, at place: KnownLine.Place,
         of account: String, file: String
@@ -133,13 +133,13 @@ struct LineWriter: ~Copyable {
         LineSource(file: file, line: Int(line.sourceLine), layout: rows.layout)
     }
 
-    /// Adds what is proposed for lines after they were written.
+    /// Adds proposals made after the lines were written.
     mutating func addToContent(_ writer: borrowing ByteWriter) {
         contentHash = StableHash.combine(
             contentHash, writer.withBytes { StableHash.hash($0, seed: 6) })
     }
 
-    /// The numbers named so far, which are kept no longer.
+    /// Moves out the numbers named so far.
     mutating func takeNamed() -> NamedNumbers {
         defer { named = NamedNumbers() }
         return named

@@ -2,7 +2,7 @@ import Deduplicating
 import Facts
 import Workspaces
 
-/// Which known lines were brought into the deduplicator, and where each is kept.
+/// The known lines loaded into the deduplicator, and the place of each.
 struct LoadedLines {
     private var days: Set<AccountDay> = []
     private var holdDays: Set<AccountDay> = []
@@ -10,7 +10,7 @@ struct LoadedLines {
     private var last = AccountDay(account: 0, day: .min)
     private var lines: [LineKey: KnownLine.Place] = [:]
 
-    /// True the first time an account's day, or only what was held on it, is asked for.
+    /// True for the first request of an account's day, or of only its holds.
     mutating func isNew(account: UInt64, day: Int32, onlyHolds: Bool) -> Bool {
         let wanted = AccountDay(account: account, day: day)
         if onlyHolds { return !days.contains(wanted) && holdDays.insert(wanted).inserted }
@@ -19,7 +19,7 @@ struct LoadedLines {
         return days.insert(wanted).inserted
     }
 
-    /// Days of keys whose entries by hand are still to be brought in for a row near these days.
+    /// Days whose keys of manual entries are not yet loaded, around these rows' days.
     ///
     /// A person may have moved an entry some days from the day in its key.
     mutating func daysToLoadByHand(
@@ -44,7 +44,7 @@ struct LoadedLines {
         return missing
     }
 
-    /// True for a line that was not brought in before.
+    /// True for a line that was not yet loaded.
     mutating func isNew(_ line: KnownLine) -> Bool {
         guard let earlier = lines.updateValue(line.place, forKey: line.identity.key) else {
             return true
@@ -53,6 +53,6 @@ struct LoadedLines {
         return false
     }
 
-    /// Where a line is kept; lines of this run are in the queue.
+    /// The place of a line; lines of this run are in the queue.
     func place(of key: LineKey) -> KnownLine.Place { lines[key] ?? .queue }
 }

@@ -4,7 +4,7 @@ internal import Ledger
 package import Workspaces
 
 extension Memory {
-    /// What a workspace remembers of decisions, asked subject by subject on the ledger's thread.
+    /// A workspace's memory of decisions, queried by subject on the ledger thread.
     package init(of workspace: Workspace) throws(WorkspaceFailure) {
         do throws(LedgerFailure) {
             let answers = try workspace.ledger.answers()
@@ -18,8 +18,8 @@ extension Memory {
                     do throws(LedgerFailure) {
                         return try lookup.history(of: subject)
                     } catch {
-                        // A suggestion is no place to stop: what reads or writes entries meets the
-                        // same trouble and says so.
+                        // A suggestion does not stop on errors: reads and writes of entries meet
+                        // the same one and report it.
                         return nil
                     }
                 },
@@ -27,7 +27,7 @@ extension Memory {
                     do throws(LedgerFailure) {
                         try lookup.prefetch(subjects)
                     } catch {
-                        // Each is asked about again, and then it is the same trouble.
+                        // Prefetching is optional; the query itself meets the same error.
                     }
                 }, answers: answers)
         } catch {
@@ -37,7 +37,7 @@ extension Memory {
 }
 
 extension Learning {
-    /// Learning by what this categorizer finds in lines.
+    /// Learning with this categorizer's subjects.
     package init(by categorizer: Categorizer, country: String) {
         self.init(
             accountTag: Categorizer.accountTag,

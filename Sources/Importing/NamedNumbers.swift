@@ -2,17 +2,16 @@ import Facts
 import Scanning
 import Workspaces
 
-/// The numbers of counterparties that the new lines of an import name: a later file may show that
-/// one is an own account's.
+/// The counterparty numbers in an import's new lines: a later file may prove one to be an own
+/// account's.
 ///
-/// Memory is 8 bytes for each line that names one, and some 32 for each number.
+/// Memory is 8 bytes for each line with a number, and some 32 for each number.
 struct NamedNumbers {
-    /// Hashes of the numbers as ``OwnNumbers/key(_:)`` makes them, each number once; 0 for what is
-    /// none.
+    /// Distinct hashes of the numbers by ``OwnNumbers/key(_:)``; 0 for an invalid number.
     private var keys: [UInt64] = []
-    /// Places in `keys`, by hash of the number as it is written.
+    /// Indices into `keys`, by hash of the written number.
     private var places: [UInt64: UInt32] = [:]
-    /// Numbers of lines among those of the import, with the place of what they name.
+    /// Line numbers within the import, with the index of the named number.
     private var lines: [(line: UInt32, place: UInt32)] = []
 
     /// - Parameter line: its number among the lines of the import, from 0.
@@ -33,7 +32,7 @@ struct NamedNumbers {
         lines.append((UInt32(truncatingIfNeeded: line), place))
     }
 
-    /// The lines that name one of these numbers, in their order.
+    /// The lines that name one of these numbers, in order.
     func lines(naming numbers: [[UInt8]]) -> [(line: Int, key: [UInt8])] {
         var wanted: [UInt64: [UInt8]] = [:]
         for number in numbers { wanted[Self.hash(number)] = number }

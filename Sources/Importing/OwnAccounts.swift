@@ -2,12 +2,12 @@ import Deduplicating
 import Facts
 import Workspaces
 
-/// The workspace's accounts by the numbers that lines of others name them with.
+/// The workspace's accounts by the numbers that other accounts' lines use.
 struct OwnAccounts {
     private(set) var all: [Account] = []
     /// By ``OwnNumbers/key(_:)``.
     private var byNumber: [[UInt8]: UInt64] = [:]
-    /// The last four digits of cards; nil where two accounts share them.
+    /// The last four digits of cards; nil if two accounts share them.
     private var byTail: [[UInt8]: UInt64?] = [:]
     private var numbered: Set<UInt64> = []
 
@@ -17,7 +17,7 @@ struct OwnAccounts {
         var keyAccount: UInt32 { LineKey.account(ofHash: hash) }
     }
 
-    /// - Parameter names: of the accounts that have lines, each as often as one likes.
+    /// - Parameter names: of the accounts that have lines; repetitions are allowed.
     init(names: [String], book: AccountBook) {
         for name in names {
             let hash = LineIdentity.hash(ofAccount: name)
@@ -48,7 +48,7 @@ struct OwnAccounts {
         }
     }
 
-    /// The line as a side of a transfer, nil when it is none.
+    /// The line as a side of a transfer, nil if it is none.
     func side(
         _ identity: LineIdentity, _ fact: StatementFact, _ tendency: TransferTendency
     ) -> TransferSide? {
@@ -62,7 +62,7 @@ struct OwnAccounts {
     }
 
     /// The other own account that the line names, 0 for none; and whether its counterparty's number
-    /// is somebody else's.
+    /// is a stranger's.
     private func mention(
         in fact: StatementFact, of own: UInt64
     ) -> (named: UInt64, namesStranger: Bool) {
@@ -89,7 +89,7 @@ struct OwnAccounts {
         return Self.tail(of: token).flatMap { byTail[$0] ?? nil }
     }
 
-    // MARK: The shape of numbers
+    // MARK: The form of numbers
 
     private static let cardDigits = 16
 

@@ -2,14 +2,13 @@ import Deduplicating
 import Facts
 import Workspaces
 
-/// Files whose account nobody named, kept until all files of the run were read.
+/// Files with unnamed accounts, kept until all files of the run are read.
 ///
-/// Which of them are of one account, only all of them tell: balances lead from file to file,
-/// whatever the order they are given in.
+/// Only all of them prove which belong to one account: balances connect files given in any order.
 struct ParkedFiles {
     struct File {
         let input: InputFile
-        /// Where its report belongs among those of the run.
+        /// The index of its report in the run.
         let place: Int
         var report: FileReport
         let held: HeldRows
@@ -30,7 +29,7 @@ struct ParkedFiles {
             File(input: input, place: place, report: report, held: held, timeline: timeline))
     }
 
-    /// All files, those that print balances first, each kind by first day and place.
+    /// All files, those with balances first, each kind by first day and place.
     mutating func takeAll() -> [File] {
         defer { self = ParkedFiles() }
         let order = files.map { file in
@@ -44,21 +43,21 @@ struct ParkedFiles {
 }
 
 extension ImportRun {
-    /// The rows of the file just read, where they can wait for the other files of the run.
+    /// The rows of the current file, if they can wait for the other files of the run.
     mutating func takeGuessed() -> HeldRows? {
         guard filesExpected > 1, file.held?.isGuess == true else { return nil }
         return file.held.take()
     }
 
-    /// Adds the parked files once no more can join them.
+    /// Adds the parked files after all other files.
     mutating func addParkedAtEnd(_ events: (ReadingEvent) -> Void) throws(WorkspaceFailure) {
         if report.files.count == filesExpected || parked.rowCount > Limits.rowsWaitingMax {
             try addParked(events)
         }
     }
 
-    /// Adds the parked files: those first whose balances continue an account's, so that each card's
-    /// files are together before the next card's are looked at.
+    /// Adds the parked files: first those whose balances continue an account's, so that each card's
+    /// files are together before the next card's.
     ///
     /// Each pair of files is compared once.
     private mutating func addParked(_ events: (ReadingEvent) -> Void) throws(WorkspaceFailure) {
@@ -80,7 +79,7 @@ extension ImportRun {
         }
     }
 
-    /// Whether the balances of the file continue those of an account that earlier imports made.
+    /// Whether the file's balances continue those of an account of earlier imports.
     private func isLed(_ file: ParkedFiles.File) throws(WorkspaceFailure) -> Bool {
         if transaction.isFirst || file.timeline.isEmpty { return false }
         for name in family(of: file.held) {

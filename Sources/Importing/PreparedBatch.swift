@@ -6,7 +6,7 @@ import Opening
 import Scanning
 import Workspaces
 
-/// Rows of one file with everything that can be said of them without knowing what is known already.
+/// Rows of one file with all results that do not depend on known lines.
 struct PreparedRows: Sendable {
     /// Prefetch distance of the tables of known lines, in rows: some microseconds.
     static let rowsExpected = 6
@@ -14,22 +14,22 @@ struct PreparedRows: Sendable {
     static let linesExpected = 3
 
     var batch = LineBatch()
-    /// For each of `batch.lines`, the number of what rules and tables say of it.
+    /// The judgement number of each of `batch.lines`.
     var judgementNumbers: [Int] = []
-    /// One for each of `batch.lines` as well, or none as long as ``identify()`` was not asked for.
+    /// Parallel to `batch.lines`, or empty before ``identify()``.
     var identities: [LineIdentity] = []
-    /// What rules and tables say of lines and had not said before.
+    /// New judgements by rules and tables.
     var judgements = JudgementTable()
-    /// Smaller numbers will not come again.
+    /// Smaller numbers will not occur again.
     var oldestJudgement = 0
-    /// For each of `batch.lines`, whether its currency is that of the account and not the file's;
-    /// none where the account is no guess, or the file names all currencies.
+    /// Whether the currency of each of `batch.lines` is the account's and not the file's; empty if
+    /// the account is not guessed, or the file has all currencies.
     var currenciesGiven: [Bool] = []
-    /// All accounts the file's lines named so far.
+    /// All accounts named by the file's lines so far.
     var accounts = FileAccounts()
     var layout = ""
 
-    /// Makes the identities, if nobody did.
+    /// Computes the identities, if not yet done.
     mutating func identify() {
         guard identities.count < batch.lines.count else { return }
         var made: [LineIdentity] = []
@@ -39,10 +39,9 @@ struct PreparedRows: Sendable {
         assert(identities.count == batch.lines.count, "each line has its identity")
     }
 
-    /// Has the rows belong to the accounts that they came in under before.
+    /// Moves the rows to the accounts under which they came in before.
     ///
-    /// - Returns: accounts they would go to today, with those they stay in; empty when they are the
-    ///   same.
+    /// - Returns: the accounts they would get today, with those they stay in; empty if equal.
     mutating func stay(in kept: [String]) -> [KeptAccount] {
         let named = accounts.names
         guard accounts.keep(kept) else { return [] }
@@ -50,8 +49,8 @@ struct PreparedRows: Sendable {
         return zip(named, kept).filter { $0 != $1 }.map { KeptAccount(named: $0, kept: $1) }
     }
 
-    /// Has rows that name no currency be in those of their accounts, which the currencies given to
-    /// them before were perhaps not.
+    /// Sets the account's currency for rows without one, replacing currencies set for another
+    /// account.
     mutating func setCurrencies(by book: AccountBook) {
         var isOther = false
         for index in currenciesGiven.indices where currenciesGiven[index] {
@@ -65,7 +64,7 @@ struct PreparedRows: Sendable {
         identities.removeAll(keepingCapacity: true)
     }
 
-    /// Has some rows belong to another account than the rest of their file.
+    /// Moves some rows to another account than the rest of their file.
     mutating func put(_ indices: [Int], in account: String) {
         let index = accounts.index(of: account)
         for line in indices { batch.lines[line].account = index }
@@ -73,7 +72,7 @@ struct PreparedRows: Sendable {
         identify()
     }
 
-    /// Has the rows belong to accounts that are known under another form of their number.
+    /// Renames accounts that are known under another form of their number.
     mutating func unifyAccounts(with known: [String]) {
         guard accounts.unify(with: known) else { return }
         identities.removeAll(keepingCapacity: true)
@@ -106,17 +105,17 @@ struct PreparedRows: Sendable {
     }
 }
 
-/// What was read of a file at once: its rows, and what is told of the file.
+/// A batch of a file: its rows, and data of the file.
 struct PreparedBatch: FileBatch {
     var rows = PreparedRows()
     var encoding = ""
-    /// With the last batch: what the running balances of the whole file say.
+    /// With the last batch: the running balances of the whole file.
     var balances: [BalanceProof] = []
-    /// With the last batch, where reading the file made it.
+    /// With the last batch, if it was computed while reading.
     var digest: FileDigest?
     /// Why the rest of the file could not be read.
     var failure: ReadFailure?
-    /// Nothing of the file comes after it.
+    /// The last batch of the file.
     var isLast = false
 
     mutating func removeAll() {

@@ -1,10 +1,10 @@
 import Facts
 
 extension PreparedRows {
-    /// Keeps a row, with all that was prepared for it, of a batch that is about to be filled anew.
+    /// Copies a row with its prepared data from a batch that is about to be reused.
     ///
-    /// - Parameter isAnswered: the suggestion was made of the row's judgement, which is made anew
-    ///   should the answer get lost.
+    /// - Parameter isAnswered: the suggestion of the row's judgement is cached; it is made again if
+    ///   evicted.
     mutating func keep(_ index: Int, of other: PreparedRows, isAnswered: Bool = false) {
         let number = other.judgementNumbers[index]
         identities.append(other.identities[index])
@@ -24,7 +24,7 @@ extension PreparedRows {
 }
 
 extension LineBatch {
-    /// The line with its texts in this batch's arena.
+    /// The line, with its texts copied to this batch's arena.
     mutating func copy(of line: StatementLine, from other: LineBatch) -> StatementLine {
         var line = line
         for place in line.texts.indices { move(&line.texts[place], from: other) }

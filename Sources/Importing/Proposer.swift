@@ -1,12 +1,12 @@
 import Facts
 import Workspaces
 
-/// Proposes what lines are, for an import: the one way to a suggestion of a line without another
-/// side.
+/// Proposes suggestions for an import's lines: the only source of suggestions for a line without
+/// another side.
 final class Proposer {
-    /// What rules, tables and memory say of a line.
+    /// The suggestion by rules, tables and memory.
     let ordinary: (StatementFact) -> Suggestion
-    /// As they are known so far.
+    /// The own numbers known so far.
     var own: OwnNumbers
     private let workspace: Workspace
 

@@ -4,7 +4,7 @@ import Scanning
 import Workspaces
 package import Reading
 
-/// Reads files without any workspace: read → normalize, batch by batch.
+/// Reads files without a workspace: read → normalize, batch by batch.
 package struct ReadRun {
     private let options: ReadOptions
     private let account: String
@@ -16,27 +16,27 @@ package struct ReadRun {
     private let batches = BatchRelay<ReadBatch>.batches()
 
     /// - Parameters:
-    ///   - account: of the rows of files that name none, or empty.
-    ///   - keepsRows: to follow the running balances by time too.
+    ///   - account: of rows in files that name none, or empty.
+    ///   - keepsRows: follows the running balances by time too.
     package init(options: ReadOptions, account: String = "", keepsRows: Bool = false) {
         self.options = options
         self.account = account
         self.keepsRows = keepsRows
     }
 
-    /// What a batch's lines need beside the batch: whose they are and how they were read.
+    /// The context of a batch's lines: their accounts and file.
     package struct Context {
-        /// What an import into an empty workspace calls the file's accounts.
+        /// The names that an import into an empty workspace gives the file's accounts.
         package let accounts: [String]
         package let layout: String
         /// The file's own name, without its folder.
         package let name: String
     }
 
-    /// Reads one file and hands over each normalized batch; rejected rows are in it too.
+    /// Reads one file and passes each normalized batch, including rejected rows, to `consume`.
     ///
-    /// - Returns: the tallies; `failure` says why the file, or its rest, could not be read. What
-    ///   `consume` throws ends the run.
+    /// - Returns: the tallies; `failure` is the reason why the file, or its rest, is unreadable. An
+    ///   error of `consume` ends the run.
     package mutating func read<Failure: Error>(
         _ file: InputFile,
         consume: (borrowing LineBatch, Context) throws(Failure) -> Void

@@ -5,12 +5,12 @@ import Scanning
 package import Workspaces
 import Opening
 
-/// What tells a file from a changed one without reading it.
+/// Detects a changed file without reading it.
 package struct FileMark: Sendable, Hashable {
     package let device: UInt
     package let inode: UInt
     package let size: Int
-    /// Nanoseconds from 1970.
+    /// Nanoseconds since 1970.
     package let modified: Int
     package let changed: Int
 
@@ -35,10 +35,10 @@ package struct FileMark: Sendable, Hashable {
     fileprivate var text: String { "\(device) \(inode) \(size) \(modified) \(changed)" }
 }
 
-/// One file, or one of an archive, as it was read when it came in whole.
+/// A file, or one of an archive, that came in whole.
 package struct RememberedFile: Sendable, Equatable {
     let digest: FileDigest
-    /// Its name in the archive; empty for a file by itself.
+    /// Its name in the archive; empty for a plain file.
     let member: String
     let layout: String
     let encoding: String
@@ -46,7 +46,7 @@ package struct RememberedFile: Sendable, Equatable {
     let rows: Int
     let skipped: Int
 
-    /// What reading it again would say.
+    /// The report that reading it again would give.
     func report(path: String, name: String) -> FileReport {
         var report = FileReport(path: path, name: name)
         report.layout = layout
@@ -60,21 +60,20 @@ package struct RememberedFile: Sendable, Equatable {
     }
 }
 
-/// Files of folders that came in whole, so that finding them unchanged costs a stat and not a
-/// reading.
+/// Files of folders that came in whole, so that an unchanged one costs a stat instead of reading.
 ///
-/// A cache (`.kopiyka/files.seen`): it may be deleted at any time, and counts for nothing unless
-/// the ledger knows the contents too, so undo makes a file new again. What a file is read as
-/// depends on settings and layouts: another `context`, and nothing is remembered. A file is
-/// remembered only when it had not changed for `quietSeconds` before it was read; a later edit,
-/// even in the same tick of the file system's clock, then has another time.
+/// A cache (`.kopiyka/files.seen`): it may be deleted at any time, and is used only if the ledger
+/// has the contents too, so undo makes a file new again. Reading depends on settings and layouts:
+/// another `context` invalidates the cache. A file is remembered only if it was unchanged for
+/// `quietSeconds` before reading; a later edit, even in the same tick of the file system's clock,
+/// then has another time.
 package final class RememberedFiles {
     private struct Entry {
         var mark: FileMark
         var files: [RememberedFile]
     }
 
-    /// Longer than the times of any file system are coarse (FAT: two seconds).
+    /// More than the time resolution of any file system (FAT: two seconds).
     private static let quietSeconds = 3
     private static let bytesMax = 64 * 1024 * 1024
     private static let separator = "\u{1F}"
@@ -86,7 +85,7 @@ package final class RememberedFiles {
     private var isChanged = false
 
     /// - Parameters:
-    ///   - context: everything beside the bytes that says how files are read.
+    ///   - context: identifies everything besides the bytes that affects reading.
     package init(of workspace: Workspace, context: String) {
         path = workspace.paths.rememberedFiles
         self.context = context
@@ -106,7 +105,7 @@ package final class RememberedFiles {
         }
     }
 
-    /// What an unchanged file held when it came in; empty when it must be read.
+    /// The contents of an unchanged file when it came in; empty if it must be read.
     package func files(at path: String, _ mark: FileMark) -> [RememberedFile] {
         guard let entry = entries[path], entry.mark == mark, !entry.files.isEmpty else { return [] }
         for file in entry.files {
@@ -119,11 +118,11 @@ package final class RememberedFiles {
         return entry.files
     }
 
-    /// Takes note of what an import read, and forgets what is no more.
+    /// Records an import's files, and removes missing ones.
     ///
     /// - Parameters:
-    ///   - now: seconds since 1970 before the first file was looked at.
-    ///   - roots: the folders that were searched, without links and dots.
+    ///   - now: seconds since 1970 before the first file was listed.
+    ///   - roots: the searched folders, without links and dots.
     package func record(
         _ inputs: InputList, _ report: ImportReport, now: Int, roots: [String]
     ) {
@@ -166,7 +165,7 @@ package final class RememberedFiles {
         }
     }
 
-    /// Writes what changed. A failure costs the next import a reading and nothing else.
+    /// Writes changes. A failure only costs the next import the reading.
     package func save() {
         guard isChanged else { return }
         var text = context + "\n"
@@ -183,7 +182,7 @@ package final class RememberedFiles {
         } catch {}
     }
 
-    /// The file is the one that was listed, after it was read.
+    /// Whether the file is unchanged since it was listed.
     private func isSame(_ file: InputFile, _ mark: FileMark) -> Bool {
         let record = try? status(at: file.member?.archive ?? file.path, followingLink: false)
         return record.map { FileMark($0) } == mark
@@ -211,7 +210,7 @@ package final class RememberedFiles {
             encoding: fields[3], accounts: Array(fields[6...]), rows: rows, skipped: skipped)
     }
 
-    /// Names with controls in them are not remembered: they would not come back as they are.
+    /// Names with control characters are not remembered: they would not survive a round trip.
     private static func isPlain(_ place: String, _ files: [RememberedFile]) -> Bool {
         let texts = [place] + files.flatMap { [$0.member, $0.layout, $0.encoding] + $0.accounts }
         return texts.allSatisfy { $0.utf8.allSatisfy { $0 >= 0x20 } }

@@ -3,20 +3,18 @@ import Facts
 import Ledger
 import Workspaces
 
-/// A file whose bytes came in before: the accounts its lines went to, and what finds the line of a
-/// row.
+/// A file whose bytes came in before: the accounts of its lines, and the sources to find them.
 ///
-/// Matching by words, days and amounts cannot be asked twice: what the first import proved by a
-/// whole statement looks different beside the lines of today. The sources that it left are the
-/// answer.
+/// Matching again could differ: the proof of the first import, a whole statement, looks different
+/// beside today's lines. The sources it recorded give the answer.
 struct SeenBytes {
     /// In order of appearance.
     let accounts: [String]
-    /// Names the file came in under.
+    /// Names under which the file came in.
     let names: Set<String>
-    /// The imports it came in with; none when it was in this run.
+    /// The imports of the file; empty if it was in this run.
     let batches: [Int]
-    /// Lines of rows, by the row's line in the file, of a file that came in during this run.
+    /// Lines of rows, by line number in the file, for a file of this run.
     let rows: [Int: [LineKey]]
 
     init(_ files: [SeenFile]) {
@@ -36,19 +34,18 @@ struct SeenBytes {
     /// Another file of this run has the same bytes.
     var isOfThisRun: Bool { names.isEmpty }
 
-    /// Whether the line has the row as a source.
+    /// Whether the row is a source of the line.
     ///
-    /// - Parameter sources: those that the line had before this import.
+    /// - Parameter sources: of the line, from before this import.
     func isSource(_ row: Int, of key: LineKey, _ sources: [LineSource]) -> Bool {
         if isOfThisRun { return rows[row]?.contains(key) == true }
         return sources.contains { $0.line == row && names.contains($0.file) }
     }
 }
 
-/// What the rows of this run's files became, of files that another one of the run may repeat byte
-/// for byte.
+/// The results of rows in this run's files that another file of the run may repeat byte for byte.
 struct RepeatableFiles {
-    /// Sizes that more than one file of the run has.
+    /// Sizes shared by several files of the run.
     private let sizes: Set<Int>
     private var files: [FileDigest: SeenBytes] = [:]
     private var rows: [Int: [LineKey]] = [:]
@@ -63,7 +60,7 @@ struct RepeatableFiles {
         sizes = twice
     }
 
-    /// Another file of the run has the same size, so only its digest tells the two apart.
+    /// Another file of the run has the same size, so their digests must be compared.
     func mayRepeat(_ file: InputFile) -> Bool { sizes.contains(file.sizeBytes) }
 
     subscript(digest: FileDigest) -> SeenBytes? { files[digest] }
@@ -73,7 +70,7 @@ struct RepeatableFiles {
         isKept = !isSeen && mayRepeat(file)
     }
 
-    /// Keeps what a row became.
+    /// Records the line of a row.
     mutating func record(_ line: Int, _ key: LineKey) {
         if isKept { rows[line, default: []].append(key) }
     }

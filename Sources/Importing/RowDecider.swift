@@ -3,24 +3,24 @@ import Facts
 import Ledger
 import Workspaces
 
-/// The fifth stage: says of each row whether it is new or which known line it is.
+/// The fifth stage: decides whether each row is new or which known line it is.
 ///
-/// It brings what queue, ledger and tombstones hold near a row into the deduplicator, each day
-/// once, and asks that. Rows that only the whole file can tell are kept by the caller and decided
-/// at its end (``settle(_:beside:_:tables:)``).
+/// Loads the lines of queue, ledger and tombstones near a row into the deduplicator, each day once,
+/// and queries it. The caller keeps rows that only the whole file can decide and settles them at
+/// its end (``settle(_:beside:_:tables:)``).
 struct RowDecider: ~Copyable {
     let transaction: ImportTransaction
     var deduplicator: Deduplicator
     private var loaded = LoadedLines()
-    /// The file's bytes came in before, in an earlier import or in this one.
+    /// The earlier import of the file's bytes, perhaps in this run.
     private(set) var seen: SeenBytes?
-    /// Rows of the file, by their places, that are lines which a person moved to another account.
+    /// Rows of the file, by index, that are lines which a person moved to another account.
     var movedLines: [UInt32: LineKey] = [:]
-    /// Lines decided to be new and not appended to the queue yet.
+    /// New lines not yet appended to the queue.
     private var unwritten: [LineIdentity] = []
     private var sourcesBefore: [LineKey: [LineSource]] = [:]
-    /// The days that queue and ledger hold lines of an account on, nil for none; of accounts that
-    /// rows were of.
+    /// The range of days with lines of an account in queue and ledger, nil for none; cached for the
+    /// rows' accounts.
     private var daysKnown: [UInt64: ClosedRange<Int32>?] = [:]
     private var accountAskedLast: UInt64?
 
@@ -37,7 +37,7 @@ struct RowDecider: ~Copyable {
         deduplicator.beginFile(isSeen: seen != nil)
     }
 
-    /// Where a line is kept; lines of this run are in the queue.
+    /// The place of a line; lines of this run are in the queue.
     func place(of key: LineKey) -> KnownLine.Place { loaded.place(of: key) }
 
     // MARK: Deciding
@@ -79,11 +79,11 @@ struct RowDecider: ~Copyable {
         return verdict
     }
 
-    /// Decides the rows that had to wait, at the file's end.
+    /// Decides the waiting rows at the file's end.
     ///
     /// - Parameters:
-    ///   - layout: of the file that shows them.
-    ///   - tables: accounts that nobody named, whose files all have one heading.
+    ///   - layout: of the file.
+    ///   - tables: unnamed accounts, whose files all have one heading.
     mutating func settle(
         _ rows: [LineIdentity], beside layout: String, _ layouts: LayoutsOfLines,
         tables: Set<UInt32>
@@ -106,7 +106,7 @@ struct RowDecider: ~Copyable {
         return verdicts
     }
 
-    /// Decides rows again that seemed to repeat others, by what the balances of the file say.
+    /// Decides supposed repetitions again, by the file's balances.
     mutating func judge(
         repeated rows: [LineIdentity], _ answers: [RepeatedRows.Answer]
     ) throws(WorkspaceFailure) -> [Verdict] {
@@ -120,7 +120,7 @@ struct RowDecider: ~Copyable {
         return verdicts
     }
 
-    /// A dismissed hold that the bank shows booked after all is asked about.
+    /// A dismissed hold that is booked after all needs a person's decision.
     private mutating func verdictOfVanished(
         _ verdict: Verdict, _ row: LineIdentity
     ) throws(WorkspaceFailure) -> Verdict {
@@ -130,7 +130,7 @@ struct RowDecider: ~Copyable {
         return question
     }
 
-    /// The key is a hold's that was dismissed because the bank showed it no more.
+    /// The key is of a hold dismissed because it vanished at the bank.
     private func wasVanished(_ key: LineKey) throws(WorkspaceFailure) -> Bool {
         guard loaded.place(of: key) == .tombstone else { return false }
         return try transaction.dismissed(key)?.wasVanished ?? false
@@ -146,7 +146,7 @@ struct RowDecider: ~Copyable {
         }
     }
 
-    /// All lines decided to be new were appended to the queue.
+    /// All new lines were appended to the queue.
     mutating func endBatch() { unwritten.removeAll(keepingCapacity: true) }
 
     private mutating func takeBackPassedLines(
@@ -157,7 +157,7 @@ struct RowDecider: ~Copyable {
         }
     }
 
-    /// Gives the deduplicator the lines that it evicted when the file was past their days.
+    /// Returns evicted lines to the deduplicator.
     mutating func takeBackPassedLines() throws(WorkspaceFailure) {
         let (transaction, unwritten) = (transaction, unwritten)
         try deduplicator.takeBack { number throws(WorkspaceFailure) in
@@ -169,8 +169,8 @@ struct RowDecider: ~Copyable {
 
     // MARK: Files whose bytes came in before
 
-    /// The line that a row of a file imported before is by its sources, and the row as one of that
-    /// line's account: a person may have moved the line to another one.
+    /// The line of a row in a file imported before, by its sources, and the row in that line's
+    /// account: a person may have moved the line.
     private mutating func ownLine(
         of sourceLine: UInt32, _ row: LineIdentity, in accounts: [String]
     ) throws(WorkspaceFailure) -> (row: LineIdentity, line: LineKey)? {
@@ -196,8 +196,8 @@ struct RowDecider: ~Copyable {
         return nil
     }
 
-    /// The sources that a line had before this import, asked once: a thousand files may each hold a
-    /// payment of one day and amount.
+    /// A line's sources from before this import, cached: a thousand files may each have a payment
+    /// of one day and amount.
     mutating func sourcesBefore(of key: LineKey) throws(WorkspaceFailure) -> [LineSource] {
         if let known = sourcesBefore[key] { return known }
         let found = try transaction.sources(of: key, at: loaded.place(of: key))
@@ -206,9 +206,9 @@ struct RowDecider: ~Copyable {
         return found
     }
 
-    // MARK: Bringing in known lines
+    // MARK: Loading known lines
 
-    /// Brings in what queue, ledger and tombstones hold for the row's day and bank id, once each.
+    /// Loads the lines of queue, ledger and tombstones for the row's day and bank id, once each.
     mutating func loadKnownLines(like row: LineIdentity) throws(WorkspaceFailure) {
         if transaction.isFirst { return }
         if row.account != accountAskedLast { try askForDays(ofAccountOf: row) }
@@ -224,7 +224,7 @@ struct RowDecider: ~Copyable {
         }
     }
 
-    /// Asks for the days known of the row's account, once.
+    /// Loads the range of days of the row's account, once.
     private mutating func askForDays(ofAccountOf row: LineIdentity) throws(WorkspaceFailure) {
         accountAskedLast = row.account
         if daysKnown[row.account] != nil { return }
@@ -233,7 +233,7 @@ struct RowDecider: ~Copyable {
         if let days { deduplicator.add(knownDays: days, of: row.account) }
     }
 
-    /// Brings in what people wrote on days around the row, each day once.
+    /// Loads manual entries on days around the row, each day once.
     private mutating func loadEntriesByHand(near row: LineIdentity) throws(WorkspaceFailure) {
         for days in loaded.daysToLoadByHand(
             of: row.account, near: Deduplicator.daysOfEntriesByHand(near: row))
@@ -245,8 +245,7 @@ struct RowDecider: ~Copyable {
         }
     }
 
-    /// Brings in what was held on the rows' days and some before: a hold may be booked some days
-    /// later.
+    /// Loads holds on the rows' days and some days before: a hold may be booked later.
     private mutating func loadHolds(
         near rows: some Sequence<LineIdentity>
     ) throws(WorkspaceFailure) {
@@ -266,7 +265,7 @@ struct RowDecider: ~Copyable {
         of account: UInt64, on day: Int32, onlyHolds: Bool = false
     ) throws(WorkspaceFailure) -> Bool {
         guard loaded.isNew(account: account, day: day, onlyHolds: onlyHolds) else { return false }
-        // Most days of a month are none of those known.
+        // Most days of a month have no known lines.
         if let days = daysKnown[account], days?.contains(day) != true { return true }
         var found: [KnownLine] = []
         try transaction.findLines(

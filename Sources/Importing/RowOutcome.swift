@@ -2,21 +2,20 @@ package import Deduplicating
 package import Facts
 package import Workspaces
 
-/// What became of one row of a file, and why. Kept only when somebody asks for every row
-/// (`ImportOptions.keepsRows`).
+/// The fate of one row of a file, and its reason. Kept only on request (`ImportOptions.keepsRows`).
 package struct RowOutcome: Sendable, Equatable {
     package enum Fate: Sendable, Equatable {
-        /// Nothing known is like it.
+        /// No known line is like it.
         case new(LineKey)
-        /// The known line, where it is kept, and what proves the two to be one.
+        /// The known line, its place, and the proof.
         case known(LineKey, KnownLine.Place, Witness)
         /// The same row again in the same file.
         case repeated(Witness)
-        /// A known hold that is booked now.
+        /// A known hold that is now booked.
         case settled(LineKey, KnownLine.Place)
-        /// A known hold that was approved and is booked now with another amount: the entry has it.
+        /// An approved hold that is now booked with another amount: the entry has it.
         case revised(LineKey)
-        /// It bears the bank id of a known line and says something else.
+        /// It has the bank id of a known line but contradicts it.
         case conflict(LineKey, with: LineKey)
         /// It may be that known line or another one like it.
         case ambiguous(LineKey, with: LineKey)
@@ -24,7 +23,7 @@ package struct RowOutcome: Sendable, Equatable {
         case skipped(RowSkip.Reason)
     }
 
-    /// Of the file; 0 where the format has no lines.
+    /// Of the file; 0 if the format has no lines.
     package let line: Int
     package let fate: Fate
 
@@ -43,7 +42,7 @@ extension RowOutcome.Fate {
         }
     }
 
-    /// A stable word, the one its count has in the tallies of a file, in the singular.
+    /// A stable word: the singular of its counter in the file's tallies.
     package var word: String {
         switch self {
         case .new: "new"
@@ -57,7 +56,7 @@ extension RowOutcome.Fate {
         }
     }
 
-    /// A stable word for what decided it.
+    /// A stable word for the reason.
     package var reason: String {
         switch self {
         case .new: "not-seen-before"
@@ -71,7 +70,7 @@ extension RowOutcome.Fate {
         }
     }
 
-    /// The key the row got as a line of its own.
+    /// The key of the row's own line.
     package var key: LineKey? {
         switch self {
         case .new(let key), .conflict(let key, _), .ambiguous(let key, _): key
@@ -88,7 +87,7 @@ extension RowOutcome.Fate {
         }
     }
 
-    /// Where the known line is kept.
+    /// The place of the known line.
     package var place: KnownLine.Place? {
         switch self {
         case .known(_, let place, _), .settled(_, let place): place

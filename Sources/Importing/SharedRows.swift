@@ -1,23 +1,23 @@
 import Facts
 
-/// What rows of a file and lines of an account have on the days from the first to the last that
-/// both may cover.
+/// The rows of a file and lines of an account in common, over the days from the first to the last
+/// that both may cover.
 struct SharedRows {
-    /// Of each day, rows or lines, whichever are more.
+    /// Sum over days of the larger count of rows or lines.
     private var size = 0
-    /// Rows that are lines, by their words at least.
+    /// Rows that are lines, at least by words.
     private var met = 0
-    /// Those of them that no balance denies.
+    /// Those of them that no balance contradicts.
     private var undenied = 0
-    /// Rows that are lines by day and amount, whatever their words: each layout has its own.
+    /// Rows that are lines by day and amount, with any words: words differ between layouts.
     private var metByAmount = 0
-    /// Those of them that no balance denies.
+    /// Those of them that no balance contradicts.
     private(set) var overlap = PaymentOverlap()
-    /// Rows that are lines and have words, amount or day of their own.
+    /// Rows that are lines, distinct by words, amount or day.
     private var different: Set<Row> = []
-    /// Days and amounts that rows and lines have in common.
+    /// Distinct days and amounts in common.
     private var differentAmounts: Set<Row> = []
-    /// All of them lie on one day, where one export may have ended and the other begun.
+    /// All of them are on one day, where one export may end and the other begin.
     private var isOneDay = false
 
     private struct Row: Hashable {
@@ -26,29 +26,29 @@ struct SharedRows {
         let text: UInt64
     }
 
-    /// How a row compares with the lines of its day and amount.
+    /// The comparison of a row with the lines of its day and amount.
     struct Likeness {
         let row: LineIdentity
         let resembles: Bool
         let hasAmount: Bool
-        /// Each line that it may be leaves another balance.
+        /// Each line that it may be has another balance.
         let isDenied: Bool
     }
 
-    /// All rows are alike, whatever their balances: two kinds of export may count them differently.
+    /// All rows are alike, with any balances: two kinds of export may count them differently.
     var areAll: Bool { different.count >= Self.metMin && met * 5 >= overlap.size * 4 }
 
-    /// Two accounts never have the same payments day by day, whatever the headings above them.
+    /// Two accounts never have the same payments day by day, under any headings.
     ///
     /// - Parameter areNamed: people or banks named both accounts. Two people may pay the same fares
-    ///   and the same rent.
+    ///   and rent.
     func areOneAccount(areNamed: Bool = false) -> Bool {
         let isEnough =
             areNamed ? amounts.count >= Self.amountsMin : different.count >= Self.metMin
         return isEnough && undenied * 5 >= overlap.size * 4
     }
 
-    /// The same in other words.
+    /// The same with other words.
     func areOneAccountByAmount(areNamed: Bool = false) -> Bool {
         (areNamed ? amounts.count : differentAmounts.count) >= Self.amountsMin
             && overlap.count * 5 >= overlap.size * 4
@@ -66,15 +66,15 @@ struct SharedRows {
             : !isOneDay && size >= Self.sizeMin && met * 4 <= size && metByAmount * 2 <= size
     }
 
-    /// Fewer rows alike, and fewer of others, may be chance and the cut of an export.
+    /// Fewer equal rows, or fewer different ones, may be chance or the cut of an export.
     private static let metMin = 3
     private static let sizeMin = 4
-    /// Words tell rows apart that amounts do not.
+    /// Higher, since words distinguish rows that amounts do not.
     private static let amountsMin = 5
 
-    /// Adds what both have on a day.
+    /// Adds the rows and lines of a day.
     ///
-    /// - Parameter isEdge: the file or the account ends or begins on it.
+    /// - Parameter isEdge: the file or the account begins or ends on it.
     mutating func add(_ rows: [Likeness], lines: Int, isEdge: Bool) {
         size += max(rows.count, lines)
         overlap.addDay(rows.count, lines, isEdge: isEdge)
@@ -94,6 +94,6 @@ struct SharedRows {
         assert(undenied <= met && met <= size && metByAmount <= size, "rows met are rows there are")
     }
 
-    /// The days ended: where it was one, nothing on it tells two accounts apart.
+    /// All common days were one day, which cannot distinguish two accounts.
     mutating func setOneDay() { isOneDay = true }
 }

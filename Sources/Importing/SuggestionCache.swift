@@ -4,31 +4,30 @@ import Pending
 import Scanning
 import Workspaces
 
-/// Suggestions already made in this run, in the form the queue writes them, one for each judgement.
+/// Caches this run's suggestions in the queue's form, one for each judgement.
 ///
-/// It belongs to the ledger's thread, as the memory does.
+/// It belongs to the ledger thread, like the memory.
 struct SuggestionCache: ~Copyable {
     private let categorizer: Categorizer
     private let memory: Memory?
     private let country: String
-    /// As they were known before this run.
+    /// As known before this run.
     private let own: OwnNumbers
     private let deniesTransfer: (LineKey) throws(WorkspaceFailure) -> Bool
-    /// What was made (``Rendered``) by number of the judgement, from `firstNumber` on; 0 for
-    /// nothing.
+    /// Results (``Rendered``) by judgement number, from `firstNumber` on; 0 for none.
     private var answers: [UInt64] = []
     private var firstNumber = 0
-    /// The suggestions as the queue writes them; many descriptions share one.
+    /// The interned suggestions in the queue's form; many descriptions share one.
     private var rendered = TextInterner()
     private var writer = ByteWriter(capacity: 1_024)
-    /// What judgements below are remembered by was told of.
+    /// Memory was prefetched for judgements below this number.
     private var expectedEnd = 0
 
-    /// The cache starts anew before it grows past this.
+    /// The cache is cleared before it exceeds this size.
     private static let renderedBytesMax = 8 * 1024 * 1024
 
-    /// - Parameter deniesTransfer: whether a person said of a line, which must have been here
-    ///   before, that it is no transfer.
+    /// - Parameter deniesTransfer: whether a person declared a line from before this run to be no
+    ///   transfer.
     init(
         categorizer: Categorizer, country: String, memory: Memory?,
         own: OwnNumbers = OwnNumbers(),
@@ -41,11 +40,10 @@ struct SuggestionCache: ~Copyable {
         self.memory = memory
     }
 
-    /// A suggestion as the queue writes it. One word, as a long import knows a million and waits
-    /// for each to come from memory.
+    /// A suggestion in the queue's form. One word, because a long import keeps a million and each
+    /// access is a cache miss.
     struct Rendered: BitwiseCopyable {
-        /// Where it begins in 32 bits, then how long it is in 24, its tendency in 4, whether it is
-        /// confident, and 1.
+        /// Offset in 32 bits, length in 24, tendency in 4, whether it is confident, and 1.
         fileprivate let word: UInt64
 
         fileprivate init(_ bytes: Range<Int>, _ tendency: TransferTendency, isConfident: Bool) {
@@ -70,20 +68,20 @@ struct SuggestionCache: ~Copyable {
         }
     }
 
-    /// The bytes of all suggestions made.
+    /// The bytes of all suggestions.
     var storage: [UInt8] { rendered.storage }
 
-    /// Where a suggestion lies in `storage`, until the next batch begins.
+    /// The range of a suggestion in `storage`, valid until the next batch begins.
     func range(of answer: Rendered) -> Range<Int> {
         answer.start..<(answer.start + answer.count)
     }
 
-    /// Tells that rows of another batch will be asked about.
+    /// Begins another batch of rows.
     mutating func beginBatch(_ rows: PreparedRows) { forget(rows.oldestJudgement) }
 
     /// The suggestion of a row of the batch.
     ///
-    /// - Parameter key: under which the row's line is new.
+    /// - Parameter key: of the row's new line.
     mutating func suggestion(
         _ index: Int, _ line: StatementLine, of rows: PreparedRows, account: String, key: LineKey
     ) throws(WorkspaceFailure) -> Rendered {
@@ -92,8 +90,8 @@ struct SuggestionCache: ~Copyable {
         return try suggestion(number, line, rows, account, key)
     }
 
-    /// Makes the suggestion of a row that must wait, if it serves each line of its judgement: much
-    /// of it is asked of the ledger.
+    /// Makes the suggestion of a waiting row, if it applies to each line of its judgement: much of
+    /// it needs ledger queries.
     mutating func prepareSuggestion(
         _ index: Int, _ line: StatementLine, of rows: PreparedRows, account: String
     ) throws(WorkspaceFailure) {
@@ -101,7 +99,7 @@ struct SuggestionCache: ~Copyable {
         if answer(to: number) == nil { _ = try suggestion(number, line, rows, account, nil) }
     }
 
-    /// The row's suggestion was made, and serves each line of its judgement.
+    /// The row's suggestion is cached and applies to each line of its judgement.
     func isKept(_ index: Int, of rows: PreparedRows) -> Bool {
         answer(to: rows.judgementNumbers[index]) != nil
     }
@@ -116,8 +114,8 @@ struct SuggestionCache: ~Copyable {
         rendered = TextInterner()
     }
 
-    /// What was made of a judgement before; nil when it must be made, because it never was or
-    /// because amount and account matter.
+    /// The cached suggestion of a judgement; nil if there is none, or if it depends on amount and
+    /// account.
     private func answer(to number: Int) -> Rendered? {
         let index = number - firstNumber
         return answers.indices.contains(index) ? Rendered(word: answers[index]) : nil
@@ -128,7 +126,7 @@ struct SuggestionCache: ~Copyable {
         _ key: LineKey?
     ) throws(WorkspaceFailure) -> Rendered {
         if number >= expectedEnd { prefetchMemory(from: number, rows.judgements) }
-        // Handed over with the first row that has it; amounts and accounts that matter are rare.
+        // Passed with its first row; suggestions that depend on amounts or accounts are rare.
         let judgement =
             rows.judgements[number]
             ?? categorizer.judgementForQueue(
@@ -137,7 +135,7 @@ struct SuggestionCache: ~Copyable {
         let (completion, varies) = categorizer.complete(
             judgement, line: line, arena: rows.batch.arena.span, account: account, memory: memory)
         if let named = ownNumber(of: line, rows) {
-            // The lines of its judgement in that account itself are no transfers.
+            // Lines of its judgement in that account itself are no transfers.
             return try suggestion(judgement, completion, named, account, key)
         }
         let answer = judgement.withSuggestion { render($0, completion) }
@@ -145,7 +143,7 @@ struct SuggestionCache: ~Copyable {
         return answer
     }
 
-    /// The counterparty's number, when it is an own account's.
+    /// The counterparty's number, if it is an own account's.
     private func ownNumber(
         of line: StatementLine, _ rows: PreparedRows
     ) -> (bytes: [UInt8], key: [UInt8])? {
@@ -170,13 +168,13 @@ struct SuggestionCache: ~Copyable {
         writer.removeAll()
         SuggestionJSON.append(found, to: &writer)
         let id = Self.intern(writer, in: &rendered)
-        // What its own words make of it as a side of a pair does not depend on the number.
+        // The tendency by its own words does not depend on the number.
         return Rendered(
             rendered.bytes(of: id), TransferTendency(of: ordinary),
             isConfident: found.isConfident)
     }
 
-    /// Prefetches what the next judgements of a batch are remembered by.
+    /// Prefetches the memory of the batch's next judgements.
     private mutating func prefetchMemory(from number: Int, _ judgements: JudgementTable) {
         guard let memory, !memory.isEmpty else { return }
         var subjects: [SubjectKey] = []
@@ -214,7 +212,7 @@ struct SuggestionCache: ~Copyable {
             isConfident: isConfident)
     }
 
-    /// Apart, as what is written is looked at while the texts change.
+    /// Static, since `writer` is read while the texts change.
     private static func intern(
         _ writer: borrowing ByteWriter, in texts: inout TextInterner
     ) -> UInt32 {
@@ -222,7 +220,7 @@ struct SuggestionCache: ~Copyable {
     }
 
     private mutating func keep(_ answer: Rendered, _ number: Int) {
-        // It will not come again.
+        // Its number will not occur again.
         guard number >= firstNumber else { return }
         while answers.count <= number - firstNumber { answers.append(0) }
         answers[number - firstNumber] = answer.word

@@ -5,29 +5,28 @@ import Pending
 import Scanning
 import Workspaces
 
-/// A line that came in with this import and may be a side of a transfer.
+/// A line of this import that may be a side of a transfer.
 struct ArrivedLine {
     let identity: LineIdentity
     let fact: StatementFact
     let tendency: TransferTendency
 }
 
-/// The lines that an import brings and that may be sides of transfers, in their order.
+/// The lines of an import that may be sides of transfers, in order.
 struct ArrivedLines {
     /// The first of them.
     private(set) var lines: [ArrivedLine] = []
-    /// The others, which are read back: their numbers among the lines of the import.
+    /// The others, read back by number within the import.
     private(set) var rest: [(number: UInt32, tendency: TransferTendency)] = []
 
-    /// A fact takes half a kilobyte.
+    /// Limit of facts kept; each takes half a kilobyte.
     private let factsMax: Int
 
     init(factsMax: Int) { self.factsMax = factsMax }
 
     var count: Int { lines.count + rest.count }
 
-    /// - Parameter number: of the line among those of the import, from 0; nil where it cannot be
-    ///   read back.
+    /// - Parameter number: of the line within the import, from 0; nil if it cannot be read back.
     mutating func add(
         _ identity: LineIdentity, number: Int?, _ tendency: TransferTendency,
         _ fact: () -> StatementFact
@@ -40,29 +39,28 @@ struct ArrivedLines {
     }
 }
 
-/// Looks for the other sides of what an import brings, among its own lines and those of queue and
+/// Searches for the other sides of an import's lines, among themselves and those of queue and
 /// ledger.
 ///
-/// Everything that can meet a new line, directly or over others, is paired anew as one group; so
-/// the pairs are those of all lines together, whichever files came first. Lines that nothing new
-/// can meet are not even read.
+/// Everything that can meet a new line, directly or through others, is paired again as one group;
+/// so the pairs equal those of all lines together, for any order of files. Lines that cannot meet a
+/// new one are not read.
 ///
-/// The search goes by days, and what it has read of queue and ledger is let go of behind it, and
-/// read again where a chain of lines leads back. Memory is some 160 bytes a side, and the days that
-/// one of them can meet.
+/// The search goes by days, evicts past lines of queue and ledger, and reads them again if a chain
+/// of lines leads back. Memory is some 160 bytes a side, and the days that one of them can meet.
 struct TransferSearch {
     private struct Node {
         let side: TransferSide
         let origin: Origin
     }
 
-    /// Where the line's fact is read again, should it be in a pair.
+    /// The place to read the line's fact again, if it is in a pair.
     private enum Origin {
-        /// Number among the lines that arrived.
+        /// Its number among the arrived lines.
         case arrived(UInt32)
         /// It may be stored as a side already.
         case queue(isSide: Bool)
-        /// Of the queue; another source added to the fact, so the suggestion is made anew in any
+        /// In the queue; another source changed the fact, so the suggestion is made again in any
         /// case.
         case changed
         case ledger
@@ -81,34 +79,32 @@ struct TransferSearch {
     private let additions: [LineKey: [Int]]
     private let anew: [LineKey]
     private var sides: [TransferSide] = []
-    /// Of each side.
+    /// Parallel to `sides`.
     private var origins: [Origin] = []
     private var numbers: [LineKey: UInt32] = [:]
-    /// Lines that are no sides, or are in a pair that a person approved, as far as they are
-    /// remembered.
+    /// Lines that are no sides, or are in an approved pair; a bounded cache.
     private var others: Set<LineKey> = []
     /// Changed lines that are no sides.
     private var changedOthers: Set<LineKey> = []
     private var changed: [LineKey: ImportTransaction.ChangedLine] = [:]
-    /// Numbers of nodes.
+    /// Indices of nodes.
     private var frontier: [UInt32] = []
     private var rejected: [(LineKey, LineKey)] = []
     private var known: [AccountDay: [KnownLine]] = [:]
     private var linesKnown = 0
     private var lastDay: Int32?
-    /// Read, and met by nothing so far.
+    /// Read, and not yet met.
     private var read: [LineKey: Node] = [:]
-    /// Queue lines whose fact another source added to, with the suggestion they get.
+    /// Queue lines changed by another source, with their new suggestions.
     private var changedAlone: [LineKey: Suggestion] = [:]
 
     private static let category = "transfers.own"
-    /// So many lines of days that are not near are kept, 1 MiB.
+    /// Limit of kept lines on distant days, 1 MiB.
     private static let linesKnownMax = 8_192
     private static let linesReadMax = 4_096
     private static let othersMax = 65_536
 
-    /// - Parameter anew: waiting lines that are looked at once more, because more is known of own
-    ///   accounts.
+    /// - Parameter anew: waiting lines to be searched again, because more is known of own accounts.
     init(
         _ transaction: ImportTransaction, _ accounts: OwnAccounts, _ arrived: ArrivedLines,
         anew: [LineKey], _ proposer: Proposer
@@ -122,14 +118,14 @@ struct TransferSearch {
         hasSaid = try transaction.hasSaidPairs
     }
 
-    /// What was found: pairs that were not proposed before, and the suggestions that lines get.
+    /// The result: new pairs, and the new suggestions of lines.
     struct Result {
         var pairs: [TransferPair] = []
         var suggestions: [(key: LineKey, suggestion: Suggestion)] = []
     }
 
     consuming func run() throws(WorkspaceFailure) -> Result {
-        // Growing by halves would take as much again.
+        // Growth by reallocation would need twice the memory.
         sides.reserveCapacity(arrived.count + Self.linesReadMax)
         numbers.reserveCapacity(arrived.count)
         for number in 0..<arrived.count {
@@ -141,7 +137,7 @@ struct TransferSearch {
         }
         try enterChangedLines()
         try enterLinesAnew()
-        // By days, from the first on; what one leads to is looked at next.
+        // By days, from the first on; then the lines they lead to.
         frontier.sort {
             let (a, b) = (sides[Int($0)].day, sides[Int($1)].day)
             return a == b ? $0 < $1 : a > b
@@ -160,7 +156,7 @@ struct TransferSearch {
         return try result(TransferPairing(rejected: rejected).pairs(among: consume all))
     }
 
-    /// As it is with what later files of the import add to it; nil when it cannot be read back.
+    /// The line with the additions of the import's later files; nil if it cannot be read back.
     private func arrivedLine(_ number: Int) throws(WorkspaceFailure) -> ArrivedLine? {
         var line: ArrivedLine
         if number < arrived.lines.count {
@@ -181,8 +177,7 @@ struct TransferSearch {
         return line
     }
 
-    /// What a person said about a line comes first: a pair is kept, a rejected one is not proposed
-    /// again.
+    /// A person's decision comes first: a pair is kept, a rejected one is not proposed again.
     private mutating func enter(_ node: Node) throws(WorkspaceFailure) {
         let key = node.side.key
         if hasSaid {
@@ -207,7 +202,7 @@ struct TransferSearch {
         frontier.append(number)
     }
 
-    /// Waiting lines that another source adds to, and what they were paired with.
+    /// Waiting lines with another source, and the lines paired with them.
     private mutating func enterChangedLines() throws(WorkspaceFailure) {
         for change in try transaction.changedLines() {
             let line = change.line
@@ -232,8 +227,7 @@ struct TransferSearch {
         }
     }
 
-    /// Waiting lines that are looked at once more. A pair of which a person said something already
-    /// stays as it is.
+    /// Waiting lines to be searched again. A pair that a person decided is kept.
     private mutating func enterLinesAnew() throws(WorkspaceFailure) {
         for key in anew where !isEntered(key) {
             guard let line = try transaction.waiting(key), let other = line.suggestion.otherSide,
@@ -390,8 +384,8 @@ struct TransferSearch {
         return result
     }
 
-    /// The fact of a side, and the suggestion that the queue has; none for a line of this import,
-    /// which has its own.
+    /// The fact of a side, and its suggestion in the queue; none for a line of this import, which
+    /// has its own.
     private func line(
         _ key: LineKey, _ origin: Origin
     ) throws(WorkspaceFailure) -> (fact: StatementFact, stored: Suggestion?) {
@@ -404,7 +398,7 @@ struct TransferSearch {
             if let line = try transaction.waiting(key) { return (line.fact, line.suggestion) }
         case .ledger: break
         }
-        // Somebody writes the queue meanwhile.
+        // Another program is writing the queue.
         throw .damaged("index")
     }
 }

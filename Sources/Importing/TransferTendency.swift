@@ -1,12 +1,12 @@
 import Facts
 
-/// What a line's own suggestion makes of it as a side of a transfer.
+/// How a line's own suggestion judges it as a side of a transfer.
 enum TransferTendency: UInt8, Sendable {
-    /// Something else is proposed with confidence, or a person said so.
+    /// Another suggestion is confident, or a person chose it.
     case none
     case silent, transfer, own
 
-    /// From here on another category is not overruled by an amount that happens to agree.
+    /// From this confidence on an equal amount does not overrule another category.
     private static let doubtPermille = 600
 
     init(of suggestion: borrowing Suggestion) {
@@ -15,7 +15,7 @@ enum TransferTendency: UInt8, Sendable {
             isConfident: suggestion.isConfident, suggestion.evidence)
     }
 
-    /// Of a suggestion whose evidence lies in two places.
+    /// For a suggestion whose evidence is in two places.
     init(
         of category: String, permille: Int, isConfident: Bool, _ evidence: [Evidence],
         _ others: [Evidence] = []
@@ -27,7 +27,7 @@ enum TransferTendency: UInt8, Sendable {
         }
         switch category {
         case let category where TransferSide.ownCategories.contains(category): self = .own
-        // Cash that is drawn here and paid in there is no transfer.
+        // Cash withdrawn here and deposited there is no transfer.
         case "transfers.cash": self = .none
         default: self = .transfer
         }
@@ -39,8 +39,7 @@ enum TransferTendency: UInt8, Sendable {
         }
     }
 
-    /// A rule of the person's, or what was decided about such lines before, says with confidence
-    /// that somebody else is paid.
+    /// The person's rule, or earlier decisions on such lines, confidently name another payee.
     private static func isSettled(
         _ category: String, _ isConfident: Bool, _ evidence: [Evidence]
     ) -> Bool {
@@ -53,14 +52,14 @@ enum TransferTendency: UInt8, Sendable {
         }
     }
 
-    /// Of an approved line. What was approved as it was proposed may still turn out to be a
-    /// transfer; what a person called otherwise not.
+    /// For an approved line. If approved as proposed it may still become a transfer; not if a
+    /// person changed it.
     init(ofApproved category: String, permille: Int, isByPerson: Bool) {
         self.init(of: Suggestion(category: category, permille: permille))
         if isByPerson, self != .own { self = .none }
     }
 
-    /// Nil where only the number of an own account could make the line a side.
+    /// Nil if only an own account's number could make the line a side.
     var words: TransferSide.Words? {
         switch self {
         case .none: nil

@@ -1,8 +1,8 @@
 internal import Scanning
 internal import Reading
 
-/// What is known by a file's first bytes, before any decoding: workbooks and PDF, archives, whose
-/// files are taken apart before, and what is known by sight and not read.
+/// Formats recognised by a file's first bytes, before decoding: workbooks, PDF, archives (unpacked
+/// earlier), and formats that are recognised but not read.
 enum BinaryFormat: String {
     case xlsx, zip, xls, pdf
     case sevenZip = "7z"
@@ -38,8 +38,7 @@ enum BinaryFormat: String {
         (.image, [0x47, 0x49, 0x46, 0x38]),
     ]
 
-    /// Version, day of the last change, and a length of the head that is 32 bytes a column and one
-    /// more.
+    /// Version, day of the last change, and a head length of 32 bytes a column plus one.
     private static func isDBase(_ head: Span<UInt8>) -> Bool {
         guard head.count > 64, [0x03, 0x30, 0x83, 0x8B, 0xF5].contains(head[0]),
             (1...12).contains(head[2]), (1...31).contains(head[3])

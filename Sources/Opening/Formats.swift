@@ -3,12 +3,12 @@ internal import Reading
 internal import Regional
 internal import Tables
 
-/// The formats of texts: content tells them, names of files do not.
+/// The formats of texts, detected by content, never by file name.
 ///
-/// - Source: the format notes, §1.1. Extensions lie: `.xls` holds CSV, HTML or XML, `.qbo` holds
-///   OFX.
+/// - Source: the format notes, §1.1. Extensions lie: `.xls` contains CSV, HTML or XML, `.qbo`
+///   contains OFX.
 enum Formats {
-    /// In the order in which a text is held against them.
+    /// In the order of detection.
     static let cards: [FormatCard] = [
         .ofxXML, .ofxSGML, .spreadsheetML, .html, .camt, .xmlRecords,
         .mt940, .privatbankJSON, .json, .qif,
@@ -16,10 +16,10 @@ enum Formats {
         .csv,
     ]
 
-    /// Signs stand within the first lines; a bank's own preamble is shorter than this.
+    /// Signs are in the first lines; a bank's preamble is shorter than this.
     static let headBytes = 4096
 
-    /// The format of a text; anything that is nothing else is a table.
+    /// The format of a text; the fallback is a table.
     static func card(of text: Span<UInt8>) -> FormatCard {
         var start = 0
         while start < text.count, text[start] <= 0x20 { start += 1 }
@@ -30,7 +30,8 @@ enum Formats {
             ?? cards.first(where: { $0.holds(head, text) }) ?? .csv
     }
 
-    /// The format that a person names; of a family the one that the text is, or else the last.
+    /// The format that the user names; for a family the member that matches the text, else the
+    /// last.
     static func card(called name: String, of text: Span<UInt8>) -> FormatCard? {
         let named = cards.filter { $0.isCalled(name) }
         guard named.count > 1 else { return named.first }

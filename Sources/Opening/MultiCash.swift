@@ -1,13 +1,13 @@
-/// The pair of texts of MultiCash, `umsatz.txt` with rows and `auszug.txt` with balances: known by
-/// sight, so that no table is guessed in them.
+/// The pair of MultiCash texts, `umsatz.txt` with rows and `auszug.txt` with balances: recognised
+/// so that no table is guessed in them.
 ///
-/// Neither has headings, and what its columns mean differs by bank.
+/// Neither has headings, and the columns differ by bank.
 /// - Source: the format notes, §4.2.
 enum MultiCash {
-    /// Whether the first line is a row of either: bank, account, number of the statement, its day,
-    /// then a day or a currency.
+    /// Whether the first line is a row of either: bank, account, statement number, its day, then a
+    /// day or a currency.
     static func knows(_ text: Span<UInt8>) -> Bool {
-        // Most files are settled by their first byte, and some have no second line.
+        // The first byte decides for most files, and some have no second line.
         guard !text.isEmpty, text[0] == 0x22 || text[0] &- 0x30 < 10 else { return false }
         var fields: [[UInt8]] = [[]]
         for index in text.indices {

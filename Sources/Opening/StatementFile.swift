@@ -4,7 +4,7 @@ package import Reading
 package import Tables
 internal import Regional
 
-/// One file on its way to statement lines: opened, its encoding and format decided, read batch by
+/// Reads the statement lines of a file: opens it, detects encoding and format, and reads batch by
 /// batch in constant memory.
 ///
 /// ```
@@ -16,12 +16,12 @@ package struct StatementFile: ~Copyable {
     private let rows: any StatementRows
     private var isFinished: Bool
 
-    /// Lines, rejections and skips handed over so far.
+    /// Lines, rejections and skips returned so far.
     package private(set) var rowsSoFar: Int
 
-    /// - Parameter isDigested: ``digest`` is wanted.
-    /// - Throws: `ReadFailure` when the file cannot be opened, or its encoding, format or layout
-    ///   cannot be told.
+    /// - Parameter isDigested: computes ``digest``.
+    /// - Throws: `ReadFailure` if the file cannot be opened, or its encoding, format or layout
+    ///   cannot be detected.
     package init(
         path: String, options: ReadOptions, isDigested: Bool = false
     ) throws(ReadFailure) {
@@ -35,7 +35,7 @@ package struct StatementFile: ~Copyable {
         self = try Self.opened(try member.opened(), options, isUnpacked: true)
     }
 
-    /// Bytes that are there already, as a file of that name.
+    /// Bytes in memory, as a file of that name.
     package init(bytes: [UInt8], name: String, options: ReadOptions) throws(ReadFailure) {
         self = try Self.opened(ByteSource(bytes: bytes, name: name), options)
     }
@@ -49,20 +49,19 @@ package struct StatementFile: ~Copyable {
 
     /// Bank and format by stable words: `monobank/csv`.
     package var layout: String { rows.layout }
-    /// The accounts met so far.
+    /// The accounts found so far.
     package var accounts: [AccountClaim] { rows.accounts }
-    /// The encoding the file was read by: `utf-8`, `windows-1251`; the format where that has its
-    /// own, `xlsx`.
+    /// The encoding of the file: `utf-8`, `windows-1251`; the format if that has its own, `xlsx`.
     package var encoding: String { rows.encoding }
 
-    /// `ContentDigest` of the file, made on the way: nil until its end, and for what is not read
-    /// from its first byte to its last (packed files, workbooks).
+    /// The file's `ContentDigest`, computed while reading: nil before its end, and for files not
+    /// read sequentially (packed files, workbooks).
     package var digest: (high: UInt64, low: UInt64)? { rows.digest }
 
-    /// Appends the rows of the next chunk to the batch; false when there was nothing left to read.
+    /// Appends the rows of the next chunk to the batch; false at the end.
     ///
-    /// - Throws: `ReadFailure` when the rest cannot be read; rows handed over before stay good and
-    ///   the file is finished.
+    /// - Throws: `ReadFailure` if the rest is unreadable; rows returned before stay valid and the
+    ///   file is finished.
     package mutating func next(into batch: inout LineBatch) throws(ReadFailure) -> Bool {
         guard !isFinished else { return false }
         let before = batch.rowCount
@@ -89,8 +88,7 @@ package struct StatementFile: ~Copyable {
 
     // MARK: opening
 
-    /// - Parameter isUnpacked: the bytes come out of an archive, and no archive may come out of
-    ///   them.
+    /// - Parameter isUnpacked: the bytes come from an archive, so they may not be an archive.
     private static func opened(
         _ source: consuming ByteSource, _ options: ReadOptions, isUnpacked: Bool = false
     ) throws(ReadFailure) -> StatementFile {
@@ -131,7 +129,7 @@ package struct StatementFile: ~Copyable {
         }
     }
 
-    /// The tables of the workbook in a binary file; nil when it is none. They keep the source.
+    /// The tables of the workbook in a binary file, which keep the source; nil if it is none.
     private static func workbook(
         _ format: BinaryFormat, _ source: inout ByteSource, _ options: ReadOptions, isUnpacked: Bool
     ) throws(ReadFailure) -> (any StatementRows)? {
@@ -150,21 +148,21 @@ package struct StatementFile: ~Copyable {
             throw ReadFailure(.formatUnknown, at: SourcePlace(file: path), details: [name])
         case .archive:
             if isUnpacked { throw ReadFailure(.archiveInArchive, at: SourcePlace(file: path)) }
-            // A path's archive is taken apart before, in the list of files; what is left has none.
+            // `InputList` unpacks archives of paths; the remaining sources may not be archives.
             throw path == "-"
                 ? unreadable(.zip, path)
                 : ReadFailure(.notAStatement, at: SourcePlace(file: path), details: ["zip"])
         }
     }
 
-    /// The source, leaving an empty one in its place.
+    /// Moves the source out, leaving an empty one.
     private static func feed(_ source: inout ByteSource) -> ByteSource {
         var taken = ByteSource(bytes: [], name: source.path)
         swap(&taken, &source)
         return taken
     }
 
-    /// A file of text: its encoding, format and layout decided.
+    /// A text file with its encoding, format and layout decided.
     private static func decodedFile(
         _ source: consuming ByteSource, _ bytes: inout [UInt8], _ options: ReadOptions
     ) throws(ReadFailure) -> StatementFile {
@@ -213,7 +211,7 @@ package struct StatementFile: ~Copyable {
         }
     }
 
-    /// The first bytes, a whole chunk of them if there are as many: a pipe gives them in pieces.
+    /// The first bytes, a whole chunk if possible: a pipe delivers pieces.
     private static func head(of source: inout ByteSource) throws(ReadFailure) -> [UInt8] {
         var head: [UInt8] = []
         while head.count < Limits.chunkBytes {
@@ -257,10 +255,10 @@ package struct StatementFile: ~Copyable {
         }
         switch verdict {
         case .known(let encoding, let markBytes): return (encoding, markBytes)
-        // ASCII is UTF-8, and the decoder proves every byte.
+        // ASCII is UTF-8, and the decoder validates every byte.
         case .ascii: return (.utf8, 0)
         case .uncertain(let candidates):
-            // JSON is Unicode by its own rule, and a document in XML says what it is.
+            // JSON is Unicode by its rules, and an XML document declares its encoding.
             if Formats.card(of: head.span).ownEncoding == .unicode,
                 candidates.first == .utf8 && sniffer.legible([.utf8]) == [.utf8]
                     || sniffer.isOneByteBeyondASCII
@@ -291,8 +289,8 @@ package struct StatementFile: ~Copyable {
         }
     }
 
-    /// Chinese text is proved by the headings of a bank's table in it, or by a page that says so
-    /// itself; never by its bytes alone.
+    /// Chinese text is proved by the headings of a bank's table or by a page's declaration, never
+    /// by its bytes alone.
     private static func isGB18030(
         _ head: [UInt8], _ path: String, _ layouts: LayoutSet
     ) -> Bool {
@@ -305,8 +303,8 @@ package struct StatementFile: ~Copyable {
         return layouts.encoding(ofHeadings: head, among: [.gb18030], file: path) != nil
     }
 
-    /// A named encoding is believed unless the bytes prove another: a mark, the zeros of UTF-16,
-    /// text that cannot be UTF-8.
+    /// The user's encoding is trusted unless the bytes contradict it: a byte-order mark, the zeros
+    /// of UTF-16, invalid UTF-8.
     private static func refuseContradiction(
         of named: TextEncoding, _ head: [UInt8], _ path: String
     ) throws(ReadFailure) {
@@ -322,8 +320,8 @@ package struct StatementFile: ~Copyable {
         }
     }
 
-    /// Reads on while the head says too little: quickly over plain ASCII, with the sniffer from the
-    /// first evidence on.
+    /// Reads until the head decides: skips plain ASCII quickly, and uses the sniffer from the first
+    /// evidence on.
     private static func settle(
         _ sniffer: inout EncodingSniffer, _ source: inout ByteSource, _ verdict: EncodingVerdict
     ) throws(ReadFailure) -> EncodingVerdict {
@@ -352,7 +350,7 @@ package struct StatementFile: ~Copyable {
 
     // MARK: format
 
-    /// Decodes as much as formats and layouts are told by; true when that is the whole file.
+    /// Decodes the bytes needed to detect formats and layouts; true if they are the whole file.
     private static func fillHead(
         _ text: inout DecodedText, _ head: inout [UInt8]
     ) throws(ReadFailure) -> Bool {
@@ -374,10 +372,10 @@ package struct StatementFile: ~Copyable {
         return card
     }
 
-    /// Proposes a layout for a file, as if no layout knew it.
+    /// Proposes a layout for a file, ignoring known layouts.
     ///
-    /// - Throws: what `init` throws of a file that cannot be opened or is no table; `notAStatement`
-    ///   for a table without days or amounts.
+    /// - Throws: as `init` if the file cannot be opened or is no table; `notAStatement` for a table
+    ///   without days or amounts.
     package static func proposal(
         path: String, name: String, options: ReadOptions
     ) throws(ReadFailure) -> LayoutProposal {
@@ -401,7 +399,7 @@ package struct StatementFile: ~Copyable {
 }
 
 extension [UInt8] {
-    /// No byte above 0x7F and no NUL, eight bytes a step.
+    /// No byte above 0x7F and no NUL, eight bytes at once.
     fileprivate var allASCII: Bool {
         let bytes = span
         var at = 0
@@ -418,9 +416,9 @@ extension [UInt8] {
     }
 }
 
-/// The encoding an OFX file or a page claims. It is believed only among candidates the bytes leave
-/// open, a Cyrillic page only as the likeliest, a Latin one only where the likeliest is Latin:
-/// programs write 1252 over Cyrillic letters too.
+/// The encoding declared by an OFX file or a page. It is trusted only among candidates the bytes
+/// allow, a Cyrillic page only as the likeliest, a Latin one only if the likeliest is Latin:
+/// programs declare 1252 for Cyrillic letters too.
 private enum DeclaredEncoding {
     static func settle(_ head: Span<UInt8>, among candidates: [TextEncoding]) -> TextEncoding? {
         guard let likeliest = candidates.first else { return nil }
@@ -431,18 +429,18 @@ private enum DeclaredEncoding {
         {
             return declared
         }
-        // Western text with few accents: the code page that OFX programs write.
+        // Western text with few accents: the code page of OFX programs.
         return looksLikeOFX(head) && candidates.contains(.windows1252)
             && !likeliest.isCyrillic ? .windows1252 : nil
     }
 
-    /// What a document says of itself that only a reader of XML will read: no page, no workbook, no
-    /// OFX, whose programs lie.
+    /// The declaration of a document for an XML reader: no page or workbook, and no OFX, whose
+    /// programs lie.
     static func ofXML(_ head: Span<UInt8>) -> TextEncoding? {
         Formats.card(of: head).ownEncoding == .declared ? label(in: head) : nil
     }
 
-    /// Whether the undecoded bytes are an OFX file, whose header may settle an encoding.
+    /// Whether the undecoded bytes are an OFX file, whose header may decide an encoding.
     static func looksLikeOFX(_ head: Span<UInt8>) -> Bool {
         let start = head.extracting(0..<min(head.count, Formats.headBytes))
         return start.contains("OFXHEADER") || start.contains("<OFX>")

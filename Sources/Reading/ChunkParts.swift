@@ -1,9 +1,8 @@
 internal import Facts
 
-/// A chunk of text that a reader is given in parts, so that a batch holds the rows of one part and
-/// not of a whole chunk.
+/// Passes a chunk of text to a reader in parts, so that a batch holds the rows of one part.
 package struct ChunkParts {
-    /// What is handed out. Whoever replaces it calls `begin`.
+    /// The current chunk. Call `begin` after replacing it.
     package var chunk: [UInt8] = []
     private var taken = 0
     private var handedOut = 0
@@ -14,11 +13,11 @@ package struct ChunkParts {
 
     package var isEmpty: Bool { taken == chunk.count }
 
-    /// The chunk is another one.
+    /// Restarts after `chunk` was replaced.
     package mutating func begin() { taken = 0 }
 
-    /// An eighth of what was handed out: whoever waits for rows has some soon, and is never far
-    /// behind.
+    /// The next part, an eighth of the bytes taken so far: the first rows come early, and parts
+    /// grow.
     package mutating func next() -> Range<Int> {
         let bytes = min(max(handedOut / 8, Self.partBytesMin), Limits.batchBytes)
         let part = taken..<min(taken + bytes, chunk.count)

@@ -3,14 +3,13 @@ package import Scanning
 
 /// A file's bytes as UTF-8, chunk by chunk.
 ///
-/// UTF-8 is proved where it was read and never copied. A byte the encoding does not know becomes
-/// 0xFF for readers that reject the row it is in, U+FFFD for those that have it in their texts, and
-/// ends the file for the others.
+/// UTF-8 is validated in place, without a copy. An undecodable byte becomes 0xFF for readers that
+/// reject its row, U+FFFD for those that keep it in texts, and ends the file for others.
 package struct DecodedText: ~Copyable {
-    /// A file with more bytes of no character than this was decoded by the wrong table.
+    /// More undecodable bytes mean that the encoding is wrong.
     static let undecodableMax = 1_000
 
-    /// What becomes of a byte that the encoding does not know.
+    /// The handling of undecodable bytes.
     package enum Undecodable {
         case marked, replaced, refused
     }
@@ -36,7 +35,7 @@ package struct DecodedText: ~Copyable {
         decoder = TextDecoder(encoding)
     }
 
-    /// Goes back to the first byte.
+    /// Rewinds to the first byte.
     package mutating func restart(undecodable fate: Undecodable) throws(ReadFailure) {
         try rewind()
         undecodableFate = fate
@@ -58,11 +57,11 @@ package struct DecodedText: ~Copyable {
 
     package var isUnchanged: Bool { source.unchangedSinceOpening() }
 
-    /// Of the file's bytes, once all were read, where it was asked for.
+    /// The digest of the file's bytes, after the last one, if requested.
     package var digest: (high: UInt64, low: UInt64)? { source.digest }
 
-    /// Replaces `text` by the next chunk; false when the file was already at its end. `isFinal`
-    /// tells whether this is the last one.
+    /// Replaces `text` by the next chunk; false at the end of the file. Sets `isFinal` with the
+    /// last chunk.
     package mutating func next(
         into text: inout [UInt8], isFinal: inout Bool
     ) throws(ReadFailure) -> Bool {
@@ -105,7 +104,7 @@ package struct DecodedText: ~Copyable {
         isAtStart = false
         let unit = encoding == .utf16LE || encoding == .utf16BE ? 2 : 1
         var from = 0
-        // Taken out for the while: the span of `raw` borrows the whole struct.
+        // Moved out and back: the span of `raw` borrows the whole struct.
         var raw: [UInt8] = []
         swap(&raw, &self.raw)
         defer { swap(&raw, &self.raw) }
@@ -134,8 +133,8 @@ package struct DecodedText: ~Copyable {
             found: digits.count < 2 ? "0" + digits : digits, details: [encoding.rawValue])
     }
 
-    /// The line of an offset in the chunk being decoded: the chunks before it are read again, as
-    /// lines are not counted on the way.
+    /// The line of an offset in the current chunk: rereads earlier chunks, as lines are not counted
+    /// while decoding.
     private mutating func lineBefore(_ text: [UInt8], _ offset: Int) throws(ReadFailure) -> Int {
         var line = 1
         for byte in text[..<min(offset, text.count)] where byte == 0x0A { line += 1 }
@@ -147,7 +146,7 @@ package struct DecodedText: ~Copyable {
             if try Self.fill(&raw, from: &source) == 0 { break }
             left -= 1
             for (index, byte) in raw.enumerated() where byte == 0x0A {
-                // In UTF-16 another character may hold the byte of a line feed.
+                // In UTF-16 another character may contain the byte of a line feed.
                 if encoding == .utf16LE {
                     guard index % 2 == 0, index + 1 < raw.count, raw[index + 1] == 0 else {
                         continue
@@ -173,7 +172,7 @@ package struct DecodedText: ~Copyable {
 }
 
 extension ReadFailure {
-    /// What went wrong with the file itself.
+    /// A failure of the file itself.
     package init(_ error: ByteSourceError, path: String) {
         let place = SourcePlace(file: path)
         switch error {

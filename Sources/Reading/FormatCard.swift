@@ -1,38 +1,37 @@
 package import Facts
 
-/// One format that texts of statements have: by what it is known, and who reads it.
+/// A format of statement texts: its signs and its reader.
 ///
-/// A card lies in its format's folder; which cards there are, and in which order a text is held
-/// against them, is said where files are opened.
+/// A card is in its format's folder; `Formats` in Opening lists the cards in the order of tests.
 package struct FormatCard: Sendable {
-    /// Whether a text is of the format.
+    /// Whether a text has the format.
     ///
     /// - Parameters:
-    ///   - head: the first lines, from the first byte that is no blank; never empty.
-    ///   - text: all of the text that is known, from there on.
+    ///   - head: the first lines, from the first nonblank byte; never empty.
+    ///   - text: all known text from there on.
     package typealias Sign = @Sendable (_ head: Span<UInt8>, _ text: Span<UInt8>) -> Bool
 
-    /// What the format says about its own encoding, for files whose bytes leave that open.
+    /// The format's own declaration of encoding, for files whose bytes are ambiguous.
     package enum OwnEncoding: Sendable {
         case unsaid
-        /// By the format's own rule it is Unicode.
+        /// Always Unicode, by the format's rules.
         case unicode
-        /// A document says it, and is believed.
+        /// Declared in the document, and trusted.
         case declared
-        /// A page may say it, and is believed among what its bytes allow.
+        /// Perhaps declared in the page, and trusted if the bytes allow it.
         case claimed
     }
 
-    /// Stable; what a person calls it and errors say.
+    /// A stable name for options and messages.
     package let name: String
-    /// The families it belongs to, and what else it is called.
+    /// Its families and other names.
     package let otherNames: [String]
     package let ownEncoding: OwnEncoding
-    /// By how the text begins.
+    /// Tests the beginning of the text.
     package let begins: Sign
-    /// By what stands anywhere in its first lines: asked when no format knows how it begins.
+    /// Tests the first lines, if no format matches the beginning.
     package let holds: Sign
-    /// Makes what reads the text batch by batch.
+    /// Creates the rows to read batch by batch.
     package let rows: @Sendable (consuming FormatText) throws(ReadFailure) -> any StatementRows
 
     package init(
@@ -51,9 +50,9 @@ package struct FormatCard: Sendable {
     /// A format that one reader reads from the first byte to the last.
     ///
     /// - Parameters:
-    ///   - undecodable: what becomes of a byte that the encoding does not know. One is no reason to
-    ///     refuse a file whose texts may hold a sign for it: in a number, a day or a name of the
-    ///     format it is none, and rejects its row.
+    ///   - undecodable: the handling of undecodable bytes. A file whose texts may have a
+    ///       replacement character is not refused for one: in a number, a day or a keyword it
+    ///       rejects the row.
     ///   - reader: may survey the text before.
     package init(
         _ name: String, otherNames: [String] = [], ownEncoding: OwnEncoding = .unsaid,
@@ -75,18 +74,18 @@ package struct FormatCard: Sendable {
     }
 }
 
-/// A decoded text on its way to the reader of its format.
+/// A decoded text for the reader of its format.
 package struct FormatText: ~Copyable {
     package let path: String
     package let options: ReadOptions
-    /// What formats and layouts are told by.
+    /// The bytes by which formats and layouts are detected.
     package let head: [UInt8]
     private let isHeadWhole: Bool
     private var text: DecodedText
 
     /// - Parameters:
     ///   - text: its next chunk follows the head.
-    ///   - isHeadWhole: nothing follows.
+    ///   - isHeadWhole: the head is the whole text.
     package init(
         _ text: consuming DecodedText, head: [UInt8], isHeadWhole: Bool, path: String,
         options: ReadOptions
@@ -98,7 +97,7 @@ package struct FormatText: ~Copyable {
         self.options = options
     }
 
-    /// The text, as far as it was not read yet.
+    /// The rest of the text.
     package consuming func decoded() -> DecodedText { text }
 
     consuming func restarted(
@@ -108,7 +107,8 @@ package struct FormatText: ~Copyable {
         return text
     }
 
-    /// Hands the text to `take` for the first time, chunk by chunk, as long as it is wanted.
+    /// Passes the text to `take` for the first time, chunk by chunk, as long as the condition
+    /// holds.
     package mutating func survey(
         while isWanted: () -> Bool = { true },
         _ take: (Span<UInt8>, _ final: Bool) throws(ReadFailure) -> Void
@@ -117,7 +117,7 @@ package struct FormatText: ~Copyable {
         if !isHeadWhole { try readOn(while: isWanted, take) }
     }
 
-    /// Hands the text to `take` once more, from its first byte.
+    /// Passes the text to `take` once more, from its first byte.
     package mutating func surveyAgain(
         undecodable fate: DecodedText.Undecodable, while isWanted: () -> Bool = { true },
         _ take: (Span<UInt8>, _ final: Bool) throws(ReadFailure) -> Void

@@ -1,4 +1,4 @@
-/// By what formats are known; letters of ASCII count in either case.
+/// Tests for signs of formats; ASCII letters match case-insensitively.
 extension Span<UInt8> {
     package func begins(with word: String) -> Bool {
         matches(Array(word.utf8).map(Self.lower), at: 0)
@@ -14,7 +14,7 @@ extension Span<UInt8> {
         return false
     }
 
-    /// Whether a line, ended by either byte, is followed by one that begins with the word.
+    /// Whether a line other than the first begins with the word.
     package func hasLine(_ word: String) -> Bool { contains("\n" + word) || contains("\r" + word) }
 
     private func matches(_ wanted: [UInt8], at start: Int) -> Bool {

@@ -2,7 +2,7 @@ package import Facts
 package import Scanning
 
 extension ReadFailure {
-    /// What is wrong with a document of JSON, there.
+    /// The failure of a JSON parse error at a place.
     package init(_ error: JSONError, at place: SourcePlace) {
         switch error.kind {
         case .unexpectedEnd: self.init(.truncated, at: place)

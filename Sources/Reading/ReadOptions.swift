@@ -1,18 +1,18 @@
 internal import Facts
 
-/// What a user may settle about a file.
+/// The user's choices for reading a file.
 package struct ReadOptions: Sendable, Equatable {
-    /// `csv`, `ofx`, `json`: read as this, whatever it looks like.
+    /// Forces the format: `csv`, `ofx`, `json`.
     package var format: String?
     /// The encoding's name: `windows-1251`.
     package var encoding: String?
-    /// Files with layouts of the user's own, preferred to built-in ones.
+    /// Files with the user's layouts, preferred to built-in ones.
     package var layouts: [String]
-    /// Settles a table that allows several orders of day and month.
+    /// For a table that allows several orders of day and month.
     package var dateOrder: DateOrder?
-    /// Settles a table whose numbers allow both marks.
+    /// For a table whose numbers allow both marks.
     package var decimalMark: NumberStyle.DecimalMark?
-    /// Settles a table whose amounts may count purchases as positive.
+    /// For a table whose amounts may have purchases as positive.
     package var sign: AmountSign?
 
     package init(
@@ -29,7 +29,7 @@ package struct ReadOptions: Sendable, Equatable {
     }
 }
 
-/// Which number of a printed day is the month.
+/// The position of the month in a printed day.
 package enum DateOrder: String, Sendable, CaseIterable {
     case yearFirst = "ymd"
     case dayFirst = "dmy"
@@ -38,15 +38,15 @@ package enum DateOrder: String, Sendable, CaseIterable {
     case named
 }
 
-/// Whether a column of amounts writes money in as positive.
+/// Whether money in is positive in a column of amounts.
 package enum AmountSign: String, Sendable, CaseIterable {
     case printed
     /// Purchases are positive, as card companies print them.
     case inverted
 }
 
-/// The options that settle what a table's rows leave open: their names and values as people type
-/// them. Advice and command line both take them from here.
+/// The options for questions that a table's rows leave open, with names and values as typed: the
+/// source for advice and the command line.
 package enum ReadingOption: String, Sendable, CaseIterable {
     case dateOrder = "date-order"
     case decimalMark = "decimal-mark"
@@ -66,7 +66,7 @@ package enum ReadingOption: String, Sendable, CaseIterable {
     /// `--decimal-mark point|comma`.
     package var advice: String { advice(of: values) }
 
-    /// - Parameter readings: the values that are left.
+    /// - Parameter readings: the remaining values.
     package func advice(of readings: [String]) -> String {
         long + " " + readings.joined(separator: "|")
     }

@@ -1,17 +1,16 @@
 package import Facts
 import Scanning
 
-/// What is read batch by batch: one document, or the tables of a workbook.
+/// A source of rows, read batch by batch: one document, or the tables of a workbook.
 package protocol StatementRows: AnyObject {
     var layout: String { get }
     var accounts: [AccountClaim] { get }
     var encoding: String { get }
-    /// Whether the file is still as it was when it was opened.
+    /// Whether the file is unchanged since it was opened.
     var isUnchanged: Bool { get }
-    /// Of the file's bytes, once all were read in order.
+    /// The digest of the file's bytes, if all were read in order.
     var digest: (high: UInt64, low: UInt64)? { get }
-    /// Appends the rows of the next chunk; false when there were none left. `isFinal` tells whether
-    /// these are the last.
+    /// Appends the rows of the next chunk; false at the end. Sets `isFinal` with the last rows.
     func next(into batch: inout LineBatch, isFinal: inout Bool) throws(ReadFailure) -> Bool
 }
 
@@ -19,7 +18,7 @@ extension StatementRows {
     package var digest: (high: UInt64, low: UInt64)? { nil }
 }
 
-/// One document's text on its way through one reader.
+/// The rows of one document's text, read by one reader.
 package final class DocumentRows: StatementRows {
     private let reader: any StatementReader
     private var text: DecodedText

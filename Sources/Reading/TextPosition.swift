@@ -1,6 +1,6 @@
 internal import Scanning
 
-/// Line and column of a byte of the decoded text, counted forward over the bytes passed.
+/// Line and column of a byte in the decoded text, advanced over its bytes.
 package struct TextPosition: Equatable {
     /// 1-based.
     package var line: Int
@@ -12,7 +12,7 @@ package struct TextPosition: Equatable {
         self.column = column
     }
 
-    /// Moves behind these bytes of valid UTF-8.
+    /// Advances over these bytes of valid UTF-8.
     ///
     /// - Complexity: O(*n*).
     package mutating func advance(over bytes: Span<UInt8>, from start: Int, to end: Int) {
@@ -32,10 +32,10 @@ package struct TextPosition: Equatable {
     }
 }
 
-/// Answers the position of any offset of the current chunk, if asked in ascending order.
+/// Returns the position of any offset of the current chunk, for ascending offsets.
 package struct PositionTracker {
     package private(set) var position = TextPosition()
-    /// Offset in the current chunk that `position` belongs to.
+    /// The offset of `position` in the current chunk.
     private var offset = 0
 
     package init() {}
@@ -48,7 +48,7 @@ package struct PositionTracker {
         return position
     }
 
-    /// The first `consumed` bytes of the chunk are gone; offsets count from there on.
+    /// Removes the first `consumed` bytes of the chunk; offsets count from there on.
     package mutating func rebase(consumed: Int, in bytes: Span<UInt8>) {
         _ = position(of: consumed, in: bytes)
         offset = 0

@@ -1,9 +1,8 @@
 package import Facts
 
-/// What a statement prints about all its rows of one account, against what the rows come to.
+/// Compares a statement's printed totals for one account with the sums of its rows.
 ///
-/// A witness and no judge: rows are good without it. Every reader that meets printed totals counts
-/// with it.
+/// A mismatch does not reject rows. Every reader of printed totals uses it.
 package struct TotalsWitness {
     private struct Printed {
         var amount: Money
@@ -19,7 +18,7 @@ package struct TotalsWitness {
     private var moneyIn: Money
     private var moneyOut: Money
     private var rows = 0
-    /// A row is missing from the sums, or a total could not be read: nothing can be said.
+    /// The sums lack a row, or a total was unreadable: nothing is compared.
     private var isSilent = false
 
     package init(currency: Currency) {
@@ -40,7 +39,7 @@ package struct TotalsWitness {
 
     package mutating func silence() { isSilent = true }
 
-    /// Of several periods the first opening and the last closing balance count, and all turnovers.
+    /// For several periods the first opening and the last closing balance count, and all turnovers.
     package mutating func print(opening amount: Money, line: Int = 0) {
         guard amount.currency == currency else { return silence() }
         if opening == nil { opening = Printed(amount: amount, line: line) }
@@ -61,13 +60,13 @@ package struct TotalsWitness {
         spent = Printed(amount: sum(spent?.amount, amount), line: line)
     }
 
-    /// One sum of all rows, which may be what moved, what came or what went.
+    /// One sum of all rows: their total, or money in or out.
     package mutating func print(sum: Money, line: Int) {
         guard sum.currency == currency else { return silence() }
         self.sum = Printed(amount: sum, line: line)
     }
 
-    /// What was printed and counted of the account; nil when the statement printed nothing.
+    /// The printed totals and the sums of the account; nil if none were printed.
     package func totals(account: Int) -> StatementTotals? {
         guard let line = [opening, received, spent, closing, sum].compactMap({ $0?.line }).max()
         else {

@@ -1,11 +1,11 @@
 internal import Facts
 
-/// What stands for the bank of a table that no layout knows.
+/// Identifies the bank of a table that no layout knows.
 package enum UnknownBank {
-    /// The layout of the tables of all such banks.
+    /// The layout name of all such tables.
     package static let layoutName = "inferred/csv"
 
-    /// - Parameter hash: of what such tables of one bank have in common.
+    /// - Parameter hash: of the common features of one bank's tables.
     package static func name(hash: UInt64) -> String {
         AccountFamily.prefixOfTables + String(hash >> 40, radix: 16)
     }

@@ -1,15 +1,13 @@
-/// The elements of a bank-to-customer message that a statement is read from; all others are
-/// `other`.
+/// The elements of a bank-to-customer message that are read; all others are `other`.
 ///
-/// - Source: ISO 20022 camt.052, camt.053 and camt.054, versions 02 to 13: the names are the same
-///   in all of them.
+/// - Source: ISO 20022 camt.052, camt.053 and camt.054, versions 02 to 13: all have the same names.
 enum CAMTElement: String, CaseIterable {
     case other = ""
     /// The messages: report of the day, statement, notification.
     case reports = "BkToCstmrAcctRpt"
     case statements = "BkToCstmrStmt"
     case notifications = "BkToCstmrDbtCdtNtfctn"
-    /// One account's part.
+    /// The part of one account.
     case report = "Rpt"
     case statement = "Stmt"
     case notification = "Ntfctn"
@@ -18,12 +16,12 @@ enum CAMTElement: String, CaseIterable {
     case iban = "IBAN"
     case otherIdentification = "Othr"
     case currency = "Ccy"
-    /// What is printed about all rows.
+    /// Balances and totals.
     case balance = "Bal"
     case creditEntries = "TtlCdtNtries"
     case debitEntries = "TtlDbtNtries"
     case sum = "Sum"
-    /// One row.
+    /// A row.
     case entry = "Ntry"
     case amount = "Amt"
     case direction = "CdtDbtInd"
@@ -68,7 +66,7 @@ enum CAMTElement: String, CaseIterable {
         self = CAMTElement(rawValue: String(decoding: bytes, as: UTF8.self)) ?? .other
     }
 
-    /// Elements whose text may be wanted.
+    /// Elements whose text may be read.
     var hasText: Bool {
         switch self {
         case .identification, .iban, .currency, .amount, .direction, .reversal, .status, .code,

@@ -1,8 +1,8 @@
 import Facts
 import Reading
 
-/// One `Ntry` being read: its texts in memory of its own, since a batch may be taken away before
-/// the row is complete.
+/// The current `Ntry`, with its own texts, since the caller may take a batch before the row is
+/// complete.
 struct CAMTEntry {
     enum Field: Int, CaseIterable {
         case amount, currency, direction, reversal, status, bookingDate, valueDate
@@ -22,16 +22,16 @@ struct CAMTEntry {
     var detailsCount = 0
 
     private var index: UInt32 = 0
-    /// All texts of the row, and where in it each field's is.
+    /// All texts of the row; `refs` has the range of each field.
     private var arena: [UInt8] = []
     private var refs = [Range<Int>](repeating: 0..<0, count: Field.allCases.count)
     private var positions = [TextPosition](repeating: TextPosition(), count: Field.allCases.count)
-    /// `Ccy` of the amount being read.
+    /// `Ccy` of the current amount.
     private var amountCurrency: [UInt8] = []
-    /// The first reason found while reading why the row cannot be a line.
+    /// The first reason why the row cannot be a line.
     private var refusal: (kind: RowRejection.Kind, field: Field, position: TextPosition)?
 
-    /// Forgets the row before and begins the next in the same memory.
+    /// Clears the previous row and begins the next in the same memory.
     mutating func begin(index: UInt32, at position: TextPosition) {
         self.index = index
         self.position = position
@@ -41,14 +41,14 @@ struct CAMTEntry {
         for slot in refs.indices { refs[slot] = 0..<0 }
     }
 
-    /// Keeps the currency of the amount whose start tag is being told.
+    /// Keeps the currency of the amount with this start tag.
     mutating func readCurrency(of tag: XMLTag) {
         amountCurrency.removeAll(keepingCapacity: true)
         _ = tag.attribute("Ccy", into: &amountCurrency)
     }
 
     /// Keeps the trimmed text of an element. Remittance texts are joined; of others the first
-    /// counts, and another amount, direction or booking date beside it refuses the row.
+    /// counts, and a different second amount, direction or booking date rejects the row.
     mutating func put(_ text: Span<UInt8>, as field: Field, at position: TextPosition) {
         if text.isEmpty { return }
         switch field {
@@ -105,7 +105,7 @@ struct CAMTEntry {
         if !isSame { refuse(kind, field, at: position) }
     }
 
-    /// Appends to what the field has, a blank between.
+    /// Appends to the field's text, separated by a blank.
     private mutating func append(_ text: Span<UInt8>, to field: Field) {
         if text.isEmpty { return }
         let known = self[field]
@@ -122,7 +122,7 @@ struct CAMTEntry {
         let from = arena.count
         arena.append(text)
         if text.hasControls {
-            // A line break inside a value is how the file was wrapped.
+            // A line break inside a value comes from wrapping.
             for at in from..<arena.count where arena[at] < 0x20 { arena[at] = 0x20 }
         }
         refs[field.rawValue] = start..<arena.count
@@ -130,7 +130,7 @@ struct CAMTEntry {
 
     // MARK: Fates
 
-    /// Ends the row. A line's texts are in the batch then; its account is left to the caller.
+    /// Ends the row. The batch then has the line's texts; the caller sets its account.
     func fate(
         file: String, accountCurrency: Currency, into batch: inout LineBatch
     ) -> Fate {
@@ -145,7 +145,7 @@ struct CAMTEntry {
             line.sourceIndex = index
             if reads(.status, "INFO") { return .skipped(.informational) }
             line.isHold = reads(.status, "PDNG") || reads(.status, "FUTR")
-            // Messages that leave the status out report booked rows.
+            // Messages without a status report booked rows.
             if !line.isHold, !reads(.status, "BOOK"), !self[.status].isEmpty {
                 throw rejection(.statusUnknown, .status, "BOOK, PDNG, INFO", file)
             }
@@ -158,7 +158,7 @@ struct CAMTEntry {
         }
     }
 
-    /// Where in the arena the field's text is.
+    /// The range of the field's text in the arena.
     private subscript(field: Field) -> Range<Int> { refs[field.rawValue] }
 
     private func reads(_ field: Field, _ word: StaticString) -> Bool {
@@ -177,11 +177,11 @@ struct CAMTEntry {
             guard let found = Currency(code: arena.span.extracting(self[.currency])) else {
                 throw rejection(.currencyUnknown, .currency, "ISO 4217", file)
             }
-            // `XXX` is the code for no currency.
+            // `XXX` means no currency.
             let saysNone = found == Currency(0x58, 0x58, 0x58)
             if !(saysNone && accountCurrency.isKnown) { currency = found }
         }
-        // A reversal's direction is already that of the reversed money: it is not turned again.
+        // A reversal has the direction of the reversed money already.
         let amount = try money(.amount, currency, file)
         line.amount = isDebit ? amount.negated : amount
         if detailsCount <= 1, !self[.originalAmount].isEmpty,
@@ -221,11 +221,11 @@ struct CAMTEntry {
         let valued = try moment(.valueDate, file)
         line.bookedOn = booked?.day
         line.valueOn = valued?.day
-        // What is not booked yet has a value date only.
+        // Unbooked rows have only a value date.
         guard let made = booked ?? valued else {
             throw rejection(.dateMissing, .bookingDate, "yyyy-mm-dd", file)
         }
-        // Midnight to the second is what banks print when they know the day only.
+        // Banks print midnight if they know only the day.
         line.made = made.second <= 0 ? CivilMoment(day: made.day) : made
     }
 
@@ -242,13 +242,13 @@ struct CAMTEntry {
     }
 
     private func putTexts(into line: inout StatementLine, of batch: inout LineBatch) {
-        // Banks that have no reference write `NONREF`.
+        // Banks without a reference write `NONREF`.
         for field in [Field.servicerReference, .entryReference]
         where line.bankID.isEmpty && !reads(field, "NONREF") {
             line.bankID = add(field, to: &batch)
         }
 
-        // The other side of the money; of a reversal the sides are those of the reversed payment.
+        // The counterparty; a reversal has the parties of the reversed payment.
         var other = line.amount.isNegative ? Field.creditor : .debtor
         if self[other].isEmpty, reads(.reversal, "true") || reads(.reversal, "1") {
             other = other == .creditor ? .debtor : .creditor
@@ -285,7 +285,7 @@ struct CAMTEntry {
         batch.add(arena.span.extracting(self[field]))
     }
 
-    /// What the bank says besides the description.
+    /// The bank's texts besides the description.
     private func memo(beside description: Field) -> [UInt8] {
         var memo: [UInt8] = []
         for field in [Field.information, .detailsInformation, .reference] {

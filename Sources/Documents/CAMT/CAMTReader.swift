@@ -2,14 +2,13 @@ package import Facts
 internal import Scanning
 internal import Reading
 
-/// Reads bank-to-customer messages of ISO 20022: CAMT.052 (the day so far), CAMT.053 (statement),
+/// Reads bank-to-customer messages of ISO 20022: CAMT.052 (intraday report), CAMT.053 (statement),
 /// CAMT.054 (notification).
 ///
-/// One `Ntry` is one row, however many payments a batch has. Elements are known by their names and
-/// places; versions and namespaces are not asked. Balances and sums are no rows: they are handed on
-/// as the statement's totals.
+/// One `Ntry` is one row, even for a batch of payments. Elements are recognised by name and parent,
+/// for any version and namespace. Balances and sums are no rows but the statement's totals.
 ///
-/// - Complexity: O(*n*); keeps the unfinished tag, the unfinished text and the unfinished row.
+/// - Complexity: O(*n*); keeps the unfinished tag, text and row.
 package final class CAMTReader: StatementReader {
     package var layout: String { content.layout }
     package var accounts: [AccountClaim] { content.accounts }
@@ -29,7 +28,7 @@ package final class CAMTReader: StatementReader {
     }
 }
 
-/// The elements of a message on their way to rows, accounts and totals.
+/// Converts the elements of a message to rows, accounts and totals.
 private struct CAMTContent: XMLStatement {
     private(set) var layout = "camt"
     var accounts: [AccountClaim] { known.claims }
@@ -49,7 +48,7 @@ private struct CAMTContent: XMLStatement {
     private var isInBalance = false
     private var rowCount: UInt32 = 0
 
-    /// What the open statement says about its account.
+    /// The account of the open statement.
     private struct Account {
         var number = ""
         var currency = Currency.unknown
@@ -172,12 +171,12 @@ private struct CAMTContent: XMLStatement {
         }
     }
 
-    /// The open element around the last one, `up` levels out.
+    /// The open element `up` levels above the last one.
     private func outer(_ up: Int) -> CAMTElement {
         path.count > up ? path[path.count - 1 - up] : .other
     }
 
-    /// What the text of the element opened last means for the row, by the elements around it.
+    /// The row's field for the text of the last opened element, by its ancestors.
     private func fieldOfEntry(_ element: CAMTElement) -> CAMTEntry.Field? {
         switch (element, outer(1)) {
         case (.amount, .entry): .amount
@@ -238,8 +237,8 @@ private struct CAMTContent: XMLStatement {
 
     // MARK: Accounts
 
-    /// The number of the account a row of this currency belongs to: the statement's, told apart by
-    /// currency where the statement names none.
+    /// The index of the account of a row in this currency: the statement's, or one per currency if
+    /// the statement names none.
     private mutating func accountOfRow(
         _ currency: Currency, at position: TextPosition
     ) throws(ReadFailure) -> Int32 {

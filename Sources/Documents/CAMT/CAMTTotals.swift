@@ -1,12 +1,11 @@
 import Facts
 import Reading
 
-/// What one statement of a CAMT message prints about its rows: balances by currency, and sums of
-/// entries.
+/// The totals of one statement of a CAMT message: balances by currency, and sums of entries.
 ///
-/// Opening and closing booked balances count; without them the balance of the day before, and
-/// interim balances, of which the first opens a page and the last closes it. Available balances say
-/// nothing about rows.
+/// Opening and closing booked balances count; without them the previous closing balance, and
+/// interim balances, of which the first opens a page and the last closes it. Available balances
+/// prove nothing about rows.
 /// - Source: ISO 20022, `BalanceType12Code`: OPBD, PRCD, CLBD, ITBD.
 struct CAMTTotals {
     private struct Balance {
@@ -35,7 +34,7 @@ struct CAMTTotals {
     private var received: Sum?
     private var spent: Sum?
     private var isSilent = false
-    /// Some entries are no booked rows, and nobody knows whether the sums hold them.
+    /// Some entries are no booked rows, and the sums may include them.
     private var hasOthers = false
 
     private var code: [UInt8] = []
@@ -52,7 +51,8 @@ struct CAMTTotals {
             hasOthers = true
             return
         }
-        // Money of another currency than the account's moves no balance by its amount.
+        // The amount of a row in another currency does not give the movement of the account's
+        // balance.
         if accountCurrency.isKnown, row.amount.currency != accountCurrency { isSilent = true }
         guard let index = sheet(row.amount.currency) else { return }
         sheets[index].witness.count(row.amount)
@@ -63,7 +63,7 @@ struct CAMTTotals {
 
     mutating func silence() { isSilent = true }
 
-    /// More currencies than this are no statement.
+    /// No statement has more currencies.
     private static let currenciesMax = 32
 
     private mutating func sheet(_ currency: Currency) -> Int? {
@@ -90,7 +90,7 @@ struct CAMTTotals {
         _ = tag.attribute("Ccy", into: &currency)
     }
 
-    /// A text inside `Bal`; `outer` is the element around it.
+    /// A text in `Bal`; `outer` is its parent element.
     mutating func put(_ text: Span<UInt8>, of element: CAMTElement, in outer: CAMTElement) {
         switch (element, outer) {
         case (.code, _), (.proprietary, _): copy(text, to: &code)
@@ -110,7 +110,7 @@ struct CAMTTotals {
         let name = String(decoding: code, as: UTF8.self)
         guard ["OPBD", "PRCD", "CLBD", "ITBD"].contains(name) else { return }
         var known = Currency(code: currency.span) ?? accountCurrency
-        // `XXX` is the code for no currency.
+        // `XXX` means no currency.
         if known == Currency(0x58, 0x58, 0x58), accountCurrency.isKnown { known = accountCurrency }
         guard let index = sheet(known) else { return }
         guard let number = try? AmountText.parse(amount.span, style: .point),
@@ -134,7 +134,7 @@ struct CAMTTotals {
         }
     }
 
-    /// Of several periods in one statement the first opening balance counts.
+    /// If a statement has several periods the first opening balance counts.
     private mutating func keepFirst(
         _ balance: Balance, _ field: WritableKeyPath<Sheet, Balance?>, in index: Int
     ) {
@@ -156,12 +156,12 @@ struct CAMTTotals {
 
     // MARK: The end
 
-    /// The statement's end. `account` is that of a currency that has balances and no row.
+    /// Ends the statement. `account` is for a currency that has balances but no rows.
     mutating func end(account: Int32, into batch: inout LineBatch) {
         let isOnly = sheets.count == 1
         for index in sheets.indices {
             settle(&sheets[index], isOnly: isOnly)
-            // A lone balance in a currency without rows is about other money.
+            // A single balance in a currency without rows does not concern these rows.
             if sheets[index].account == nil, !isOnly { continue }
             let known = Int(sheets[index].account ?? account)
             if let totals = sheets[index].witness.totals(account: known) {
@@ -194,7 +194,7 @@ struct CAMTTotals {
     private func money(_ sum: Sum, _ currency: Currency) -> Money? {
         let money = try? Money(
             mantissa: sum.number.mantissa, writtenScale: sum.number.scale, currency: currency)
-        // Some banks print what was spent with a minus.
+        // Some banks print the debit total with a minus.
         return money.map { $0.isNegative ? $0.negated : $0 }
     }
 }

@@ -1,9 +1,8 @@
 import Facts
 
-/// Digits, eight of them at a time.
+/// Parses digits, eight at a time.
 enum DigitWord {
-    /// The number that eight bytes from `start` on are, nil when one is no digit or there are not
-    /// as many.
+    /// The number of the eight digits at `start`; nil if one is no digit or fewer bytes are left.
     @inline(__always)
     static func eight(of bytes: Span<UInt8>, at start: Int) -> Int? {
         guard start &+ 8 <= bytes.count else { return nil }
@@ -11,20 +10,19 @@ enum DigitWord {
         return count == 8 ? Int(number) : nil
     }
 
-    /// How many of the eight bytes at `start` are digits before the first that is none, and their
-    /// number.
+    /// The count of digits at `start` before the first other byte, at most eight, and their number.
     ///
-    /// - Precondition: eight bytes stand there.
+    /// - Precondition: at least eight bytes follow.
     @inline(__always)
     static func leading(of bytes: Span<UInt8>, at start: Int) -> (number: Int64, count: Int) {
         precondition(start >= 0 && start &+ 8 <= bytes.count, "eight bytes are looked at")
         let values = bytes.word(at: start) ^ 0x3030_3030_3030_3030
-        // Of a digit, 0 to 9, the sum stays below 0x80; what a larger one carries reaches only
-        // bytes behind it.
+        // For a digit, 0 to 9, the sum stays below 0x80; the carry of a larger byte only reaches
+        // later bytes.
         let others = ((values &+ 0x7676_7676_7676_7676) | values) & 0x8080_8080_8080_8080
         let count = others.trailingZeroBitCount / 8
         if count == 0 { return (0, 0) }
-        // Zeros in front, then neighbours are joined: digits, pairs, fours.
+        // Pads with leading zeros, then joins neighbours: digits, pairs, fours.
         var number = values &<< UInt64(truncatingIfNeeded: 64 &- 8 &* count)
         number = (number &* 10 &+ (number >> 8)) & 0x00FF_00FF_00FF_00FF
         number = (number &* 100 &+ (number >> 16)) & 0x0000_FFFF_0000_FFFF

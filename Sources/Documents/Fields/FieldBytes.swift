@@ -1,9 +1,9 @@
 import Facts
 
-/// What several formats ask of a field's bytes.
+/// Byte operations shared by formats.
 extension Span<UInt8> {
-    /// At most sixteen bytes, the first of them lowest, and zeros; sixteen are there from the first
-    /// on.
+    /// At most sixteen bytes, the first one lowest, zero-padded; sixteen must be readable from the
+    /// start.
     @inline(__always)
     func packed(_ range: Range<Int>) -> SIMD2<UInt64> {
         var words = SIMD2(word(at: range.lowerBound), word(at: range.lowerBound &+ 8))
@@ -17,12 +17,12 @@ extension Span<UInt8> {
         return words
     }
 
-    /// Whether a byte is below 0x20; eight of them are looked at together.
+    /// Whether a byte is below 0x20, testing eight bytes at once.
     var hasControls: Bool {
         var at = 0
         while count &- at >= 8 {
             let word = word(at: at)
-            // What borrows from the byte above it is such a byte itself.
+            // A byte that borrows from the one above is below 0x20 itself.
             if (word &- 0x2020_2020_2020_2020) & ~word & 0x8080_8080_8080_8080 != 0 { return true }
             at &+= 8
         }
@@ -33,7 +33,7 @@ extension Span<UInt8> {
         return false
     }
 
-    /// Whether a text of a bank holds a control that is none of its breaks: a terminal would obey
+    /// Whether a bank's text contains a control character other than breaks: a terminal would obey
     /// it.
     var hasRefusedControls: Bool {
         guard hasControls else { return false }
@@ -43,6 +43,6 @@ extension Span<UInt8> {
 }
 
 extension UInt8 {
-    /// Tabs and line breaks are how a text was wrapped.
+    /// Tabs and line breaks come from wrapping.
     var isRefusedControl: Bool { self < 0x20 && self != 0x09 && self != 0x0A && self != 0x0D }
 }

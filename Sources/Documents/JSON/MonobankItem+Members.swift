@@ -13,23 +13,21 @@ import Scanning
 // (`isTokenByToken`), and `verifyReader` cuts each at every byte.
 
 extension MonobankItem {
-    /// Reads the members of an item at once, as the API writes them: plain strings, whole numbers,
-    /// truth values.
+    /// The fast path for an item as the API writes it: plain strings, integers, truth values.
     ///
-    /// Almost every item of a real file is such; token by token it would cost twice the time.
-    /// Whatever is uncommon (an escape, a nested value, a key given twice, a value of another type,
-    /// an item cut by the chunk's end) is left to the reading by tokens, which knows all of JSON
-    /// and says what is wrong; what is accepted here is what that would accept.
+    /// Almost every item is plain; the tokenizer would take twice the time. Anything uncommon (an
+    /// escape, a nested value, a repeated key, a value of another type, an item cut by the chunk's
+    /// end) is left to the tokenizer, which implements all of JSON and reports errors. Both accept
+    /// the same items with the same values.
     ///
-    /// Items of one file are written alike: what stood between the values of those before is
-    /// compared first, key, quotes, colon and blanks at once. Texts stay in `s`.
+    /// Items of one file have the same format: the bytes between values (quotes, key, colon,
+    /// blanks) are first compared with those of earlier items. Texts stay in `s`.
     ///
     /// - Parameters:
-    ///   - start: offset behind the opening brace.
-    ///   - isReserved: asked about keys that are none of an item's; true leaves the object to the
-    ///     reading by tokens.
+    ///   - start: offset after the opening brace.
+    ///   - isReserved: called for unknown keys; true leaves the object to the tokenizer.
     /// - Returns: offset of the closing brace; nil leaves the item half filled, to be reset;
-    ///   `isCut` says whether the bytes just ended.
+    ///   `isCut` is true if the bytes just ended.
     mutating func readMembers(
         _ s: Span<UInt8>, from start: Int, isReserved: (Span<UInt8>) -> Bool
     ) -> Int? {
@@ -88,27 +86,27 @@ extension MonobankItem {
         return nil
     }
 
-    /// What stands between two values, or before the first: at most 32 bytes, and whose value
-    /// follows.
+    /// The bytes between two values, or before the first: at most 32, and the field of the value
+    /// that follows.
     struct Gap {
         fileprivate let words: SIMD4<UInt64>
         fileprivate let mask: SIMD4<UInt64>
         fileprivate let count: Int
         /// Has no comma.
         fileprivate let isFirst: Bool
-        /// The field's bit and its place among the values; no bit when the value is passed over.
+        /// The field's bit and its index in the values; no bit if the value is skipped.
         fileprivate let bit: UInt32
         fileprivate let slot: Int
         fileprivate let kind: Field.Kind?
     }
 
-    /// An item has some fifteen members; more ways to write them than this are not kept.
+    /// Bounds the gaps kept; an item has some fifteen members.
     private static let gapsMax = 32
 
     private enum Taking { case taken, uncommon, cut }
 
-    /// Takes the values behind gaps that are expected or, members being left out, one of the next,
-    /// until none of those stands at `at`.
+    /// Reads values after expected gaps or, if members are missing, after a later gap, until none
+    /// of them matches at `at`.
     private static func readExpected(
         _ s: Span<UInt8>, from start: Int, _ at: inout Int, _ known: [Gap],
         _ expected: inout Int, into values: inout [Value], _ given: inout UInt32
@@ -153,7 +151,7 @@ extension MonobankItem {
         return .taken
     }
 
-    /// Keeps what stood between two values where it was not expected, before what was.
+    /// Inserts an unexpected gap before the expected one.
     private mutating func learn(
         _ s: Span<UInt8>, _ range: Range<Int>, isFirst: Bool, _ field: Field?,
         at expected: inout Int
@@ -174,7 +172,7 @@ extension MonobankItem {
         expected += 1
     }
 
-    /// The value at `at` and the offset behind it; nil when it is uncommon or cut.
+    /// The value at `at` and the offset after it; nil if it is uncommon or cut.
     @inline(__always)
     private static func plainValue(
         _ s: Span<UInt8>, _ at: Int
@@ -199,7 +197,7 @@ extension MonobankItem {
         }
     }
 
-    /// Whether the text or number at `at` goes on to the end of the bytes.
+    /// Whether the text or number at `at` continues to the end of the bytes.
     private static func valueIsCut(_ s: Span<UInt8>, _ at: Int) -> Bool {
         if s[at] == UInt8(ascii: "\"") { return jsonStringIsCut(s, from: at + 1) }
         var end = s[at] == UInt8(ascii: "-") ? at + 1 : at
@@ -207,8 +205,8 @@ extension MonobankItem {
         return end == s.count
     }
 
-    /// A whole number and the offset behind it; nil for one with a leading zero, of more than 18
-    /// digits, or that something else follows.
+    /// An integer and the offset after it; nil for a leading zero, more than 18 digits, or another
+    /// byte after it.
     @inline(__always)
     private static func commonInteger(_ s: Span<UInt8>, _ at: Int) -> (number: Int64, end: Int)? {
         let isNegative = s[at] == UInt8(ascii: "-")

@@ -1,27 +1,27 @@
 import Facts
 import Scanning
 
-/// One item of Monobank's statement while its fields come in, in any order.
+/// The current item of a Monobank statement, with fields in any order.
 ///
 /// - Source: api.monobank.ua, personal statement, schema v250818: amounts are whole minor units,
 ///   `time` is seconds since 1970.
 struct MonobankItem {
     private var texts: [UInt8] = []
-    /// A number or truth value, or where a text stands, of each field that is filled.
+    /// The number, truth value or text range of each given field.
     var values = [Value](repeating: Value(), count: Field.allCases.count)
-    /// The texts are where they were read, not in `texts`.
+    /// The texts are in the input, not in `texts`.
     var isPlain = false
-    /// Its members were not read at once, since they go on behind the bytes that were there.
+    /// The fast path failed because the item continues in the next chunk.
     var isCut = false
-    /// What stands between the values of an item, in the order of the items read so far.
+    /// The gaps between values, in the order of the items read so far.
     var gaps: [Gap] = []
-    /// Bit per field that was given, with a value or null.
+    /// Bit set of the given fields, including nulls.
     var given: UInt32 = 0
     var filled: UInt32 = 0
-    /// Set from outside, where the place is known: the first reason why the item cannot be a line.
+    /// The first reason why the item cannot be a line. Set by the caller, which knows the place.
     var rejection: RowRejection?
 
-    /// A number; a truth value, not 0 for true; or a text's first byte and the one behind its last.
+    /// A number; a truth value, nonzero for true; or the range of a text.
     struct Value {
         var number: Int64 = 0
         var end = 0
@@ -36,7 +36,7 @@ struct MonobankItem {
         var range: Range<Int> { Int(number)..<max(end, Int(number)) }
     }
 
-    /// What is wrong with a field's value.
+    /// An error in a field's value.
     struct Problem: Error {
         var kind: RowRejection.Kind
         var field: Field
@@ -44,7 +44,7 @@ struct MonobankItem {
         var expected: String
     }
 
-    /// The fields that are read; all others are passed over.
+    /// The fields that are read; others are skipped.
     enum Field: Int, CaseIterable {
         case id, time, description, comment
         case mcc, hold
@@ -96,7 +96,7 @@ struct MonobankItem {
             }
         }
 
-        /// The fields whose keys have so many bytes.
+        /// The fields with keys of this length.
         fileprivate static func candidates(length: Int) -> (Field?, Field?, Field?) {
             switch length {
             case 2: (.id, nil, nil)
@@ -114,7 +114,7 @@ struct MonobankItem {
         }
     }
 
-    /// The keys of all fields, each as sixteen bytes that are compared at once.
+    /// The keys of all fields, each packed in sixteen bytes for one comparison.
     private let keys = Field.allCases.map { field in
         var key = SIMD2<UInt64>.zero
         for (index, byte) in "\(field.name)".utf8.enumerated() {
@@ -123,7 +123,7 @@ struct MonobankItem {
         return key
     }
 
-    /// The field with the key that stands there.
+    /// The field with the key in this range.
     func field(key range: Range<Int>, in bytes: Span<UInt8>) -> Field? {
         guard range.count <= 15 else { return nil }
         guard range.lowerBound + 16 <= bytes.count else {
@@ -146,7 +146,7 @@ struct MonobankItem {
         rejection = nil
     }
 
-    /// Takes the value of a field, or says what is wrong with it: another type, or a second value.
+    /// Sets the value of a field; throws for another type or a second value.
     mutating func put(
         _ token: JSONToken, of bytes: Span<UInt8>, as field: Field
     ) -> Problem? {
@@ -161,7 +161,7 @@ struct MonobankItem {
         case (.text, .string):
             let start = texts.count
             if token.hasEscapes {
-                // The tokenizer has checked the escapes already.
+                // The tokenizer has validated the escapes.
                 try? JSONTokenizer.unescape(raw, into: &texts)
                 if texts[start...].contains(where: \.isRefusedControl) {
                     return problem(.textHasControls, field, token, bytes, expected: "text")
@@ -193,7 +193,7 @@ struct MonobankItem {
         return nil
     }
 
-    /// Whether the keys of a row are there, whatever their values.
+    /// Whether the keys of a row are given, with any values.
     var hasShape: Bool { isGiven(.time) && isGiven(.amount) }
 
     var isEmpty: Bool { given == 0 }
@@ -204,11 +204,11 @@ struct MonobankItem {
         given & (UInt32(1) << UInt32(field.rawValue)) != 0
     }
 
-    /// The currency the item itself proves for its account: the operation's, when both moved by the
-    /// same number of minor units.
+    /// The account currency that the item proves: the operation's, if both amounts have the same
+    /// number of minor units.
     ///
-    /// Zero proves nothing: cards are checked with 0.00 USD. Neither does a currency in which the
-    /// bank keeps no accounts.
+    /// Zero proves nothing: cards are checked with 0.00 USD. Nor does a currency in which the bank
+    /// keeps no accounts.
     var provenCurrency: Currency? {
         guard has(.amount), numbers(.amount) != 0, isAccountMovedLikeOperation, let currency,
             Self.accountCurrencies.contains(currency)
@@ -220,7 +220,7 @@ struct MonobankItem {
         Currency(code: $0)
     }
 
-    /// The account's amount is the operation's, give or take the fee.
+    /// The account's amount equals the operation's, apart from the fee.
     private var isAccountMovedLikeOperation: Bool {
         if !has(.operationAmount) { return true }
         let difference = numbers(.amount).subtractingReportingOverflow(numbers(.operationAmount))
@@ -229,15 +229,15 @@ struct MonobankItem {
                 && difference.partialValue.magnitude == numbers(.commissionRate).magnitude
     }
 
-    /// What `currencyCode` says: the operation's currency.
+    /// The operation's currency, from `currencyCode`.
     var currency: Currency? {
         has(.currencyCode) ? Currency(numeric: Int(numbers(.currencyCode))) : nil
     }
 
     /// The item as a line of an account in this currency.
     ///
-    /// - Parameter bytes: where its members were just read, if they were by
-    ///   ``takeMembers(_:from:isReserved:)``.
+    /// - Parameter bytes: the input of the fast path ``takeMembers(_:from:isReserved:)``, if it
+    ///   read the item.
     func line(
         in accountCurrency: Currency, sourceLine: Int, of bytes: Span<UInt8>,
         batch: inout LineBatch
@@ -277,10 +277,10 @@ struct MonobankItem {
 
     private static let required: [Field] = [.time, .amount]
 
-    /// 1970-01-02 to 2199-12-30: every zone's day is one that `CalendarDate` has.
+    /// 1970-01-02 to 2199-12-30: in every zone `CalendarDate` has the day.
     private static let timesAllowed: ClosedRange<Int64> = 86_400...7_258_032_000
 
-    /// The operation's own amount, when it was in another currency than the account's.
+    /// The operation's own amount, if its currency is not the account's.
     private func original(_ accountCurrency: Currency) throws(Problem) -> Money? {
         guard has(.operationAmount), has(.currencyCode) else { return nil }
         guard let currency else {
@@ -295,7 +295,7 @@ struct MonobankItem {
         return Money(minorUnits: units, currency: currency)
     }
 
-    /// The number of a field, 0 when it was not given.
+    /// The number of a field, 0 if not given.
     private func numbers(_ field: Field) -> Int64 {
         has(field) ? values[field.rawValue].number : 0
     }
@@ -321,7 +321,7 @@ struct MonobankItem {
         Problem(kind: kind, field: field, found: bytes.excerpt(token), expected: expected)
     }
 
-    /// The number of an integer token, nil when it does not fit.
+    /// The number of an integer token, nil on overflow.
     private static func integer(_ raw: Span<UInt8>) -> Int64? {
         var index = 0
         var negative = false
@@ -343,14 +343,14 @@ struct MonobankItem {
 }
 
 extension SourcePlace {
-    /// The place of a member of the value at this place.
+    /// The place of a member of this place's value.
     func inside(_ key: String) -> SourcePlace {
         SourcePlace(file: file, line: line, column: column, path: path + "/" + key)
     }
 }
 
 extension Span<UInt8> {
-    /// The beginning of a token's text, for a person.
+    /// The beginning of a token's text, for messages.
     func excerpt(_ token: JSONToken) -> String {
         let end = Swift.min(token.end, token.start + 4 * Limits.excerptScalarsMax)
         var bytes: [UInt8] = []

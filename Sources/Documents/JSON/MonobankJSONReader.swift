@@ -2,18 +2,18 @@ package import Facts
 import Scanning
 import Reading
 
-/// Reads what people save from Monobank's API: the array of items as it came, or inside an object
-/// of their own.
+/// Reads saved answers of Monobank's API: the array of items as received, or in an object of the
+/// user.
 ///
 /// Known shapes: `[item…]`, items one after another (JSON Lines), webhook calls
 /// `{"type":"StatementItem","data":{"account":…,"statementItem":{…}}}` alone, in an array or one
 /// after another, and `{"account" or "iban":…,"statement" or "transactions" or "items" or
-/// "data":[…]}`. Keys come in any order; unknown ones are passed over.
+/// "data":[…]}`. Keys have any order; unknown ones are skipped.
 ///
-/// The items do not say the account's currency, only the operation's. The first item whose two
-/// amounts are equal proves it; rows before it are held back (at most `heldRowsMax`). Without such
-/// an item the currency stays unknown: a card in euros whose purchases are all in dollars looks
-/// like one in hryvnias.
+/// Items have the operation's currency, not the account's. The first item whose two amounts are
+/// equal proves it; rows before it are held back (at most `heldRowsMax`). Without such an item the
+/// currency stays unknown: a card in euros with all purchases in dollars looks like one in
+/// hryvnias.
 ///
 /// - Complexity: O(*n*); keeps the unfinished token, one item and the rows held back.
 package final class MonobankJSONReader: StatementReader {
@@ -22,7 +22,7 @@ package final class MonobankJSONReader: StatementReader {
 
     private var text: MonobankText
 
-    /// One call of the API answers with at most 500 items.
+    /// A call of the API returns at most 500 items.
     package static let heldRowsMax = 500
 
     /// - Parameter isTokenByToken: without the second engine (`MonobankItem.readMembers`), for
@@ -38,8 +38,7 @@ package final class MonobankJSONReader: StatementReader {
     }
 }
 
-/// The walk through the document and its state; a struct, so that its fields are reached without
-/// run-time checks.
+/// The scanner's state; a struct, so that access to its fields needs no exclusivity checks.
 private struct MonobankText: TokenScanner {
     private(set) var accounts: [AccountClaim] = []
 
@@ -51,42 +50,42 @@ private struct MonobankText: TokenScanner {
     var tail: [UInt8] = []
 
     private var frames: [Frame] = []
-    /// Depth of the value being passed over, 0 when none is.
+    /// Depth of the skipped value, 0 for none.
     private var skipped = 0
     private var key = Key.unknown
     private var hasValue = false
 
     private var item = MonobankItem()
     private var itemStart = TextPosition()
-    /// The item's members are to be read at once when more bytes have come.
+    /// The fast path waits for more bytes.
     private var awaitsMembers = false
     private var rowCount: UInt32 = 0
-    /// The rows outside of wrappers, and those of the wrapper being read.
+    /// The rows outside wrappers, and those of the current wrapper.
     private var outerGroup = Group(isWrapped: false)
     private var wrapperGroup = Group(isWrapped: true)
     private var isInWrapper = false
     private var provenCurrencies: [String: Currency] = [:]
     private var held = LineBatch()
 
-    /// An open array or object on the way to the item.
+    /// An open array or object around the item.
     private struct Frame {
         enum Kind {
             /// The outermost array: items or webhook calls.
             case outerList
-            /// An array that a wrapper holds: items only.
+            /// An array in a wrapper: items only.
             case items
-            /// The outermost object: an item or a wrapper, as its keys say.
+            /// The outermost object: an item or a wrapper, depending on its keys.
             case either
             case wrapper
             case item
         }
 
         var kind: Kind
-        /// The key it stands under.
+        /// Its key.
         var name = ""
         /// Elements begun so far.
         var count = 0
-        /// Whether an `either` object has turned out to be a wrapper.
+        /// Whether an `either` object is a wrapper.
         var hasRows = false
         var isClientInfo = false
         var refusal: String?
@@ -98,19 +97,19 @@ private struct MonobankText: TokenScanner {
         case unknown
         case field(MonobankItem.Field)
         case account
-        /// Rows are found under it: an array of items, one item, or an object that holds either.
+        /// Its value contains rows: an array of items, one item, or an object with either.
         case rows(String)
         case clientInfo
         case errorDescription
     }
 
-    /// Rows that belong to one account.
+    /// Rows of one account.
     private struct Group {
         var isWrapped: Bool
         var number = ""
         var iban = ""
         var currency: Currency?
-        /// Index into `accounts` once that is settled.
+        /// Index into `accounts` once settled.
         var account: Int32?
     }
 
@@ -127,7 +126,8 @@ private struct MonobankText: TokenScanner {
             if awaitsMembers { passItems(of: bytes, at: &offset, final: final, into: &batch) }
             reading: while !awaitsMembers {
                 let token = try next(bytes, at: &offset, final: final)
-                // A switch, since `==` on a type of another room is a call through its witness.
+                // A switch, since `==` on a type of another module is a call through its witness
+                // table.
                 switch token.kind {
                 case .needMore: break reading
                 case .end:
@@ -149,14 +149,13 @@ private struct MonobankText: TokenScanner {
         return offset
     }
 
-    /// Of an item that is cut at most so many bytes are kept to be read at once; a longer one is
-    /// read token by token.
+    /// Maximum bytes kept of a cut item for the fast path; a longer one is tokenized.
     private static let itemBytesAwaited = 4_096
 
-    /// Reads an item that has just begun, and those behind it in its list, as long as they are as
-    /// plain as most are; else tokens follow.
+    /// Reads the item that has just begun and the following ones of its list with the fast path, as
+    /// long as they are plain.
     ///
-    /// The last one read is left open, so that its end is a token like any other.
+    /// The last one is left open, so that its end is tokenized as usual.
     private mutating func passItems(
         of bytes: Span<UInt8>, at offset: inout Int, final: Bool, into batch: inout LineBatch
     ) {
@@ -189,8 +188,7 @@ private struct MonobankText: TokenScanner {
         }
     }
 
-    /// The offset of the next item's opening brace, when all that is to be done at this one's end
-    /// is to close it.
+    /// The offset of the next item's opening brace, if closing this item needs no other action.
     private func nextItem(_ bytes: Span<UInt8>, behind end: Int, in top: Int) -> Int? {
         guard top > 0, frames[top - 1].isList, item.hasShape,
             (isInWrapper ? wrapperGroup.account : outerGroup.account) != nil
@@ -300,7 +298,7 @@ private struct MonobankText: TokenScanner {
         if token.begins != .nothing { skipped = 1 }
     }
 
-    /// The value of a key under which rows are found begins: what holds the key is a wrapper.
+    /// Begins the value of a key that contains rows: its object is a wrapper.
     private mutating func beginRows(
         _ token: JSONToken, of bytes: Span<UInt8>, named name: String, in top: Int,
         into batch: inout LineBatch
@@ -342,8 +340,7 @@ private struct MonobankText: TokenScanner {
         }
     }
 
-    /// Whether the outermost object that ends here is an item: by its shape, or because items came
-    /// before it.
+    /// Whether the ending outermost object is an item: by its shape, or because items preceded it.
     private func isRow(_ frame: Frame) -> Bool {
         guard frame.kind == .either, !frame.hasRows else { return false }
         return item.hasShape || rowCount > 0 && frame.refusal == nil && !frame.isClientInfo
@@ -377,7 +374,7 @@ private struct MonobankText: TokenScanner {
         if case .unknown = wrapperKey(name) { false } else { true }
     }
 
-    /// Keys of what may hold items.
+    /// Keys of values that may contain items.
     private static func wrapperKey(_ name: Span<UInt8>) -> Key {
         switch name.count {
         case 4:
@@ -448,7 +445,7 @@ private struct MonobankText: TokenScanner {
         }
     }
 
-    /// - Parameter place: of the value, or of the item when only all of it together is wrong.
+    /// - Parameter place: of the value, or of the item if only the whole is wrong.
     private func rejection(of problem: MonobankItem.Problem, at place: SourcePlace) -> RowRejection
     {
         RowRejection(
@@ -456,7 +453,7 @@ private struct MonobankText: TokenScanner {
             field: "\(problem.field.name)", found: problem.found, expected: problem.expected)
     }
 
-    /// The row the file ends in, or that cannot be read further.
+    /// Rejects the row at the file's end or before an error.
     private mutating func abandonRow(into batch: inout LineBatch) {
         guard let frame = frames.last, !item.isEmpty,
             frame.kind == .item || frame.kind == .either && !frame.hasRows
@@ -487,8 +484,8 @@ private struct MonobankText: TokenScanner {
         }
     }
 
-    /// Decides which account the rows of the group belong to, once that is known or has to be, and
-    /// lets the rows held back go.
+    /// Decides the account of the group's rows once it is known or forced, and releases the rows
+    /// held back.
     private mutating func settle(force: Bool, into batch: inout LineBatch) throws(ReadFailure) {
         if group.account != nil { return }
         if !force, group.currency == nil || group.isWrapped && group.number.isEmpty { return }
@@ -521,7 +518,7 @@ private struct MonobankText: TokenScanner {
 
     // MARK: Places
 
-    /// The place of the object being read.
+    /// The place of the current object.
     private func place() -> SourcePlace {
         SourcePlace(file: file, line: itemStart.line, column: itemStart.column, path: path)
     }
@@ -532,7 +529,7 @@ private struct MonobankText: TokenScanner {
             file: file, line: position.line, column: position.column, path: path)
     }
 
-    /// `/17`, `/data/statementItem`: the element or object being read.
+    /// `/17`, `/data/statementItem`: the current element or object.
     private var path: String {
         var path = ""
         for frame in frames {
@@ -546,7 +543,7 @@ private struct MonobankText: TokenScanner {
 extension JSONToken {
     fileprivate enum Beginning { case object, array, nothing }
 
-    /// What container the token opens.
+    /// The container that the token opens.
     fileprivate var begins: Beginning {
         switch kind {
         case .beginObject: .object
@@ -565,8 +562,8 @@ extension JSONToken {
 }
 
 extension StatementLine {
-    /// The line once its account is known; until then its amounts had no currency and its texts an
-    /// arena of their own.
+    /// The line with its known account; before that its amounts had no currency and its texts a
+    /// separate arena.
     fileprivate func settled(
         on account: Int32, _ currency: Currency, textsBehind base: UInt32
     ) -> StatementLine {

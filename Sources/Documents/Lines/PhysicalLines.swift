@@ -1,6 +1,6 @@
 import Facts
 
-/// A text cut into its lines as its chunks come, whatever ends them: LF, CRLF or CR.
+/// Splits text into lines, chunk by chunk, at LF, CRLF or CR.
 ///
 /// ```
 /// lines.append(chunk)
@@ -9,14 +9,14 @@ import Facts
 struct PhysicalLines {
     /// The unfinished line of earlier chunks and the last chunk.
     private(set) var bytes: [UInt8] = []
-    /// 1-based number of the line handed out last.
+    /// 1-based number of the last returned line.
     private(set) var number = 0
-    /// Whether the line handed out last had an end, or the text ended in it.
+    /// Whether the last returned line has a line end, or the text ended in it.
     private(set) var isEnded = true
 
     private let file: String
     private var start = 0
-    /// Where to look for the end of the unfinished line.
+    /// The offset from which to search the end of the unfinished line.
     private var seen = 0
 
     init(file: String) {
@@ -30,10 +30,10 @@ struct PhysicalLines {
         bytes.append(chunk)
     }
 
-    /// The next line without its end, as a range of `bytes`; nil when more bytes are needed, or
+    /// The next line without its end, as a range of `bytes`; nil if more bytes are needed, or
     /// nothing is left.
     ///
-    /// - Throws: `limitExceeded` for a line longer than a record may be.
+    /// - Throws: `limitExceeded` for a line longer than a record's limit.
     mutating func next(final: Bool) throws(ReadFailure) -> Range<Int>? {
         let count = bytes.count
         while seen < count, bytes[seen] != 0x0A, bytes[seen] != 0x0D { seen &+= 1 }

@@ -1,18 +1,18 @@
 import Facts
 
-/// What reads whole tokens of a text that comes in chunks.
+/// A scanner of whole tokens in chunked text.
 protocol TokenScanner {
-    /// The bytes of a token that a chunk cut.
+    /// The bytes of a token cut by a chunk's end.
     var tail: [UInt8] { get set }
 
-    /// Reads whole tokens and says how many bytes they were.
+    /// Scans whole tokens and returns the count of their bytes.
     mutating func scan(
         _ bytes: Span<UInt8>, final: Bool, into batch: inout LineBatch
     ) throws(ReadFailure) -> Int
 }
 
 extension TokenScanner {
-    /// Reads the next chunk, behind what the one before left.
+    /// Scans the next chunk after the rest of the previous one.
     mutating func scanOn(
         _ chunk: Span<UInt8>, final: Bool, into batch: inout LineBatch
     ) throws(ReadFailure) {

@@ -1,14 +1,14 @@
 import Reading
 
-/// Amounts as OFX declares them: a decimal point or comma and no groups.
+/// OFX amounts: a decimal point or comma, no groups.
 enum OFXAmount {
-    /// Reads the trimmed text of `TRNAMT`.
+    /// Parses the trimmed text of `TRNAMT`.
     ///
-    /// A single mark is the decimal mark, whatever number of digits follows a point (`-30.000`). A
-    /// comma before exactly three digits is refused, since banks that group against the standard
-    /// would mean a thousand times more.
+    /// A single mark is the decimal mark, with any number of digits after a point (`-30.000`). A
+    /// comma before exactly three digits is refused: banks that group, against the standard, would
+    /// mean a thousand times more.
     static func parse(_ text: Span<UInt8>) throws(AmountProblem) -> WrittenNumber {
-        // Digits and at most one point: nothing else needs to be looked at.
+        // Fast path: digits and at most one point.
         if let plain = AmountText.parsePlain(text, style: .point) { return plain }
         var points = 0
         var commas = 0

@@ -11,7 +11,7 @@ extension FormatCard {
         undecodable: .replaced,
         reader: { text in OFXXMLReader(file: text.path) })
 
-    /// The half of the family that reads whatever the other cannot.
+    /// The half of the family that reads everything the other cannot.
     package static let ofxSGML = FormatCard(
         "ofx/sgml", otherNames: ["ofx", "qfx", "qbo"],
         begins: { head, _ in isOFXMarkup(head) },
@@ -24,15 +24,15 @@ extension FormatCard {
             && ["<OFX>", "<?OFX", "OFXHEADER"].contains { head.contains($0) }
     }
 
-    /// Programs that learned the header of OFX 2 and not its body leave leaves open: the first ones
-    /// of an answer tell.
+    /// Some programs write the header of OFX 2 without closing leaves: the first leaves of an
+    /// answer show it.
     private static func hasClosedLeaves(_ head: Span<UInt8>) -> Bool {
         ["CODE>", "DTSERVER>", "LANGUAGE>", "CURDEF>"].allSatisfy {
             !head.contains("<" + $0) || head.contains("</" + $0)
         }
     }
 
-    /// An ampersand that begins no reference is no XML, but what some banks write for themselves.
+    /// A bare ampersand is no XML, but some banks write it.
     private static func hasBareAmpersand(_ text: Span<UInt8>) -> Bool {
         for start in text.indices where text[start] == UInt8(ascii: "&") {
             var end = start + 1
@@ -41,7 +41,7 @@ extension FormatCard {
             {
                 end += 1
             }
-            // At the end of what is known it may be a reference.
+            // At the end of the head it may be a reference.
             if end < text.count, end == start + 1 || text[end] != UInt8(ascii: ";") { return true }
         }
         return false

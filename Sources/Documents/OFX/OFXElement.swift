@@ -1,6 +1,6 @@
 import Facts
 
-/// The elements of OFX a statement is read from; all others are `other`.
+/// The elements of OFX that are read; all others are `other`.
 ///
 /// - Source: OFX 1.0.2 and 2.1.1, chapters 2, 11 and 13.
 enum OFXElement: UInt8 {
@@ -8,21 +8,21 @@ enum OFXElement: UInt8 {
     case root
     case status, code, severity, message
     case organisation
-    /// `STMTRS` and its relatives: one account's answer.
+    /// `STMTRS` and its variants: the answer for one account.
     case statement
     case defaultCurrency
     case accountFrom, bankID, accountID
     case transactionList
     case ledgerBalance, balanceAmount, balanceDate
     case transaction, pendingTransaction
-    /// A trade: has no cash row of its own and is counted as left out.
+    /// A trade: has no cash row and is counted as skipped.
     case investmentTransaction
     case amount, datePosted, dateUser, dateAvailable, dateTransaction
     case bankRowID, name, payee, memo, industryCode, correctAction
     case accountTo
     case currency, originalCurrency, currencySymbol
 
-    /// Elements whose text is read; the text of all others is passed over.
+    /// Elements whose text is read; other texts are skipped.
     var hasText: Bool {
         switch self {
         case .code, .severity, .message, .organisation, .defaultCurrency, .bankID, .accountID,
@@ -34,7 +34,7 @@ enum OFXElement: UInt8 {
         }
     }
 
-    /// Elements whose text can be refused, so that its place must be known.
+    /// Elements whose text may be rejected, so its place is needed.
     var hasPlace: Bool {
         switch self {
         case .amount, .datePosted, .dateUser, .dateTransaction, .currency, .currencySymbol,
@@ -45,7 +45,7 @@ enum OFXElement: UInt8 {
     }
 }
 
-/// Finds elements by the bytes of their names, in either case, without a `String`.
+/// Finds elements by the bytes of their names, case-insensitively, without a `String`.
 struct OFXVocabulary {
     /// Open addressing over names of at most 16 bytes, packed and upper-cased; (0, 0) is a free
     /// slot.
@@ -68,8 +68,7 @@ struct OFXVocabulary {
         return element(Self.pack(name))
     }
 
-    /// The same for a name inside other bytes, eight of which are looked at together when there are
-    /// enough.
+    /// The same for a name in a buffer, of which eight bytes are loaded at once if possible.
     func element(named name: Range<Int>, in bytes: Span<UInt8>) -> OFXElement {
         if name.count > 16 { return .other }
         guard name.lowerBound + 16 <= bytes.count else {
@@ -78,8 +77,8 @@ struct OFXVocabulary {
         return element(Self.upper(bytes.packed(name)))
     }
 
-    /// A tag of an element of ours, whose name begins at `start` and ends, within 16 bytes, at its
-    /// `>`; nil for every other one.
+    /// The tag of a known element whose name begins at `start` and ends, within 16 bytes, at its
+    /// `>`; nil for other tags.
     func tag(at start: Int, in bytes: Span<UInt8>) -> (element: OFXElement, name: Range<Int>)? {
         guard start &+ 16 <= bytes.count else { return nil }
         let low = bytes.word(at: start)
@@ -94,7 +93,7 @@ struct OFXVocabulary {
             key.y = high & ((1 << UInt64(truncatingIfNeeded: 8 &* count)) &- 1)
             count &+= 8
         }
-        // Zeros fill a key up and are no letters.
+        // Zeros pad a key and are no letters.
         if count == 0 || bytes[start &+ count &- 1] == 0 { return nil }
         let element = element(Self.upper(key))
         return element == .other ? nil : (element, start..<(start &+ count))
@@ -107,7 +106,7 @@ struct OFXVocabulary {
         }
     }
 
-    /// Behind a `<` that is followed by anything else stands text.
+    /// A `<` before any other byte is text.
     static func beginsName(_ byte: UInt8) -> Bool {
         switch byte {
         case 0x41...0x5A, 0x61...0x7A: true
@@ -115,7 +114,7 @@ struct OFXVocabulary {
         }
     }
 
-    /// How many of eight bytes stand before the first `>`.
+    /// The count of bytes before the first `>` of the eight.
     private static func bytesBeforeEnd(_ word: UInt64) -> Int {
         let others = word ^ 0x3E3E_3E3E_3E3E_3E3E
         let ends = (others &- 0x0101_0101_0101_0101) & ~others & 0x8080_8080_8080_8080
@@ -140,8 +139,8 @@ struct OFXVocabulary {
         return upper(key)
     }
 
-    /// Letters differ from their capitals in bit 5 only; other bytes of names have bit 6 clear or
-    /// bit 5 clear already.
+    /// Letters differ from their capitals only in bit 5; other bytes of names have bit 6 or bit 5
+    /// clear.
     private static func upper(_ key: SIMD2<UInt64>) -> SIMD2<UInt64> {
         let letters = SIMD2<UInt64>(repeating: 0x4040_4040_4040_4040)
         return key & ~((key & letters) &>> 1)

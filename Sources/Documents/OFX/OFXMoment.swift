@@ -1,10 +1,10 @@
 import Facts
 import Reading
 
-/// Dates and times as OFX writes them: `20260214`, `20260214183000.000[+2:EET]`.
+/// OFX dates and times: `20260214`, `20260214183000.000[+2:EET]`.
 ///
-/// The digits are the bank's day; the zone is kept beside and never moves it.
-/// - Source: OFX 2.1.1, 3.2.8. Seen beyond it: all zeros, no minutes of seconds, wrong zone names,
+/// The digits are the bank's local day; the zone is kept and never shifts it.
+/// - Source: OFX 2.1.1, 3.2.8. Also seen: all zeros, missing minutes or seconds, wrong zone names,
 ///   `Z`, ISO 8601.
 enum OFXMoment: Equatable {
     /// Blank or all zeros.
@@ -60,7 +60,7 @@ enum OFXMoment: Equatable {
             }
             offset = Self.offset(text, from: index + 1)
         }
-        // Midnight to the second is what banks print when they know the day only.
+        // Banks print midnight if they know only the day.
         if second <= 0 {
             self = .moment(CivilMoment(day: day))
         } else {
@@ -68,8 +68,8 @@ enum OFXMoment: Equatable {
         }
     }
 
-    /// `20260214183000`, with or without `[+2:EET]`, when day and time are good; nil leaves the
-    /// text to the whole grammar.
+    /// The fast path for `20260214183000`, with or without `[+2:EET]`; nil leaves the text to the
+    /// general parser.
     private static func plain(_ text: Span<UInt8>) -> OFXMoment? {
         guard text.count >= 14, text.count == 14 || text[14] == 0x5B,
             let date = DigitWord.eight(of: text, at: 0),
@@ -97,8 +97,8 @@ enum OFXMoment: Equatable {
         }
     }
 
-    /// Seconds since midnight of the digits after the day, −1 when there are none, nil when they
-    /// are no time.
+    /// Seconds since midnight of the digits after the day, −1 if there are none, nil if they are no
+    /// time.
     private static func second(_ text: Span<UInt8>, digits: Int) -> Int32? {
         switch digits {
         case 8: return -1
@@ -112,7 +112,7 @@ enum OFXMoment: Equatable {
         }
     }
 
-    /// Minutes east of UTC in `+3:MSK]`, `-3.5]`, `5:30:IST]`; unknown when it says no hours.
+    /// Minutes east of UTC in `+3:MSK]`, `-3.5]`, `5:30:IST]`; unknown without hours.
     private static func offset(_ text: Span<UInt8>, from start: Int) -> Int16 {
         var index = start
         var negative = false
@@ -140,7 +140,7 @@ enum OFXMoment: Equatable {
         return Int16(truncatingIfNeeded: negative ? -minutes : minutes)
     }
 
-    /// The number in `count` bytes that are known to be digits.
+    /// The number of `count` digits, already validated.
     private static func number(_ text: Span<UInt8>, _ start: Int, _ count: Int) -> Int {
         var value = 0
         for index in start..<(start + count) { value = value * 10 + Int(text[index] &- 0x30) }

@@ -11,17 +11,17 @@ import Facts
 // texts both ways (`isTagByTag`), and `verifyReader` cuts each at every byte.
 
 extension OFXRow {
-    /// Reads the leaves of a row at once, as nearly all rows are written: texts without references
-    /// and tags without attributes, one after another, no leaf given twice.
+    /// The fast path for the leaves of a plain row: texts without references and tags without
+    /// attributes, in sequence, no leaf twice.
     ///
-    /// Leaf by leaf it would cost thrice the time. Whatever is uncommon (a reference, a comment, a
-    /// line break or control byte inside a text, an aggregate inside the row, a row cut by the
-    /// chunk's end) is left to the reading tag by tag, which knows all of OFX and says what is
-    /// wrong; what is accepted here is what that would accept.
+    /// Nearly all rows are plain; the tokenizer would take three times as long. Anything uncommon
+    /// (a reference, a comment, a line break or control byte in a text, an aggregate in the row, a
+    /// row cut by the chunk's end) is left to the tokenizer, which implements all of OFX and
+    /// reports errors. Both accept the same rows with the same values.
     ///
-    /// - Parameter start: offset behind the row's start tag.
-    /// - Returns: offset behind its end tag; nil leaves the row half filled, to be forgotten. Texts
-    ///   stay in `s`.
+    /// - Parameter start: offset after the row's start tag.
+    /// - Returns: offset after its end tag; nil leaves the row half filled, to be reset. Texts stay
+    ///   in `s`.
     mutating func readLeaves(
         _ s: Span<UInt8>, from start: Int, _ tags: inout OFXPlainTags
     ) -> Int? {
@@ -56,18 +56,19 @@ extension OFXRow {
         }
     }
 
-    /// Forgets what was given.
+    /// Clears the given fields.
     mutating func forget() { given = 0 }
 
     private static func trimmed(_ s: Span<UInt8>, _ range: Range<Int>) -> Range<Int> {
         var (start, end) = (range.lowerBound, range.upperBound)
-        // A NUL is no blank: the text is then not plain.
+        // NUL is no blank: such a text is not plain.
         while start < end, s[start] <= 0x20, s[start] != 0 { start &+= 1 }
         while end > start, s[end &- 1] <= 0x20, s[end &- 1] != 0 { end &-= 1 }
         return start..<end
     }
 
-    /// Whether what the text has of the two bytes before the `<` is neither a control byte nor `&`.
+    /// Whether those of the two bytes before the `<` that belong to the text are neither control
+    /// bytes nor `&`.
     @inline(__always)
     private static func endsInked(
         _ s: Span<UInt8>, _ text: Range<Int>, before opening: Int
@@ -80,7 +81,7 @@ extension OFXRow {
         return true
     }
 
-    /// No control byte and no `&` in the range, behind which at least eight bytes stand.
+    /// No control byte and no `&` in the range, after which at least eight bytes follow.
     private static func isPlain(_ s: Span<UInt8>, _ range: Range<Int>) -> Bool {
         guard range.upperBound &+ 8 <= s.count else { return false }
         let ones: UInt64 = 0x0101_0101_0101_0101
@@ -88,7 +89,7 @@ extension OFXRow {
         while at < range.upperBound {
             let word = s.word(at: at)
             let apart = word ^ (0x26 &* ones)
-            // What borrows from the bytes behind it is a byte that was looked for already.
+            // A byte that borrows from the following ones already matched.
             let low = (word &- 0x20 &* ones) & ~word
             let found = (low | (apart &- ones) & ~apart) & (0x80 &* ones)
             let left = range.upperBound &- at
@@ -103,23 +104,22 @@ extension OFXRow {
     }
 }
 
-/// The tags of plain rows, as the rows before wrote them: exactly these bytes, and which one came
-/// behind which.
+/// The tags of earlier plain rows: their exact bytes and their order.
 struct OFXPlainTags {
     struct Tag {
         fileprivate var words = SIMD2<UInt64>.zero
         fileprivate var mask = SIMD2<UInt64>.zero
-        /// The tag that came behind this one last.
+        /// The tag that last followed this one.
         fileprivate var next = 0
         /// Bytes from `<` to `>`.
         fileprivate(set) var count = 0
-        /// The field whose text follows.
+        /// The field of the text that follows.
         fileprivate(set) var leaf: OFXRow.Name?
         fileprivate(set) var endsRow = false
 
         init() {}
 
-        /// The tag of sixteen bytes at most that stands there.
+        /// The tag in this range, of at most sixteen bytes.
         fileprivate init(_ s: Span<UInt8>, _ range: Range<Int>) {
             count = range.count
             for index in 0..<count {
@@ -132,11 +132,10 @@ struct OFXPlainTags {
     }
 
     private let vocabulary: OFXVocabulary
-    /// The first is the start tag of the row, which is none of those in it.
+    /// The first is the row's start tag, which does not occur within a row.
     private var tags = [Tag()]
 
-    /// A bank writes some ten leaves, maybe with end tags; rows with more tags than this are read
-    /// one by one.
+    /// A bank writes some ten leaves, perhaps with end tags; rows with more tags are not plain.
     private static let tagsMax = 64
 
     init(_ vocabulary: OFXVocabulary) {
@@ -147,11 +146,10 @@ struct OFXPlainTags {
         @inline(__always) get { tags[number] }
     }
 
-    /// The offset of the next `<`; nil when it is not here, or fewer than sixteen bytes are from it
-    /// on.
+    /// The offset of the next `<`; nil if it is not in `s`, or fewer than sixteen bytes follow.
     ///
-    /// - Parameter looksPlain: whether no byte below 0x20 and no `&` stands before it but in the
-    ///   last two bytes, where a line ends as a rule; false says nothing.
+    /// - Parameter looksPlain: true if no byte below 0x20 and no `&` precedes it except in the last
+    ///   two bytes, usually a line end; false proves nothing.
     @inline(__always)
     static func opening(_ s: Span<UInt8>, from start: Int, _ looksPlain: inout Bool) -> Int? {
         let ones: UInt64 = 0x0101_0101_0101_0101
@@ -162,7 +160,7 @@ struct OFXPlainTags {
             let word = s.word(at: at)
             let apart = word ^ (0x3C &* ones)
             let found = (apart &- ones) & ~apart & (0x80 &* ones)
-            // What borrows from the byte above it is a byte that is looked for itself.
+            // A byte that borrows from the one above matches itself.
             let reference = word ^ (0x26 &* ones)
             let strange =
                 ((word &- 0x20 &* ones) & ~word | (reference &- ones) & ~reference)
@@ -186,15 +184,14 @@ struct OFXPlainTags {
         return nil
     }
 
-    /// Keeps how the start tag of a row is written.
+    /// Keeps the bytes of a row's start tag.
     mutating func begin(_ s: Span<UInt8>, _ range: Range<Int>) {
         let next = tags[0].next
         tags[0] = range.count <= 16 ? Tag(s, range) : Tag()
         tags[0].next = next
     }
 
-    /// Where, behind blanks, the start tag of another row stands as the last one was written, and
-    /// the offset behind it.
+    /// The position and end of the next row's start tag, after blanks, if it equals the last one.
     func nextRow(_ s: Span<UInt8>, from start: Int) -> (start: Int, end: Int)? {
         var at = start
         while at < s.count, s[at] <= 0x20, s[at] != 0 { at &+= 1 }
@@ -204,8 +201,8 @@ struct OFXPlainTags {
         return different.x | different.y == 0 ? (at, at &+ tags[0].count) : nil
     }
 
-    /// The number of the tag that stands at `at`, the one that came behind `last` before being
-    /// tried first; nil when it is not plain.
+    /// The index of the tag at `at`, trying the one that followed `last` first; nil if it is not
+    /// plain.
     @inline(__always)
     mutating func number(of s: Span<UInt8>, at: Int, behind last: Int) -> Int? {
         guard at &+ 16 <= s.count else { return nil }
@@ -232,8 +229,8 @@ struct OFXPlainTags {
         return tags.count - 1
     }
 
-    /// The tag at this `<` when it is plain: a name, its `>` within sixteen bytes, and a meaning
-    /// that a row's leaves have.
+    /// The plain tag at this `<`: a name, its `>` within sixteen bytes, and a meaning for a row's
+    /// leaves.
     private func read(_ s: Span<UInt8>, at start: Int) -> Tag? {
         let isClosing = s[start + 1] == 0x2F
         let nameStart = start + (isClosing ? 2 : 1)

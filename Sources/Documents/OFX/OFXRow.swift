@@ -1,21 +1,21 @@
 import Facts
 import Reading
 
-/// One `STMTTRN` being read: its texts in an arena of its own, since a batch may be taken away
-/// before the row is complete.
+/// The current `STMTTRN`, with its texts in its own arena, since the caller may take a batch before
+/// the row is complete.
 ///
-/// A row that was read at once (`OFXRow+Plain.swift`) has its texts where they were read.
+/// The texts of a row read by the fast path (`OFXRow+Plain.swift`) stay in the input.
 struct OFXRow {
     private var texts: [UInt8] = []
-    /// Of a field that was not given, what an earlier row left: see `field(_:)`.
+    /// A field that is not given has stale values of an earlier row: see `field(_:)`.
     var fields = [Field](repeating: Field(), count: Name.allCases.count)
-    /// Bit per field that was given.
+    /// Bit set of the given fields.
     var given: UInt32 = 0
     private var account: Int32 = 0
     private var index: UInt32 = 0
     private var isHold = false
     private var position = TextPosition()
-    /// The first reason found while reading why the row cannot be a line.
+    /// The first reason why the row cannot be a line.
     private var refusal: Refusal?
     var isRefused: Bool { refusal != nil }
 
@@ -39,7 +39,7 @@ struct OFXRow {
         var position: TextPosition
     }
 
-    /// Forgets the row before and begins the next in the same memory.
+    /// Clears the previous row and begins the next in the same memory.
     mutating func begin(
         account: Int32, index: UInt32, isHold: Bool, at position: TextPosition
     ) {
@@ -57,8 +57,8 @@ struct OFXRow {
     @inline(__always)
     private func field(_ name: Name) -> Field { isGiven(name) ? fields[name.rawValue] : Field() }
 
-    /// Keeps the trimmed text of a leaf. The first one given counts; another amount or date beside
-    /// it refuses the row.
+    /// Keeps the trimmed text of a leaf. The first one counts; a different second amount or date
+    /// rejects the row.
     mutating func put(
         _ text: Span<UInt8>, as name: Name, of element: OFXElement, at position: TextPosition
     ) {
@@ -80,7 +80,7 @@ struct OFXRow {
                     refuse(.textHasControls, element, at: position)
                     return
                 }
-                // A line break inside a value is how the file was wrapped.
+                // A line break inside a value comes from wrapping.
                 if texts[index] != 0x09, texts[index] < 0x20 { texts[index] = 0x20 }
             }
         }
@@ -97,7 +97,7 @@ struct OFXRow {
         refusal = Refusal(kind: kind, element: Self.tag(element), position: position)
     }
 
-    /// The rejection of a row the file ends in.
+    /// The rejection of a row cut by the file's end.
     func incomplete(file: String) -> RowRejection {
         RowRejection(
             kind: .recordIncomplete, place: place(position, file: file), field: "STMTTRN",
@@ -124,8 +124,8 @@ struct OFXRow {
         }
     }
 
-    /// The row as a line when all its texts stand in `source`; nil when it is none, and why is to
-    /// be found by reading it again.
+    /// The row as a line if all its texts are in `source`; nil if it is none, and the general path
+    /// finds the reason.
     func plainLine(
         of source: Span<UInt8>, file: String, currency: Currency, into batch: inout LineBatch
     ) -> StatementLine? {
@@ -144,7 +144,7 @@ struct OFXRow {
 
     // MARK: Fates
 
-    /// A balance some banks print as a row: id 0 and a blank where the amount should be.
+    /// A balance that some banks print as a row: id 0 and a blank amount.
     private func isInformational(_ source: Span<UInt8>) -> Bool {
         let id = field(.bankRowID)
         if id.count == 0 { return false }
@@ -156,7 +156,7 @@ struct OFXRow {
         return true
     }
 
-    /// A row that takes another one back and moves no money itself.
+    /// A row that cancels another one and moves no money itself.
     private var isDeletion: Bool {
         let action = field(.correctAction)
         if action.count != 6 { return false }
@@ -210,8 +210,7 @@ struct OFXRow {
         (.datePosted, "DTPOSTED"), (.dateTransaction, "DTTRAN"), (.dateUser, "DTUSER"),
     ]
 
-    /// The booked day is the day the row is known by; when the bank leaves it out, the day the
-    /// person paid.
+    /// The booked day identifies the row; without one, the day of the payment.
     private func date(
         _ line: inout StatementLine, of source: Span<UInt8>, file: String
     ) throws(RowRejection) {
@@ -267,7 +266,7 @@ struct OFXRow {
 
     // MARK: Texts
 
-    /// Of a row whose texts are its own.
+    /// For a row with its own texts.
     private func string(_ name: Name) -> String {
         String(decoding: texts[field(name).range.clamped(to: texts.indices)], as: UTF8.self)
     }

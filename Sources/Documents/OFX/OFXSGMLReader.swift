@@ -2,14 +2,14 @@ package import Facts
 internal import Scanning
 internal import Reading
 
-/// Reads OFX 1.x: a header that may be missing or glued together, aggregates that are closed,
-/// leaves that may not be.
+/// Reads OFX 1.x: the header may be missing or joined in one line, aggregates are closed, leaves
+/// perhaps not.
 ///
-/// A text belongs to the tag before it and ends at the next tag; end tags of leaves are not looked
-/// at, so that wrong ones do no harm. A `<` that begins no tag is text. Well-formed XML is a
-/// special case of this grammar.
+/// A text belongs to the tag before it and ends at the next tag; end tags of leaves are ignored, so
+/// wrong ones do no harm. A `<` that begins no tag is text. Well-formed XML is a special case of
+/// this grammar.
 ///
-/// - Complexity: O(*n*); keeps the unfinished tag, the unfinished text and the unfinished row.
+/// - Complexity: O(*n*); keeps the unfinished tag, text and row.
 package final class OFXSGMLReader: StatementReader {
     package let layout = "ofx/sgml"
     package var accounts: [AccountClaim] { text.sink.accounts }
@@ -28,7 +28,7 @@ package final class OFXSGMLReader: StatementReader {
     }
 }
 
-/// The tokenizer and its state; a struct, so that its fields are reached without run-time checks.
+/// The tokenizer's state; a struct, so that access to its fields needs no exclusivity checks.
 private struct OFXSGMLText: TokenScanner {
     private let vocabulary: OFXVocabulary
     private let isTagByTag: Bool
@@ -39,19 +39,18 @@ private struct OFXSGMLText: TokenScanner {
     var tail: [UInt8] = []
     private var mode = Mode.content
 
-    /// The element whose text is being collected; `other` passes text over.
+    /// The element whose text is collected; `other` skips text.
     private var leaf = OFXElement.other
     private var leafPosition = TextPosition()
-    /// Pieces of the leaf's text, with their character references, when it did not come in one
-    /// piece.
+    /// Pieces of the leaf's text, with their character references, if it has several.
     private var pieces: [UInt8] = []
     private var isTooLong = false
     private var plain: [UInt8] = []
 
-    /// A tag is at most this long; what runs further without a `>` is text.
+    /// Limit of a tag's length; a longer one without a `>` is text.
     private static let tagBytesMax = 1_024
 
-    /// What the bytes are, until which end.
+    /// The state of the tokenizer, named by the current markup.
     private enum Mode { case content, comment, characterData, instruction, declaration }
 
     private enum Markup {
@@ -80,7 +79,7 @@ private struct OFXSGMLText: TokenScanner {
         try sink.finish(at: tracker.position, isCut: isCut, into: &batch)
     }
 
-    /// Reads as far as the bytes allow and says how many are done with; the rest is the beginning
+    /// Scans as far as possible and returns the count of consumed bytes; the rest is the beginning
     /// of a tag.
     mutating func scan(
         _ bytes: Span<UInt8>, final: Bool, into batch: inout LineBatch
@@ -151,8 +150,8 @@ private struct OFXSGMLText: TokenScanner {
         return index
     }
 
-    /// Reads the row that was just opened, and those right behind it, as long as they are plain;
-    /// the offset behind them, or behind the start tag of one that is not.
+    /// Reads the row just opened, and the directly following ones, with the fast path; returns the
+    /// offset after them, or after the start tag of the first that is not plain.
     private mutating func passRows(
         _ bytes: Span<UInt8>, of element: OFXElement, from start: Int,
         into batch: inout LineBatch
@@ -189,7 +188,7 @@ private struct OFXSGMLText: TokenScanner {
 
     // MARK: Text
 
-    /// Keeps a piece of the leaf's text that something interrupts.
+    /// Keeps a piece of the leaf's text before an interruption.
     private mutating func feed(_ bytes: Span<UInt8>, _ start: Int, _ end: Int) {
         if leaf == .other || start >= end || isTooLong { return }
         if pieces.count + end - start > Limits.fieldBytesMax {
@@ -199,7 +198,7 @@ private struct OFXSGMLText: TokenScanner {
         pieces.append(bytes.extracting(start..<end))
     }
 
-    /// The leaf's text ends here: hands it to the sink.
+    /// Ends the leaf's text and passes it to the sink.
     private mutating func endText(_ bytes: Span<UInt8>, _ start: Int, _ end: Int) {
         let element = leaf
         if element == .other { return }
@@ -235,8 +234,7 @@ private struct OFXSGMLText: TokenScanner {
 
     // MARK: Markup
 
-    /// The tag of an element of ours at this `<`, written without anything but its name, as nearly
-    /// all are.
+    /// The tag of a known element at this `<`, without attributes, as nearly all are.
     private func knownTag(
         _ bytes: Span<UInt8>, at start: Int
     ) -> (element: OFXElement, end: Int, isClosing: Bool)? {
@@ -247,7 +245,7 @@ private struct OFXSGMLText: TokenScanner {
         return (tag.element, tag.name.upperBound &+ 1, isClosing)
     }
 
-    /// What the `<` at this offset begins.
+    /// The markup at this offset's `<`.
     private func markup(_ bytes: Span<UInt8>, at start: Int) -> Markup {
         guard start + 1 < bytes.count else { return .cut }
         let next = bytes[start + 1]
@@ -261,7 +259,7 @@ private struct OFXSGMLText: TokenScanner {
         var index = nameStart
         while index < bytes.count, OFXVocabulary.isNameByte(bytes[index]) { index &+= 1 }
         let nameEnd = index
-        // Almost always the tag ends right here.
+        // Almost always the tag ends here.
         if index < bytes.count, bytes[index] == 0x3E, nameEnd > nameStart {
             return .tag(
                 name: nameStart..<nameEnd, end: index &+ 1, isClosing: next == 0x2F, isEmpty: false)
@@ -292,7 +290,7 @@ private struct OFXSGMLText: TokenScanner {
         }
     }
 
-    /// Whether the text stands here; nil when the bytes end before that is known.
+    /// Whether the bytes match the text; nil if they end before that is known.
     private func begins(_ bytes: Span<UInt8>, at start: Int, with text: StaticString) -> Bool? {
         for offset in 0..<text.utf8CodeUnitCount {
             if start + offset >= bytes.count { return nil }
@@ -301,8 +299,8 @@ private struct OFXSGMLText: TokenScanner {
         return true
     }
 
-    /// Passes a comment, character data, an instruction or a declaration. Returns the offset behind
-    /// its end, or nil when it goes on; `index` is then where to continue.
+    /// Skips a comment, character data, an instruction or a declaration. Returns the offset after
+    /// its end, or nil if it continues; `index` is then where to resume.
     private mutating func passMode(_ bytes: Span<UInt8>, from index: inout Int) -> Int? {
         let end: (UInt8, Int) =
             switch mode {
@@ -326,7 +324,7 @@ private struct OFXSGMLText: TokenScanner {
         return nil
     }
 
-    /// Character data is text in which `&` means itself.
+    /// Character data is text with a literal `&`.
     private mutating func readCharacterData(_ bytes: Span<UInt8>, _ start: Int, _ end: Int) {
         guard mode == .characterData, leaf != .other else { return }
         for index in start..<end {

@@ -1,12 +1,12 @@
 import Facts
 import Reading
 
-/// What OFX means, apart from how it is written: both tokenizers tell it which elements open and
-/// close and what text stands in them.
+/// The semantics of OFX, separate from its syntax: both tokenizers call it with opened and closed
+/// elements and their texts.
 ///
-/// It keeps one unfinished row and what the file said about the account; everything else has left
-/// for the batch. Wrong nesting is borne: only the aggregates that give a leaf its meaning
-/// (`PAYEE`, `BANKACCTTO` …) are remembered, and a new row closes an open one.
+/// It keeps one unfinished row and the account; everything else has been appended to the batch.
+/// Wrong nesting is tolerated: only the aggregates that give a leaf its meaning (`PAYEE`,
+/// `BANKACCTTO` …) are tracked, and a new row closes an open one.
 struct OFXStatementSink {
     private let file: String
     var accounts: [AccountClaim] { known.claims }
@@ -17,8 +17,7 @@ struct OFXStatementSink {
     private var statement = Statement()
     private var isInStatement = false
     private var hasEndedStatement = false
-    /// Something a statement consists of was met: an account or currency in one, a list of rows, a
-    /// row.
+    /// Part of a statement was read: an account or currency in one, a list of rows, a row.
     private var hasStatement = false
     private var unnamedCount = 0
     private var status = Status()
@@ -31,11 +30,11 @@ struct OFXStatementSink {
     private var row = OFXRow()
     private var isInRow = false
     private var rowCount: UInt32 = 0
-    /// The latest balance of each account of the file: what the account's next statement begins
-    /// with.
+    /// The latest balance of each account of the file: the opening balance of the account's next
+    /// statement.
     private var balances: [Int32: OFXTotals.Balance] = [:]
 
-    /// The aggregate that gives the leaves inside it their meaning.
+    /// The aggregate that gives its leaves their meaning.
     private enum Context {
         case none, status, accountFrom, payee, accountTo, currency, original, balance
     }
@@ -60,7 +59,7 @@ struct OFXStatementSink {
         self.file = file
     }
 
-    /// An element's start tag, at the position of its `<`.
+    /// An element's start tag; the position is that of its `<`.
     mutating func open(
         _ element: OFXElement, at position: TextPosition, into batch: inout LineBatch
     ) throws(ReadFailure) {
@@ -85,7 +84,7 @@ struct OFXStatementSink {
             context = .none
             try beginRow(isHold: element == .pendingTransaction, at: position)
         case .amount, .datePosted:
-            // What only a row has, in none: the row's own mark is damaged.
+            // A leaf of rows outside a row: the row's own tag is damaged.
             if missesRow {
                 try beginRow(isHold: false, at: position)
                 row.refuse(.recordIncomplete, .transaction, at: position)
@@ -108,8 +107,8 @@ struct OFXStatementSink {
         }
     }
 
-    /// The whole text of the element opened last, without its character references; `position` is
-    /// that of its first byte.
+    /// The whole text of the last opened element, with undecoded character references; `position`
+    /// is that of its first byte.
     mutating func text(_ raw: Span<UInt8>, of element: OFXElement, at position: TextPosition) {
         let range = trimmed(raw)
         let text = raw.extracting(range)
@@ -137,7 +136,7 @@ struct OFXStatementSink {
         }
     }
 
-    /// The text of the element opened last was longer than a field may be.
+    /// The text of the last opened element exceeds the limit of fields.
     mutating func textTooLong(of element: OFXElement, at position: TextPosition) {
         if isInRow { row.refuse(.fieldTooLong, element, at: position) }
     }
@@ -169,7 +168,7 @@ struct OFXStatementSink {
         }
     }
 
-    /// Nothing follows.
+    /// The end of the input.
     ///
     /// - Parameter isCut: the text ended inside a tag, a comment or the like.
     mutating func finish(
@@ -195,7 +194,7 @@ struct OFXStatementSink {
         throw ReadFailure(.notAStatement, at: SourcePlace(file: file))
     }
 
-    /// The file cannot be read further: a row that is open is incomplete.
+    /// The rest of the file is unreadable: an open row is incomplete.
     mutating func abandonRow(into batch: inout LineBatch) {
         if !isInRow { return }
         isInRow = false
@@ -204,10 +203,10 @@ struct OFXStatementSink {
 
     // MARK: Rows
 
-    /// Whether an amount or a day that opens here belongs to a row whose start tag was not met.
+    /// Whether an amount or day that opens here belongs to a row without a start tag.
     var missesRow: Bool { !isInRow && (isInStatement || isListOpen) }
 
-    /// Behind the end of a statement, with no other begun and no account named since.
+    /// After the end of a statement, before the next statement or account.
     private var isOutsideAccounts: Bool {
         hasEndedStatement && !isInStatement && statement.accountID.isEmpty
     }
@@ -255,11 +254,11 @@ struct OFXStatementSink {
         }
     }
 
-    /// Reads the row that was just opened to its end, if it is as plain as most are and a line;
-    /// else its tags follow.
+    /// Reads the row just opened with the fast path, if it is plain and a line; otherwise its tags
+    /// follow.
     ///
-    /// - Parameter start: offset behind its start tag.
-    /// - Returns: offset behind its end tag.
+    /// - Parameter start: offset after its start tag.
+    /// - Returns: offset after its end tag.
     mutating func passRow(
         _ bytes: Span<UInt8>, from start: Int, _ tags: inout OFXPlainTags,
         into batch: inout LineBatch
@@ -302,7 +301,7 @@ struct OFXStatementSink {
 
     // MARK: Accounts
 
-    /// The index of the account that rows belong to from here on.
+    /// The index of the account of the following rows.
     private mutating func accountOfRow(at position: TextPosition) throws(ReadFailure) -> Int32 {
         if let known = statement.account { return known }
         let index = try known.index(
@@ -317,7 +316,7 @@ struct OFXStatementSink {
             ? organisation.lowercased()
             : statement.bankID.isEmpty ? "" : "ofx:" + statement.bankID.lowercased()
         guard !statement.accountID.isEmpty else {
-            // Two statements that name no account may be two accounts: kept apart by their number
+            // Two statements without an account may have different ones: identified by their number
             // in the file.
             unnamedCount += 1
             return AccountClaim(
@@ -347,9 +346,9 @@ struct OFXStatementSink {
     }
 }
 
-/// Account numbers as claims and counterparties carry them.
+/// The form of account numbers in claims and counterparties.
 enum OFXAccountNumber {
-    /// The IBAN when the number is one, else `BANKID/ACCTID`, else what there is.
+    /// The IBAN if the number is one, else `BANKID/ACCTID`, else the part that is given.
     static func text(bank: String, account: String) -> String {
         if let iban = IBAN.proved(account) { return iban }
         return bank.isEmpty || account.isEmpty ? account : bank + "/" + account

@@ -1,18 +1,17 @@
 import Facts
 import Reading
 
-/// What one OFX statement prints about its rows: `LEDGERBAL`, the balance after them.
+/// The total of one OFX statement: `LEDGERBAL`, the closing balance.
 ///
-/// There is no opening balance in OFX. The statement of the same account before, in the same file,
-/// gives one when all rows are of later days; and the balance says something about rows only when
-/// none is of a day after it.
+/// OFX has no opening balance. The previous statement of the account in the file gives one if all
+/// rows are of later days; the closing balance counts only if no row is of a later day.
 struct OFXTotals {
     struct Balance {
         var amount: Money
         var day: CalendarDate
     }
 
-    /// Where `LEDGERBAL` stands.
+    /// The line of `LEDGERBAL`.
     var line = 0
 
     private var number: WrittenNumber?
@@ -25,7 +24,7 @@ struct OFXTotals {
     mutating func silence() { isSilent = true }
 
     mutating func count(_ row: StatementLine) {
-        // What is pending is in no ledger balance.
+        // The ledger balance excludes pending rows.
         if row.isHold { return }
         let made = row.bookedOn ?? row.made.day
         firstDay = min(firstDay ?? made, made)
@@ -34,7 +33,7 @@ struct OFXTotals {
         witness?.count(row.amount)
     }
 
-    /// Balances are often empty or no number: that says nothing about rows.
+    /// Balances are often empty or no number, which proves nothing about rows.
     mutating func put(amount text: Span<UInt8>) { number = try? OFXAmount.parse(text) }
 
     mutating func put(day text: Span<UInt8>) {

@@ -4,7 +4,7 @@ internal import Reading
 
 /// Reads OFX 2.x: well-formed XML.
 ///
-/// - Complexity: O(*n*); keeps the unfinished tag, the unfinished text and the unfinished row.
+/// - Complexity: O(*n*); keeps the unfinished tag, text and row.
 package final class OFXXMLReader: StatementReader {
     package let layout = "ofx/xml"
     package var accounts: [AccountClaim] { content.sink.accounts }
@@ -24,13 +24,13 @@ package final class OFXXMLReader: StatementReader {
     }
 }
 
-/// The elements of OFX on their way to the sink.
+/// Passes the elements of OFX to the sink.
 private struct OFXXMLContent: XMLStatement {
     private(set) var sink: OFXStatementSink
     var batch = LineBatch()
     private let vocabulary = OFXVocabulary()
     private var names = XMLNames(other: OFXElement.other)
-    /// The element whose text is being told.
+    /// The element whose text is read.
     private var leaf = OFXElement.other
 
     init(file: String) {

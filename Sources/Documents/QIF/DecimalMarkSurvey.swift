@@ -1,10 +1,10 @@
 import Facts
 import Reading
 
-/// Learns from all numbers of a file which mark separates their decimals.
+/// Finds the decimal mark from all numbers of a file.
 ///
-/// A reading is kept only while no number excludes it. When both are left and would differ by a
-/// factor of a thousand, nothing is decided.
+/// A reading is kept until a number excludes it. If both are left and would differ by a factor of a
+/// thousand, neither is chosen.
 struct DecimalMarkSurvey {
     private var sawComma = false
     private var sawPoint = false
@@ -13,7 +13,7 @@ struct DecimalMarkSurvey {
     mutating func feed(_ text: Span<UInt8>, line: Int) {
         if sawPoint, sawComma { return }
         let point = try? AmountText.parse(text, style: .point)
-        // One mark is proved: only a number that it cannot read tells more.
+        // One mark is proved: only a number that it cannot read adds information.
         if sawPoint, point != nil { return }
         let comma = try? AmountText.parse(text, style: .comma)
         if sawComma, comma != nil { return }
@@ -26,10 +26,10 @@ struct DecimalMarkSurvey {
         }
     }
 
-    /// The mark all numbers allow; `either` when some need one and some the other, so that each
-    /// must speak for itself.
+    /// The mark that all numbers allow; `either` if some need one and some the other, so that each
+    /// is read by itself.
     ///
-    /// - Throws: `layoutAmbiguous` naming both marks and a number that shows it.
+    /// - Throws: `layoutAmbiguous` with both marks and a number that shows it.
     func settle(file: String) throws(ReadFailure) -> NumberStyle.DecimalMark {
         switch (sawPoint, sawComma) {
         case (true, false): return .point

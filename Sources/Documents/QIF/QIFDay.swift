@@ -1,13 +1,12 @@
 import Facts
 import Reading
 
-/// A day as QIF writes it, before its order is known: three parts with `/ - . '` or blanks between
-/// them.
+/// A QIF date before its order is known: three parts separated by `/ - . '` or blanks.
 ///
 /// - Source: the QIF description of Quicken 98 (`6/ 1/94`, `1/ 5' 0`); orders and marks of other
 ///   programs: the format notes, §14.
 struct QIFDay {
-    /// Which part is what.
+    /// The order of the parts.
     enum Order: String {
         case yearMonthDay = "ymd"
         case yearDayMonth = "ydm"
@@ -22,14 +21,14 @@ struct QIFDay {
         case yearLast
         /// All parts have one or two digits.
         case short
-        /// The month is a word: nothing is open.
+        /// The month is a word: nothing is ambiguous.
         case named
     }
 
     private(set) var shape = Shape.short
-    /// An apostrophe before the last part: it is a year from 2000 on.
+    /// An apostrophe before the last part: its year is 2000 or later.
     private(set) var hasApostrophe = false
-    /// Points between the parts, which is a day-first custom.
+    /// Points between the parts: by custom day first.
     private(set) var hasPoints = true
     private(set) var numbers = [0, 0, 0]
     private var digits = [0, 0, 0]
@@ -37,7 +36,7 @@ struct QIFDay {
     /// Seconds since midnight, −1 without a time.
     private var second: Int32 = -1
 
-    /// Nil when the text is not three parts.
+    /// Nil if the text does not have three parts.
     init?(_ text: Span<UInt8>) {
         var at = 0
         if let day = Self.compact(text) {
@@ -56,7 +55,7 @@ struct QIFDay {
                     hasApostrophe = mark == UInt8(ascii: "'") && part == 2
                     if mark != UInt8(ascii: ".") { hasPoints = false }
                 default:
-                    // Blanks alone stand beside a word only.
+                    // Only a word may be separated by just blanks.
                     guard namedMonth != nil || Self.isLetter(mark) else { return nil }
                     hasPoints = false
                 }
@@ -79,7 +78,7 @@ struct QIFDay {
         }
     }
 
-    /// The day in this order, nil when there is none.
+    /// The day in this order, nil if it is invalid.
     func moment(_ order: Order) -> CivilMoment? {
         let day: CalendarDate?
         switch order {
@@ -103,7 +102,7 @@ struct QIFDay {
             return nil
         }
         var whole = numbers[year]
-        // Quicken is from 1983: what looks older is of this century.
+        // Quicken is from 1983: earlier years are of this century.
         if digits[year] <= 2 { whole += hasApostrophe || whole < 80 ? 2000 : 1900 }
         return CalendarDate(year: whole, month: numbers[month], day: numbers[day])
     }

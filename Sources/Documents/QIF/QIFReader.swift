@@ -1,14 +1,14 @@
 package import Facts
 import Reading
 
-/// Reads QIF: records of lettered lines ended by `^`, in sections that `!` headers begin.
+/// Reads QIF: records of lettered lines that end with `^`, in sections that begin with `!` headers.
 ///
-/// Records of bank, cash, card and other accounts are rows; splits say where the money went and
-/// change nothing about the row. Records of investments are left out as informational; lists of
-/// accounts, categories, prices and the like hold no rows. No currency is named.
+/// Records of bank, cash, card and other accounts are rows; splits only categorise a row and are
+/// ignored. Records of investments are skipped as informational; lists of accounts, categories,
+/// prices and the like have no rows. QIF names no currency.
 ///
-/// - Complexity: O(*n*); keeps the unfinished line and the unfinished record.
-/// - Source: the QIF description of Quicken 98; what other programs write: the format notes, §14.
+/// - Complexity: O(*n*); keeps the unfinished line and record.
+/// - Source: the QIF description of Quicken 98; other programs: the format notes, §14.
 package final class QIFReader: StatementReader {
     package let layout = "qif"
     package var accounts: [AccountClaim] { known.claims }
@@ -27,24 +27,24 @@ package final class QIFReader: StatementReader {
 
     private struct Account {
         var name = ""
-        /// Bank, cash, card: tells apart accounts that have no name.
+        /// Bank, cash, card: distinguishes accounts without a name.
         var kind = ""
-        /// The kind of the first account without name.
+        /// The kind of the first account without a name.
         var firstKind: String?
         /// Index into `accounts` once the account was needed.
         var index: Int32?
     }
 
-    /// A record of an account list, or a payment whose own heading is damaged.
+    /// A record of an account list, or a payment whose own header is damaged.
     private struct ListedAccount {
         var name = ""
-        /// Where the record begins; 0 when none is open.
+        /// The record's first line; 0 if none is open.
         var line = 0
         /// An account has a type where a payment has an amount.
         var hasAmount = false
     }
 
-    /// - Parameter settled: what a survey of the whole file decided.
+    /// - Parameter settled: the result of the survey of the whole file.
     package init(file: String, settled: QIFSettled) {
         self.file = file
         self.settled = settled
@@ -71,7 +71,7 @@ package final class QIFReader: StatementReader {
     private func finish(into batch: inout LineBatch) throws(ReadFailure) {
         endListed(into: &batch)
         if record.isOpen {
-            // Some programs leave the last end out; a line without its own end may be half a line.
+            // Some programs omit the last `^`; a line without its end may be truncated.
             guard lines.isEnded else {
                 throw ReadFailure(.truncated, at: SourcePlace(file: file, line: lines.number))
             }
@@ -96,7 +96,7 @@ package final class QIFReader: StatementReader {
         switch try sections.feed(line, lines.number) {
         case .blank: return
         case .header(let kind):
-            // What is open before a header was not ended.
+            // A record that is open at a header has no end.
             abandonRecord(into: &batch)
             if !kind.isEmpty {
                 endListed(into: &batch)
@@ -154,8 +154,7 @@ package final class QIFReader: StatementReader {
         }
     }
 
-    /// The account of the list's record ended last is the one that records belong to. A payment in
-    /// the list is rejected.
+    /// Makes the account of the ended list record current. A payment in the list is rejected.
     private func endListed(into batch: inout LineBatch) {
         let ended = listed
         listed = ListedAccount()

@@ -1,13 +1,12 @@
 import Facts
 import Reading
 
-/// One record being read: its texts in memory of its own, since a batch may be taken away before it
-/// is complete.
+/// The current record, with its own texts, since the caller may take a batch before it is complete.
 struct QIFRecord {
     enum Field: Int, CaseIterable { case day, amount, precise, payee, memo, category }
 
     private(set) var isOpen = false
-    /// Where the record begins.
+    /// The record's first line.
     private(set) var line = 0
 
     private var texts = [[UInt8]](repeating: [], count: Field.allCases.count)
@@ -25,8 +24,7 @@ struct QIFRecord {
         }
     }
 
-    /// Takes a line of the record. A second day or amount means that the end between two records is
-    /// missing.
+    /// Adds a line of the record. A second day or amount means a missing end between two records.
     mutating func put(_ letter: UInt8, _ text: Span<UInt8>, at line: Int, _ column: Int) {
         if !isOpen {
             isOpen = true
@@ -59,7 +57,7 @@ struct QIFRecord {
         if refusal == nil { refusal = (kind, letter, line) }
     }
 
-    /// Numbers, addresses, cleared marks and splits are not taken.
+    /// Numbers, addresses, cleared marks and splits are ignored.
     private static func field(_ letter: UInt8) -> Field? {
         switch letter {
         case UInt8(ascii: "D"): .day
@@ -74,8 +72,7 @@ struct QIFRecord {
 
     // MARK: Fates
 
-    /// The account named by a record that carries an opening balance: a transfer from the account
-    /// to itself.
+    /// The account named by a record of an opening balance: a transfer from the account to itself.
     var openingBalanceAccount: String? {
         let category = self[.category]
         guard self[.payee].elementsEqual("Opening Balance".utf8), category.count > 2,
@@ -133,7 +130,7 @@ struct QIFRecord {
         return moment
     }
 
-    /// `U` repeats `T` in programs that write it.
+    /// `U` repeats `T` in some programs.
     private func amount(
         _ style: NumberStyle, _ file: String
     ) throws(RowRejection) -> Money {
@@ -176,7 +173,7 @@ struct QIFRecord {
 }
 
 extension QIFRecord.Field {
-    /// As the file writes it.
+    /// The letter in the file.
     fileprivate var letter: String {
         switch self {
         case .day: "D"

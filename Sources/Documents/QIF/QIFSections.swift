@@ -1,21 +1,21 @@
 import Facts
 
-/// Tells what each line of a QIF file is, by the `!` headers before it.
+/// Classifies each line of a QIF file by the preceding `!` headers.
 struct QIFSections {
     enum Section { case transactions, investments, account, list }
 
     enum Line {
-        /// `!Type:`, `!Account` and the like; `kind` is what stands behind `!Type:`.
+        /// `!Type:`, `!Account` and the like; `kind` is the text after `!Type:`.
         case header(kind: String)
-        /// A letter and where its value stands in the line.
+        /// A letter and the range of its value in the line.
         case field(UInt8, value: Range<Int>)
         case end
         case blank
     }
 
-    /// Files that begin without a header hold transactions.
+    /// Files without a first header contain transactions.
     private(set) var current = Section.transactions
-    /// A header was met.
+    /// A header was read.
     private(set) var hasHeader = false
 
     private let file: String
@@ -24,7 +24,7 @@ struct QIFSections {
         self.file = file
     }
 
-    /// - Throws: `malformed` for a header or a kind of section nobody knows: its records could be
+    /// - Throws: `malformed` for an unknown header or kind of section: its records could be
     ///   anything.
     mutating func feed(_ line: Span<UInt8>, _ number: Int) throws(ReadFailure) -> Line {
         var start = 0
@@ -55,7 +55,7 @@ struct QIFSections {
             current = .account
             return ""
         }
-        // `!Option:AutoSwitch`, `!Clear:AutoSwitch` change nothing that is read here.
+        // `!Option:AutoSwitch` and `!Clear:AutoSwitch` have no effect here.
         if word.hasPrefix("!option") || word.hasPrefix("!clear") { return "" }
         guard word.hasPrefix("!type") else { throw unknownSection(text, number) }
         let kind = word.dropFirst(5).drop { $0 == ":" || $0 == " " }

@@ -1,18 +1,18 @@
 package import Facts
 package import Reading
 
-/// What a whole QIF file decided about its days and amounts, which no record says.
+/// The order of days and the style of amounts in a whole QIF file, which no record gives.
 package struct QIFSettled: Sendable {
-    /// How days are read whose first part is a year; nil where each speaks for itself.
+    /// The order of days that begin with a year; nil if each is unambiguous.
     var yearFirst: QIFDay.Order?
-    /// How the others are read.
+    /// The order of other days.
     var yearLast: QIFDay.Order?
     var style: NumberStyle
 
-    /// For files whose every day and amount allows one reading only.
+    /// For files in which every day and amount is unambiguous.
     package static let nothing = QIFSettled(yearFirst: nil, yearLast: nil, style: .either)
 
-    /// The day, nil when the order does not fit it.
+    /// The day, nil if it does not fit the order.
     func moment(_ day: QIFDay) -> CivilMoment? {
         switch day.shape {
         case .named: day.namedMoment
@@ -21,7 +21,7 @@ package struct QIFSettled: Sendable {
         }
     }
 
-    /// The order that was wanted of a day, for a rejection.
+    /// The expected order of a day, for a rejection.
     func expected(_ day: QIFDay) -> String {
         (day.shape == .yearFirst ? yearFirst : yearLast)?.rawValue ?? "one order of day and month"
     }
@@ -35,12 +35,11 @@ package struct QIFSettled: Sendable {
     }
 }
 
-/// Reads a QIF file once to learn in which order its days are written and which mark its numbers
-/// use. Fed like a reader.
+/// Surveys a QIF file for the order of its days and its decimal mark. Fed like a reader.
 ///
-/// An order is proved by days that only it can read. When none is proved and some day would differ,
-/// the file is refused with both readings; so it is when days prove different orders and some day
-/// allows both.
+/// Days that only one order can read prove it. If none is proved and some day would differ, the
+/// file is refused with both readings; also if days prove different orders and some day allows
+/// both.
 package final class QIFSurveyor {
     private let file: String
     private var lines: PhysicalLines
@@ -48,7 +47,7 @@ package final class QIFSurveyor {
     private var numbers = DecimalMarkSurvey()
     private var first = Evidence()
     private var last = Evidence()
-    /// A day has a year of four digits at its end.
+    /// A day ends with a year of four digits.
     private var hasYearLast = false
     private var short = ShortDays()
 
@@ -58,8 +57,8 @@ package final class QIFSurveyor {
         var undecided: (text: String, line: Int)?
     }
 
-    /// Days of three short parts, whose year could stand first too: its part then changes less than
-    /// the last one.
+    /// Days of three short parts, which may begin with the year: then the first part varies less
+    /// than the last one.
     private struct ShortDays {
         var allowYearFirst = true
         var firsts = Set<Int>()
@@ -120,7 +119,7 @@ package final class QIFSurveyor {
         case (_?, nil): evidence.provesOne = true
         case (nil, _?): evidence.provesOther = true
         case (let a?, let b?):
-            // Days with points are written day first everywhere.
+            // Days with points are day first everywhere.
             let isByCustom = day.hasPoints && !evidence.provesOther
             if a != b, !isByCustom, evidence.undecided == nil {
                 evidence.undecided = (CellText.excerpt(text), lines.number)
@@ -128,8 +127,8 @@ package final class QIFSurveyor {
         }
     }
 
-    /// - Parameter options: may say the order of days whose year is not first, and the mark of
-    ///   amounts.
+    /// - Parameter options: may give the order of days whose year is not first, and the decimal
+    ///   mark.
     package func settle(
         _ options: ReadOptions = ReadOptions()
     ) throws(ReadFailure) -> QIFSettled {
@@ -142,7 +141,7 @@ package final class QIFSurveyor {
 
     private func yearFirst() throws(ReadFailure) -> QIFDay.Order? {
         switch (first.provesOne, first.provesOther) {
-        // Nobody writes the day between year and month unless the file proves it.
+        // Year, day, month is not used unless the file proves it.
         case (_, false): return .yearMonthDay
         case (false, true): return .yearDayMonth
         case (true, true):

@@ -3,12 +3,11 @@ internal import Scanning
 internal import Reading
 package import Tables
 
-/// Reads a JSON document of records by a layout: the answers of banks' interfaces and applications,
-/// as people save them.
+/// Reads a JSON document of records by a layout: saved answers of banks' APIs and applications.
 ///
-/// The layout and the place of the records are told by the first `RecordSurvey.headBytes` bytes.
-/// Objects stand in a list, under a name of their own, one after another, or alone; what stands
-/// around them is passed over, except for members a layout asks for.
+/// The first `RecordSurvey.headBytes` bytes decide the layout and the place of the records. Objects
+/// are in a list, under their own name, one after another, or alone; values around them are
+/// skipped, except members that the layout reads.
 ///
 /// - Complexity: O(*n*); keeps the unfinished token and the members of one record.
 package final class JSONRecordReader: StatementReader, TokenScanner {
@@ -32,8 +31,8 @@ package final class JSONRecordReader: StatementReader, TokenScanner {
         self.layouts = layouts
     }
 
-    /// Whether a document that begins like this is for this reader: one of the layouts reads it, or
-    /// `MonobankJSONReader` does not know it either and would say less about it.
+    /// Whether this reader should read a document with this head: a layout matches, or
+    /// `MonobankJSONReader` does not know it either and would have the worse message.
     func isFor(_ head: Span<UInt8>) -> Bool {
         let beginning = JSONBeginning(
             head.extracting(0..<min(head.count, RecordSurvey.headBytes)))
@@ -56,7 +55,7 @@ package final class JSONRecordReader: StatementReader, TokenScanner {
             try read(whole.span, final: final, into: &batch)
             return
         }
-        // Of a class the reference stands for the scanner.
+        // For a class, the reference conforms to the scanner.
         var scanner = self
         try scanner.scanOn(chunk, final: final, into: &batch)
     }
@@ -137,7 +136,7 @@ package final class JSONRecordReader: StatementReader, TokenScanner {
         }
     }
 
-    /// The name of a member; elements of lists and outermost values have none.
+    /// The name of a member; nil for elements of lists and outermost values.
     private func readName() -> [UInt8]? {
         lists.last ?? true ? nil : name
     }
@@ -165,10 +164,10 @@ extension JSONToken {
     }
 }
 
-/// The beginning of a JSON document as a tree, and what it says about who may read it.
+/// The head of a JSON document as a tree, used to choose its reader.
 struct JSONBeginning {
     private(set) var roots: [RecordNode] = []
-    /// The text breaks a rule of the grammar, or is short and ends too early.
+    /// The text breaks a rule of the grammar, or is short and truncated.
     private(set) var isBroken = false
 
     init(_ head: Span<UInt8>) {
@@ -196,15 +195,15 @@ struct JSONBeginning {
         roots = tree.finish()
     }
 
-    /// Whether the document has a shape that `MonobankJSONReader` knows, or is so broken that its
-    /// message is the better one.
+    /// Whether the document has a shape of `MonobankJSONReader`, or is so broken that its message
+    /// is better.
     var isForMonobank: Bool {
         if isBroken || roots.isEmpty { return true }
         return roots.contains { Self.isMonobank($0) }
     }
 
     /// Whether its first record has the members of Monobank's API, so that no layout needs to be
-    /// asked.
+    /// tried.
     var isSurelyForMonobank: Bool {
         guard !isBroken, case .list(let items) = roots.first, let first = items.first else {
             return false
@@ -221,7 +220,7 @@ struct JSONBeginning {
                 || elements.prefix(4).contains { isMonobank($0, depth: depth + 1) }
         case .members(let members):
             if let time = node.member("time"), let amount = node.member("amount") {
-                // Its API writes numbers: records with texts there are another program's.
+                // Monobank's API writes numbers: records with texts here come from another program.
                 return time.text == nil && amount.text == nil
             }
             if node.member("statementItem") != nil || node.member("errorDescription") != nil {
@@ -238,7 +237,7 @@ struct JSONBeginning {
         }
     }
 
-    /// The bank's own words when it answered with an error instead of a statement.
+    /// The bank's own message if it answered with an error instead of a statement.
     func refusal(file: String) -> ReadFailure? {
         guard roots.count == 1, let root = roots.first else { return nil }
         for name in ["errorDescription", "error_description", "errorMessage", "error", "message"] {

@@ -9,15 +9,15 @@ struct RecordProblem: Error {
     var field = ""
     var found = ""
     var expected = ""
-    /// Of the member; nil when the record as a whole is meant.
+    /// Of the member; nil for the record as a whole.
     var position: TextPosition?
 }
 
-/// Turns records into lines: each becomes a row whose columns are the members a layout names, and
+/// Maps records to lines: each becomes a row whose columns are the members that a layout names, and
 /// goes through the tables' row mapper.
 ///
-/// What tables do not know is done here: the shape a record has, amounts in smallest coins,
-/// numbered and zoned moments, texts that are escaped twice, holds told by what is missing.
+/// Handles what tables do not have: shapes of records, amounts in minor units, epoch and zoned
+/// times, doubly escaped texts, holds marked by missing members.
 final class RecordMapper {
     let layout: Layout
     private(set) var accounts: [AccountClaim] = []
@@ -34,7 +34,7 @@ final class RecordMapper {
     /// First names of the members that make an object a record, for each shape.
     var signatures: [[Set<[UInt8]>]] { shapes.map(\.signature) }
 
-    /// Members outside of records that the layout reads.
+    /// Members outside records that the layout reads.
     var outsidePaths: [OutsideMember] {
         var wanted: [OutsideMember] = []
         for part in shapes.flatMap(\.paths).flatMap(\.parts) where part.origin == .outside {
@@ -46,7 +46,7 @@ final class RecordMapper {
         return wanted
     }
 
-    /// Appends the record's line, or the reason to leave it out; or says what is wrong with it.
+    /// Appends the record's line, or the reason to skip it; throws the problem otherwise.
     func map(
         _ record: RecordView, line number: Int, index: UInt32, into batch: inout LineBatch
     ) -> RecordProblem? {
@@ -81,7 +81,7 @@ final class RecordMapper {
         batch.lines.append(line)
     }
 
-    /// Shapes count accounts each for itself.
+    /// Each shape numbers accounts separately.
     private func account(_ claim: AccountClaim) throws(RecordProblem) -> Int32 {
         if let known = accountIndices[claim] { return known }
         if accounts.count >= Limits.accountsPerFileMax {
@@ -106,15 +106,15 @@ private final class RecordShape {
     private var cells: [UInt8] = []
     private var scratch: [UInt8] = []
 
-    /// Where a cell's text came from.
+    /// The source of a cell's text.
     private struct Origin {
         var kind = RecordMembers.Kind.text
-        /// Nil for what stands outside of the record.
+        /// Nil outside the record.
         var position: TextPosition?
     }
 
     private struct Column {
-        /// Nil for one that only a rule to skip rows looks at.
+        /// Nil for one used only by a rule that skips rows.
         let field: LayoutField?
         let content: Content
         let isDescription: Bool
@@ -130,12 +130,12 @@ private final class RecordShape {
         }
     }
 
-    /// What a column holds, decided once: each cell of each record asks.
+    /// The kind of a column, decided once, as each cell of each record needs it.
     private enum Content {
-        /// Money, of which the first of these that is given names the currency.
+        /// Money; the first given one of these fields is its currency.
         case amount(currencies: [LayoutField])
         case moment, currency, text
-        /// Nothing is asked of it, and nothing changed.
+        /// Copied unchanged.
         case asItIs
 
         init(of field: LayoutField?) {
@@ -162,7 +162,7 @@ private final class RecordShape {
         func add(_ names: [MemberPath], to field: LayoutField?) {
             columns.append(Column(field, names))
         }
-        // First, since the mapper looks for them by title and finds what is not converted.
+        // First, since the mapper finds them by title and needs the unconverted text.
         for skip in layout.skips {
             add(skip.column.map { MemberPath($0.text, separator: separator) }, to: nil)
         }
@@ -171,7 +171,7 @@ private final class RecordShape {
                 $0.map { MemberPath($0.text, separator: separator) }
             }
             if source.field == .description {
-                // One column, since what is chosen is then told apart as one text.
+                // One column, so that `wording` splits the chosen text as a whole.
                 add(lists.flatMap(\.self), to: .description)
             } else {
                 for names in lists { add(names, to: source.field) }
@@ -195,7 +195,7 @@ private final class RecordShape {
             && rules.when.allSatisfy { holds($0, record) }
     }
 
-    /// The first required member the record lacks.
+    /// The first required member that the record lacks.
     func missing(in record: RecordView) -> String {
         requires.first { names in !names.contains { isGiven($0, record) } }?.first?.text ?? ""
     }
@@ -273,7 +273,7 @@ private final class RecordShape {
 
     // MARK: cells
 
-    /// Appends the text of the column's first name that has one; says where it came from.
+    /// Appends the text of the column's first name that has one; returns its source.
     private func fill(
         _ column: Column, _ record: RecordView, _ memo: inout [UInt8]
     ) throws(RecordProblem) -> Origin? {
@@ -292,7 +292,7 @@ private final class RecordShape {
 
     private func isBlank(_ text: [UInt8]) -> Bool { text.allSatisfy { $0 <= 0x20 } }
 
-    /// Appends what stands at a path; nil when nothing does.
+    /// Appends the value at a path; nil if there is none.
     private func text(
         of path: MemberPath, _ record: RecordView, into text: inout [UInt8]
     ) throws(RecordProblem) -> Origin? {
@@ -336,7 +336,7 @@ private final class RecordShape {
             expected: expected, position: member.position)
     }
 
-    /// Keeps the letters behind a number.
+    /// Keeps the letters after a number.
     private func keepUnit(_ text: inout [UInt8], from start: Int) {
         var at = text.count
         while at > start, text[at - 1] <= 0x20 { at -= 1 }
@@ -345,7 +345,7 @@ private final class RecordShape {
         text.removeSubrange(start..<at)
     }
 
-    /// Brings the text to what the tables' mapper reads.
+    /// Converts the text to the format of the tables' mapper.
     private func convert(
         _ column: Column, _ record: RecordView, _ origin: Origin
     ) throws(RecordProblem) {
@@ -407,7 +407,7 @@ private final class RecordShape {
         return layout.fixedCurrency
     }
 
-    /// Puts the decimal point into whole smallest coins; false when the text is no whole number.
+    /// Inserts the decimal point into minor units; false if the text is no integer.
     private func setPoint(digits: UInt8) -> Bool {
         var number = scratch[...]
         let isNegative = number.first == 0x2D
@@ -432,7 +432,7 @@ private final class RecordShape {
             scratch.first != 0x2B
         else { return false }
         if epoch == .milliseconds { value /= 1_000 }
-        // Until 2199-12-30, so that every zone's day is one that exists.
+        // Until 2199-12-30, so that the day is valid in every zone.
         guard (86_400...7_258_032_000).contains(value) else { return false }
         let day = CalendarDate(daysSince1970: Int32(truncatingIfNeeded: value / 86_400))
         let second = Int(value % 86_400)
@@ -443,8 +443,7 @@ private final class RecordShape {
         return true
     }
 
-    /// `Thu Jan 31 2019 14:43:56 GMT+0200 (EET)` → without the names of day and zone, which say
-    /// nothing new.
+    /// `Thu Jan 31 2019 14:43:56 GMT+0200 (EET)` → without the redundant names of day and zone.
     private func dropNamesAroundMoment() {
         if scratch.last == 0x29, let open = scratch.lastIndex(of: 0x28) {
             scratch.removeSubrange(open...)

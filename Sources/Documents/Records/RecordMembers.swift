@@ -3,7 +3,7 @@ internal import Scanning
 internal import Reading
 internal import Tables
 
-/// The members of one record, flat: the path of each value and its text, both in one run of bytes.
+/// The members of one record, flat: the path and the text of each value, in one byte array.
 struct RecordMembers {
     enum Kind { case text, number, truth, null, container }
 
@@ -13,11 +13,11 @@ struct RecordMembers {
         let kind: Kind
         let position: TextPosition
         var isTooLong = false
-        /// The record has the path twice, and which one counts is not known.
+        /// The record has the path twice, so its value is ambiguous.
         var isRepeated = false
     }
 
-    /// Objects of bank applications have about a hundred; the rest is an attack.
+    /// Objects of bank applications have about a hundred; more is an attack.
     static let countMax = 4 * Limits.columnsMax
 
     private(set) var bytes: [UInt8] = []
@@ -51,7 +51,7 @@ struct RecordMembers {
         if value.count > Limits.fieldBytesMax {
             isTooLong = true
         } else if hasEscapes {
-            // The tokenizer has checked the escapes already.
+            // The tokenizer has validated the escapes.
             try? JSONTokenizer.unescape(value, into: &bytes)
         } else {
             bytes.append(value)
@@ -62,7 +62,7 @@ struct RecordMembers {
                 position: position, isTooLong: isTooLong))
     }
 
-    /// The member with this path; marked when there are two.
+    /// The member with this path; marked if there are two.
     func member(_ path: [UInt8]) -> Member? {
         var found: Member?
         for member in members where isEqual(member.path, path) {
@@ -76,7 +76,7 @@ struct RecordMembers {
         return found
     }
 
-    /// The member a part of a layout's path means.
+    /// The member at a part of a layout's path.
     func member(_ part: MemberPath.Part) -> Member? {
         if !part.joined.isEmpty { return member(part.joined) }
         var path: [UInt8] = []
@@ -91,8 +91,8 @@ struct RecordMembers {
         return member(path)
     }
 
-    /// The number, as text, of the list's element whose key has the value; nil when none or several
-    /// have.
+    /// The index, as text, of the list element whose key has the value; nil if none or several
+    /// match.
     private func index(of selector: MemberPath.Selector, under list: [UInt8]) -> [UInt8]? {
         var found: [UInt8]?
         for member in members {

@@ -3,7 +3,7 @@ internal import Scanning
 internal import Reading
 internal import Tables
 
-/// One value of the beginning of a document, kept as a tree until it is known who reads it.
+/// A value in a document's head, kept as a tree until its reader is chosen.
 indirect enum RecordNode {
     case members([(name: [UInt8], node: RecordNode)])
     case list([RecordNode])
@@ -26,8 +26,7 @@ indirect enum RecordNode {
         if case .text(let text) = self { text } else { nil }
     }
 
-    /// The names in the beginning of a document, for a person: no values, which are nobody else's
-    /// business.
+    /// The names in a document's head, for messages, without values, which are private.
     static func names(in nodes: [RecordNode]) -> String {
         var names: [String] = []
         func collect(_ node: RecordNode, _ depth: Int) {
@@ -48,7 +47,7 @@ indirect enum RecordNode {
         return CellText.excerpt(names.joined(separator: ", ").utf8.span)
     }
 
-    /// Whether something stands at a layout's path.
+    /// Whether a layout's path has a value.
     func has(_ path: MemberPath) -> Bool {
         path.parts.allSatisfy { part in
             guard part.origin == .record else { return true }
@@ -62,7 +61,7 @@ indirect enum RecordNode {
     }
 }
 
-/// Builds the tree from what a grammar's reader tells; the end may be missing.
+/// Builds the tree from the events of a parser; the end may be missing.
 struct RecordTree {
     private struct Open {
         let name: [UInt8]
@@ -74,7 +73,7 @@ struct RecordTree {
     }
 
     private var stack: [Open] = []
-    /// Outermost values one after another.
+    /// Outermost values in sequence.
     private var roots: [RecordNode] = []
 
     mutating func open(_ name: [UInt8], isList: Bool) {
@@ -98,26 +97,25 @@ struct RecordTree {
         }
     }
 
-    /// The values, those that were cut included.
+    /// The values, including those cut by the end.
     mutating func finish() -> [RecordNode] {
         while !stack.isEmpty { close() }
         return roots
     }
 }
 
-/// Says by the members of the first record which layout reads a document and where its records
-/// stand.
+/// Chooses a document's layout and the place of its records by the members of the first record.
 struct RecordSurvey {
-    /// Long enough for the first record and what stands before it, short enough to keep.
+    /// Long enough for the first record and the values before it, short enough to keep.
     static let headBytes = CSVHead.headBytes
 
     enum Verdict {
-        /// The layout, and each place where its records stand.
+        /// The layout, and each place of its records.
         case layout(Layout, rows: [RowsPattern])
-        /// No rows by a layout's word, or nothing at all.
+        /// No rows by a layout's `empty`, or no content.
         case empty(Layout?)
         case ambiguous([Layout])
-        /// The closest layout and what it misses.
+        /// The closest layout and its missing members.
         case unknown(near: (layout: Layout, matched: Int, missing: [String])?)
     }
 
@@ -138,7 +136,7 @@ struct RecordSurvey {
         for root in roots {
             guard let verdict = survey.look(at: root, []) else { continue }
             guard case .layout(let layout, let first) = verdict else { return verdict }
-            // Holds and bookings may stand in lists of their own.
+            // Holds and bookings may have separate lists.
             var rows = first
             for root in roots { survey.gather(layout, in: root, [], &rows) }
             return .layout(layout, rows: rows)
@@ -148,7 +146,7 @@ struct RecordSurvey {
         return .unknown(near: survey.near)
     }
 
-    /// In the order of the document, what encloses before what is enclosed.
+    /// In document order, parents first.
     private mutating func look(at node: RecordNode, _ path: [[UInt8]]) -> Verdict? {
         switch node {
         case .list(let elements):
@@ -188,7 +186,7 @@ struct RecordSurvey {
         }
     }
 
-    /// The pattern of a path at which a layout's records may stand.
+    /// The pattern of a path at which a layout's records may be.
     private func place(of layout: Layout, _ path: [[UInt8]]) -> RowsPattern? {
         guard let rules = layout.records else { return nil }
         if rules.rows.isEmpty { return RowsPattern(names: path) }
@@ -213,7 +211,7 @@ struct RecordSurvey {
         return .layout(only.layout, rows: [only.rows])
     }
 
-    /// How many members a layout or one of its shapes requires, when all of them are there.
+    /// The number of members that a layout or one of its shapes requires, if all are present.
     private mutating func matched(_ layout: Layout, _ node: RecordNode) -> Int? {
         var best: Int?
         for shape in [layout] + (layout.records?.shapes ?? []) {
@@ -241,7 +239,7 @@ struct RecordSurvey {
 }
 
 extension RecordSurvey.Verdict {
-    /// Why nobody reads the document; nil when someone does.
+    /// Why no reader accepts the document; nil if one does.
     func failure(
         of grammar: RecordRules.Grammar, file: String, shows first: String
     ) -> ReadFailure? {

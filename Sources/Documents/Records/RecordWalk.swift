@@ -3,8 +3,8 @@ internal import Scanning
 internal import Reading
 internal import Tables
 
-/// The walk through a document of records, whatever its grammar: knows where it stands, gathers the
-/// members of the record it is in, and hands whole records to the mapper.
+/// The state machine for a document of records in any grammar: tracks the path, collects the
+/// members of the current record, and passes complete records to the mapper.
 struct RecordWalk {
     private let file: String
     private let grammar: RecordRules.Grammar
@@ -15,9 +15,9 @@ struct RecordWalk {
     private let mapper: RecordMapper?
 
     private var frames: [Frame] = []
-    /// Names from the outermost value to the one being read, while outside of records.
+    /// Names from the outermost value to the current one, outside records.
     private var path: [[UInt8]] = []
-    /// Number of frames around the record being read, −1 outside.
+    /// Number of frames around the current record, −1 outside.
     private var recordDepth = -1
     private var recordPosition = TextPosition()
     /// Path below the record, joined.
@@ -33,7 +33,7 @@ struct RecordWalk {
         /// Elements begun so far.
         var count = 0
         var position = TextPosition()
-        /// Names of the members that signatures hold, outside of records.
+        /// Names of the members that occur in signatures, outside records.
         var names: Set<[UInt8]> = []
     }
 
@@ -52,7 +52,7 @@ struct RecordWalk {
 
     var isInRecord: Bool { recordDepth >= 0 }
     var rowsSoFar: Int { Int(rowCount) }
-    /// The last page says that another one follows.
+    /// The last page has a mark that another one follows.
     var isIncomplete: Bool { outside.isIncomplete }
 
     /// An object, list or element begins.
@@ -64,7 +64,7 @@ struct RecordWalk {
         if isInRecord {
             let before = memberPath.count
             appendMemberName(name)
-            // An element has a text whatever is inside of it; an object is no value.
+            // An element has a text even with children; an object is no value.
             if grammar == .json {
                 let nothing: [UInt8] = []
                 members.add(memberPath, nothing.span, kind: .container, at: position)
@@ -102,7 +102,7 @@ struct RecordWalk {
         }
     }
 
-    /// A value with nothing inside.
+    /// A value without children.
     mutating func value(
         _ name: [UInt8]?, _ bytes: Span<UInt8>, hasEscapes: Bool = false,
         kind: RecordMembers.Kind, at position: TextPosition, into batch: inout LineBatch
@@ -125,7 +125,7 @@ struct RecordWalk {
         path.removeLast(path.count - before)
     }
 
-    /// The text of the element that is about to close.
+    /// The text of the element about to close.
     mutating func text(_ bytes: Span<UInt8>, at position: TextPosition) {
         if isInRecord {
             guard recordDepth < frames.count else { return }
@@ -162,8 +162,7 @@ struct RecordWalk {
         }
     }
 
-    /// A record that stands where none was found at the beginning of the file must not be lost
-    /// silently.
+    /// Reports a record at a place not found in the head, so that it is not lost silently.
     private mutating func noticeStray(_ frame: Frame, into batch: inout LineBatch) {
         let isRecord = signatures.contains { shape in
             !shape.isEmpty && shape.allSatisfy { !$0.isDisjoint(with: frame.names) }
@@ -232,7 +231,7 @@ struct RecordWalk {
     }
 }
 
-/// One record with what stands around it.
+/// A record and its context.
 struct RecordView {
     let members: RecordMembers
     let outside: OutsideMembers
@@ -240,7 +239,7 @@ struct RecordView {
     let path: [[UInt8]]
 }
 
-/// The few values outside of records that a layout asks for.
+/// The few values outside records that a layout reads.
 struct OutsideMembers {
     private struct Value {
         let place: [[UInt8]]
@@ -275,13 +274,13 @@ struct OutsideMembers {
         }
     }
 
-    /// What stood inside a value that ends here no longer encloses anything.
+    /// Values inside an ended value no longer enclose anything.
     mutating func leave(_ path: [[UInt8]]) {
         if values.isEmpty { return }
         values.removeAll { $0.place.starts(with: path) }
     }
 
-    /// The value in the nearest thing around the record.
+    /// The value in the nearest ancestor of the record.
     func value(_ part: MemberPath.Part, around path: [[UInt8]]) -> [UInt8]? {
         var best: Value?
         for value in values

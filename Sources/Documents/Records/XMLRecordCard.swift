@@ -3,7 +3,7 @@ package import Reading
 internal import Tables
 
 extension FormatCard {
-    /// Any document that no other format knows.
+    /// The fallback for documents of no other format.
     package static let xmlRecords = FormatCard(
         "xml", ownEncoding: .declared,
         begins: { head, _ in head[0] == UInt8(ascii: "<") },

@@ -6,9 +6,9 @@ package import Tables
 /// Reads an XML document of records by a layout: elements whose attributes or children are the
 /// fields of a row.
 ///
-/// The layout and the place of the records are told by the first `RecordSurvey.headBytes` bytes.
-/// Names are taken without prefix. The text of an element holds the texts of what is inside of it,
-/// set apart by blanks (`Плащане<br/>LIDL`).
+/// The first `RecordSurvey.headBytes` bytes decide the layout and the place of the records. Names
+/// have no prefix. The text of an element is the texts of its descendants, separated by blanks
+/// (`Плащане<br/>LIDL`).
 ///
 /// - Complexity: O(*n*); keeps the unfinished tag and the members of one record.
 package final class XMLRecordReader: StatementReader {
@@ -74,7 +74,7 @@ package final class XMLRecordReader: StatementReader {
     }
 }
 
-/// Hands elements, attributes and texts to the walk.
+/// Passes elements, attributes and texts to the walk.
 private final class XMLRecordListener: XMLListener {
     var batch = LineBatch()
     private var walk: RecordWalk
@@ -104,7 +104,7 @@ private final class XMLRecordListener: XMLListener {
     }
 
     func characters(_ bytes: Span<UInt8>) {
-        // One byte more than a record may have, so that the members know that it is too long.
+        // One byte above the record's limit, so that the members detect the overflow.
         let room = Limits.recordBytesMax + 1 - text.count
         if room <= 0 { return }
         let kept = bytes.extracting(0..<min(bytes.count, room))
@@ -131,7 +131,7 @@ private final class XMLRecordListener: XMLListener {
         if text.count <= Limits.recordBytesMax { text.append(byte) }
     }
 
-    /// Blanks between the pieces become one.
+    /// Collapses blanks between the pieces.
     private static func joined(_ text: [UInt8]) -> [UInt8] {
         var out: [UInt8] = []
         for byte in text {
@@ -146,10 +146,10 @@ private final class XMLRecordListener: XMLListener {
     }
 }
 
-/// The beginning of an XML document as a tree.
+/// The head of an XML document as a tree.
 private final class XMLBeginning: XMLListener {
     private(set) var roots: [RecordNode] = []
-    /// What is wrong with it, when it cannot be read to where it was cut.
+    /// The parse error before the end of the head, if any.
     private(set) var failure: ReadFailure?
     private var tree = RecordTree()
 
@@ -164,7 +164,7 @@ private final class XMLBeginning: XMLListener {
     }
 
     func open(_ name: Span<UInt8>, _ attributes: borrowing XMLAttributes) {
-        // The outermost element's own name is part of the path, as that of a member.
+        // The name of the outermost element is part of the path, like a member's.
         if roots.isEmpty, !hasRoot {
             hasRoot = true
             tree.open([], isList: false)
@@ -179,7 +179,7 @@ private final class XMLBeginning: XMLListener {
     func characters(_ bytes: Span<UInt8>) {}
     func close(_: Span<UInt8>) { tree.close() }
 
-    /// The bank's own words when it answered with an error instead of a statement: `<error
+    /// The bank's own message if it answered with an error instead of a statement: `<error
     /// message="invalid signature"/>`.
     func refusal(file: String) -> ReadFailure? {
         for root in roots {

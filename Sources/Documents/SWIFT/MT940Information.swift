@@ -1,13 +1,12 @@
 internal import Facts
 
-/// Finds the other side of a movement in its `:86:`, whichever of the known structures it has.
+/// Extracts the counterparty of a movement from its `:86:`, in any known structure.
 ///
-/// The text comes as its lines joined without anything between them: banks wrap it wherever 65
-/// characters are full.
-/// - Source: field 86 as the German banks' DFÜ agreement structures it (`166?00…?31…?32…?33…`, with
-///   other marks than `?` in other countries), and the codes of Dutch banks (`/NAME/…/IBAN/…`).
+/// The text is its lines joined without separators: banks wrap it wherever 65 characters are full.
+/// - Source: field 86 of the German banks' DFÜ agreement (`166?00…?31…?32…?33…`, with other marks
+///   than `?` in other countries), and the codes of Dutch banks (`/NAME/…/IBAN/…`).
 enum MT940Information {
-    /// Name and account of the other side; empty where the text has none.
+    /// Name and account of the counterparty; empty if the text has none.
     static func counterparty(_ text: Span<UInt8>) -> (name: [UInt8], account: [UInt8]) {
         var start = 0
         while start < text.count, text[start] <= 0x20 { start += 1 }
@@ -53,7 +52,7 @@ enum MT940Information {
         return (trimmed(name), trimmed(iban.isEmpty ? account : iban))
     }
 
-    /// What stands behind a code, up to the next one: a slash, two to four capitals, a slash.
+    /// The text after a code, up to the next one: a slash, two to four capitals, a slash.
     private static func coded(_ code: StaticString, _ text: Span<UInt8>) -> [UInt8] {
         guard var index = end(of: code, in: text) else { return [] }
         var value: [UInt8] = []

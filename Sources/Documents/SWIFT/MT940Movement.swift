@@ -1,14 +1,13 @@
 import Facts
 import Reading
 
-/// The first line of a `:61:`: days, direction, amount and references, without the money's
-/// currency.
+/// The first line of a `:61:`: days, direction, amount and references, without the currency.
 ///
-/// - Source: SWIFT MT 940 and MT 942, field 61: `6!n[4!n]2a[1!a]15d1!a3!c16x[//16x]`. Seen beyond
-///   it: four blanks for the entry date, a value date of 30 February, amounts without a mark,
-///   longer references, a name behind the padded reference.
+/// - Source: SWIFT MT 940 and MT 942, field 61: `6!n[4!n]2a[1!a]15d1!a3!c16x[//16x]`. Also seen:
+///   four blanks for the entry date, a value date of 30 February, amounts without a mark, longer
+///   references, a name after the padded reference.
 struct MT940Movement {
-    /// The value date; the entry date where the value date is no day.
+    /// The value date; the entry date if the value date is invalid.
     private(set) var made = CalendarDate(daysSince1970: 0)
     private(set) var bookedOn: CalendarDate?
     private(set) var valueOn: CalendarDate?
@@ -18,10 +17,10 @@ struct MT940Movement {
     private(set) var amount = WrittenNumber(mantissa: 0, scale: 0)
     /// The account owner's reference.
     private(set) var reference = 0..<0
-    /// The bank's own, behind `//`.
+    /// The bank's own, after `//`.
     private(set) var bankReference = 0..<0
 
-    /// Why the line is no movement: the offending bytes and what is expected there.
+    /// Why the line is no movement: the offending bytes and the expected format.
     struct Problem: Error {
         let kind: RowRejection.Kind
         let range: Range<Int>
@@ -52,7 +51,7 @@ struct MT940Movement {
                 expected: "yymmdd")
         }
         at += 6
-        // SWIFT counts years above 79 to the last century.
+        // In SWIFT years above 79 are of the last century.
         let whole = year > 79 ? 1900 + year : 2000 + year
         valueOn = CalendarDate(year: whole, month: month, day: day)
         while at < text.count, text[at] == 0x20 { at += 1 }
@@ -60,7 +59,8 @@ struct MT940Movement {
             at += 4
             bookedOn = entryDate(entryMonth, entryDay, near: (whole, month))
         }
-        // 30 February is a bank's interest calendar, not damage: the entry date is a day.
+        // 30 February comes from a bank's interest calendar and is no error: the entry date is
+        // used.
         let isMonthEnd = (1...12).contains(month) && (29...31).contains(day)
         guard let made = valueOn ?? (isMonthEnd ? bookedOn : nil) else {
             throw Problem(kind: .dateNotADay, range: start..<(start + 6), expected: "yymmdd")
@@ -68,8 +68,7 @@ struct MT940Movement {
         self.made = made
     }
 
-    /// The entry date has no year: of the years around the value date's, the one that brings it
-    /// nearest.
+    /// The entry date has no year: the one nearest to the value date is chosen.
     private func entryDate(
         _ month: Int, _ day: Int, near value: (year: Int, month: Int)
     ) -> CalendarDate? {
@@ -102,7 +101,7 @@ struct MT940Movement {
 
     // MARK: Direction and amount
 
-    /// `C`, `D`; `RC` takes a credit back, `RD` a debit; then perhaps the third letter of the
+    /// `C`, `D`; `RC` reverses a credit, `RD` a debit; then perhaps the third letter of the
     /// currency.
     private mutating func readDirection(_ text: Span<UInt8>) throws(Problem) {
         let start = at
@@ -152,8 +151,8 @@ struct MT940Movement {
                 kind: at == text.count ? .amountMissing : .amountNotANumber,
                 range: start..<min(text.count, start + 16), expected: "decimal comma")
         }
-        // The comma is the decimal mark, whatever number of digits follows; a lone point before
-        // three digits could be a thousand's.
+        // The comma is the decimal mark before any number of digits; a single point before three
+        // digits could be a group separator.
         if commas == 0, points == 1, digitsAfter == 3 {
             throw Problem(kind: .amountAmbiguous, range: range, expected: "decimal comma")
         }
@@ -164,7 +163,7 @@ struct MT940Movement {
             throw Problem(
                 kind: RowRejection.Kind(amount: error), range: range, expected: "decimal comma")
         }
-        // A type always follows: without it the line was cut, perhaps inside the number.
+        // A type always follows: without it the line is truncated, perhaps within the number.
         if at == text.count {
             throw Problem(kind: .recordIncomplete, range: range, expected: "a type, as NTRF")
         }
@@ -200,7 +199,7 @@ struct MT940Movement {
         return start..<end
     }
 
-    /// What stands for no reference.
+    /// Placeholders for no reference.
     private func isNone(_ text: Span<UInt8>, _ range: Range<Int>) -> Bool {
         text.extracting(range).equals("NONREF")
     }

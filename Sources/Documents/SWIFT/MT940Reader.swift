@@ -2,16 +2,16 @@ package import Facts
 internal import Scanning
 internal import Reading
 
-/// Reads customer statements of SWIFT: MT940 (the day) and MT942 (the day so far), with or without
-/// the envelope of blocks.
+/// Reads customer statements of SWIFT: MT940 (the day) and MT942 (intraday), with or without the
+/// block envelope.
 ///
-/// A field begins on a line of its own with its tag; other lines continue it. A row is a `:61:`
-/// with the `:86:` (or `:NS:`) behind it. Balances give the currency and are no rows; with the rows
-/// between them they are the statement's totals. Several statements, pages of one statement and
-/// several accounts may follow each other.
+/// A field begins on a new line with its tag; other lines continue it. A row is a `:61:` with the
+/// following `:86:` (or `:NS:`). Balances give the currency and are no rows; with the rows between
+/// them they form the statement's totals. Several statements, pages of one statement and several
+/// accounts may follow each other.
 ///
-/// - Complexity: O(*n*); keeps the unfinished line and the unfinished row.
-/// - Source: SWIFT MT 940, MT 942; what banks write beyond them: the format notes, §13.
+/// - Complexity: O(*n*); keeps the unfinished line and row.
+/// - Source: SWIFT MT 940, MT 942; variations of banks: the format notes, §13.
 package final class MT940Reader: StatementReader {
     package private(set) var layout = "mt940"
     package var accounts: [AccountClaim] { known.claims }
@@ -23,32 +23,32 @@ package final class MT940Reader: StatementReader {
     private var field = Tag.other
     private var row = MT940Row()
     private var isInRow = false
-    /// Rows of a statement that has not named its currency yet.
+    /// Rows of a statement whose currency is not yet known.
     private var heldRows: [MT940Row] = []
     private var rowCount: UInt32 = 0
-    /// Of the line before.
+    /// Of the previous line.
     private var markFragment = 0
-    /// A field was met that only statements have.
+    /// A field was read that only statements have.
     private var hasFields = false
     private var hasEndedStatement = false
-    /// What the last statement of each currency left that names no account.
+    /// The closing balance of the last statement without an account, by currency.
     private var closings: [Currency: Money] = [:]
     /// One of them did not begin with it.
     private var isApart = false
-    /// An envelope was opened and not closed yet.
+    /// An envelope is open.
     private var isInEnvelope = false
 
-    /// What a statement says about its account.
+    /// The account data of a statement.
     private struct Statement {
-        /// Of its first field; 0 before that.
+        /// The line of its first field; 0 before it.
         var line = 0
         var number = ""
         var hasAccount = false
         var currency = Currency.unknown
         var isClosed = false
-        /// Begun when the currency is known.
+        /// Created once the currency is known.
         var witness: TotalsWitness?
-        /// Index into `accounts` once the account was needed.
+        /// Index into `accounts` once needed.
         var account: Int32?
     }
 
@@ -79,7 +79,7 @@ package final class MT940Reader: StatementReader {
     }
 
     private func finish(into batch: inout LineBatch) throws(ReadFailure) {
-        // A line without its own end may be half a line.
+        // A line without its end may be truncated.
         let isInLine = isInRow && !lines.isEnded
         let isCut = isInLine || isInEnvelope && !statement.isClosed
         if isInLine { abandonRow(into: &batch) }
@@ -88,13 +88,13 @@ package final class MT940Reader: StatementReader {
         if isCut { throw ReadFailure(.truncated, at: SourcePlace(file: file, line: lines.number)) }
     }
 
-    /// The file cannot be read further: a row that is open is incomplete.
+    /// The rest of the file is unreadable: an open row is incomplete.
     private func abandonRow(into batch: inout LineBatch) {
         do throws(ReadFailure) {
-            // They waited for their currency, and are of the account all the same.
+            // Held rows belong to the account too.
             if !heldRows.isEmpty { try releaseRows(into: &batch) }
         } catch {
-            // Of more accounts than are read.
+            // The limit of accounts is exceeded.
             batch.rejections += heldRows.map(\.incomplete)
             heldRows = []
         }
@@ -133,8 +133,7 @@ package final class MT940Reader: StatementReader {
         }
     }
 
-    /// A text shows where a byte is broken; a row's numbers are none with it, and an account is
-    /// another.
+    /// Undecodable bytes are marked in a text, reject a row, and in an account fail the file.
     private func begin(
         _ tag: Tag, ofBroken line: Span<UInt8>, value: Int, into batch: inout LineBatch
     ) throws(ReadFailure) {
@@ -151,7 +150,7 @@ package final class MT940Reader: StatementReader {
         }
     }
 
-    /// The line with a sign in place of each broken byte.
+    /// The line with a mark for each undecodable byte.
     private func marked(_ line: Span<UInt8>) -> [UInt8] {
         var bytes: [UInt8] = []
         for index in line.indices {
@@ -166,23 +165,23 @@ package final class MT940Reader: StatementReader {
 
     private static let rowMark = Array(":61:".utf8)
 
-    /// How many bytes of a row's mark the line consists of, as when a line end was put inside it.
+    /// The number of bytes of a row's mark that form the whole line, as if a line end was inserted.
     private func fragmentOfMark(_ line: Span<UInt8>, from start: Int) -> Int {
         let count = line.count - start
         if count > 3 { return 0 }
         return (0..<count).allSatisfy { line[start + $0] == Self.rowMark[$0] } ? count : 0
     }
 
-    /// Where a movement begins whose mark the line before begins and this line ends; its line end
-    /// may stand in a byte's place. Nil for every other line.
+    /// The start of a movement whose mark is split over the previous line and this one; its line
+    /// end may replace a byte. Nil for other lines.
     private func row(_ line: Span<UInt8>, at start: Int, behind fragment: Int) -> Int? {
         if fragment == 0 { return nil }
         return movement(line, start, from: fragment, read: 0)
             ?? movement(line, start, from: fragment + 1, read: 0)
     }
 
-    /// Where a movement begins whose mark is not `:61:` at the start of a line: one byte of the
-    /// mark or the line's end before it is damaged. Nil for every other line.
+    /// The start of a movement whose `:61:` at the start of a line has one damaged byte, or follows
+    /// a damaged line end. Nil for other lines.
     private func damagedRow(_ line: Span<UInt8>, from start: Int) -> Int? {
         let isRow = line.has(":61:", at: start)
         if !isRow, let value = movement(behindDamagedMarkOf: line, at: start) { return value }
@@ -199,9 +198,9 @@ package final class MT940Reader: StatementReader {
         return nil
     }
 
-    /// A movement behind a mark of which one byte is changed, missing or added.
+    /// A movement after a mark with one byte changed, missing or added.
     private func movement(behindDamagedMarkOf line: Span<UInt8>, at start: Int) -> Int? {
-        // Two bytes differ, and every other line begins so.
+        // Differs in two bytes and is frequent.
         if line.has(":86:", at: start) { return nil }
         var same = 0
         while same < 4, start + same < line.count, line[start + same] == Self.rowMark[same] {
@@ -212,13 +211,13 @@ package final class MT940Reader: StatementReader {
             ?? movement(line, start, from: same, read: same + 1)
     }
 
-    /// A movement behind the rest of its mark, from this byte of it on, where so many bytes of the
-    /// line were read.
+    /// A movement after the rest of its mark from byte `marked` on; `read` bytes of the line are
+    /// part of the mark.
     private func movement(
         _ line: Span<UInt8>, _ start: Int, from marked: Int, read: Int
     ) -> Int? {
         let value = start + read + 4 - marked
-        // Most lines end here: their value begins with another byte than a day.
+        // Most lines end here: the next byte is no digit of a day.
         guard marked <= 4, value < line.count, line[value] &- 0x30 < 10 else { return nil }
         for at in marked..<4 where line[start + read + at - marked] != Self.rowMark[at] {
             return nil
@@ -226,7 +225,7 @@ package final class MT940Reader: StatementReader {
         return isMovement(line, at: value) ? value : nil
     }
 
-    /// `2403120312C12,50`: a day, perhaps the month and day of booking, the side, a number.
+    /// `2403120312C12,50`: a day, perhaps the booking's month and day, the side, a number.
     private func isMovement(_ line: Span<UInt8>, at start: Int) -> Bool {
         var at = start
         while at < line.count, line[at] &- 0x30 < 10 { at += 1 }
@@ -241,12 +240,12 @@ package final class MT940Reader: StatementReader {
         return at < line.count && line[at] &- 0x30 < 10
     }
 
-    /// Behind the end of a statement, with no other begun: nobody says whose row this is.
+    /// After the end of a statement, before the next: a row here has no account.
     private var isOutsideStatements: Bool {
         hasEndedStatement && !statement.hasAccount && !statement.currency.isKnown
     }
 
-    /// A row whose mark is damaged is rejected at its place, never read as another row's text.
+    /// A row with a damaged mark is rejected at its place, never read as another row's text.
     private func refuseRow(
         _ line: Span<UInt8>, value: Int, as kind: RowRejection.Kind = .recordIncomplete,
         into batch: inout LineBatch
@@ -263,8 +262,8 @@ package final class MT940Reader: StatementReader {
         field = .other
     }
 
-    /// Passes blocks of an envelope and the end of a message. Returns where content follows in the
-    /// line, nil when the line has no block.
+    /// Skips envelope blocks and the end of a message. Returns where content follows in the line,
+    /// nil if the line has no block.
     private func envelope(
         _ line: Span<UInt8>, from start: Int, into batch: inout LineBatch
     ) throws(ReadFailure) -> Int? {
@@ -298,8 +297,7 @@ package final class MT940Reader: StatementReader {
         return content
     }
 
-    /// The tag a line begins with and where its value starts; nil for a line that continues a
-    /// field.
+    /// The tag of the line and the start of its value; nil for a continuation.
     private func tag(_ line: Span<UInt8>, at start: Int) -> (Tag, value: Int)? {
         for (word, tag) in Self.tags where line.has(word, at: start) {
             return (tag, start + word.utf8CodeUnitCount)
@@ -324,7 +322,7 @@ package final class MT940Reader: StatementReader {
         switch tag {
         case .reference: try closeStatement(into: &batch)
         case .account:
-            // A statement without reference begins with its account.
+            // A statement without a reference begins with its account.
             if statement.hasAccount { try closeStatement(into: &batch) }
             statement.hasAccount = true
             statement.number = string(text)
@@ -393,8 +391,8 @@ package final class MT940Reader: StatementReader {
         }
     }
 
-    /// Lets rows go that waited for the currency of the closing balance, which some banks print
-    /// there alone.
+    /// Releases the rows that waited for the closing balance's currency, which some banks print
+    /// only there.
     private func releaseRows(into batch: inout LineBatch) throws(ReadFailure) {
         if statement.account == nil { statement.account = try claimedAccount() }
         for row in heldRows { decideFate(of: row, into: &batch) }
@@ -411,14 +409,14 @@ package final class MT940Reader: StatementReader {
         if batch.lines.count == before {
             statement.witness?.silence()
         } else if !batch.lines[before].isHold {
-            // What is only expected is in no balance.
+            // Balances exclude expected rows.
             statement.witness?.count(batch.lines[before].amount)
         }
     }
 
-    /// `C240312USD17376,67` is a balance, `3EUR1234,56` a number of rows and their sum. The date
-    /// and the number are passed over. Of another currency than the statement's it is rejected: the
-    /// rows are of one of the two, and nobody knows which.
+    /// `C240312USD17376,67` is a balance, `3EUR1234,56` a number of rows and their sum. Skips the
+    /// date and the count. A figure in another currency than the statement's is rejected: which of
+    /// the two the rows have is unknown.
     private func hear(_ text: Span<UInt8>, _ tag: Tag, into batch: inout LineBatch) {
         let isBalance = tag == .opening || tag == .closing
         var at = isBalance ? 7 : 0
@@ -469,7 +467,7 @@ package final class MT940Reader: StatementReader {
         field = .other
     }
 
-    /// No bank leaves the account out: its line was lost, and nobody knows whose the rows are.
+    /// Every bank names the account: its line was lost, so the account of the rows is unknown.
     private func refuseAccount(into batch: inout LineBatch) {
         rowCount &+= 1
         batch.rejections.append(
@@ -479,8 +477,8 @@ package final class MT940Reader: StatementReader {
                 expected: ":25:"))
     }
 
-    /// Statements that name no account are of one only where each begins with what the one before
-    /// it left.
+    /// Statements without an account have the same one only if each begins with the closing balance
+    /// of the one before.
     private func compare(_ totals: StatementTotals, into batch: inout LineBatch) {
         let currency = totals.moneyIn.currency
         if let before = closings[currency], let opening = totals.opening, !isApart,
@@ -498,11 +496,11 @@ package final class MT940Reader: StatementReader {
         var number = statement.number
         if number.hasPrefix("/") { number.removeFirst() }
         var plain = number
-        // Some banks glue the currency to the account.
+        // Some banks append the currency to the account.
         if statement.currency.isKnown, plain.hasSuffix(statement.currency.code) {
             plain.removeLast(3)
         }
-        // `DEUTDEFF/DE89370400440532013000`: the bank's code says nothing that the IBAN does not.
+        // `DEUTDEFF/DE89370400440532013000`: the IBAN already contains the bank's code.
         let behind = plain.split(separator: "/", maxSplits: 1).last.map(String.init) ?? plain
         return try known.index(
             of: AccountClaim(

@@ -1,8 +1,8 @@
 import Facts
 import Reading
 
-/// One `:61:` with the fields behind it being read: its texts in memory of its own, since a batch
-/// may be taken away before it is complete.
+/// The current `:61:` with the fields after it, with its own texts, since the caller may take a
+/// batch before it is complete.
 struct MT940Row {
     private var line = StatementLine()
     private var number = WrittenNumber(mantissa: 0, scale: 0)
@@ -12,9 +12,9 @@ struct MT940Row {
 
     private var bankReference: [UInt8] = []
     private var reference: [UInt8] = []
-    /// Lines behind `:61:`, before the next field.
+    /// Lines after `:61:`, before the next field.
     private var supplement: [UInt8] = []
-    /// The first `:86:`, its lines joined by a blank; the same joined by nothing.
+    /// The first `:86:`, its lines joined by a blank; and joined without one.
     private var information: [UInt8] = []
     private var informationUnwrapped: [UInt8] = []
     private var isInformationWhole = false
@@ -26,8 +26,7 @@ struct MT940Row {
 
     enum Text { case supplement, information, notes }
 
-    /// Begins a row with the line that holds its `:61:`; `value` is where the field's value starts
-    /// in it.
+    /// Begins a row with the line of its `:61:`; `value` is the start of the field's value in it.
     mutating func begin(
         _ text: Span<UInt8>, value: Int, place: SourcePlace, index: UInt32
     ) {
@@ -56,7 +55,7 @@ struct MT940Row {
         }
     }
 
-    /// Forgets the row before, but keeps its memory.
+    /// Clears the previous row but keeps its memory.
     private mutating func forget() {
         line = StatementLine()
         number = WrittenNumber(mantissa: 0, scale: 0)
@@ -77,7 +76,7 @@ struct MT940Row {
         if !information.isEmpty { isInformationWhole = true }
     }
 
-    /// Takes a line of one of the row's texts.
+    /// Adds a line of one of the row's texts.
     mutating func feed(_ text: Span<UInt8>, as kind: Text, at position: TextPosition) {
         let inked = trimmed(text)
         let used =
@@ -98,8 +97,7 @@ struct MT940Row {
             informationUnwrapped.append(text)
         case .notes:
             join(text.extracting(inked), to: &notes)
-            // Lines of a note begin with two digits that say what they hold; 15 and 16 are the
-            // other side's name.
+            // Lines of a note begin with a two-digit code; 15 and 16 are the counterparty's name.
             if text.count > 2, text[0] == 0x31, text[1] == 0x35 || text[1] == 0x36 {
                 notesName.append(text.extracting(2..<text.count))
             }
@@ -132,7 +130,7 @@ struct MT940Row {
 
     // MARK: Fates
 
-    /// The rejection of a row the file cannot be read behind.
+    /// The rejection of a row after which the file is unreadable.
     var incomplete: RowRejection {
         RowRejection(kind: .recordIncomplete, place: place, field: ":61:")
     }
@@ -171,7 +169,7 @@ struct MT940Row {
     private func addCounterparty(to line: inout StatementLine, of batch: inout LineBatch) {
         var (name, account) = MT940Information.counterparty(informationUnwrapped.span)
         if name.isEmpty { name = notesName }
-        // A reference is padded to 16 places before a name that some banks put behind it.
+        // Some banks pad a reference to 16 places and append a name.
         if name.isEmpty, reference.count > 16, reference[15] == 0x20 {
             name = Array(reference[16...])
         }

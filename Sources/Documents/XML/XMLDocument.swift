@@ -2,16 +2,15 @@ import Facts
 import Scanning
 import Reading
 
-/// What the elements of a document mean. Told in document order by an `XMLDocument`.
+/// The semantics of a document's elements. An `XMLDocument` calls it in document order.
 ///
-/// Names come without prefix.
+/// Names have no prefix.
 protocol XMLContent {
-    /// A start tag. Returns whether the text up to the next tag is wanted.
+    /// A start tag. Returns whether to read the text up to the next tag.
     mutating func open(_ name: borrowing XMLName, _ tag: XMLTag) throws(ReadFailure) -> Bool
-    /// The wanted text of the element opened last, its references undone, at the position of its
-    /// first byte.
+    /// The requested text of the last opened element, decoded, at the position of its first byte.
     mutating func text(_ text: Span<UInt8>, at position: TextPosition)
-    /// The wanted text is longer than a field may be.
+    /// The requested text exceeds the limit of fields.
     mutating func textTooLong(at position: TextPosition)
     /// An end tag, or the end of an element without content.
     mutating func close(_ name: borrowing XMLName, _ position: TextPosition) throws(ReadFailure)
@@ -22,39 +21,39 @@ protocol XMLStatement: XMLContent {
     /// The caller's batch while the document is read.
     var batch: LineBatch { get set }
 
-    /// The document has ended, or was cut before its end.
+    /// The document has ended, or is truncated.
     mutating func finish(at position: TextPosition, isCut: Bool) throws(ReadFailure)
-    /// The file cannot be read further: a row that is open is incomplete.
+    /// The rest of the file is unreadable: an open row is incomplete.
     mutating func abandonRow()
 }
 
-/// A start tag while it is told.
+/// A start tag, valid during the call.
 struct XMLTag {
     /// The tag's `>`.
     let end: TextPosition
-    /// Its number on the tape.
+    /// Its index on the tape.
     fileprivate let number: Int
     fileprivate let parser: XMLPushParser
 
-    /// Where the tag began, as far as that is known: tags with attributes may have begun earlier.
+    /// The start of the tag, as far as known: tags with attributes may have begun earlier.
     var start: TextPosition {
         var position = end
         position.column = max(1, position.column - parser.nameBytes(ofEvent: number) - 1)
         return position
     }
 
-    /// Appends the value of an attribute; false when there is none of that name.
+    /// Appends the value of an attribute; false if there is none of that name.
     func attribute(_ name: StaticString, into value: inout [UInt8]) -> Bool {
         parser.attribute(name, ofEvent: number, into: &value)
     }
 }
 
-/// Reads well-formed XML chunk by chunk, through libxml2's push parser, and tells a content what is
-/// in it.
+/// Parses well-formed XML chunk by chunk with libxml2's push parser, and calls a content with its
+/// elements.
 ///
 /// The text is UTF-8 whatever the declaration says, since the driver has decoded it. Document types
 /// and entities are refused, nothing is ever loaded. libxml2 bounds neither depth nor text in this
-/// mode and compares attributes pair by pair; the limits are kept here.
+/// mode and compares attributes pairwise, so the limits are enforced here.
 ///
 /// - Complexity: O(*n*); keeps the unfinished tag (in libxml2), the unfinished text, and the tags
 ///   of one piece of the input.
@@ -71,17 +70,17 @@ struct XMLDocument: ~Copyable {
 
     /// Statements have one or none; namespaces and schema hints take a few.
     private static let attributesMax = 64
-    /// Parsed at once: the tape of its tags stays in the cache.
+    /// Bytes parsed at once: the tape of their tags stays in the cache.
     private static let pieceBytes = 1 << 15
 
     init(file: String) {
         self.file = file
     }
 
-    /// Takes the next bytes of the document.
+    /// Parses the next bytes of the document.
     ///
-    /// - Throws: `malformed` where the text is no XML, `limitExceeded`, `entityRefused`, and what
-    ///   the content throws.
+    /// - Throws: `malformed` for text that is no XML, `limitExceeded`, `entityRefused`, and the
+    ///   errors of the content.
     mutating func read<Content: XMLContent>(
         _ chunk: Span<UInt8>, telling content: inout Content
     ) throws(ReadFailure) {
@@ -104,7 +103,7 @@ struct XMLDocument: ~Copyable {
         }
     }
 
-    /// Reads the next piece of a statement, and ends it with the last one.
+    /// Reads the next piece of a statement, and finishes it after the last one.
     mutating func read<Statement: XMLStatement>(
         _ chunk: Span<UInt8>, final: Bool, into batch: inout LineBatch,
         telling statement: inout Statement
@@ -123,7 +122,7 @@ struct XMLDocument: ~Copyable {
         }
     }
 
-    /// Nothing follows. Returns whether the text ended before the root element did.
+    /// The end of the input. Returns whether the root element is unclosed.
     mutating func finish<Content: XMLContent>(
         telling content: inout Content
     ) throws(ReadFailure) -> Bool {
@@ -135,7 +134,7 @@ struct XMLDocument: ~Copyable {
         return !isRootClosed
     }
 
-    /// Where the parser stands.
+    /// The current position of the parser.
     var position: TextPosition {
         guard let parser else { return intake.leading }
         return position(parser.place)

@@ -2,11 +2,11 @@ internal import Reading
 internal import Scanning
 internal import Tables
 
-/// What a ZIP archive is, told from the names in it.
+/// The kind of a ZIP archive, by the names in it.
 enum ArchiveKind {
     case workbook
-    /// Another kind of file that is kept as an archive: `docx`, `ods`, or a pair of texts that say
-    /// nothing apart.
+    /// Another format that is a ZIP archive: `docx`, `ods`, or a pair of texts that are useless
+    /// separately.
     case document(String)
     case archive
 

@@ -2,17 +2,17 @@ package import Facts
 internal import Scanning
 internal import Reading
 
-/// One file of a ZIP archive, to be read as a statement of its own.
+/// A file of a ZIP archive, read as a separate statement.
 ///
-/// An archive is a folder to us: its files are read, refused and remembered one by one, as
-/// `archive.zip/march.csv`. What a file's name says is only shown; nothing of an archive is ever
+/// An archive is like a folder: its files are read, refused and remembered one by one, as
+/// `archive.zip/march.csv`. A member's name is only displayed; nothing of an archive is ever
 /// written to the file system.
 package struct ArchiveMember: Sendable, Equatable {
     /// The archive's path.
     package let archive: String
-    /// Unlike all others of the archive: a name met before gets its number behind it.
+    /// Unique in the archive: a repeated name gets a numeric suffix.
     package let name: String
-    /// Unpacked bytes as the archive has it, at most `Limits.archiveRatioMax` times what is packed.
+    /// Declared unpacked size, at most `Limits.archiveRatioMax` times the packed size.
     package let sizeBytes: Int
 
     private let run: PackedStream.Run
@@ -22,10 +22,10 @@ package struct ArchiveMember: Sendable, Equatable {
     /// `archive.zip/march.csv`, for messages.
     package var path: String { archive + "/" + name }
 
-    /// The files of an archive in the byte order of their names, without what systems add of their
-    /// own; nil when the file is no archive: not there, something else, a workbook.
+    /// The files of an archive in byte order of their names, without system files; nil if the path
+    /// is no archive: missing, another format, a workbook.
     ///
-    /// - Throws: why an archive's list cannot be read.
+    /// - Throws: the reason if an archive's list is unreadable.
     package static func members(of path: String) throws(ReadFailure) -> [ArchiveMember]? {
         guard path != "-" else { return nil }
         do throws(ByteSourceError) {
@@ -59,7 +59,7 @@ package struct ArchiveMember: Sendable, Equatable {
         return result.sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
     }
 
-    /// Hidden files, as in folders, and what macOS keeps beside each file.
+    /// Hidden files, as in folders, and macOS metadata files.
     private static func isLeftOut(_ name: String) -> Bool {
         name.split(separator: "/").contains { $0.hasPrefix(".") || $0 == "__MACOSX" }
     }
@@ -77,8 +77,7 @@ package struct ArchiveMember: Sendable, Equatable {
     }
 }
 
-/// The unpacked bytes of a file of an archive, for those who need them as they are: to tell one
-/// content from another.
+/// The raw unpacked bytes of an archive's file, to compare contents.
 package struct ArchiveMemberBytes: ~Copyable {
     private var source: ByteSource
 

@@ -1,15 +1,15 @@
 import Facts
 
-/// How a column writes its numbers.
+/// The number format of a column.
 package struct NumberStyle: Sendable, Hashable {
     package enum DecimalMark: String, Sendable, CaseIterable {
         case point, comma
-        /// Decided per value where only one reading is possible, refused as ambiguous otherwise.
+        /// Decided per value if only one reading is possible, otherwise refused as ambiguous.
         case either
     }
 
     package var decimalMark: DecimalMark
-    /// A currency's sign, code or word may stand before or after the number and is left aside.
+    /// A currency's sign, code or word before or after the number is skipped.
     package var allowsUnit: Bool
     /// `DR`, `D`, `Дт` beside the number mean money out, `CR`, `C`, `Кт` money in; a number with
     /// neither letters nor a sign is refused.
@@ -26,7 +26,7 @@ package struct NumberStyle: Sendable, Hashable {
     package static let either = NumberStyle(decimalMark: .either)
 }
 
-/// A written number: `mantissa` × 10^−`scale`, exact.
+/// A parsed number: `mantissa` × 10^−`scale`, exact.
 package struct WrittenNumber: Sendable, Hashable {
     package var mantissa: Int64
     package var scale: UInt8
@@ -41,13 +41,13 @@ package enum AmountProblem: Error, Sendable, Equatable {
     case empty, notANumber, ambiguous, overflow
 }
 
-/// Reads the amounts banks write: signs on either side, U+2212 and its look-alikes, parentheses,
-/// groups of three set apart by one blank, no-break, narrow or thin blank, apostrophe, or the mark
-/// that is not the decimal mark, and India's groups of two.
+/// Parses amounts of banks: signs on either side, U+2212 and its look-alikes, parentheses, groups
+/// of three separated by one blank, no-break, narrow or thin space, apostrophe, or the other mark
+/// than the decimal one, and India's groups of two.
 ///
-/// The whole field must be a number; nothing is rounded or guessed, and a group that is not whole
-/// refuses the field. What means "none" (`—`, `-`, `n/a`) is `empty`. The forms and what becomes of
-/// each: `Tests/ReadersTests/NumberForms.swift`.
+/// The whole field must be a number; nothing is rounded or guessed, and an incomplete group refuses
+/// the field. Words for "none" (`—`, `-`, `n/a`) are `empty`. All forms with their results:
+/// `Tests/ReadersTests/NumberForms.swift`.
 /// - Source: forms collected in the format notes, §1.4: `-1 234,56`, `1.234,56`, `1'234.56`,
 ///   `-,01`, `0,`, trailing minus, parentheses.
 package enum AmountText {
@@ -58,7 +58,7 @@ package enum AmountText {
         return try WrittenAmount.read(text, style: style)
     }
 
-    /// The number in a part of a text.
+    /// The number in a range of a text.
     package static func parse(
         _ text: Span<UInt8>, in range: Range<Int>, style: NumberStyle
     ) throws(AmountProblem) -> WrittenNumber {
@@ -66,12 +66,12 @@ package enum AmountText {
         return try parse(text.extracting(range), style: style)
     }
 
-    /// Up to eight digits on either side of the declared mark, eight of them looked at together;
-    /// nil sends the field to whoever looks closer.
+    /// The fast path for up to eight digits on either side of the declared mark, eight bytes at
+    /// once; nil leaves the field to the slower parsers.
     private static func parseShort(
         _ text: Span<UInt8>, _ range: Range<Int>, _ style: NumberStyle
     ) -> WrittenNumber? {
-        // So that two words can be read wherever the mark is.
+        // Two words must be readable around the mark.
         guard !range.isEmpty, range.count <= 17, range.lowerBound <= text.count &- 32,
             style.decimalMark != .either, !style.hasSideLetters
         else { return nil }
@@ -96,8 +96,8 @@ package enum AmountText {
             scale: UInt8(truncatingIfNeeded: scale))
     }
 
-    /// The common case, `-1234.56` with the declared mark, without a second look; nil sends the
-    /// field to the full grammar.
+    /// The fast path for `-1234.56` with the declared mark; nil leaves the field to the full
+    /// grammar.
     package static func parsePlain(_ text: Span<UInt8>, style: NumberStyle) -> WrittenNumber? {
         let count = text.count
         guard count > 0, count <= 17, style.decimalMark != .either, !style.hasSideLetters else {

@@ -1,14 +1,13 @@
 package import Facts
 
-/// The text of a cell: doubled quotes undone, line breaks turned into one blank.
+/// The text of a cell: doubled quotes decoded, line breaks replaced by one blank.
 package enum CellText {
-    /// Stands in the text where the file has bytes that its encoding does not know; never valid in
-    /// UTF-8.
+    /// Marks undecodable bytes in the text; never valid in UTF-8.
     package static let undecodable: UInt8 = 0xFF
 
     package enum Problem: Error { case controls, undecodable }
 
-    /// Appends a cell to the batch. Blank cells give no text.
+    /// Appends a cell to the batch. A blank cell gives no text.
     package static func add(
         _ cell: Span<UInt8>, hasQuotes: Bool, to batch: inout LineBatch
     ) throws(Problem) -> TextRef {
@@ -35,14 +34,14 @@ package enum CellText {
         return batch.add(clean(cell, hasQuotes: hasQuotes).span)
     }
 
-    /// Whether the text starts with ink and holds neither controls nor 0xFF, eight bytes a step.
+    /// Whether the text starts with a nonblank and has no controls or 0xFF, eight bytes at once.
     private static func isPlain(_ cell: Span<UInt8>) -> Bool {
         guard cell.count > 0, cell[0] > 0x20 else { return false }
         let count = cell.count
         var at = 0
         while at &+ 8 <= count {
             let word = cell.word(at: at)
-            // A borrow into the high bit: bytes below 0x20, and bytes of all ones.
+            // A borrow sets the high bit of bytes below 0x20; bytes of 0xFF are tested too.
             let low = (word &- 0x2020_2020_2020_2020) & ~word
             let ones = (~word &- 0x0101_0101_0101_0101) & word
             if (low | ones) & 0x8080_8080_8080_8080 != 0 { return false }
@@ -55,12 +54,12 @@ package enum CellText {
         return true
     }
 
-    /// For places where a person looks: headings, titles.
+    /// For display: headings, titles.
     package static func string(_ cell: Span<UInt8>, hasQuotes: Bool) -> String {
         String(decoding: clean(cell, hasQuotes: hasQuotes), as: UTF8.self)
     }
 
-    /// As it stands in the file, cut to what an error shows.
+    /// As in the file, cut to the length of excerpts.
     package static func excerpt(_ cell: Span<UInt8>) -> String {
         var bytes: [UInt8] = []
         for index in 0..<min(cell.count, 4 * Limits.excerptScalarsMax) { bytes.append(cell[index]) }

@@ -1,23 +1,23 @@
 internal import Facts
 
-/// A word beside a number, letter by letter without allocation, and whether it is a currency's own.
+/// Accumulates a word beside a number without allocation, and tests whether it is a currency's.
 ///
-/// Only these words may be left aside: `тис`, `коп`, `k`, `%` change what the number means.
-/// - Source: ISO 4217 for codes; the words are those statements of our markets print.
+/// Only these words may be skipped: `тис`, `коп`, `k`, `%` change the number's meaning.
+/// - Source: ISO 4217 for codes; words as printed by statements of our markets.
 struct CurrencyWord {
     enum Side {
         case none, debit, credit
     }
 
-    /// Letters of the longest word that is looked for.
+    /// Length of the longest known word.
     private static let lettersMax = 12
 
     private(set) var count = 0
-    /// Small letters, ten bits each, the latest lowest; words are compared by these.
+    /// Lowercase letters, ten bits each, the latest lowest; the key for comparison.
     private var high: UInt64 = 0
     private var low: UInt64 = 0
 
-    /// Latin with accents and Cyrillic letters.
+    /// Latin letters, also accented, and Cyrillic ones.
     static func isLetter(_ scalar: UInt32) -> Bool {
         switch scalar {
         case 0x41...0x5A, 0x61...0x7A, 0xC0...0xD6, 0xD8...0xF6, 0xF8...0x17F, 0x400...0x52F: true
@@ -25,7 +25,7 @@ struct CurrencyWord {
         }
     }
 
-    /// Currency signs proper, and the letters that serve as such alone.
+    /// Currency signs, and letters used alone as such.
     static func isSign(_ scalar: UInt32) -> Bool {
         switch scalar {
         case 0x24, 0xA3, 0xA5, 0x0E3F, 0x20A0...0x20CF, 0x5143, 0x5186, 0xFF04, 0xFFE1, 0xFFE5: true
@@ -54,14 +54,14 @@ struct CurrencyWord {
         }
     }
 
-    /// `DR` and its like, whether or not a currency has the same word.
+    /// `DR` and the like, even if a currency has the same word.
     var side: Side {
         guard count <= 3 else { return .none }
         if Self.debitWords.contains(self) { return .debit }
         return Self.creditWords.contains(self) ? .credit : .none
     }
 
-    /// - Parameter beforeDollar: a `$` follows at once: `US$`, `R$`.
+    /// - Parameter beforeDollar: a `$` follows directly: `US$`, `R$`.
     func isCurrency(beforeDollar: Bool) -> Bool {
         if count > Self.lettersMax { return false }
         if beforeDollar, count <= 2 { return Self.dollarWords.contains(self) }
@@ -103,7 +103,7 @@ struct CurrencyWord {
 extension CurrencyWord: Hashable {}
 
 extension Currency {
-    /// Three small letters of a `CurrencyWord`.
+    /// Three lowercase letters of a `CurrencyWord`.
     fileprivate init?(letters: UInt64) {
         var packed: UInt32 = 0
         for shift in [20, 10, 0] as [UInt64] {

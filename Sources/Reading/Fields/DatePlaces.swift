@@ -1,29 +1,28 @@
 import Facts
 
-/// Where the numbers of a pattern stand when each has all its digits: `dd.mm.yyyy HH:MM:SS`.
+/// The offsets of a pattern's numbers if each has all its digits: `dd.mm.yyyy HH:MM:SS`.
 ///
-/// Nearly every text of a column is written so, and is compared with the pattern eight bytes at a
-/// time. Whatever is written otherwise, or is no day, is nil here and read by ``DateText``, which
-/// alone says what is wrong.
+/// Nearly every text of a column has this form and is compared with the pattern eight bytes at
+/// once. Other texts give nil and are parsed by ``DateText``, which reports errors.
 package struct DatePlaces: Sendable, Hashable {
     private let count: Int
     /// The pattern's bytes with 0 for each digit, as the words at ``starts(of:)``.
     private let wanted: SIMD4<UInt64>
-    /// Added to what differs from the pattern, it reaches the highest bit of a byte that may not
-    /// differ so much.
+    /// Added to the difference from the pattern, it sets the high bit of each byte that differs too
+    /// much.
     private let slack: SIMD4<UInt64>
     private var year = 0
     private var month = 0
     private var day = 0
-    /// −1 where the pattern has none.
+    /// −1 if the pattern has none.
     private var hour = -1
     private var minute = -1
     private var second = -1
 
     private static let digit = UInt8(ascii: "0")
 
-    /// Nil for patterns with names, halves of days, zones or years of two digits, and for those of
-    /// less than 8 or more than 24 bytes.
+    /// Nil for patterns with names, AM/PM, zones or two-digit years, and for those of less than 8
+    /// or more than 24 bytes.
     init?(_ tokens: [DateFormat.Token]) {
         var bytes: [UInt8] = []
         for token in tokens {
@@ -58,15 +57,15 @@ package struct DatePlaces: Sendable, Hashable {
         self.slack = slack
     }
 
-    /// The moment a text of this pattern tells. Put in place: a call would be given a copy of the
-    /// pattern.
+    /// The moment of a text in this pattern. Inlined: a call would copy the pattern.
     @inline(__always)
     func read(_ text: Span<UInt8>) -> CivilMoment? {
         guard text.count == count else { return nil }
         var far: UInt64 = 0
         let starts = Self.starts(of: count)
         for lane in starts.indices {
-            // A digit differs from 0 by up to 9; what a larger sum carries is far already.
+            // A digit differs from 0 by up to 9; a carry needs a larger difference, which fails
+            // anyway.
             let difference = text.word(at: starts[lane]) ^ wanted[lane]
             far |= (difference &+ slack[lane]) | difference
         }
@@ -82,7 +81,7 @@ package struct DatePlaces: Sendable, Hashable {
         return time.map { CivilMoment(day: written, second: $0) }
     }
 
-    /// Where eight bytes each are looked at: together they are all bytes.
+    /// Offsets of three words that together cover all bytes.
     private static func starts(of count: Int) -> [3 of Int] {
         [0, min(8, count - 8), count - 8]
     }

@@ -5,32 +5,32 @@ package enum DateProblem: Error, Sendable, Equatable {
     case empty, notADay, notATime
 }
 
-/// One way a bank prints days: `dd.mm.yyyy HH:MM:SS`, compiled once, applied to bytes without
+/// A bank's date format, `dd.mm.yyyy HH:MM:SS`, compiled once and applied to bytes without
 /// allocation.
 ///
 /// Words of a pattern: `dd mm yyyy` (day and month take one or two digits unless a digit follows),
-/// `yy` (2000–2099, only where a layout says so), `serial` alone (a spreadsheet's number of the
-/// day, `46058`), `Mon` (a month's name or abbreviation, `MonthNames`), `HH h` (hour), `MM SS`
-/// (minute, second; a fraction of a second is read and dropped), `AM` (half of the day), `Z` (`Z`,
-/// `+03:00`, `+0300`, `+03`, `EET`); any other character stands for itself.
+/// `yy` (2000–2099, only if a layout has it), `serial` alone (a spreadsheet's day number, `46058`),
+/// `Mon` (a month's name or abbreviation, `MonthNames`), `HH h` (hour), `MM SS` (minute, second; a
+/// fraction of a second is parsed and dropped), `AM` (AM or PM), `Z` (`Z`, `+03:00`, `+0300`,
+/// `+03`, `EET`); any other character is literal.
 package struct DateFormat: Sendable, Hashable {
     package enum Token: Sendable, Hashable {
         case day, month, monthName, year4, year2, hour, minute, second, half, offset
         case literal(UInt8)
-        /// Two digits exactly, because a digit follows: `yyyymmdd`.
+        /// Exactly two digits, because a digit follows: `yyyymmdd`.
         case day2, month2, hour2, minute2, second2
-        /// A spreadsheet's own number of a day, with a fraction for the time.
+        /// A spreadsheet's day number, with a fraction for the time.
         case serial
     }
 
     package let pattern: String
     package let tokens: [Token]
-    /// Whether the pattern gives a time of day.
+    /// Whether the pattern has a time of day.
     package let hasTime: Bool
-    /// How most banks' texts of it are read at once.
+    /// The fast path for most texts, if the pattern has one.
     package let places: DatePlaces?
 
-    /// Nil when the pattern lacks a day, a month or a year.
+    /// Nil if the pattern lacks a day, a month or a year.
     package init?(pattern: String) {
         self.pattern = pattern
         var tokens: [Token] = []
@@ -61,7 +61,7 @@ package struct DateFormat: Sendable, Hashable {
         ("Z", .offset),
     ]
 
-    /// A number that another number follows without a separator has two digits.
+    /// A number directly before another number has two digits.
     private static func fixingWidths(_ tokens: [Token]) -> [Token] {
         var result = tokens
         for index in tokens.indices.dropLast() {
@@ -101,13 +101,13 @@ extension DateFormat.Token {
     }
 }
 
-/// Reads printed days and times. The whole field must fit; impossible days are refused, nothing is
-/// moved through a zone.
+/// Parses printed days and times. The whole field must fit; impossible days are refused, and no
+/// zone shifts the day.
 package enum DateText {
-    /// The moment by the first format that fits; blanks around the text are left aside.
+    /// The moment by the first format that fits; surrounding blanks are ignored.
     ///
-    /// - Parameter hint: index of the format to try first, and of the one that fitted: a column
-    ///   mostly keeps to one.
+    /// - Parameter hint: index of the format to try first, set to the one that fitted: a column
+    ///   mostly has one.
     package static func parse(
         _ text: Span<UInt8>, formats: [DateFormat], hint: inout Int
     ) throws(DateProblem) -> CivilMoment {
@@ -148,9 +148,9 @@ package enum DateText {
             offsetMinutes: Int16(exactly: scan.offset) ?? CivilMoment.unknownOffset)
     }
 
-    /// Days of 2000 to 2049 in the count from 1900; with a clock when there is a fraction.
+    /// Days of 2000 to 2049 in the 1900 system; with a time if there is a fraction.
     private static func serialMoment(_ text: Span<UInt8>) throws(DateProblem) -> CivilMoment {
-        // Digits and one mark: what groups the digits of an amount is in no such number.
+        // Digits and one mark: such a number has no group separators.
         let isPlain = text.indices.allSatisfy { index in
             let byte = text[index]
             return byte &- 0x30 < 10 || byte == 0x2C || byte == 0x2E || byte <= 0x20
@@ -184,7 +184,7 @@ package enum DateText {
     private static let timeOfMinutes: [DateFormat.Token] = [.hour, .literal(0x3A), .minute]
 }
 
-/// The numbers met so far and where reading stands.
+/// The numbers parsed so far and the current offset.
 private struct Scan {
     var year = 0
     var month = 0
@@ -194,7 +194,7 @@ private struct Scan {
     private var hour = 0
     private var minute = 0
     private var second = 0
-    /// 0 before noon, 1 after; −1 when the clock has 24 hours.
+    /// 0 for AM, 1 for PM; −1 for a clock of 24 hours.
     private var half = -1
     var offset = Int(CivilMoment.unknownOffset)
 
@@ -232,7 +232,7 @@ private struct Scan {
         return read(text, tokens: tokens)
     }
 
-    /// Reads every token; false when one does not fit or text is left over.
+    /// Parses every token; false if one does not fit or text is left over.
     mutating func read(_ text: Span<UInt8>, tokens: [DateFormat.Token]) -> Bool {
         for token in tokens {
             switch token {
@@ -277,7 +277,7 @@ private struct Scan {
                 if text[position] == byte {
                     position &+= 1
                 } else {
-                    // Narrow and plain no-break spaces stand for a blank (`3:24:42 PM` of newer
+                    // Narrow and plain no-break spaces match a blank (`3:24:42 PM` of newer
                     // exports).
                     guard byte == 0x20, wideBlank(text) else { return false }
                 }
@@ -286,7 +286,7 @@ private struct Scan {
         return position == end
     }
 
-    /// The digits that follow, −1 when there are fewer than `least`.
+    /// The digits at the offset; −1 if there are fewer than `least`.
     private mutating func number(_ text: Span<UInt8>, _ least: Int, _ most: Int) -> Int {
         var result = 0
         var digits = 0
@@ -308,7 +308,7 @@ private struct Scan {
         while position < end, text[position] &- 0x30 < 10 { position &+= 1 }
     }
 
-    /// English abbreviations at once, names of any language by their table.
+    /// English abbreviations are compared directly, other names by the table.
     private mutating func monthName(_ text: Span<UInt8>) -> Bool {
         guard end - position >= 3 else { return false }
         var key: UInt32 = 0
@@ -342,8 +342,7 @@ private struct Scan {
         return true
     }
 
-    /// `Z`, `+02:00`, `UTC`, `EET`, `UTC+3`: kept beside the day and the clock, which it never
-    /// moves.
+    /// `Z`, `+02:00`, `UTC`, `EET`, `UTC+3`: kept beside day and time, never applied.
     private mutating func zoneOffset(_ text: Span<UInt8>) -> Bool {
         guard position < end else { return false }
         var sign = text[position]
@@ -371,7 +370,7 @@ private struct Scan {
         return true
     }
 
-    /// Names that mean one offset everywhere; `IST`, `CST`, `BST` do not.
+    /// Names with one offset everywhere, unlike `IST`, `CST`, `BST`.
     private mutating func namedZone(_ text: Span<UInt8>) -> Int? {
         var key: UInt32 = 0
         var next = position
@@ -403,7 +402,7 @@ private struct Scan {
         return false
     }
 
-    /// Bytes of the blank, or of the invisible mark that copying leaves, at the start of the range.
+    /// Length of the blank, or invisible mark left by copying, at the start of the range.
     private static func edgeBytes(_ text: Span<UInt8>, _ range: Range<Int>) -> Int {
         let byte = text[range.lowerBound]
         if byte < 0x80 {
@@ -414,7 +413,7 @@ private struct Scan {
         }
         guard byte == 0xE2 || byte == 0xEF, range.count >= 3 else { return 0 }
         switch (byte, text[range.lowerBound + 1], text[range.lowerBound + 2]) {
-        // Narrow blank, zero width, left-to-right and right-to-left marks, byte-order mark.
+        // Narrow space, zero width space, directional marks, byte-order mark.
         case (0xE2, 0x80, 0xAF), (0xE2, 0x80, 0x8B), (0xE2, 0x80, 0x8E), (0xE2, 0x80, 0x8F),
             (0xEF, 0xBB, 0xBF):
             return 3
@@ -433,8 +432,7 @@ private struct Scan {
     }
 }
 
-/// Nil for what no clock shows. A leap second is kept; 24:00 is refused because two days could be
-/// meant.
+/// Nil for an invalid time. A leap second is kept; 24:00 is refused because its day is ambiguous.
 func secondSinceMidnight(_ hour: Int, _ minute: Int, _ second: Int) -> Int32? {
     guard hour < 24, minute < 60, second < 60 || (second == 60 && hour == 23 && minute == 59)
     else { return nil }

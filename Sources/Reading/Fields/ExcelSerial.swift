@@ -1,23 +1,22 @@
 package import Facts
 
-/// Days and times as spreadsheets store them: days since an epoch, the fraction is the part of the
-/// day.
+/// Days and times as spreadsheets store them: days since an epoch, with the time as a fraction of
+/// the day.
 ///
-/// A serial names a wall clock, never an instant: no zone is asked. The clock is rounded to
-/// milliseconds, as far as doubles carry it, and the fraction of the second is dropped, like that
-/// of a printed time.
-/// - Source: ECMA-376 part 1, §18.17.4.1: system 1900 counts from 1900-01-01 as 1 and has a 29th of
-///   February 1900 (60) that never was; system 1904 counts from 1904-01-01 as 0.
+/// A serial is a local time, never an instant, so it has no zone. The time is rounded to
+/// milliseconds, the precision of doubles, and the fraction of the second is dropped, like that of
+/// a printed time.
+/// - Source: ECMA-376 part 1, §18.17.4.1: system 1900 counts from 1900-01-01 as 1 and has a
+///   nonexistent 29 February 1900 (60); system 1904 counts from 1904-01-01 as 0.
 package enum ExcelSerial {
     package enum System: Sendable {
         case from1900, from1904
     }
 
-    /// The moment of a serial; `second` is set also when the serial is a whole number: whether a
-    /// cell shows a clock is its number format's to say.
+    /// The moment of a serial. `second` is set also for an integer: the number format decides
+    /// whether a cell shows a time.
     ///
-    /// - Throws: `notADay` for what lies before the first day or after 2199, and for day 60 of
-    ///   system 1900.
+    /// - Throws: `notADay` before the first day or after 2199, and for day 60 of system 1900.
     package static func moment(
         _ serial: WrittenNumber, system: System
     ) throws(DateProblem) -> CivilMoment {
@@ -26,8 +25,7 @@ package enum ExcelSerial {
         for _ in 0..<min(serial.scale, 18) { unit *= 10 }
         let mantissa = UInt64(serial.mantissa)
         let fraction = mantissa % unit
-        // Less than 10^18 times less than 2^27 over 10^18: the quotient fits, and half a unit
-        // rounds.
+        // A factor below 10^18 times one below 2^27, divided by 10^18, fits; half a unit rounds.
         let product = fraction.multipliedFullWidth(by: millisecondsADay)
         let (low, carry) = product.low.addingReportingOverflow(unit / 2)
         let high = carry ? product.high + 1 : product.high
@@ -65,7 +63,7 @@ package enum ExcelSerial {
         case .from1904: firstDay = first1904
         case .from1900:
             guard day >= 1, day != 60 else { throw .notADay }
-            // Days after the 29th of February that never was are counted one too high.
+            // Days after the nonexistent 29 February have numbers one too high.
             firstDay = day < 60 ? last1899 : last1899 - 1
         }
         let sinceEpoch = firstDay + day

@@ -1,9 +1,9 @@
-/// International account numbers, known by their shape.
+/// International account numbers, recognised by form.
 ///
-/// - Source: ISO 13616: two letters, two check digits, 11 to 30 letters and digits. The check
-///   digits are not proved: what a bank prints as its own account number is its number.
+/// - Source: ISO 13616: two letters, two check digits, 11 to 30 letters and digits. Check digits
+///   are not verified: the number that a bank prints is used as it is.
 package enum IBANText {
-    /// Upper case without blanks, or nil when the text is no IBAN.
+    /// Upper case without blanks, or nil if the text is no IBAN.
     package static func normalized(_ text: Span<UInt8>) -> [UInt8]? {
         guard text.count >= 15, text.count <= 64 else { return nil }
         var bytes: [UInt8] = []
@@ -18,7 +18,7 @@ package enum IBANText {
         normalized(text.utf8.span).map { String(decoding: $0, as: UTF8.self) }
     }
 
-    /// The first word of a title line that is an IBAN.
+    /// The first IBAN among the words of a title line.
     package static func first(in line: String) -> String? {
         for word in line.split(whereSeparator: { " ,;:()[]\t\n".contains($0) }) {
             if let iban = normalized(String(word)) { return iban }

@@ -1,14 +1,14 @@
-/// The months by the names and abbreviations that statements of our markets print, in any case.
+/// Names and abbreviations of months in statements of our markets, in any case.
 ///
-/// A word that names different months in two languages (`lip`, `lis`, `srp`) is no month here.
-/// - Source: the languages' own calendars; abbreviations of three and four letters as statements
-///   cut them (`26МАР19`).
+/// A word for different months in two languages (`lip`, `lis`, `srp`) is not in the table.
+/// - Source: the languages' own calendars; abbreviations of three and four letters as in statements
+///   (`26МАР19`).
 package enum MonthNames {
     /// Letters of the longest name: `października`.
     private static let bytesMax = 24
 
-    /// The month (1…12) of the word at the start of the range, and where the word ends; an
-    /// abbreviation's point goes with it.
+    /// The month (1…12) of the word at the start of the range, and the word's end, including an
+    /// abbreviation's point.
     package static func month(in text: Span<UInt8>, _ range: Range<Int>) -> (month: Int, end: Int)?
     {
         var end = range.lowerBound
@@ -28,7 +28,7 @@ package enum MonthNames {
         return (name.month, end)
     }
 
-    /// Whether a word is a month's name or abbreviation and nothing else.
+    /// Whether a word is exactly a month's name or abbreviation.
     package static func isMonth(_ word: String) -> Bool {
         let bytes = Array(word.utf8)
         return month(in: bytes.span, bytes.indices)?.end == bytes.count
@@ -45,7 +45,7 @@ package enum MonthNames {
         (hash ^ UInt64(letter)) &* 0x100_0000_01B3
     }
 
-    /// Latin and Cyrillic letters up to U+04FF in small form, nil for anything else; advances the
+    /// Lowercases a Latin or Cyrillic letter up to U+04FF, nil for other characters; advances the
     /// index.
     private static func smallLetter(of text: Span<UInt8>, at index: inout Int) -> UInt16? {
         let lead = text[index]
@@ -111,7 +111,7 @@ package enum MonthNames {
         return result
     }
 
-    /// January to December of each language, the forms of a month set apart by `/`.
+    /// January to December of each language, with the forms of a month separated by `/`.
     private static let languages = [
         // Ukrainian.
         "січень/січня/січ/сiчень/сiчня/сiч лютий/лютого/лют березень/березня/бер/берез "

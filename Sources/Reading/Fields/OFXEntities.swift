@@ -1,9 +1,8 @@
 internal import Facts
 
-/// Character references in OFX text, undone once: `&amp;lt;` becomes `&lt;`.
+/// Decodes character references in OFX text once: `&amp;lt;` becomes `&lt;`.
 ///
-/// A bare `&` and names that are not known stay as they are, and so do numbers of control
-/// characters.
+/// A bare `&`, unknown names and numbers of control characters are left unchanged.
 /// - Source: OFX 1.0.2, 2.3.2.1 (`&lt; &gt; &amp; &nbsp;`), plus XML's `&quot; &apos;` and numbers.
 package enum OFXEntities {
     /// The longest reference is `&#x10FFFF;`.
@@ -25,7 +24,7 @@ package enum OFXEntities {
         plain.append(text.extracting(copied..<text.count))
     }
 
-    /// The scalar the reference at this ampersand stands for and the offset behind its semicolon.
+    /// The scalar of the reference at this ampersand and the offset after its semicolon.
     private static func reference(
         _ text: Span<UInt8>, at start: Int
     ) -> (scalar: Unicode.Scalar, end: Int)? {
@@ -69,7 +68,7 @@ package enum OFXEntities {
             case 0x61...0x66 where isHex: digit = UInt32(byte) - 0x57
             default: return nil
             }
-            // At most seven digits fit a reference, so this cannot overflow.
+            // A reference has at most seven digits, so this cannot overflow.
             value = value &* (isHex ? 16 : 10) &+ digit
         }
         guard value >= 0x20, !(0x7F...0x9F).contains(value) else { return nil }

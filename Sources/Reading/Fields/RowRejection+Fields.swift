@@ -1,7 +1,7 @@
 import Facts
 
 extension RowRejection.Kind {
-    /// The rejection that an unreadable amount means.
+    /// The rejection for an unreadable amount.
     package init(amount problem: AmountProblem) {
         self =
             switch problem {
@@ -12,7 +12,7 @@ extension RowRejection.Kind {
             }
     }
 
-    /// The rejection that an unreadable day or time means.
+    /// The rejection for an unreadable day or time.
     package init(date problem: DateProblem) {
         self =
             switch problem {

@@ -1,15 +1,14 @@
-/// The full grammar of a written amount, for fields the fast path of ``AmountText`` could not take:
-/// one pass, nothing allocated.
+/// The full grammar of a written amount, for fields that the fast path of ``AmountText`` refuses:
+/// one pass, no allocation.
 ///
-/// Where several readings would be possible the field is refused: a decimal mark is always the last
-/// separator, groups are whole, a unit is a currency's own word (so that thousands, kopiykas and
-/// percents are none), and a sign stands once.
+/// An ambiguous field is refused: a decimal mark is always the last separator, groups are complete,
+/// a unit is a currency's own word (not thousands, kopiykas or percents), and there is one sign.
 struct WrittenAmount {
     private enum Phase {
         case before, number, after
     }
 
-    /// What separates digits. Blanks of all widths are one kind.
+    /// A separator of digits. Blanks of all widths are one kind.
     private enum Separator {
         case point, comma, apostrophe, blank
     }
@@ -26,10 +25,10 @@ struct WrittenAmount {
 
     private var separators = 0
     private var last = Separator.blank
-    /// Every separator but the last: of which kind, and whether of one only.
+    /// The kind of every separator but the last, and whether there is only one kind.
     private var groupKind: Separator?
     private var groupsAreOfOneKind = true
-    /// Runs of digits that a separator ended: the first, the latest, and what those between were.
+    /// Runs of digits before a separator: the first, the latest, and the lengths of those between.
     private var firstGroup = 0
     private var latestGroup = 0
     private var groups = 0
@@ -55,7 +54,7 @@ struct WrittenAmount {
     ) throws(AmountProblem) -> WrittenNumber {
         var range = ink(of: text)
         if isNone(text, range) { throw .empty }
-        // An apostrophe around a whole field is a spreadsheet's mark for text.
+        // A spreadsheet marks text with an apostrophe around the whole field.
         if text[range.lowerBound] == 0x27 {
             range = (range.lowerBound + 1)..<range.upperBound
             if let end = range.last, text[end] == 0x27 { range = range.lowerBound..<end }
@@ -67,7 +66,7 @@ struct WrittenAmount {
 
     // MARK: the field's edges
 
-    /// Without blanks, and without the invisible marks that copying leaves at the ends of a field.
+    /// Trims blanks and the invisible marks that copying leaves at the ends of a field.
     private static func ink(of text: Span<UInt8>) -> Range<Int> {
         var start = 0
         while start < text.count {
@@ -100,11 +99,11 @@ struct WrittenAmount {
         }
     }
 
-    /// Nothing, a point, one to three dashes, `n/a`: a bank's ways to say that there is no amount.
+    /// Empty, a point, one to three dashes, `n/a`: a bank's words for no amount.
     private static func isNone(_ text: Span<UInt8>, _ range: Range<Int>) -> Bool {
         if range.isEmpty || (range.count == 1 && text[range.lowerBound] == 0x2E) { return true }
         if range.count == 3 || range.count == 4 {
-            // `N/A`, `#N/A` in either case.
+            // `N/A`, `#N/A` in any case.
             let start = range.upperBound - 3
             if text[start] | 0x20 == 0x6E, text[start + 1] == 0x2F, text[start + 2] | 0x20 == 0x61,
                 range.count == 3 || text[range.lowerBound] == 0x23
@@ -133,7 +132,7 @@ struct WrittenAmount {
             let scalar = Self.scalar(of: text, at: &at)
             if word.count > 0, !CurrencyWord.isLetter(scalar) {
                 try endWord(before: scalar, nextIsBlank: nextIsBlank(text, at, range.upperBound))
-                // The point of an abbreviation went with its word.
+                // The point of an abbreviation was skipped with its word.
                 if scalar == 0x2E { continue }
             }
             switch scalar {
@@ -175,8 +174,7 @@ struct WrittenAmount {
         guard phase != .after else { throw .notANumber }
         if phase == .before { phase = .number }
         if blanks > 0 {
-            // A blank separates where one stands alone between digits: not two, and not after
-            // another mark.
+            // A blank separates only if it is single and between digits, not after another mark.
             guard blanks == 1, run > 0 else { throw .notANumber }
             separate(.blank)
             blanks = 0
@@ -192,7 +190,7 @@ struct WrittenAmount {
 
     private mutating func readMark(_ mark: Separator) throws(AmountProblem) {
         guard phase != .after, blanks == 0 else { throw .notANumber }
-        // `,01` begins with its mark; after any other mark there are digits first.
+        // `,01` begins with its mark; any other mark follows digits.
         guard run > 0 || (separators == 0 && mark != .apostrophe) else { throw .notANumber }
         phase = .number
         separate(mark)
@@ -226,10 +224,9 @@ struct WrittenAmount {
         guard signs == 0, parentheses == 0 else { throw .notANumber }
         let isPlus = scalar == 0x2B || scalar == 0xFF0B
         if digits > 0 {
-            // `5,-` and `5.–` are prices without small coins as well as numbers with a minus
-            // behind.
+            // `5,-` and `5.–` may be prices without coins or numbers with a trailing minus.
             if phase == .number, run == 0 { throw .ambiguous }
-            // A long dash behind a number begins a range or a remark.
+            // A long dash after a number begins a range or a remark.
             switch scalar {
             case 0x2B, 0x2D, 0x2212, 0xFF0D, 0xFF0B: break
             default: throw .notANumber
@@ -243,7 +240,7 @@ struct WrittenAmount {
         hasMinus = !isPlus
     }
 
-    /// `E+05`, `e-2`, `E3` behind the digits; false when the letter begins a word.
+    /// `E+05`, `e-2`, `E3` after the digits; false if the letter begins a word.
     private mutating func readExponent(
         _ text: Span<UInt8>, _ at: inout Int, _ end: Int
     ) throws(AmountProblem) -> Bool {
@@ -262,8 +259,7 @@ struct WrittenAmount {
         // Digits without groups, at most one mark.
         guard separators <= 1, run > 0, firstGroup > 0 || separators == 0 else { throw .notANumber }
         let decimals = separators == 0 ? 0 : run
-        // A number shown as 1.23457E+11 was rounded to its digits; programs that print all digits
-        // write no plus.
+        // A number shown as 1.23457E+11 was rounded; programs that print all digits write no plus.
         if sign == 0x2B, value > decimals { throw .notANumber }
         exponent = sign == 0x2D ? -value : value
         at = next
@@ -288,7 +284,7 @@ struct WrittenAmount {
         before next: UInt32, nextIsBlank: Bool
     ) throws(AmountProblem) {
         defer { word = CurrencyWord() }
-        // `р.5` could be half a rouble: the point of an abbreviation has a blank behind it.
+        // `р.5` could be half a rouble: an abbreviation's point is followed by a blank.
         if next == 0x2E, phase == .before, !nextIsBlank { throw .notANumber }
         let found = word.side
         if style.hasSideLetters, found != .none {
@@ -307,7 +303,7 @@ struct WrittenAmount {
     private func number() throws(AmountProblem) -> WrittenNumber {
         guard parentheses != 1 else { throw .notANumber }
         if digits == 0 {
-            // `$ -` is how spreadsheets show nothing in a currency.
+            // `$ -` is how spreadsheets show an empty amount in a currency.
             throw hasMinus && separators == 0 && side == .none ? .empty : .notANumber
         }
         let isNegative = try sign()
@@ -333,7 +329,7 @@ struct WrittenAmount {
         guard style.hasSideLetters else { return isNegative }
         switch side {
         case .none:
-            // A card's statement leaves purchases without a letter, an account's leaves money in.
+            // Without a letter, a card's statement means purchases, an account's means money in.
             if signs == 0, parentheses == 0, mantissa != 0 || overflows { throw .ambiguous }
             return isNegative
         case .debit, .credit:
@@ -349,8 +345,8 @@ struct WrittenAmount {
         case .comma: return last == .comma
         case .either:
             if separators > 1 { return groupKind != last }
-            // One mark only: decimal unless three digits follow one to three digits that could be a
-            // group.
+            // Only one mark: decimal unless exactly three digits follow a possible group of one to
+            // three digits.
             if run == 3, (1...3).contains(firstGroup), !startsWithZero, exponent == 0 {
                 throw .ambiguous
             }
@@ -358,8 +354,8 @@ struct WrittenAmount {
         }
     }
 
-    /// Separators left of the decimal mark are of one kind and stand before each third digit, or as
-    /// India groups; none stand right of it.
+    /// Separators left of the decimal mark are of one kind and before each third digit, or grouped
+    /// as in India; there are none right of it.
     private func checkGroups(_ hasDecimals: Bool) throws(AmountProblem) {
         var whole = self
         if !hasDecimals {
@@ -381,8 +377,8 @@ struct WrittenAmount {
         else { throw .notANumber }
     }
 
-    /// The next scalar of valid UTF-8; advances the index. Bytes that are no UTF-8 come out as
-    /// U+FFFF, which no number holds.
+    /// The next scalar of valid UTF-8; advances the index. Invalid bytes give U+FFFF, which no
+    /// number contains.
     private static func scalar(of text: Span<UInt8>, at index: inout Int) -> UInt32 {
         let lead = text[index]
         let count = lead < 0x80 ? 1 : lead < 0xE0 ? 2 : lead < 0xF0 ? 3 : 4

@@ -1,17 +1,17 @@
 import Facts
 import Scanning
 
-/// Which bytes of a document go to libxml2, which bounds neither: from the first one that XML
-/// allows up to a tag that grows too long.
+/// Bounds the bytes passed to libxml2, which has no limits itself: from the first byte that XML
+/// allows up to a tag that is too long.
 ///
-/// A tag goes from `<` to the next `>`; libxml2 keeps it whole and compares its attributes pair by
-/// pair.
+/// A tag goes from `<` to the next `>`; libxml2 keeps it whole and compares its attributes
+/// pairwise.
 package struct XMLIntake {
     package static let tagBytesMax = Limits.fieldBytesMax
 
     package private(set) var hasBegun = false
-    /// Blanks before the declaration, which XML does not allow and banks write; the parser's first
-    /// line begins behind them.
+    /// The end of blanks before the declaration, which XML forbids but banks write; the parser's
+    /// first line begins there.
     package private(set) var leading = TextPosition()
     private var bytesSinceTagBegan: Int?
 
@@ -19,8 +19,7 @@ package struct XMLIntake {
 
     package init() {}
 
-    /// The part of the next chunk that goes to the parser. Where it ends before the chunk does, a
-    /// tag is too long.
+    /// The part of the next chunk for the parser. If it ends before the chunk, a tag is too long.
     package mutating func admit(_ chunk: Span<UInt8>) -> Range<Int> {
         var start = 0
         if !hasBegun {
@@ -31,7 +30,7 @@ package struct XMLIntake {
         return start..<lengthBeforeLongTag(chunk, from: start)
     }
 
-    /// The place in the text of a place the parser tells.
+    /// Converts the parser's position to the text's.
     package func position(line: Int, column: Int) -> TextPosition {
         TextPosition(
             line: line + leading.line - 1,
@@ -46,12 +45,12 @@ package struct XMLIntake {
     private mutating func lengthBeforeLongTag(_ chunk: Span<UInt8>, from start: Int) -> Int {
         var index = start
         while index < chunk.count {
-            // No tag inside one block is too long, so that only its ends are looked at.
+            // No tag within one block is too long, so only its ends are searched.
             let end = min(index + Self.blockBytes, chunk.count)
             if let length = bytesSinceTagBegan {
                 let room = Self.tagBytesMax - length
                 if firstByte(0x3E, in: chunk, index..<end) - index >= room {
-                    // Where this is the chunk's end, the next byte is one too many.
+                    // At the chunk's end the next byte would exceed the limit.
                     bytesSinceTagBegan = Self.tagBytesMax
                     return index + room
                 }
@@ -76,7 +75,7 @@ package struct XMLIntake {
         range.last { bytes[$0] == byte }
     }
 
-    /// The offset of the first such byte in the range, or its end.
+    /// The offset of the first such byte in the range, or the range's end.
     private func firstByte(_ byte: UInt8, in bytes: Span<UInt8>, _ range: Range<Int>) -> Int {
         ByteMarks.first(byte, in: bytes.extracting(range)).map { range.lowerBound + $0 }
             ?? range.upperBound

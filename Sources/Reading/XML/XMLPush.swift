@@ -1,18 +1,18 @@
 package import Facts
 package import Scanning
 
-/// Reads well-formed XML chunk by chunk, through libxml2's push parser, and tells every element,
-/// attribute and text.
+/// Parses well-formed XML chunk by chunk with libxml2's push parser, and calls a listener with
+/// every element, attribute and text.
 ///
 /// The text is UTF-8 whatever the declaration says, since the driver has decoded it. Document types
 /// and entities are refused, nothing is ever loaded. libxml2 bounds neither depth nor text in this
-/// mode and compares attributes pair by pair; depth, tags and attributes are limited here, texts by
-/// the listener.
+/// mode and compares attributes pairwise; depth, tags and attributes are limited here, texts by the
+/// listener.
 ///
 /// - Complexity: O(*n*); keeps the unfinished tag (in libxml2).
 package final class XMLPush: XMLListener {
     private let place: SourcePlace
-    /// Of a tag, namespaces among them.
+    /// Limit per tag, including namespaces.
     private let attributesMax: Int
     private let parser: XMLCallParser
     private var listener: (any XMLListener)?
@@ -22,13 +22,13 @@ package final class XMLPush: XMLListener {
     private var intake = XMLIntake()
     private var depth = 0
 
-    /// - Parameter place: the file, and in `path` the part of it that is read, for failures.
-    /// - Throws: why there is no parser.
+    /// - Parameter place: the file, and in `path` its part, for failures.
+    /// - Throws: the reason if the parser cannot be created.
     package convenience init(at place: SourcePlace) throws(ReadFailure) {
         try self.init(at: place, attributesMax: 64)
     }
 
-    /// For a document of a workbook, whose tags have more.
+    /// For a document of a workbook, whose tags have more attributes.
     package convenience init(sheetAt place: SourcePlace) throws(ReadFailure) {
         try self.init(at: place, attributesMax: 256)
     }
@@ -39,10 +39,10 @@ package final class XMLPush: XMLListener {
         parser = try XMLCallParser(at: place)
     }
 
-    /// Takes the next bytes of the document.
+    /// Parses the next bytes of the document.
     ///
-    /// - Throws: `malformed` where the text is no XML, `limitExceeded`, `entityRefused`, or what
-    ///   the listener stopped for.
+    /// - Throws: `malformed` for text that is no XML, `limitExceeded`, `entityRefused`, or the
+    ///   listener's reason to stop.
     package func read(_ chunk: Span<UInt8>, to listener: any XMLListener) throws(ReadFailure) {
         let admitted = intake.admit(chunk)
         guard intake.hasBegun else { return }
@@ -52,9 +52,9 @@ package final class XMLPush: XMLListener {
         }
     }
 
-    /// Nothing follows.
+    /// The end of the input.
     ///
-    /// - Throws: as above, and `truncated` when the root element has no end.
+    /// - Throws: as above, and `truncated` if the root element is unclosed.
     package func finish(to listener: any XMLListener) throws(ReadFailure) {
         if intake.hasBegun, try feed(Span(), final: true, to: listener) != 0,
             isRootClosed || !parser.isCut
@@ -64,17 +64,17 @@ package final class XMLPush: XMLListener {
         if !isRootClosed { throw ReadFailure(.truncated, at: here) }
     }
 
-    /// Reading ends with this failure; nothing more is told. The parser itself goes on to the end
-    /// of the bytes it was given.
+    /// Stops with this failure; the listener is not called any more. The parser itself continues to
+    /// the end of its bytes.
     package func stop(_ reason: ReadFailure) {
         if failure == nil { failure = reason }
     }
 
-    /// Where the parser stands: during `open` on the tag's `>`.
+    /// The current position of the parser: during `open` that of the tag's `>`.
     package var position: TextPosition { position(parser.place) }
 
-    /// Where the start tag that is being told began; the column is 0 when it has attributes: where
-    /// it began is not known then.
+    /// The start of the current start tag; column 0 if it has attributes, because its start is then
+    /// unknown.
     package func start(
         of name: Span<UInt8>, _ attributes: borrowing XMLAttributes
     ) -> TextPosition {
@@ -97,7 +97,7 @@ package final class XMLPush: XMLListener {
         return code
     }
 
-    // MARK: what the parser tells
+    // MARK: parser callbacks
 
     package func open(_ name: Span<UInt8>, _ attributes: borrowing XMLAttributes) {
         if failure != nil { return }

@@ -1,5 +1,4 @@
-/// The keys of client-bank rows and headings, as the programs write them; `Db` and `DB` are
-/// different things.
+/// The keys of client-bank rows and headings, case-sensitive: `Db` and `DB` differ.
 enum ClientBankKey: Int, CaseIterable {
     case docDate, opDate, docTime, opTime, number
     case debit, credit, debitNational, creditNational, debitOwn, creditOwn
@@ -9,7 +8,7 @@ enum ClientBankKey: Int, CaseIterable {
 
     static let purposes: [ClientBankKey] = [.purpose, .purpose2, .purpose3, .purpose4]
 
-    /// Keys inside a row.
+    /// Keys within a row.
     static let inRow: [String: ClientBankKey] = [
         "DocDate": .docDate, "OpDate": .opDate, "DocTime": .docTime, "DateTime": .opTime,
         "Num": .number, "Db": .debit, "Credit": .credit, "Deb": .debitNational,
@@ -19,7 +18,7 @@ enum ClientBankKey: Int, CaseIterable {
         "Nazn2": .purpose2, "Nazn3": .purpose3, "Nazn4": .purpose4,
     ]
 
-    /// Keys of the statement as a whole; one of them ends the row before it.
+    /// Keys of the whole statement; each ends the row before it.
     static let outside: Set<String> = [
         "DateIn", "RestIn", "DebIn", "CrIn", "InDeb", "InCre", "InDebQ", "InCreQ", "InRate", "DB",
         "CR", "DateOut", "RestOut", "DebOut", "CrOut", "OutDeb", "OutCre", "OutDebQ", "OutCreQ",

@@ -1,7 +1,7 @@
 import Facts
 import Reading
 
-/// One row of a client-bank text being read, and how it becomes a line.
+/// The current row of a client-bank text, and its conversion to a line.
 struct ClientBankRow {
     private(set) var startLine = 0
     private var fields = RecordFields(slots: ClientBankKey.allCases.count)
@@ -12,7 +12,7 @@ struct ClientBankRow {
     }
 
     mutating func put(_ value: Span<UInt8>, as key: ClientBankKey, line: Int, column: Int) {
-        // UNP stands under one of two keys; the one that is filled in counts.
+        // UNP has two possible keys; the nonempty one counts.
         if key == .taxID, value.isEmpty { return }
         fields.put(value, in: key.rawValue, line: line, column: column)
     }
@@ -22,7 +22,7 @@ struct ClientBankRow {
     ) throws(RowRejection) -> StatementLine {
         for key in ClientBankKey.allCases
         where fields.times(key.rawValue) > 1 && key != .taxID {
-            // Two rows ran into one when the beginning of the second was lost.
+            // Two rows were merged because the beginning of the second was lost.
             throw rejection(.recordIncomplete, key, expected: "^DocDate=^", file)
         }
         if let slot = fields.tooLong, let key = ClientBankKey(rawValue: slot) {
@@ -86,12 +86,12 @@ struct ClientBankRow {
             throw rejection(
                 RowRejection.Kind(amount: error), key, expected: "decimal number", file)
         }
-        // The side is said by the key; a sign beside it could mean a reversal or nothing.
+        // The key gives the side; a sign beside it is ambiguous.
         throw rejection(.directionUnknown, key, expected: "unsigned", file)
     }
 
-    /// The account's currency as a row says it, by letters or, beside amounts in the account's
-    /// currency, by number: elsewhere `Code` is the other bank's.
+    /// The account's currency in a row, by code or, beside amounts in the account's currency, by
+    /// number: elsewhere `Code` is the other bank's.
     var currencySaid: Currency? {
         let letters = fields.texts[fields.range(ClientBankKey.rowCurrency.rawValue)]
         if let found = Currency(code: Array(letters).span), found.isListed { return found }
@@ -118,7 +118,7 @@ struct ClientBankRow {
     private func moment(_ file: String) throws(RowRejection) -> CivilMoment {
         var moment = try day(.docDate, file)
         guard !moment.hasTime else { return moment }
-        // A time belongs to the day of the operation, which may be another one than the document's.
+        // A time belongs to the day of the operation, which may differ from the document's.
         if fields.isBlank(ClientBankKey.opDate.rawValue)
             || (try? day(.opDate, file))?.day == moment.day,
             let key = [ClientBankKey.docTime, .opTime].first(where: { !fields.isBlank($0.rawValue) }
@@ -144,7 +144,7 @@ struct ClientBankRow {
 
     // MARK: Texts
 
-    /// Programs cut the purpose inside words, so its pieces are joined as they stand.
+    /// Programs cut the purpose within words, so its pieces are joined without separators.
     private var purposeText: [UInt8] {
         ClientBankKey.purposes.flatMap { fields.texts[fields.range($0.rawValue)] }
     }

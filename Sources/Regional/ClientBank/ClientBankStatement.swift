@@ -1,8 +1,7 @@
 package import Facts
 import Reading
 
-/// Where the lines of a client-bank text stand: the account, its currency, the open row, the
-/// totals.
+/// The state of reading a client-bank text: the account, its currency, the open row, the totals.
 package struct ClientBankStatement: LineStatement {
     package static let layout = "client-bank-by"
 
@@ -16,13 +15,13 @@ package struct ClientBankStatement: LineStatement {
     private var isInRow = false
     private var rowCount: UInt32 = 0
     private var hasBegun = false
-    /// A closing total or the row of `#` was met: the rows are complete.
+    /// A closing total or the row of `#` was read: the rows are complete.
     private var hasEnd = false
     private var isEnded = false
     private var isMisread = false
-    /// Amounts stand here that no row began; they were reported once.
+    /// In amounts without the beginning of a row, which were reported once.
     private var isOrphaned = false
-    /// A value that goes on in the next line, with its key and place.
+    /// A value that continues in the next line, with its key and place.
     private var open: (key: String, value: [UInt8], line: Int, column: Int)?
     private var totals: [(key: String, amount: WrittenNumber, line: Int)] = []
 
@@ -126,7 +125,7 @@ package struct ClientBankStatement: LineStatement {
         try feed(key, value, line: number, column: valueColumn, into: &batch)
     }
 
-    /// A value with line breaks goes on until the line that ends with `^`.
+    /// A value with line breaks continues until the line that ends with `^`.
     private mutating func continueValue(
         _ line: Span<UInt8>, _ number: Int, into batch: inout LineBatch
     ) throws(ReadFailure) {
@@ -164,7 +163,7 @@ package struct ClientBankStatement: LineStatement {
             if isInRow {
                 row.put(value, as: known, line: line, column: column)
             } else if known.isAmount, !isOrphaned {
-                // The row's beginning is damaged, so nothing says what belongs to it.
+                // The row's beginning is damaged, so its extent is unknown.
                 isOrphaned = true
                 reject(
                     RowRejection(
@@ -216,12 +215,11 @@ package struct ClientBankStatement: LineStatement {
         if claim == nil { currency = said }
     }
 
-    /// What the rows need to know of the account is in the headings before them, or in the first
-    /// row.
+    /// The account's data are in the headings before the rows, or in the first row.
     private mutating func settleAccount(_ said: Currency?) {
         guard claim == nil else { return }
         if !currency.isKnown, let said { currency = said }
-        // Types 3, 4 and 400 are statements of rouble accounts, also where they print no currency.
+        // Types 3, 4 and 400 are statements of rouble accounts, even without a printed currency.
         if !currency.isKnown, [3, 4, 400].contains(type) { currency = Currency(0x42, 0x59, 0x4E) }
         claim = AccountClaim(
             number: number, iban: IBANText.normalized(number) ?? "", currency: currency)
@@ -243,7 +241,7 @@ package struct ClientBankStatement: LineStatement {
             case ("CR", false), ("CreVQ", true): witness.print(received: amount, line: total.line)
             case ("RestIn", false): witness.print(opening: amount, line: total.line)
             case ("RestOut", false): witness.print(closing: amount, line: total.line)
-            // A balance stands on one of two sides.
+            // A balance is on one of two sides.
             case ("DebIn", false), ("InDebQ", true), ("DebOut", false), ("OutDebQ", true):
                 debit = amount
             case ("CrIn", false), ("InCreQ", true):

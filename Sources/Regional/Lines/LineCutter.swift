@@ -1,22 +1,22 @@
 import Facts
 
-/// Cuts decoded text into lines, wherever the chunks were cut.
+/// Splits decoded text into lines, for any chunking.
 ///
-/// Lines end with LF or CRLF; the last one may end with the file. The line end is not handed on.
-/// Keeps the unfinished line only.
+/// Lines end with LF or CRLF; the last one may end with the file. Line ends are removed. Keeps only
+/// the unfinished line.
 struct LineCutter {
     private let file: String
     private var tail: [UInt8] = []
-    /// 1-based number of the line handed out last.
+    /// 1-based number of the last returned line.
     private(set) var number = 0
 
     init(file: String) {
         self.file = file
     }
 
-    /// Hands each line that the chunk completes, and its number, to `take`.
+    /// Calls `take` with each line that the chunk completes, and its number.
     ///
-    /// - Throws: `limitExceeded` for a line longer than any record; what `take` throws.
+    /// - Throws: `limitExceeded` for a line longer than any record; the errors of `take`.
     mutating func cut(
         _ chunk: Span<UInt8>, final: Bool,
         each take: (Span<UInt8>, Int) throws(ReadFailure) -> Void

@@ -1,26 +1,26 @@
 package import Facts
 import Reading
 
-/// What the lines of a text say, one after the other, whose rows they are.
+/// The semantics of a text's lines, in sequence.
 package protocol LineStatement {
     /// Bank and format by stable words.
     static var layout: String { get }
-    /// The accounts met so far.
+    /// The accounts found so far.
     var accounts: [AccountClaim] { get }
 
     init(file: String)
 
-    /// Takes a line without its end.
+    /// Reads a line without its end.
     mutating func feed(
         _ line: Span<UInt8>, number: Int, into batch: inout LineBatch
     ) throws(ReadFailure)
-    /// The text ended with the line of that number.
+    /// The text ended with this line number.
     mutating func finish(at number: Int, into batch: inout LineBatch) throws(ReadFailure)
 }
 
 /// Reads a format of lines.
 ///
-/// - Complexity: O(*n*); keeps the unfinished line and what the statement keeps.
+/// - Complexity: O(*n*); keeps the unfinished line and the statement's state.
 package final class LinesReader<Statement: LineStatement>: StatementReader {
     package var layout: String { Statement.layout }
     package var accounts: [AccountClaim] { statement.accounts }

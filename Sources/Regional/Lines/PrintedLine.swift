@@ -1,9 +1,9 @@
 import Facts
 
-/// A line of a printed report as scalars, so that columns can be counted.
+/// A line of a printed report as scalars, for access by column.
 struct PrintedLine {
     let scalars: [Unicode.Scalar]
-    /// 1-based line of the file.
+    /// 1-based line number in the file.
     let number: Int
 
     init(_ line: Span<UInt8>, number: Int) {
@@ -12,9 +12,9 @@ struct PrintedLine {
         self.number = number
     }
 
-    /// The characters of valid UTF-8; nil for other bytes, which `String` repairs.
+    /// The scalars of valid UTF-8; nil for invalid bytes, which `String` repairs.
     private static func decoded(_ line: Span<UInt8>) -> [Unicode.Scalar]? {
-        // Written in place: an append for each letter would ask each time whether there is room.
+        // Assigned by index: appending would check the capacity for each letter.
         var scalars = [Unicode.Scalar](repeating: " ", count: line.count)
         var count = 0
         var at = 0
@@ -34,7 +34,7 @@ struct PrintedLine {
                 value = value << 6 | UInt32(line[at] & 0x3F)
                 at &+= 1
             }
-            // Longer forms than a character needs are none.
+            // Overlong encodings are invalid.
             guard more == 1 || value >= (more == 2 ? 0x800 : 0x10000),
                 let scalar = Unicode.Scalar(value)
             else { return nil }
@@ -54,8 +54,7 @@ struct PrintedLine {
     var isBlank: Bool { scalars.allSatisfy(Self.isBlank) }
     var text: String { Self.text(scalars[...]) }
 
-    /// The columns between two offsets, as far as the line reaches; blanks at both ends are left
-    /// out.
+    /// The columns between two offsets, clamped to the line and trimmed.
     func trimmed(from start: Int, to end: Int = .max) -> ArraySlice<Unicode.Scalar> {
         let first = min(max(start, 0), count)
         return Self.trimmed(scalars[first..<max(first, min(end, count))])
@@ -68,7 +67,7 @@ struct PrintedLine {
         return slice[first...last]
     }
 
-    /// Blanks of any width, and the page feed.
+    /// Blanks of any width, and the form feed.
     static func isBlank(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
         case 0x00...0x20, 0xA0, 0x2007, 0x2009, 0x202F: true
@@ -82,7 +81,7 @@ struct PrintedLine {
         return String(view)
     }
 
-    /// Runs of blanks become one.
+    /// Collapses runs of blanks.
     static func collapsed(_ slice: ArraySlice<Unicode.Scalar>) -> String {
         var view = String.UnicodeScalarView()
         for scalar in trimmed(slice) {

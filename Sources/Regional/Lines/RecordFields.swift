@@ -1,12 +1,12 @@
 import Facts
 import Reading
 
-/// The texts of one record being read, by slot, in an arena of their own: a batch may be taken away
-/// before the record is complete.
+/// The texts of the current record, by slot, in their own arena: the caller may take a batch before
+/// the record is complete.
 struct RecordFields {
     private(set) var texts: [UInt8] = []
     private var fields: [Field]
-    /// The first field that was longer than a field may be.
+    /// The first field that exceeds the limit.
     private(set) var tooLong: Int?
 
     private struct Field {
@@ -16,26 +16,26 @@ struct RecordFields {
         var times = 0
     }
 
-    /// - Parameter slots: how many fields a record may have.
+    /// - Parameter slots: number of fields in a record.
     init(slots: Int) {
         fields = Array(repeating: Field(), count: slots)
     }
 
-    /// Forgets the record before in the same memory.
+    /// Clears the record, keeping its memory.
     mutating func removeAll() {
         texts.removeAll(keepingCapacity: true)
         tooLong = nil
         for slot in fields.indices { fields[slot] = Field() }
     }
 
-    /// Keeps a value; of several the last one counts, and `times` tells how many there were.
+    /// Sets a value; the last of several counts, and `times` counts them.
     mutating func put(_ text: Span<UInt8>, in slot: Int, line: Int, column: Int) {
         let times = fields[slot].times + 1
         guard fits(text.count, slot) else { return }
         fields[slot] = Field(range: add(text), line: line, column: column, times: times)
     }
 
-    /// Continues a value that was written in pieces.
+    /// Appends a further piece of a value.
     mutating func extend(_ slot: Int, by text: Span<UInt8>, blank: Bool) {
         let known = fields[slot].range
         guard fits(known.count + text.count + 1, slot) else { return }
@@ -47,9 +47,9 @@ struct RecordFields {
     }
 
     func isGiven(_ slot: Int) -> Bool { fields[slot].times > 0 }
-    /// How many values the record gives for the slot.
+    /// The number of values that the record has for the slot.
     func times(_ slot: Int) -> Int { fields[slot].times }
-    /// Where the value stands in `texts`; empty when it is absent or blank.
+    /// The range of the value in `texts`; empty if it is absent or blank.
     func range(_ slot: Int) -> Range<Int> { fields[slot].range }
     func isBlank(_ slot: Int) -> Bool { fields[slot].range.isEmpty }
 
@@ -57,7 +57,7 @@ struct RecordFields {
         String(decoding: texts[fields[slot].range], as: UTF8.self)
     }
 
-    /// The place of a slot's value, or the given one when the record has none.
+    /// The place of a slot's value, or the given line if there is none.
     func place(_ slot: Int, file: String, orLine line: Int) -> SourcePlace {
         fields[slot].times > 0
             ? SourcePlace(file: file, line: fields[slot].line, column: fields[slot].column)
@@ -80,8 +80,7 @@ struct RecordFields {
 }
 
 extension Money {
-    /// An amount written with either mark; what could be a group of thousands is refused as
-    /// ambiguous.
+    /// Parses an amount with either mark; a possible group of thousands is refused as ambiguous.
     static func written(
         _ text: Span<UInt8>, currency: Currency
     ) throws(AmountProblem) -> Money {

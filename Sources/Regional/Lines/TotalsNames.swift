@@ -2,8 +2,8 @@ import Facts
 import Reading
 
 extension StatementTotals.Break {
-    /// The end of a file whose totals say something else than its rows. `field` is what the format
-    /// calls the total.
+    /// The failure of a file whose totals differ from its rows. `field` is the total's name in the
+    /// format.
     func failure(file: String, field: String) -> ReadFailure {
         ReadFailure(
             .totalsDisagree, at: SourcePlace(file: file, line: line), found: printed.text,
@@ -11,7 +11,7 @@ extension StatementTotals.Break {
     }
 }
 
-/// What a format calls its totals.
+/// The names of totals in a format.
 struct TotalsNames {
     let received: String
     let spent: String
@@ -29,10 +29,10 @@ struct TotalsNames {
 }
 
 extension LineBatch {
-    /// Hands over what a witness heard.
+    /// Appends the totals of a witness.
     ///
-    /// - Throws: `totalsDisagree` when the rows of a format whose totals were always right do not
-    ///   come to them.
+    /// - Throws: `totalsDisagree` if the rows differ from the totals, in a format with reliable
+    ///   totals.
     mutating func hear(
         _ witness: TotalsWitness, account: Int, file: String, names: TotalsNames
     ) throws(ReadFailure) {

@@ -3,11 +3,11 @@ package import Reading
 /// Reads 1CClientBankExchange: the magic word, `Ключ=Значение` lines, sections of accounts and
 /// documents, `КонецФайла`.
 ///
-/// A document is money in or out of an account the file calls its own (`РасчСчет`); one between two
-/// own accounts is two lines. The printed turnovers and balances are compared with the rows at the
-/// end of the file. `Кодировка` is a hint and not asked here.
+/// A document is money in or out of an own account of the file (`РасчСчет`); one between two own
+/// accounts is two lines. The printed turnovers and balances are compared with the rows at the end
+/// of the file. `Кодировка` is unreliable and ignored.
 ///
-/// - Complexity: O(*n*); keeps the unfinished line and the unfinished document.
+/// - Complexity: O(*n*); keeps the unfinished line and document.
 /// - Source: the standard of 1C for exchange with client-bank systems, version 1.03; the format
 ///   notes, §10.
 package typealias OneCReader = LinesReader<OneCStatement>

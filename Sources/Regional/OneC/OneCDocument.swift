@@ -1,16 +1,16 @@
 import Facts
 import Reading
 
-/// One `СекцияДокумент` being read, and how it becomes statement lines.
+/// The current `СекцияДокумент`, and its conversion to statement lines.
 struct OneCDocument {
     private(set) var startLine = 0
     private var fields = RecordFields(slots: OneCKey.allCases.count)
 
-    /// The document seen from one own account.
+    /// The document from the view of one own account.
     struct Leg {
         let account: Int32
         let isIn: Bool
-        /// Of the document when it says one, else of the account.
+        /// Of the document if it has one, else of the account.
         let currency: Currency
     }
 
@@ -31,8 +31,8 @@ struct OneCDocument {
 
     /// Own accounts whose money moves: one, or two for a transfer between them.
     ///
-    /// The accounts decide; where they do not, the dates of posting and the sums by side do.
-    /// Nothing is inferred from words.
+    /// The accounts decide; otherwise the dates of posting and the sums by side do. Nothing is
+    /// inferred from words.
     func legs(
         own: [[UInt8]: Int32], claims: [AccountClaim], isStatement: Bool, file: String
     ) throws(RowRejection) -> [Leg] {
@@ -54,7 +54,7 @@ struct OneCDocument {
             if side == .isOut, isSideBySum { throw directionUnknown(file) }
             sides = [(payee, true)]
         case (nil, nil):
-            // A file of one account needs no further proof of whose money it is.
+            // In a file of one account the money is certainly that account's.
             guard let side, own.count == 1, let only = own.first else {
                 throw directionUnknown(file)
             }
@@ -66,16 +66,16 @@ struct OneCDocument {
             let currency = try currency(of: claims[Int(side.account)], file)
             legs.append(Leg(account: side.account, isIn: side.isIn, currency: currency))
         }
-        // One sum cannot be the amount in two currencies, and nothing says whose it is.
+        // One sum cannot be the amount in two currencies, and whose it is is unknown.
         if let first = legs.first, legs.contains(where: { $0.currency != first.currency }) {
             throw rejection(.currencyUnknown, .currency, expected: first.currency.code, file)
         }
         return legs
     }
 
-    /// What tells a transfer that the file lists once for each of two own accounts: the facts both
-    /// listings share, and whose listing this is. Nil when the document is marked as posted on both
-    /// sides or on none.
+    /// Identifies a transfer that the file lists once for each of two own accounts: the facts
+    /// common to both listings, and the side of this one. Nil if the document is marked as posted
+    /// on both sides or on none.
     var listing: (facts: [UInt8], isIn: Bool)? {
         guard isBlank(.receivedOn) != isBlank(.spentOn), !isBlank(.number) else { return nil }
         var facts: [UInt8] = []
@@ -88,7 +88,7 @@ struct OneCDocument {
 
     private enum Side { case isIn, isOut }
 
-    /// The side that sums or dates of posting say; nil when they say none or both.
+    /// The side by sums or dates of posting; nil if they give none or both.
     private func sideSaid(_ file: String) throws(RowRejection) -> Side? {
         let given = [OneCKey.amountIn, .amountOut].filter { !isZero($0) }
         if given.count == 2 {
@@ -104,8 +104,7 @@ struct OneCDocument {
 
     private var isSideBySum: Bool { !isZero(.amountIn) || !isZero(.amountOut) }
 
-    /// Orders on their way to the bank have the same shape as what the bank did, without a day on
-    /// which it was done.
+    /// Orders not yet executed have the same shape as executed ones, but no day of execution.
     private var isExecuted: Bool {
         !isBlank(.receivedOn) || !isBlank(.spentOn) || !isBlank(.operationDate) || isSideBySum
     }
@@ -155,7 +154,7 @@ struct OneCDocument {
         } catch {
             throw rejection(RowRejection.Kind(amount: error), key, expected: "decimal number", file)
         }
-        // The side is said apart; a sign beside it could mean a reversal or nothing.
+        // The side is given separately; a sign beside it is ambiguous.
         if amount.isNegative { throw rejection(.directionUnknown, key, expected: "unsigned", file) }
         return amount
     }
@@ -187,7 +186,7 @@ struct OneCDocument {
         return said
     }
 
-    /// The purpose, and those of its lines that it does not hold already.
+    /// The purpose, and its separate lines that it does not contain already.
     private var purposeText: [UInt8] {
         var text = Array(fields.texts[range(.purpose)])
         for key in OneCKey.purposeLines where !isBlank(key) {
@@ -201,7 +200,7 @@ struct OneCDocument {
 
     // MARK: Account numbers
 
-    /// Without blanks, upper case.
+    /// Upper case without blanks.
     static func accountNumber(_ value: Span<UInt8>) -> [UInt8] {
         var number: [UInt8] = []
         for index in 0..<value.count where value[index] > 0x20 {
@@ -211,17 +210,17 @@ struct OneCDocument {
         return number
     }
 
-    /// The currency that digits 6 to 8 of a Russian account of 20 digits say: 810 and 643 are
+    /// The currency in digits 6 to 8 of a Russian account number of 20 digits: 810 and 643 are
     /// roubles.
     ///
-    /// Other countries put the currency elsewhere or nowhere, so their numbers prove none.
+    /// Other countries have the currency elsewhere or nowhere, so their numbers prove none.
     static func currency(ofAccount number: [UInt8]) -> Currency {
         guard number.count == 20, number.allSatisfy({ $0 &- 0x30 < 10 }) else { return .unknown }
         let code = number[5..<8].reduce(0) { $0 * 10 + Int($1 - 0x30) }
         return currency(numeric: code) ?? .unknown
     }
 
-    /// 810 was the rouble before 1998 and is still written in account numbers.
+    /// 810 was the rouble before 1998 and is still used in account numbers.
     private static func currency(numeric code: Int) -> Currency? {
         Currency(numeric: code == 810 ? 643 : code)
     }
@@ -239,7 +238,7 @@ struct OneCDocument {
     private func range(_ key: OneCKey) -> Range<Int> { fields.range(key.rawValue) }
     private func isBlank(_ key: OneCKey) -> Bool { fields.isBlank(key.rawValue) }
 
-    /// Absent, blank, or nothing but zeros: `СуммаПриход=0.00` beside a `СуммаРасход`.
+    /// Absent, blank, or only zeros: `СуммаПриход=0.00` beside a `СуммаРасход`.
     private func isZero(_ key: OneCKey) -> Bool {
         fields.texts[range(key)].allSatisfy { $0 == 0x30 || $0 == 0x2E || $0 == 0x2C || $0 == 0x20 }
     }
@@ -248,7 +247,7 @@ struct OneCDocument {
         keys.first { !isBlank($0) } ?? keys[0]
     }
 
-    /// What is given twice is two documents run into one.
+    /// A repeated key means two merged documents.
     private func verifyOnce(_ file: String) throws(RowRejection) {
         for key in [OneCKey.amount, .amountIn, .amountOut] where fields.times(key.rawValue) > 1 {
             throw rejection(.amountAmbiguous, key, expected: OneCKey.endDocument.word, file)

@@ -1,4 +1,4 @@
-/// The words of the exchange format that Kopiyka understands, by their meaning.
+/// The keywords of the exchange format that are read, by meaning.
 ///
 /// - Source: the standard of 1C for exchange with client-bank systems, versions 1.01 to 1.03; the
 ///   words of version 2.00 for Kazakhstan (`ДатаОперации`, `СуммаПриход`, `ПлательщикИИК`,
@@ -11,12 +11,12 @@ enum OneCKey: Int, CaseIterable {
     case payeeAccount, payeeOwnAccount, payeeName, payeeFullName, payeeTaxID
     case purpose, purpose1, purpose2, purpose3, purpose4, purpose5, purpose6
 
-    /// The lines of a purpose that is given line by line, in order.
+    /// The keys of a purpose split into lines, in order.
     static let purposeLines: [OneCKey] = [
         .purpose1, .purpose2, .purpose3, .purpose4, .purpose5, .purpose6,
     ]
 
-    /// Keyed by the folded word: lower case, ё as е.
+    /// By the folded word: lower case, ё as е.
     static let byWord: [[UInt8]: OneCKey] = {
         var result: [[UInt8]: OneCKey] = [:]
         for (words, key) in table {
@@ -92,7 +92,7 @@ enum OneCKey: Int, CaseIterable {
         }
     }
 
-    /// Replaces `folded` by the word in lower case, ё as е; false when it holds blanks or signs
+    /// Replaces `folded` by the word in lower case, ё as е; false if it contains blanks or signs
     /// that no key has.
     static func fold(_ word: Span<UInt8>, into folded: inout [UInt8]) -> Bool {
         folded.removeAll(keepingCapacity: true)

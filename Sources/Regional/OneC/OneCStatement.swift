@@ -1,14 +1,13 @@
 package import Facts
 import Reading
 
-/// Where the lines of an exchange file stand: which section is open, which accounts are own, what
-/// their totals are.
+/// The state of reading an exchange file: the open section, own accounts and their totals.
 package struct OneCStatement: LineStatement {
     package static let layout = "1c"
 
     private let file: String
     package private(set) var accounts: [AccountClaim] = []
-    /// Own accounts of the exchange being read, by the number without blanks.
+    /// Own accounts of the current exchange, by the number without blanks.
     private var own: [[UInt8]: Int32] = [:]
     private var witnesses: [TotalsWitness] = []
     private var hasAccountSection = false
@@ -19,8 +18,8 @@ package struct OneCStatement: LineStatement {
     /// The purpose is the only value that banks break over lines.
     private var isInPurpose = false
     private var rowCount: UInt32 = 0
-    /// Transfers between own accounts that one of the two accounts has listed so far, and whether
-    /// it was the receiving one.
+    /// Transfers between own accounts that only one of them has listed so far, and whether that is
+    /// the receiving one.
     private var listings: [[UInt8]: Bool] = [:]
     private var folded: [UInt8] = []
 
@@ -39,7 +38,7 @@ package struct OneCStatement: LineStatement {
     ) throws(ReadFailure) {
         var start = 0
         var end = line.count
-        // 0x1A ends files of DOS programs.
+        // 0x1A is the end mark of DOS files.
         while start < end, line[start] <= 0x20 { start &+= 1 }
         while end > start, line[end &- 1] <= 0x20 { end &-= 1 }
         guard start < end else { return }
@@ -63,7 +62,7 @@ package struct OneCStatement: LineStatement {
             key, line.extracting(valueStart..<end), line: number, column: column, into: &batch)
     }
 
-    /// The end of the input: an exchange says by itself where it ends.
+    /// The end of the input; an exchange has its own end mark.
     package mutating func finish(at line: Int, into batch: inout LineBatch) throws(ReadFailure) {
         if mode == .ended { return }
         if mode == .document { rejectOpenDocument(into: &batch) }
@@ -76,7 +75,7 @@ package struct OneCStatement: LineStatement {
 
     // MARK: Sections
 
-    /// The first line of an exchange; several may stand in one file.
+    /// The first line of an exchange; a file may contain several.
     private mutating func begin(_ line: Span<UInt8>, _ number: Int) throws(ReadFailure) {
         guard OneCKey.fold(line, into: &folded), folded == Self.magic else {
             throw ReadFailure(
@@ -103,7 +102,7 @@ package struct OneCStatement: LineStatement {
             if mode == .document {
                 endDocument(into: &batch)
             } else {
-                // Its beginning is damaged, so nothing says which lines belong to it.
+                // Its beginning is damaged, so its extent is unknown.
                 reject(
                     RowRejection(
                         kind: .recordIncomplete,
@@ -219,8 +218,8 @@ package struct OneCStatement: LineStatement {
         }
     }
 
-    /// Both lines of a transfer come with its first listing, so the other account's listing of it
-    /// brings nothing new.
+    /// The first listing of a transfer gives both lines, so the other account's listing adds
+    /// nothing.
     private var isSecondListing: Bool {
         mutating get {
             guard let listing = document.listing else { return false }
@@ -242,7 +241,7 @@ package struct OneCStatement: LineStatement {
             into: &batch)
     }
 
-    /// A rejected row belongs to nobody knows which account: no total can be compared any more.
+    /// The account of a rejected row is unknown: totals cannot be compared any more.
     private mutating func reject(_ rejection: RowRejection, into batch: inout LineBatch) {
         batch.rejections.append(rejection)
         rowCount &+= 1
@@ -257,7 +256,7 @@ package struct OneCStatement: LineStatement {
 }
 
 extension OneCKey {
-    /// Words that stand alone on their line.
+    /// Words that are alone on their line.
     fileprivate var isSectionMark: Bool {
         switch self {
         case .sectionAccount, .endAccount, .sectionDocument, .endDocument, .endFile: true

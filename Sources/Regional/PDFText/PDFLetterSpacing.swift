@@ -1,7 +1,7 @@
-/// Text layers whose letters are set apart: a blank behind every letter, three between words, more
-/// between columns.
+/// Text layers with spaced letters: a blank after every letter, three between words, more between
+/// columns.
 enum PDFLetterSpacing {
-    /// So many lines tell whether letters are set apart.
+    /// Lines examined for spaced letters.
     static let linesMax = 200
 
     /// Whether nearly every word of the first lines is a single letter.
@@ -17,7 +17,7 @@ enum PDFLetterSpacing {
         return words >= 40 && letters * 10 >= words * 9
     }
 
-    /// The line with its letters together again.
+    /// The line with its letters joined.
     static func closed(_ line: PrintedLine) -> PrintedLine {
         var out: [Unicode.Scalar] = []
         var blanks = 0

@@ -1,22 +1,21 @@
 import Facts
 
-/// Amounts as statements print them: `- 4 093,24 ₸`, `+ $1,56`, `-5550.00 KZT`; always with two
-/// decimals, so that numbers that were glued together come apart again.
+/// Amounts of statements: `- 4 093,24 ₸`, `+ $1,56`, `-5550.00 KZT`; always with two decimals, so
+/// that concatenated numbers can be separated.
 struct PDFMoney {
     var units: Int64
-    /// Printed before the number; nil when there is none.
+    /// Printed before the number; nil if there is none.
     var sign: Int64?
     var currency: Currency?
-    /// Offset behind the amount.
+    /// Offset after the amount.
     var end: Int
 
-    /// The signed amount; positive when no sign is printed.
+    /// The signed amount; positive without a printed sign.
     func money(in currency: Currency) -> Money? {
         try? Money(mantissa: units * (sign ?? 1), writtenScale: 2, currency: currency)
     }
 
-    /// The amount at this offset, blanks before it left aside; nil when something else stands
-    /// there.
+    /// The amount at this offset, after optional blanks; nil if there is none.
     static func at(
         _ start: Int, in text: [Unicode.Scalar], units known: [(text: String, currency: Currency)]
     ) -> PDFMoney? {
@@ -40,7 +39,7 @@ struct PDFMoney {
         return PDFMoney(units: number.units, sign: sign, currency: currency, end: at)
     }
 
-    /// The first amount with a currency at or behind this offset.
+    /// The first amount with a currency at or after this offset.
     static func first(
         from start: Int, in text: [Unicode.Scalar],
         units known: [(text: String, currency: Currency)]
@@ -63,7 +62,7 @@ struct PDFMoney {
         return nil
     }
 
-    /// `1 234,56`, `1234.56`: groups of three set apart by a blank, or none; a mark; two digits.
+    /// `1 234,56`, `1234.56`: groups of three separated by a blank, or none; a mark; two digits.
     static func number(_ start: Int, _ text: [Unicode.Scalar]) -> (units: Int64, end: Int)? {
         var at = start
         var digits: [Int] = []
@@ -106,7 +105,7 @@ struct PDFMoney {
     private static func unit(
         _ at: Int, _ text: [Unicode.Scalar], _ known: [(text: String, currency: Currency)]
     ) -> (currency: Currency, end: Int)? {
-        // No unit begins so, and nearly every place that is asked about does.
+        // A fast filter for nearly all positions: no unit begins so.
         guard at < text.count, PrintedLine.digit(text[at]) == nil, !PrintedLine.isBlank(text[at])
         else { return nil }
         for unit in known where text[at...].starts(with: unit.text.unicodeScalars) {

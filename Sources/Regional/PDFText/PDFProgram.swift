@@ -2,17 +2,16 @@ internal import Facts
 internal import Glibc
 internal import Scanning
 
-/// Runs `pdftotext` on bytes that may be hostile: fixed arguments, no shell, no environment of
-/// ours, no other open file, limits on time, memory and output, and an end that does not depend on
+/// Runs `pdftotext` on possibly hostile bytes: fixed arguments, no shell, an empty environment, no
+/// other open file, limits on time, memory and output, and a termination that does not depend on
 /// the program.
 ///
-/// The PDF is handed over as an open file without a name, and the text comes back the same way: no
-/// path of the user's is ever an argument, nothing is written to a folder, and neither side waits
-/// for the other.
+/// The PDF is passed as an anonymous open file, and the text is returned the same way: no user's
+/// path is ever an argument, nothing is written to a folder, and neither side can block the other.
 enum PDFProgram {
     enum Outcome {
         case text(AnonymousFile)
-        /// What the program said on its way out.
+        /// The program's error output.
         case failed(String)
         case tooLong
         case tooSlow
@@ -24,8 +23,7 @@ enum PDFProgram {
 
     /// The program in the first absolute folder that has it, or nil.
     ///
-    /// - Parameter searchPath: folders with `:` between them; nil for `PATH` and the folders of
-    ///   Debian.
+    /// - Parameter searchPath: folders separated by `:`; nil for `PATH` and the folders of Debian.
     static func path(searchPath: String? = nil) -> String? {
         let path = System.environmentVariable("PATH") ?? ""
         return ChildProgram.path(

@@ -1,10 +1,10 @@
 import Facts
 import Reading
 
-/// One statement read from the lines of a text layer, from its column names on: rows as they come,
-/// proof at the end.
+/// Reads one statement from the lines of a text layer, from its column names on: rows first, proof
+/// at the end.
 ///
-/// Whether rows are handed on was decided by a reading before, which this one repeats.
+/// An earlier, equal reading decided whether to return the rows.
 final class PDFStatement {
     private(set) var accounts: [AccountClaim]
     private(set) var verdict = PDFTextVerdict.unread
@@ -13,20 +13,21 @@ final class PDFStatement {
     private let head: PDFStatementHead
     private let file: String
     private let handsOn: PDFTextVerdict
-    /// The line of a day whose amount may stand in the next line with ink, and the lines after it.
+    /// A line that begins with a day and may have its amount in the next nonblank line, and the
+    /// lines after it.
     private var waiting: Beginning?
     private var behind: [PrintedLine] = []
-    /// The row being gathered, and whether the next line may be its own.
+    /// The current row, and whether the next line may belong to it.
     private var record: Record?
     private var isOpen = false
     /// Rows begun and rows whose beginning is damaged.
     private var rowCount: UInt32 = 0
-    /// The last row that was read: whether it is whole is known with the next one.
+    /// The last row: the next one proves that it is complete.
     private var last: Row?
     private var balance: Money?
     private var witness: TotalsWitness
     private var isEveryRowRead = true
-    /// Sums in hundredths over every row whose amount was read.
+    /// Sums in hundredths over all rows with a readable amount.
     private var received: Int64 = 0
     private var spent: Int64 = 0
     private var hasEnding = false
@@ -42,7 +43,7 @@ final class PDFStatement {
     private struct Beginning {
         var line: PrintedLine
         var day: CalendarDate
-        /// Offset behind the day.
+        /// Offset after the day.
         var start: Int
     }
 
@@ -50,7 +51,7 @@ final class PDFStatement {
     private struct Record {
         var lines: [PrintedLine]
         var day: CalendarDate
-        /// Offset behind the day in the first line.
+        /// Offset after the day in the first line.
         var start: Int
         var index: UInt32
     }
@@ -72,14 +73,14 @@ final class PDFStatement {
     }
 
     var layout: String { shape.layout }
-    /// How many lines are held at the moment.
+    /// The number of lines kept.
     var linesKept: Int { (record?.lines.count ?? 0) + behind.count + (waiting == nil ? 0 : 1) }
 
-    /// Takes the next line, the one of the column names first.
+    /// Reads the next line, first that of the column names.
     func feed(_ line: PrintedLine, into batch: inout LineBatch) {
         if waiting != nil {
             if line.isBlank {
-                // Of empty lines one is as good as many.
+                // Keeps only one of several empty lines.
                 if behind.last?.compact.isEmpty != true || !line.compact.isEmpty {
                     behind.append(line)
                 }
@@ -102,13 +103,13 @@ final class PDFStatement {
         }
     }
 
-    /// Takes the end of the text, whose last line has this number.
+    /// Reads the end of the text, whose last line has this number.
     func finish(atLine line: Int, into batch: inout LineBatch) throws(ReadFailure) {
         settleWaiting(next: nil, into: &batch)
         endRecord(into: &batch)
         let isCut = !hasEnding && !shape.endings.isEmpty
         if isCut, let last {
-            // Nobody knows whether the last row was whole.
+            // Whether the last row is complete is unknown.
             reject(
                 RowRejection(
                     kind: .recordIncomplete,
@@ -156,13 +157,13 @@ final class PDFStatement {
         let compact = line.compact
         if compact.isEmpty || shape.isHeading(compact) || shape.isSurrounding(compact) {
             if shape.endings.contains(where: { compact.contains($0) }) { hasEnding = true }
-            // A blank line may stand inside a row that a page or a cell breaks, but no line below
-            // it is proved to be its own.
+            // A page or cell break may put a blank line within a row, but no line below it is
+            // proved to belong to the row.
             isOpen = false
         } else if isOpen, !isDamagedRow(line) {
             record?.lines.append(line)
         } else if PDFMoney.first(from: 0, in: line.scalars, units: shape.units) != nil {
-            // An amount with its currency outside of any row: the row's day is damaged.
+            // An amount with its currency outside any row: the row's day is damaged.
             endRecord(into: &batch)
             reject(
                 rejection(
@@ -203,8 +204,8 @@ final class PDFStatement {
         if handsOn == .proved { add(row, to: &batch) }
     }
 
-    /// A day begins a row when an amount follows; a day at the beginning of wrapped details is
-    /// text. Nil when the next line with ink must say.
+    /// A day begins a row if an amount follows; a day at the beginning of wrapped details is text.
+    /// Nil if the next nonblank line must decide.
     private func beginsRow(_ beginning: Beginning) -> Bool? {
         if shape.hasBalance { return true }
         if case .twoSides = shape.rows { return true }
@@ -219,7 +220,7 @@ final class PDFStatement {
             || PDFMoney.at(at, in: line.scalars, units: shape.units) != nil
     }
 
-    /// Without totals nothing else would notice a row that is taken for the text of the row above.
+    /// Without totals a row merged into the text of the row above would not be noticed.
     private func isDamagedRow(_ line: PrintedLine) -> Bool {
         guard !shape.endings.isEmpty, line.trimmed(from: 0).first != "(", let record else {
             return false
@@ -290,8 +291,7 @@ final class PDFStatement {
         accept(row, into: &batch)
     }
 
-    /// A row of this day and amount. The sums take the amount before anything else may refuse the
-    /// row.
+    /// A row with this day and amount. The sums include the amount even if the row is rejected.
     private func row(of record: Record, _ money: Money) throws(RowRejection) -> Row {
         count(money)
         if let first = head.first, let last = head.last, !(first...last).contains(record.day) {
@@ -312,8 +312,8 @@ final class PDFStatement {
         let side = money.units.magnitude
         let total = money.isNegative ? spent : received
         let (sum, overflow) = total.addingReportingOverflow(Int64(clamping: side))
-        // Sums no statement reaches are no proof; both sides are spoilt, so that nothing agrees
-        // with them.
+        // Implausible sums are no proof; both sides are invalidated, so that nothing agrees with
+        // them.
         if overflow {
             received = -1
             spent = -1
@@ -325,7 +325,7 @@ final class PDFStatement {
     }
 
     /// `(-8.99 USD)` below the row: the amount in the currency of the purchase, with the row's sign
-    /// when it has none.
+    /// if it has none.
     private func original(_ line: PrintedLine, sign: Int64) -> Money? {
         let text = line.trimmed(from: 0)
         guard text.count > 6, text.first == "(", text.last == ")" else { return nil }
@@ -345,8 +345,8 @@ final class PDFStatement {
 
     // MARK: Balances after rows
 
-    /// The balance at the end of the line: the number that follows from the balance before, or else
-    /// the longest there is.
+    /// The balance at the end of the line: the number that follows from the previous balance, or
+    /// else the longest possible one.
     private func balanceAtEnd(
         of line: PrintedLine, from start: Int, _ currency: Currency, _ expected: Money?
     ) -> (balance: Money, start: Int)? {
@@ -365,7 +365,7 @@ final class PDFStatement {
         return longest
     }
 
-    /// A row without an amount, such as a prolongation, leaves the balance as it was.
+    /// A row without an amount, such as a prolongation, does not change the balance.
     private func isUnmoved(
         _ line: PrintedLine, _ start: Int, _ balance: Money?
     ) throws(RowRejection) -> Bool {
@@ -377,7 +377,7 @@ final class PDFStatement {
 
     // MARK: Rows with two sides
 
-    /// Of two columns at the end of a line one is filled and the other holds a dash.
+    /// Of two columns at the end of a line one is filled and the other has a dash.
     private func readSides(
         _ record: Record, into batch: inout LineBatch
     ) throws(RowRejection) {
@@ -406,7 +406,7 @@ final class PDFStatement {
         accept(row, into: &batch)
     }
 
-    /// `1 234,56-` is money in, `-1 234,56` money out: the dash stands for the empty column.
+    /// `1 234,56-` is money in, `-1 234,56` money out: the dash is the empty column.
     private static func sides(
         of line: PrintedLine, currency: Currency
     ) -> (start: Int, money: Money)? {
@@ -414,7 +414,7 @@ final class PDFStatement {
         var end = text.count
         while end > 0, PrintedLine.isBlank(text[end - 1]) { end -= 1 }
         for start in text.indices {
-            // A pair stands at the beginning of its line or behind a gap.
+            // A pair is at the start of its line or after a gap.
             guard
                 start == 0
                     || (start > 1 && PrintedLine.isBlank(text[start - 1])
@@ -467,15 +467,15 @@ final class PDFStatement {
         row.line.mcc = Self.mcc(in: row.description)
     }
 
-    /// The kind of operation and what follows it: by a known word, else by the gap between two
+    /// The kind of operation and the rest: split after a known word, else at the gap between two
     /// columns.
     private func split(
         _ text: ArraySlice<Unicode.Scalar>
     ) -> (operation: String, details: ArraySlice<Unicode.Scalar>) {
         for word in shape.operations where text.starts(with: word.unicodeScalars) {
             let rest = text.dropFirst(word.unicodeScalars.count)
-            // `Переводы` is another word than `Перевод`; `ПереводНа карту` and `Покупкаaliexpress`
-            // are two columns.
+            // `Переводы` is not `Перевод`; `ПереводНа карту` and `Покупкаaliexpress` are two
+            // columns.
             if let next = rest.first, next.properties.isLowercase,
                 next.isASCII == word.unicodeScalars.last?.isASCII
             {
@@ -492,8 +492,8 @@ final class PDFStatement {
         return ("", text)
     }
 
-    /// Lines as one text. Where words are cut, small letters on both sides of a line end are one
-    /// word.
+    /// Joins lines to one text. If words are cut, lowercase letters on both sides of a line end
+    /// form one word.
     private func joined(_ lines: [PrintedLine], cutsWords: Bool) -> String {
         var text = ""
         for line in lines {
@@ -508,7 +508,7 @@ final class PDFStatement {
         return text
     }
 
-    /// `MCC: 5411` inside the details.
+    /// `MCC: 5411` in the details.
     private static func mcc(in text: String) -> UInt16 {
         guard let mark = text.firstRange(of: "MCC:") else { return 0 }
         let digits = text[mark.upperBound...].drop { $0 == " " }.utf8.prefix(5)
@@ -519,8 +519,8 @@ final class PDFStatement {
 
     // MARK: Proof
 
-    /// The rows must come to what the statement prints about the whole, unless it prints nothing or
-    /// contradicts itself.
+    /// Checks that the rows match the statement's totals, unless it prints none or they contradict
+    /// each other.
     private func prove() throws(ReadFailure) {
         guard let closing = head.closing, let opening = head.opening else { return }
         if let sides = head.sides {
@@ -535,8 +535,8 @@ final class PDFStatement {
         let difference = closing.units * (closing.sign ?? 1) - opening.units * (opening.sign ?? 1)
         let counted = received - spent
         let isProved = counted == difference || counted == head.turnover
-        // Available money less what is arrested is printed as a balance too: then balances and
-        // turnovers say different things.
+        // Available money without the arrested part is printed as a balance too: then balances and
+        // turnovers differ.
         let isContradiction = head.turnover.map { $0 != difference } ?? false
         guard isProved || isContradiction else {
             throw disagreement(counted: counted, printed: difference)
@@ -548,7 +548,7 @@ final class PDFStatement {
         }
     }
 
-    /// What was proved, for those who ask; nil when a row is missing or no currency is known.
+    /// The proved totals; nil if a row is missing or no currency is known.
     private func totals() -> TotalsWitness? {
         guard isEveryRowRead, let opening = head.opening?.money(in: head.currency),
             let closing = head.closing?.money(in: head.currency)
@@ -558,7 +558,7 @@ final class PDFStatement {
             witness.print(received: units(sides.received), line: head.closingLine)
             witness.print(spent: units(sides.spent), line: head.closingLine)
         }
-        // A balance that is less than the turnovers say leaves arrested money out.
+        // A balance below that of the turnovers excludes arrested money.
         let difference = (try? closing.adding(opening.negated))?.units
         if head.turnover == nil || head.turnover == difference {
             witness.print(opening: opening, line: head.closingLine)

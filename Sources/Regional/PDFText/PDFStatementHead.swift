@@ -1,7 +1,6 @@
 import Facts
 
-/// What the lines above the table say: the period, the account, and the totals that the rows must
-/// come to.
+/// The data in the lines above the table: the period, the account, and the totals of the rows.
 struct PDFStatementHead {
     private(set) var first: CalendarDate?
     private(set) var last: CalendarDate?
@@ -12,9 +11,9 @@ struct PDFStatementHead {
     private(set) var opening: PDFMoney?
     private(set) var closing: PDFMoney?
     private(set) var closingLine = 0
-    /// The sum of the turnovers between the two balances, in hundredths; nil when none are printed.
+    /// The sum of the turnovers between the two balances, in hundredths; nil if none are printed.
     private(set) var turnover: Int64?
-    /// Money in and money out, of statements that print them so.
+    /// Money in and money out, if the statement prints them.
     private(set) var sides: (received: Int64, spent: Int64)?
 
     private let shape: PDFStatementShape
@@ -35,7 +34,7 @@ struct PDFStatementHead {
 
     // MARK: Period
 
-    /// The first line with two days says the period, and how years are printed.
+    /// The first line with two days gives the period, and the format of years.
     private mutating func readPeriod(_ line: PrintedLine) {
         for digits in [4, 2] {
             let days = Self.days(in: line.scalars, yearDigits: digits)
@@ -46,7 +45,7 @@ struct PDFStatementHead {
         }
     }
 
-    /// Days printed as `dd.mm.yy` or `dd.mm.yyyy`, each with the offset behind it.
+    /// Days printed as `dd.mm.yy` or `dd.mm.yyyy`, each with the offset after it.
     static func days(
         in text: [Unicode.Scalar], yearDigits: Int
     ) -> [(day: CalendarDate, end: Int)] {
@@ -103,7 +102,7 @@ struct PDFStatementHead {
         }
     }
 
-    /// The first currency code that stands by itself.
+    /// The first currency code that is a whole word.
     private mutating func readCurrency(_ lines: ArraySlice<PrintedLine>) {
         for line in lines {
             let words = line.scalars.split { !Self.isLatinOrDigit($0) }
@@ -133,7 +132,7 @@ struct PDFStatementHead {
     }
 
     /// Balances are printed beside the period's first and last day, or in the line below; turnovers
-    /// stand between them.
+    /// are between them.
     private mutating func readBalances(_ lines: ArraySlice<PrintedLine>) {
         guard let first, let last else { return }
         var balances: [Balance] = []
@@ -172,8 +171,7 @@ struct PDFStatementHead {
             guard let money = PDFMoney.first(from: 0, in: line.scalars, units: shape.units) else {
                 continue
             }
-            // Turnovers carry a sign unless they are zero; what has none is something else, and the
-            // block is not understood.
+            // Turnovers have a sign unless they are zero; without one the block is not understood.
             guard money.sign != nil || money.units == 0 else {
                 turnover = nil
                 return
@@ -184,8 +182,7 @@ struct PDFStatementHead {
         }
     }
 
-    /// Four amounts in a row of which the first, with the second and without the third, is the
-    /// fourth.
+    /// Four amounts in a row: the first plus the second minus the third equals the fourth.
     private mutating func readSides(_ lines: ArraySlice<PrintedLine>) {
         for line in lines {
             var amounts: [PDFMoney] = []

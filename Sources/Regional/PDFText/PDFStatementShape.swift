@@ -1,50 +1,50 @@
 import Facts
 
-/// How one kind of statement looks as a PDF's text: what marks it, how a row is printed, what
-/// stands around the rows.
+/// The text form of one kind of PDF statement: its marks, the format of rows, and the lines around
+/// them.
 ///
-/// Words are compared without blanks and in lower case, because a text layer may set letters apart
-/// or glue columns together.
+/// Words are compared without blanks and in lower case, because a text layer may space letters or
+/// join columns.
 struct PDFStatementShape: Sendable {
-    /// How a row says its amount.
+    /// The form of a row's amount.
     enum Rows: Sendable {
         /// Day, signed amount with its currency, operation, details.
         case signedAmount
-        /// Day, text, then two columns: money in, money out; the empty one holds a dash.
+        /// Day, text, then two columns: money in, money out; the empty one has a dash.
         case twoSides
     }
 
-    /// Whose the lines below a row are, up to the next row.
+    /// The meaning of lines below a row, up to the next row.
     enum LinesBelow: Sendable {
-        /// The rest of its description; words may be cut where a line ends.
+        /// The rest of its description; line ends may cut words.
         case description(cutsWords: Bool)
-        /// Most likely the rest of its details: kept beside as memo.
+        /// Probably the rest of its details: kept as memo.
         case memo
-        /// Columns were printed apart, so nobody can say.
+        /// Unknown, because columns were printed separately.
         case nobody
     }
 
     let layout: String
     let bank: String
-    /// One of these lists stands in the headings, every word of it.
+    /// The headings contain one of these lists, every word of it.
     let marks: [[String]]
     /// Beginnings of the line of column names, repeated on each page.
     let headings: [String]
-    /// Lines that hold one of these stand around rows and belong to none.
+    /// Lines that contain one of these are around rows and belong to none.
     let surroundings: [String]
-    /// One of these stands behind the last row; none when the printed totals prove the end.
+    /// One of these follows the last row; empty if the printed totals prove the end.
     var endings: [String] = []
     let rows: Rows
     let below: LinesBelow
     /// Rows end with the balance after them.
     var hasBalance = false
-    /// Words for the kind of operation, longer ones before their own beginnings.
+    /// Words for the kind of operation, longer ones before their prefixes.
     var operations: [String] = []
     let units: [(text: String, currency: Currency)]
-    /// How own account numbers begin.
+    /// The prefix of own account numbers.
     let accountPrefix: String
 
-    /// The shape whose marks stand in these lines up to the column names, or nil.
+    /// The shape whose marks are in these lines, up to the column names, or nil.
     static func matching(_ lines: [PrintedLine]) -> PDFStatementShape? {
         let head = lines.prefix(headLinesMax).map { $0.compact }
         for shape in known {
@@ -55,8 +55,8 @@ struct PDFStatementShape: Sendable {
         return nil
     }
 
-    /// Whether a line of the first page begins, its blanks left out, as a line of column names
-    /// does: quickly, for every text that is nothing else.
+    /// A fast filter for other texts: whether a line of the first page begins, without its blanks,
+    /// like a line of column names.
     static func mayHaveHeading(_ head: Span<UInt8>) -> Bool {
         let headings = known.flatMap(\.headings).map { Array($0.unicodeScalars) }
         var start = 0
@@ -70,7 +70,7 @@ struct PDFStatementShape: Sendable {
         return false
     }
 
-    /// Whether a text goes on with a word in either case, blanks between its letters left out.
+    /// Whether a text continues with a word in any case, ignoring blanks between its letters.
     private static func begins(
         _ text: Span<UInt8>, at start: Int, with word: [Unicode.Scalar]
     ) -> Bool {
@@ -87,7 +87,8 @@ struct PDFStatementShape: Sendable {
         return true
     }
 
-    /// The scalar that stands there and its bytes, none at the end; no heading has scalars of four.
+    /// The scalar at an offset and its length in bytes, nil at the end; no heading has scalars of
+    /// four bytes.
     private static func scalar(of text: Span<UInt8>, _ at: Int) -> (Unicode.Scalar, count: Int) {
         guard at < text.count else { return ("\0", 0) }
         let lead = text[at]
@@ -99,11 +100,11 @@ struct PDFStatementShape: Sendable {
         return (Unicode.Scalar(value) ?? "?", count)
     }
 
-    /// Column names stand within the first page.
+    /// Column names are on the first page.
     private static let headLinesMax = 80
 
     func isHeading(_ compact: String) -> Bool {
-        // Tables of other formats keep their cells apart by signs.
+        // Tables of other formats have separators between cells.
         headings.contains { compact.hasPrefix($0) }
     }
 
@@ -113,7 +114,7 @@ struct PDFStatementShape: Sendable {
 }
 
 extension PDFStatementShape {
-    /// The kinds of statements that can be told; a new one is an entry here.
+    /// The known kinds of statements; a new one is an entry here.
     static let known: [PDFStatementShape] = [
         kaspiGold, kaspiDeposit, forteBankCard, forteBankCurrent,
     ]
@@ -141,7 +142,7 @@ extension PDFStatementShape {
         rows: .signedAmount, below: .memo, operations: kaspiOperations, units: kazakhUnits,
         accountPrefix: "KZ")
 
-    /// The details of a page may be printed below all its rows, so no line below a row is taken.
+    /// The details of a page may be printed below all its rows, so no line below a row is used.
     private static let kaspiDeposit = PDFStatementShape(
         layout: "kaspi/pdf-deposit", bank: "kaspi",
         marks: [["kaspibank", "депозит"], ["kaspibank", "deposit"]],
@@ -151,8 +152,8 @@ extension PDFStatementShape {
         surroundings: ["caspkzka"], rows: .signedAmount, below: .nobody, hasBalance: true,
         operations: kaspiOperations, units: kazakhUnits, accountPrefix: "KZ")
 
-    /// Prints the amount that is available at the end and no turnover: only the closing lines prove
-    /// that nothing is cut off.
+    /// Prints the available amount at the end and no turnover: only the closing lines prove that
+    /// nothing is truncated.
     private static let forteBankCard = PDFStatementShape(
         layout: "fortebank/pdf-card", bank: "fortebank",
         marks: [["выпискапокарточномусчету"], ["cardaccountstatement"]],
@@ -183,13 +184,13 @@ extension PrintedLine {
     /// Without blanks and in lower case, for comparing words.
     var compact: String {
         var view = String.UnicodeScalarView()
-        // A tab keeps cells of a table apart, which no printed page has.
+        // A tab separates cells of a table, which no printed page has.
         if scalars.contains("\t") { view.append("\t") }
         for scalar in scalars where !Self.isBlank(scalar) { view.append(Self.lowercase(scalar)) }
         return String(view)
     }
 
-    /// Latin and Cyrillic letters of Russian and Kazakh.
+    /// Lowercases Latin and Cyrillic letters of Russian and Kazakh.
     fileprivate static func lowercase(_ scalar: Unicode.Scalar) -> Unicode.Scalar {
         let value = scalar.value
         let lower =

@@ -3,16 +3,16 @@ internal import Glibc
 package import Scanning
 internal import Reading
 
-/// The text layer of a PDF, taken out by poppler's `pdftotext`, which is looked for when it is
-/// needed and never linked.
+/// Extracts the text layer of a PDF with poppler's `pdftotext`, which is searched when needed and
+/// never linked.
 package enum PDFText {
     /// The text as UTF-8 lines in the layout of the pages.
     ///
-    /// - Parameter isKnown: whether a reader knows by sight a text that begins so. A page of text
-    ///   is no table: what none knows must not be taken for one.
+    /// - Parameter isKnown: whether a reader recognises a text with this head. Other pages of text
+    ///   are refused, never guessed as a table.
     /// - Throws: `programMissing` with the package's name; `encrypted`, `textLayerMissing`,
-    ///   `malformed` as the PDF is; `limitExceeded` when its size, its text or the time it takes is
-    ///   beyond the limits.
+    ///   `malformed` for such a PDF; `limitExceeded` if its size, its text or the time exceeds the
+    ///   limits.
     package static func extract(
         _ source: inout ByteSource, searchPath: String? = nil, isKnown: (Span<UInt8>) -> Bool
     ) throws(ReadFailure) -> ByteSource {
@@ -52,7 +52,7 @@ package enum PDFText {
         }
     }
 
-    /// What formats are told by: the text from its first ink on.
+    /// The head for detecting formats: the text from its first nonblank on.
     private static func head(of text: inout ByteSource) throws(ReadFailure) -> [UInt8] {
         var head: [UInt8] = []
         do throws(ByteSourceError) {
@@ -76,7 +76,7 @@ package enum PDFText {
         }
     }
 
-    /// The PDF as a file that can be handed over.
+    /// Copies the PDF to an anonymous file for the program.
     private static func copy(
         of source: inout ByteSource, _ place: SourcePlace
     ) throws(ReadFailure) -> AnonymousFile {

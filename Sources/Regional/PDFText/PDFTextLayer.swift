@@ -1,13 +1,12 @@
 import Facts
 
-/// What the first reading of a text layer found: whether its rows may be handed on, and whose they
-/// are.
+/// The result of the survey of a text layer: whether its rows may be returned, and their accounts.
 package struct PDFTextSettled: Sendable {
     var verdict = PDFTextVerdict.unread
     var accounts: [AccountClaim] = []
 }
 
-/// Whether rows come to what the statement prints about the whole.
+/// Whether the rows match the statement's totals.
 enum PDFTextVerdict: Sendable {
     /// The text ended, or failed, before its totals could be compared.
     case unread
@@ -15,22 +14,21 @@ enum PDFTextVerdict: Sendable {
     case proved
 }
 
-/// A text layer on its way through one reading: lines, then the kind of statement they are, then
-/// its rows.
+/// One reading of a text layer: detects the kind of statement by its lines, then reads its rows.
 ///
-/// Keeps the lines by which the kind is told, and one row.
+/// Keeps the lines needed for detection, and one row.
 struct PDFTextLayer {
     private let file: String
     private let handsOn: PDFTextVerdict
     private var cutter: LineCutter
-    /// Lines until the kind is told.
+    /// Lines until the kind is detected.
     private var opening: [PrintedLine] = []
     private var isLetterSpaced = false
     private var statement: PDFStatement?
     private var bytes = 0
 
-    /// - Parameter handsOn: what is known of the totals: rows are handed on when they were proved,
-    ///   rejections when they were compared.
+    /// - Parameter handsOn: the verdict of the survey: rows are returned if proved, rejections if
+    ///   the totals were compared.
     init(file: String, handsOn: PDFTextVerdict) {
         self.file = file
         self.handsOn = handsOn
@@ -42,7 +40,7 @@ struct PDFTextLayer {
         PDFTextSettled(
             verdict: statement?.verdict ?? .unread, accounts: statement?.accounts ?? [])
     }
-    /// How many lines are held at the moment.
+    /// The number of lines kept.
     var linesKept: Int { opening.count + (statement?.linesKept ?? 0) }
 
     mutating func read(
@@ -53,7 +51,7 @@ struct PDFTextLayer {
             throw ReadFailure(
                 .limitExceeded, at: SourcePlace(file: file), details: ["pdf-text-bytes"])
         }
-        // Taken out for the while: the cutter cannot be borrowed while its lines change the rest.
+        // Moved out and back: the cutter cannot be borrowed while its lines change the rest.
         var cutter = LineCutter(file: file)
         swap(&cutter, &self.cutter)
         defer { swap(&cutter, &self.cutter) }
@@ -91,6 +89,6 @@ struct PDFTextLayer {
         self.statement = statement
     }
 
-    /// As many as tell letters set apart; more than those among which column names stand.
+    /// Enough to detect spaced letters; column names are among fewer lines.
     private static let openingLinesMax = PDFLetterSpacing.linesMax
 }

@@ -4,10 +4,9 @@ import Reading
 /// Reads the text layer of a PDF statement: line shapes instead of columns, proved by the printed
 /// totals.
 ///
-/// A text layer has lost its columns, so nothing is handed on before all of it was compared with
-/// what the bank prints about the whole: balances, turnovers, the balance after each row. What does
-/// not add up is refused; totals that contradict each other prove nothing and are passed over. The
-/// comparing is `PDFTextSurveyor`'s, which reads the text before.
+/// A text layer has no columns, so no row is returned before all of it was compared with the bank's
+/// totals: balances, turnovers, the balance after each row. A mismatch is refused; contradictory
+/// totals prove nothing and are ignored. `PDFTextSurveyor` compares them in a first reading.
 ///
 /// - Complexity: O(*n*); keeps the first page and one row.
 /// - Source: the format notes, §6 and §16. Shapes are data: `PDFStatementShape.known`.
@@ -37,17 +36,17 @@ package final class PDFTextReader: StatementReader {
             }
         }
         try layer.read(chunk, final: final, into: &batch)
-        // Whatever the first reading met has ended this one, too.
+        // Both readings must end with the same verdict.
         guard !final || layer.settled.verdict == settled.verdict else {
             throw ReadFailure(.changedWhileReading, at: SourcePlace(file: file))
         }
     }
 
-    /// The heading of a printed page, also with blanks between all its letters.
+    /// The heading of a printed page, even with spaced letters.
     static let headBytes = 16 * 1024
 
-    /// Whether decoded text, from its first ink on, is the text layer of a statement that can be
-    /// told.
+    /// Whether decoded text, from its first nonblank on, is the text layer of a known kind of
+    /// statement.
     static func knows(_ text: Span<UInt8>) -> Bool {
         let head = text.extracting(0..<min(text.count, headBytes))
         guard PDFStatementShape.mayHaveHeading(head) else { return false }
@@ -64,8 +63,7 @@ package final class PDFTextReader: StatementReader {
     }
 }
 
-/// Reads a text layer once to learn whether its rows come to its totals. Fed like a reader, and
-/// hands nothing on.
+/// Surveys a text layer to compare its rows with its totals. Fed like a reader, returns no rows.
 package final class PDFTextSurveyor {
     private var layer: PDFTextLayer
     private var batch = LineBatch()
@@ -74,7 +72,7 @@ package final class PDFTextSurveyor {
         layer = PDFTextLayer(file: file, handsOn: .unread)
     }
 
-    /// - Throws: what the reader will throw, too; what was settled stays to be asked for.
+    /// - Throws: the errors that the reader will throw; the verdict stays available.
     package func read(_ chunk: Span<UInt8>, final: Bool) throws(ReadFailure) {
         try layer.read(chunk, final: final, into: &batch)
     }

@@ -1,18 +1,18 @@
 package import Facts
 import Reading
 
-/// The report's headings, its table and the row being read.
+/// The state of reading the report: headings, table and the current row.
 package struct SberbankReport: LineStatement {
     package static let layout = "sberbank/text"
 
     private let file: String
     private var claim: AccountClaim?
     private var currency = Currency.unknown
-    /// The next line with ink holds the account's currency.
+    /// The next nonblank line contains the account's currency.
     private var expectsCurrency = false
-    /// First columns of the cells after the first, from the ruler over the heading.
+    /// First columns of the cells after the first, by the ruler above the heading.
     private var ruler: [Int] = []
-    /// Rulers met in this table: two around the heading, one below the rows.
+    /// Rulers read in this table: two around the heading, one below the rows.
     private var rulers = 0
     private var row: Row?
     private var rowCount: UInt32 = 0
@@ -43,7 +43,7 @@ package struct SberbankReport: LineStatement {
         let text = PrintedLine.collapsed(line.scalars[...])
         if let cells = Self.ruler(line) {
             endRow(into: &batch)
-            // A new page begins with a ruler of its own.
+            // A new page begins with its own ruler.
             rulers = rulers == 3 ? 1 : rulers + 1
             if rulers == 1 { ruler = cells }
             return
@@ -63,7 +63,7 @@ package struct SberbankReport: LineStatement {
     package mutating func finish(at line: Int, into batch: inout LineBatch) throws(ReadFailure) {
         settleAccount()
         guard hasEnd else {
-            // Nobody knows whether the last row was whole.
+            // Whether the last row is complete is unknown.
             if let row {
                 batch.rejections.append(
                     RowRejection(
@@ -105,7 +105,7 @@ package struct SberbankReport: LineStatement {
             let amount = try? Money.written(
                 String(text[text.index(after: colon)...]).utf8Span.span, currency: currency)
         else {
-            // A sign or letters beside a balance are not described anywhere.
+            // A sign or letters beside a balance have no documented meaning.
             witness?.silence()
             return
         }
@@ -122,7 +122,7 @@ package struct SberbankReport: LineStatement {
         witness = TotalsWitness(currency: currency)
     }
 
-    /// The columns behind the `+` of a line of nothing but `-` and `+`.
+    /// The columns after each `+` of a line of only `-` and `+`.
     private static func ruler(_ line: PrintedLine) -> [Int]? {
         let ink = line.trimmed(from: 0)
         guard ink.count > 20, ink.allSatisfy({ $0 == "-" || $0 == "+" }) else { return nil }
@@ -135,7 +135,7 @@ package struct SberbankReport: LineStatement {
     private mutating func readTableLine(
         _ line: PrintedLine, _ text: String, into batch: inout LineBatch
     ) {
-        // A row never begins with asterisks or the word; a shop's name may hold it.
+        // A row never begins with asterisks or the word; a shop's name may contain it.
         if text.drop(while: { $0 == "*" || $0 == " " }).hasPrefix("ИТОГО") {
             endRow(into: &batch)
             return
@@ -150,7 +150,7 @@ package struct SberbankReport: LineStatement {
             }
             return
         }
-        // The card's name and number stand beside the first rows and say nothing about them.
+        // The card's name and number are beside the first rows but do not belong to them.
         endRow(into: &batch)
         settleAccount()
         do throws(RowRejection) {
@@ -217,7 +217,7 @@ package struct SberbankReport: LineStatement {
         row.sourceIndex = rowCount
         row.made = CivilMoment(day: madeOn)
         row.bookedOn = bookedOn
-        // The legend writes the first letter in Cyrillic.
+        // In the legend the first letter is Cyrillic.
         let isCredit = ["CR", "СR"].contains(PrintedLine.text(amounts[1].suffix(2)))
         let printed = isCredit ? amounts[1].dropLast(2) : amounts[1]
         let amount = try money(printed, currency, line)

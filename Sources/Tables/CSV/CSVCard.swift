@@ -2,8 +2,7 @@ internal import Facts
 package import Reading
 
 extension FormatCard {
-    /// Anything that is nothing else is a table. Where its columns must decide something, the whole
-    /// text is read once before.
+    /// The fallback format. If its columns must decide something, the whole text is read twice.
     package static let csv = FormatCard(
         "csv", holds: { _, _ in true }, undecodable: .marked,
         reader: { text throws(ReadFailure) in
@@ -19,7 +18,7 @@ extension FormatCard {
             return CSVReader(file: text.path, layouts: layouts, settled: settled)
         })
 
-    /// Finds the table and lets its columns decide what its layout leaves to them.
+    /// Finds the table and lets its columns decide what its layout leaves open.
     private static func surveyed(
         _ text: inout FormatText, _ surveyor: CSVSurveyor
     ) throws(ReadFailure) -> SettledColumns {
@@ -29,7 +28,7 @@ extension FormatCard {
         return try surveyor.settle(text.options)
     }
 
-    /// Gives a text that was refused to what may prove that it is a bank's table nevertheless.
+    /// Tries whether a refused text is a bank's table with a changed header.
     private static func supposed(
         _ text: inout FormatText, _ layouts: LayoutSet, refusal: ReadFailure
     ) throws(ReadFailure) -> SettledColumns {

@@ -2,36 +2,35 @@ internal import Facts
 internal import Scanning
 internal import Reading
 
-/// What the beginning of a file says: its shape, its layout, where its columns stand.
+/// The table found in the head of a file: its shape, layout and columns.
 struct CSVTable {
-    /// A sheet's text: comma, cells in quotes are texts, cells without are plain numbers and ISO
-    /// days.
+    /// A sheet's text: comma; quoted cells are texts, others plain numbers and ISO days.
     var isSheet = false
     let shape: CSVShape
     let layout: Layout
     let columns: CSVColumns
-    /// Cells of the header row as they are in the file.
+    /// Cells of the header row, as in the file.
     let header: [String]
-    /// The header row's number among the rows, from 0.
+    /// 0-based row number of the header.
     let headerRow: Int
     let currency: Currency
     let iban: String
-    /// What is printed above the table about its rows, of an unknown one also below.
+    /// Totals printed above the table; of an unknown table also below it.
     var printedAround: [PrintedTotals.Figure] = []
-    /// Rows of an unknown table that look like totals, by their lines.
+    /// Rows of an unknown table that look like totals, by line.
     var totalRows: [Int: TotalRowFate] = [:]
-    /// In which order an unknown table's rows run, where their balances alone give the signs.
+    /// Order of an unknown table's rows, if only its balances give the signs.
     var order: RowOrder?
-    /// A person said which sign amounts have: balances that deny it are a debt's.
+    /// The user chose the sign of amounts: contradicting balances are a debt.
     var isSignChosen = false
-    /// The balance before all rows, in units of 10^−9, where it is printed and signs need it.
+    /// The opening balance, in units of 10^−9, if it is printed and the signs depend on it.
     var openingBalance: Int64?
 }
 
-/// Which column each field is read from; −1 where the file has none.
+/// The column of each field; −1 where the file has none.
 struct CSVColumns: Equatable {
     private var first = [Int](repeating: -1, count: LayoutField.placesMax)
-    /// Columns to ask, in order, when the first one is blank.
+    /// Fallback columns, in order, for a blank first one.
     private(set) var others: [[Int]] = Array(repeating: [], count: LayoutField.placesMax)
 
     subscript(_ field: LayoutField) -> Int { first[field.rawValue] }
@@ -49,7 +48,7 @@ struct CSVColumns: Equatable {
 
 /// Finds the header row: tries each delimiter and each layout on the first rows of a file.
 ///
-/// The answer depends on the first `headBytes` bytes only, however they were cut.
+/// The result depends only on the first `headBytes` bytes, not on the chunks.
 package struct CSVHead {
     /// The longest preamble seen has 24 lines; 64 rows of a wide table fit.
     package static let headBytes = 64 * 1024
@@ -58,7 +57,7 @@ package struct CSVHead {
     let layouts: LayoutSet
     let isSheet: Bool
 
-    /// - Parameter isSheet: the text was made from a sheet, whose shape is ours and not the bank's.
+    /// - Parameter isSheet: the text was made from a sheet, so its shape is not the bank's.
     init(file: String, layouts: LayoutSet, isSheet: Bool = false) {
         self.file = file
         self.layouts = layouts
@@ -68,24 +67,23 @@ package struct CSVHead {
     struct Match {
         let table: CSVTable
         let matchedColumns: Int
-        /// Rows of such a table stand above its header: of another header, or of none.
+        /// Rows precede the header: those of another header, or of none.
         var hasRowsAbove = false
     }
 
-    /// A layout some of whose columns a row has.
+    /// A layout that shares some columns with a row.
     struct Near {
         let layout: Layout
         let rows: HeadRows
         let number: Int
         let row: HeadRow
         let matched: Int
-        /// Names that are missing; with `+` in front those that should not be there.
+        /// Missing names; unexpected ones have a `+` prefix.
         let missing: [String]
 
         var score: Double { Double(matched) / Double(max(matched + missing.count, 1)) }
 
-        /// The bank's table, though not as it is known: two names at least are there that no plain
-        /// table has.
+        /// A changed version of the bank's table: at least two names are in no plain table.
         func isDrift(beside plain: [Layout]) -> Bool {
             guard score >= 0.6 else { return false }
             let names =
@@ -99,13 +97,12 @@ package struct CSVHead {
         }
     }
 
-    /// - Parameter isWhole: the head is the whole file, so that its last row counts without a line
-    ///   end.
+    /// - Parameter isWhole: the head is the whole file, so its last row may lack a line end.
     func find(_ head: Span<UInt8>, isWhole: Bool) throws(ReadFailure) -> CSVTable {
         var tried = candidates(head, isWhole: isWhole, isResaved: false)
         var best = tried.flatMap { matches(of: $0.fitting, unquoted($0.rows, head, isWhole)) }
         if best.isEmpty, !isSheet {
-            // A spreadsheet writes its own delimiter and quotes into any bank's table.
+            // A spreadsheet saves any bank's table with its own delimiter and quotes.
             let resaved = candidates(head, isWhole: isWhole, isResaved: true)
             best = resaved.flatMap { matches(of: $0.fitting, $0.rows) }
             if best.isEmpty, nearest(of: tried) == nil { tried = resaved }
@@ -128,7 +125,7 @@ package struct CSVHead {
             throw drifted(near, head)
         }
         best = best.filter { $0.table.layout.rank == rank }
-        // One layout may fit with two delimiters when a title line holds the other one.
+        // One layout may fit with two delimiters if a title line contains the other one.
         let most = best.map(\.matchedColumns).max() ?? 0
         best = best.filter { $0.matchedColumns == most }
         guard let only = best.first, best.count == 1 else {
@@ -144,7 +141,7 @@ package struct CSVHead {
         return only.table
     }
 
-    /// Ways to cut the head into rows, each with the layouts that may be in it.
+    /// Ways to cut the head into rows, each with its candidate layouts.
     func candidates(
         _ head: Span<UInt8>, isWhole: Bool, isResaved: Bool
     ) -> [(rows: HeadRows, fitting: [Int])] {
@@ -163,8 +160,7 @@ package struct CSVHead {
                         || card.hasQuoting == hasQuoting
                             && card.delimiter ?? delimiter == delimiter
                 }
-                // Without the delimiter every row is one cell, and a table has two columns at
-                // least.
+                // Without the delimiter every row is one cell; a table has at least two columns.
                 guard !fitting.isEmpty, ByteMarks.has(delimiter, in: head)
                 else { continue }
                 let rows = HeadRows(
@@ -176,8 +172,8 @@ package struct CSVHead {
         return tried
     }
 
-    /// Of a bank that quotes nothing: with quotes all rows have as many cells as the header,
-    /// without them some have not, so that whoever saved the table put them there.
+    /// The rows, cut with quoting if the bank never quotes but only quoting gives all rows as many
+    /// cells as the header: another program added the quotes.
     func unquoted(_ rows: HeadRows, _ head: Span<UInt8>, _ isWhole: Bool) -> HeadRows {
         guard !rows.shape.hasQuoting, ByteMarks.has(0x22, in: head) else { return rows }
         let quoted = HeadRows(
@@ -193,7 +189,7 @@ package struct CSVHead {
 
     // MARK: tables with a header
 
-    /// The layouts whose header is the first row that any of them knows.
+    /// The layouts that match the first row that any layout matches.
     private func matches(of fitting: [Int], _ rows: HeadRows) -> [Match] {
         var number = 0
         while let row = rows[number] {
@@ -205,9 +201,8 @@ package struct CSVHead {
         return []
     }
 
-    /// Of layouts that do not fit the one that comes nearest, the first of several. Asked only
-    /// where none fits: a layout is read from its file for each row that names a third of its
-    /// columns.
+    /// The nearest of the layouts that do not fit, the first of equals. Called only if none fits:
+    /// it parses the layout's file for each row that names a third of its columns.
     private func nearest(of tried: [(rows: HeadRows, fitting: [Int])]) -> Near? {
         var near: Near?
         for (rows, fitting) in tried {
@@ -229,8 +224,8 @@ package struct CSVHead {
     }
 
     /// - Parameters:
-    ///   - number: the header's; −1 where the row is none of the file's.
-    ///   - isLenient: columns may be missing without which a row is still the row it was.
+    ///   - number: of the header row; −1 for a row that is not in the file.
+    ///   - isLenient: columns may be missing that do not change a row's meaning.
     ///   - printsCurrency: a currency in a heading is the file's.
     func match(
         _ layout: Layout, _ rows: HeadRows, _ number: Int, _ row: HeadRow, isLenient: Bool = false,
@@ -252,7 +247,7 @@ package struct CSVHead {
         if !currency.isKnown, layout.takesCurrencyWhereEqual || !printsCurrency {
             currency = Self.currencyWhereEqual(found.columns, rows.all.dropFirst(number + 1))
         }
-        // Without a header the rows prove where amounts stand, and nothing of what.
+        // Without a header the rows prove where amounts are, not their currency.
         if !currency.isKnown, number >= 0 { currency = layout.fixedCurrency }
         return Match(
             table: CSVTable(
@@ -263,8 +258,8 @@ package struct CSVHead {
             hasRowsAbove: rows.upTo(number).contains { isRow($0, row, found.columns) })
     }
 
-    /// A row of as many cells as the header, with digits and hardly a letter in the places of day
-    /// and amount, in whatever form; a day may also have its month in words.
+    /// A row with as many cells as the header, and with digits and few letters in the columns of
+    /// day and amount, in any format; a day may also have its month in words.
     private func isRow(_ row: HeadRow, _ header: HeadRow, _ columns: CSVColumns) -> Bool {
         func hasDigits(_ field: LayoutField, _ least: Int) -> Bool {
             guard row.raw.indices.contains(columns[field]) else { return false }
@@ -315,11 +310,11 @@ package struct CSVHead {
                 missing.append(names[0].text)
             }
         }
-        // One of two columns alone would lose the other half of the rows.
+        // One of two columns alone would lose half of the rows.
         if !columns.has(.amount), !columns.has(.debit) || !columns.has(.credit), missing.isEmpty {
             missing.append("amount")
         }
-        // What is far from the bank's table is not worth a closer look.
+        // Skips the costly comparison for tables that are too different.
         if missing.count <= matched { missing += strangers(to: layout, in: row) }
         for names in layout.lacks where row.column(names) != nil {
             missing.append("+" + names[0].text)
@@ -327,7 +322,7 @@ package struct CSVHead {
         return (columns, currency)
     }
 
-    /// An amount whose currency's column is lost would be read in the account's.
+    /// An amount without its currency column would be read in the account's currency.
     private func isUseless(_ field: LayoutField, _ layout: Layout, _ row: HeadRow) -> Bool {
         let currency: LayoutField
         switch field {
@@ -341,8 +336,8 @@ package struct CSVHead {
         return !source.columns.contains { row.column($0) != nil }
     }
 
-    /// A currency's column stands behind its amount: where a heading comes twice, the one after the
-    /// amount is meant.
+    /// A currency's column follows its amount: of two equal headings the one after the amount
+    /// counts.
     private func anchor(of field: LayoutField, _ layout: Layout, _ row: HeadRow) -> Int {
         let money: LayoutField
         switch field {
@@ -359,7 +354,7 @@ package struct CSVHead {
         (.currency, .amount), (.originalCurrency, .originalAmount), (.balanceCurrency, .balance),
     ]
 
-    /// Whether a heading that currencies of several amounts have stands behind another one's.
+    /// Whether a heading shared by the currencies of several amounts follows another amount.
     private func isOthers(
         _ column: Int, _ field: LayoutField, _ layout: Layout, _ row: HeadRow
     ) -> Bool {
@@ -375,7 +370,7 @@ package struct CSVHead {
         }
         let heading = row.folded[column]
         let times = row.folded.count { $0 == heading }
-        // Which of two is left, only the amount in front of it tells.
+        // Only the amount before it shows which of the two is left.
         if times == 1, place(own.of) != column - 1,
             layout.twice.contains(where: { $0.contains { $0.match(heading) != nil } })
         {
@@ -392,8 +387,8 @@ package struct CSVHead {
         return claims.contains { place($0.of) > place(own.of) }
     }
 
-    /// Headings that the layout does not know and that would open a second reading: another amount,
-    /// another currency.
+    /// Headings unknown to the layout that allow a second reading: another amount, another
+    /// currency.
     private func strangers(to layout: Layout, in row: HeadRow) -> [String] {
         guard !layout.strangers.isEmpty || layout.isExact else { return [] }
         return row.folded.indices.filter { index in
@@ -424,8 +419,8 @@ package struct CSVHead {
         }
     }
 
-    /// The currency of operations whose amount is the account's own amount: the account's currency,
-    /// when all such rows agree.
+    /// The currency of operations whose amount equals the account's amount: the account's currency,
+    /// if all such rows agree.
     private static func currencyWhereEqual(
         _ columns: CSVColumns, _ rows: ArraySlice<HeadRow>
     ) -> Currency {
@@ -480,7 +475,7 @@ package struct CSVHead {
             details: near.map(details) ?? [])
     }
 
-    /// Of a known table that lost columns only those are named that it cannot be read without.
+    /// For a known table that lost columns, only the required ones are named.
     private func details(_ near: Near) -> [String] {
         var matched = 0
         var needed: [String] = []
@@ -493,7 +488,7 @@ package struct CSVHead {
             + near.missing
     }
 
-    /// The first row that holds anything: a sheet's empty rows are lines.
+    /// The first row that is not empty: a sheet's empty rows are lines.
     private func firstPlace(_ head: Span<UInt8>) -> SourcePlace {
         var line = 1
         if isSheet {
@@ -504,7 +499,7 @@ package struct CSVHead {
 
     private func firstLine(_ head: Span<UInt8>) -> String {
         if isSheet {
-            // The quotes and commas of a sheet's text are ours.
+            // The quotes and commas of a sheet's text come from `SheetRows`, not from the bank.
             let shape = CSVShape(delimiter: 0x2C, hasQuoting: true)
             let cells = HeadRows(head, shape: shape, isWhole: true)[0]?.raw ?? []
             let line = cells.filter { !$0.isEmpty }.joined(separator: " | ")
@@ -519,8 +514,8 @@ package struct CSVHead {
 }
 
 extension LayoutField {
-    /// Whether a row stays the payment it was without this column: its day, amount, direction,
-    /// state, account, fee and words do not.
+    /// Whether a row keeps its meaning without this column: false for its day, amount, direction,
+    /// status, account, fee and texts.
     fileprivate var mayBeLost: Bool {
         switch self {
         case .made, .booked, .amount, .debit, .credit, .currency, .fee, .description, .status,
@@ -532,7 +527,7 @@ extension LayoutField {
 }
 
 extension Layout {
-    /// Whether a heading is one the layout knows, read or not.
+    /// Whether the layout knows a heading, read or not.
     func names(column cell: [UInt8]) -> Bool {
         sources.contains { $0.columns.contains { $0.contains { $0.match(cell) != nil } } }
             || (requires + known + zeros + skips.map(\.column)).contains {
@@ -544,11 +539,11 @@ extension Layout {
         sources.contains { $0.columns.contains { $0.contains { $0.position == position } } }
     }
 
-    /// Whether a heading holds a word that could mean money.
+    /// Whether a heading contains a word that may mean money.
     func isStranger(_ cell: [UInt8]) -> Bool {
         let words = cell.split(separator: 0x20)
         return strangers.contains { stranger in
-            // Ideographs are written without blanks.
+            // Ideographs are written without spaces.
             if let lead = stranger.first, lead >= 0xE3 {
                 return String(decoding: cell, as: UTF8.self)
                     .contains(String(decoding: stranger, as: UTF8.self))
@@ -561,7 +556,7 @@ extension Layout {
     }
 }
 
-/// What the lines above a header say about the account.
+/// The account's data in the lines above a header.
 private struct Preamble {
     var account = ""
     var currency = Currency.unknown
@@ -598,7 +593,7 @@ private struct Preamble {
         IBANText.normalized(cell) ?? IBANText.first(in: cell)
     }
 
-    /// What stands behind a label: after a colon, or in the next cell that is not blank.
+    /// The value of a label: after a colon, or in the next cell that is not blank.
     private static func labelled(
         _ cell: String, _ folded: [UInt8], _ row: HeadRow, _ index: Int, _ labels: [[UInt8]]
     ) -> String? {
@@ -614,7 +609,7 @@ private struct Preamble {
         return value.isEmpty ? nil : value
     }
 
-    /// `(UAH)` in a title line, or a cell that is a code and nothing else.
+    /// `(UAH)` in a title line, or a cell that is only a code.
     static func currency(_ cell: String, _ folded: [UInt8]) -> Currency? {
         if let code = Currency(code: folded.span), code.isListed { return code }
         let bytes = Array(cell.utf8)
@@ -628,7 +623,7 @@ private struct Preamble {
         return nil
     }
 
-    /// The word behind a label, in its cell or the next one.
+    /// The word after a label, in its cell or the next one.
     private static func currency(_ row: HeadRow, _ index: Int, _ labels: [[UInt8]]) -> Currency? {
         let words = row.folded[index].split(separator: 0x20)
         for label in labels {
@@ -653,7 +648,7 @@ private struct Preamble {
     }
 }
 
-/// Whether the cells of a row look as a layout without a header says.
+/// Whether the cells of a row match the shapes of a layout without a header.
 private enum CellShape {
     static func fits(_ cells: [String], _ layout: Layout) -> Bool {
         guard cells.count >= layout.shapes.count else { return false }
@@ -687,7 +682,7 @@ private enum CellShape {
         case .digits: return cell.utf8.allSatisfy { $0 &- 0x30 < 10 }
         case .currency: return Currency(code: cell)?.isListed ?? false
         case .word: return cell.utf8.allSatisfy { ($0 | 0x20) &- 0x61 < 26 || $0 == 0x5F }
-        // A number in a place of words would be another table.
+        // A number in a column of words means another table.
         case .text:
             return (try? AmountText.parse(cell.utf8.span, style: .either)) == nil
         }

@@ -2,10 +2,9 @@ package import Facts
 internal import Scanning
 package import Reading
 
-/// Reads one CSV statement by the layout its header names.
+/// Reads a CSV statement by the layout of its header.
 ///
-/// The text may hold the byte 0xFF where the file's encoding knows no character: the row with such
-/// a field is rejected.
+/// The decoder writes the byte 0xFF for an undecodable character: a row with it is rejected.
 package final class CSVReader: StatementReader {
     private var rows: CSVRows
     private var mapper: CSVRowMapper?
@@ -13,12 +12,12 @@ package final class CSVReader: StatementReader {
     private let settled: SettledColumns
     private var rowIndex: UInt32 = 0
     private var totals = TableTotals()
-    /// A row whose direction the next row's balance may tell, with its own bytes.
+    /// A row whose direction may depend on the next row's balance, with its own bytes.
     private var held: HeldRow?
     private var lastCell: LastCell?
-    /// Where the row starts that the end of the file ends; 0 before it is met.
+    /// The line of the row that ends with the file; 0 before that row.
     private var unendedLine = 0
-    /// Balance after the row before the held one.
+    /// Balance of the row before the held one.
     private var balanceBefore: Int64?
     package private(set) var hasRowsLeft = false
 
@@ -26,16 +25,16 @@ package final class CSVReader: StatementReader {
         let text: [UInt8]
         let row: CSVRow
         let fields: [CSVField]
-        /// Rows below it that go on with its text.
+        /// Rows below that continue its text.
         var more: [HeldRow] = []
     }
 
     /// - Parameters:
-    ///   - settled: what a survey decided; needed when the layout leaves date order or decimal mark
-    ///     to the column.
-    ///   - isSheet: the text was made from a sheet: cells in quotes are texts, cells without are
-    ///     plain numbers and ISO days, a line is a row of the sheet. The column of a rejection is
-    ///     the sheet's column then, from 1.
+    ///   - settled: the result of the survey; needed if the layout leaves date order or decimal
+    ///       mark to the column.
+    ///   - isSheet: the text was made from a sheet: quoted cells are texts, others plain numbers
+    ///       and ISO days; a line is a row of the sheet, and a rejection's column is the sheet's,
+    ///       from 1.
     package init(
         file: String, layouts: LayoutSet = .builtIn, settled: SettledColumns = .nothing,
         isSheet: Bool = false
@@ -46,9 +45,9 @@ package final class CSVReader: StatementReader {
             file: file, layouts: layouts, settled: settled.table, isSheet: isSheet)
     }
 
-    /// Of a shorter piece, or none, this much is read of what is there.
+    /// Bytes read of the pending text per call, if the chunk is shorter.
     private static let bytesATurn = 4 * 1024
-    /// How many lines ahead their room is sent for.
+    /// Prefetch distance, in lines.
     private static let linesExpected = 3
 
     package var layout: String { rows.table?.layout.name ?? "csv" }
@@ -57,7 +56,7 @@ package final class CSVReader: StatementReader {
     package func read(
         _ chunk: Span<UInt8>, final: Bool, into batch: inout LineBatch
     ) throws(ReadFailure) {
-        // Large inputs go piece by piece, so that offsets and memory stay small.
+        // Large inputs are read in pieces, so that offsets and memory stay small.
         var at = 0
         repeat {
             let end = min(at + Limits.chunkBytes, chunk.count)
@@ -94,18 +93,18 @@ package final class CSVReader: StatementReader {
         }
         let continues = table.layout.continues
         let asksNext = table.layout.direction?.otherwise == .balance || continues
-        // Behind the head all its rows are there at once: whoever waits for rows gets the first of
-        // them. What a piece completes comes at once.
+        // All rows of the head are pending at once: a small turn delivers the first rows early.
+        // Rows that a chunk completes are read with it.
         let bytes = max(chunk.count, Self.bytesATurn)
         let isPaced = !final && rows.tokenizer.bytesLeft > bytes + Self.bytesATurn
         let end = isPaced ? rows.tokenizer.position + bytes : .max
-        // At once: each look at a part of this object is held against all others.
+        // Passed inout once: each access to a class property costs an exclusivity check.
         hasRowsLeft = try readRows(
             of: table, upTo: end, final: final, asksNext: asksNext, mapper, from: &rows, &rowIndex,
             into: &batch)
     }
 
-    /// - Returns: whether rows are left behind `end`.
+    /// - Returns: whether rows are left after `end`.
     private func readRows(
         of table: CSVTable, upTo end: Int, final: Bool, asksNext: Bool, _ mapper: CSVRowMapper,
         from rows: inout CSVRows, _ rowIndex: inout UInt32, into batch: inout LineBatch
@@ -120,8 +119,7 @@ package final class CSVReader: StatementReader {
                     start: rows.tokenizer.rowStart, line: rows.tokenizer.rowLine, index: rowIndex)
                 rowIndex &+= 1
                 if final, rows.tokenizer.isRowUnended { unendedLine = row.line }
-                // Taken out and given back: a look at them in their place would count references,
-                // for each row.
+                // Swapped out and back: access in place would retain and release them for each row.
                 rows.tokenizer.swapRow(&fields, &bytes)
                 if asksNext {
                     hold(row, fields, bytes, mapper, into: &batch)
@@ -196,7 +194,7 @@ package final class CSVReader: StatementReader {
         }
     }
 
-    /// A row with the rows that go on with its text: they share its fate.
+    /// Maps a row with its continuation rows: they are accepted or rejected together.
     private func feed(
         _ held: HeldRow, _ mapper: CSVRowMapper, _ isIncoming: Bool?, _ batch: inout LineBatch
     ) {
@@ -222,7 +220,7 @@ package final class CSVReader: StatementReader {
         _ table: CSVTable
     ) -> RowRejection {
         guard problem.column >= 0, problem.column < fields.count else {
-            // What is missing would stand behind the row's last cell.
+            // A missing cell would follow the row's last one.
             let end = fields.last.map { $0.end + ($0.isQuoted ? 1 : 0) } ?? 0
             let place = CSVTokenizer.place(of: end, in: bytes, from: row.start, line: row.line)
             let field = fields.count < table.header.count ? table.header[fields.count] : ""
@@ -253,12 +251,12 @@ package final class CSVReader: StatementReader {
 
     // MARK: signs contradicted by balances
 
-    /// Refuses a table whose running balance says that each amount has the other sign.
+    /// Refuses a table whose running balances prove the opposite sign of each amount.
     ///
-    /// Only what is beyond doubt: among the first rows at least three balances follow from their
-    /// neighbour with the sign turned, and none as it is read. A chain with gaps, or of several
-    /// accounts, says nothing, and neither do neighbours of one amount: in the other order, as some
-    /// banks print the rows of a day, they turn the sign too.
+    /// Only if certain: among the first rows at least three balances follow from their neighbour
+    /// with the opposite sign, and none with the printed one. A chain with gaps, or of several
+    /// accounts, proves nothing; nor do neighbours with equal amounts, because some banks print the
+    /// rows of a day in the other order, which turns the sign too.
     private func checkSigns(_ table: CSVTable) throws(ReadFailure) {
         guard table.columns.has(.balance), table.layout.direction?.otherwise != .balance,
             !table.isSignChosen
@@ -267,7 +265,7 @@ package final class CSVReader: StatementReader {
         var probe = rows.tokenizer
         var batch = LineBatch()
         var rowsLeft = Self.signRowsMax
-        // The same rows however the bytes were cut.
+        // The same rows for any chunking.
         while rowsLeft > 0, case .row = probe.next(final: false),
             probe.position <= CSVHead.headBytes
         {
@@ -281,7 +279,7 @@ package final class CSVReader: StatementReader {
             else { continue }
             batch.lines.append(line)
         }
-        // Files run oldest first or newest first; where the days do not tell, nothing is proved.
+        // Files run oldest first or newest first; if the days do not show which, nothing is proved.
         guard let first = batch.lines.first?.made, let last = batch.lines.last?.made,
             first.day != last.day
         else { return }
@@ -320,12 +318,12 @@ package final class CSVReader: StatementReader {
         return overflow ? nil : (units, scale)
     }
 
-    /// Enough to see a sign, few enough to cost nothing.
+    /// Enough to prove a sign, at little cost.
     private static let signRowsMax = 40
 
     // MARK: directions proved by balances
 
-    /// Keeps the row until the next one is there; then the one kept before is decided.
+    /// Keeps the row until the next one is read, then decides the one kept before.
     private func hold(
         _ row: CSVRow, _ fields: [CSVField], _ text: [UInt8], _ mapper: CSVRowMapper,
         into batch: inout LineBatch
@@ -368,9 +366,9 @@ package final class CSVReader: StatementReader {
         balanceBefore = balance
     }
 
-    /// Whether money came in, by the balances of the rows around: files run oldest first (`before`
-    /// + amount = balance) or newest first (`after` + amount = balance). Nil unless exactly one
-    /// sign fits.
+    /// Whether money came in, by the balances of neighbouring rows: files run oldest first
+    /// (`before` + amount = balance) or newest first (`after` + amount = balance). Nil unless
+    /// exactly one sign fits.
     private static func direction(
         of amount: Int64?, balance: Int64?, before: Int64?, after: Int64?
     ) -> Bool? {
@@ -387,12 +385,12 @@ package final class CSVReader: StatementReader {
     }
 }
 
-/// Reads a file's columns once, for layouts that leave a question to them. Fed like a reader.
+/// Surveys a file's columns for layouts that leave a question to them. Fed like a reader.
 package final class CSVSurveyor {
     private var rows: CSVRows
     private var survey: ColumnSurvey?
     private var resaved: ResavedTable?
-    /// Takes over when no bank's layout knows the table.
+    /// Used if no bank's layout knows the table.
     private var inference: TableInference?
     private let file: String
 
@@ -402,20 +400,19 @@ package final class CSVSurveyor {
         self.init(file: file, layouts: layouts, isSheet: isSheet, supposed: nil)
     }
 
-    /// - Parameter supposed: the table, where the file's header is not asked.
+    /// - Parameter supposed: the table to use instead of the file's header.
     init(file: String, layouts: LayoutSet, isSheet: Bool, supposed: CSVTable?) {
         self.file = file
         rows = CSVRows(file: file, layouts: layouts, settled: supposed, isSheet: isSheet)
     }
 
-    /// Whether days or numbers are written otherwise than the table's bank writes them.
+    /// Whether days or numbers have another format than the bank's.
     var isResaved: Bool { resaved?.needsSurvey ?? false }
 
-    /// Whether the header is a known table's.
+    /// Whether the header matches a known table.
     var isKnown: Bool { rows.table != nil }
 
-    /// Whether the layout that was found leaves anything to the columns; nil until the header was
-    /// met.
+    /// Whether the layout leaves anything to the columns; nil before the header is found.
     package var isNeeded: Bool? {
         guard inference == nil else { return true }
         guard let table = rows.table else { return nil }
@@ -453,8 +450,8 @@ package final class CSVSurveyor {
         }
     }
 
-    /// - Throws: `layoutUnknown` when the file is no table of a statement, `layoutAmbiguous` with
-    ///   every reading that is left.
+    /// - Throws: `layoutUnknown` if the file has no table of a statement, `layoutAmbiguous` with
+    ///   all remaining readings.
     package func settle(
         _ options: ReadOptions = ReadOptions()
     ) throws(ReadFailure) -> SettledColumns {
@@ -467,12 +464,12 @@ package final class CSVSurveyor {
     }
 }
 
-/// The data rows of a file: finds the table in its head, then hands out the rows behind the header.
+/// The data rows of a file: finds the table in its head, then returns the rows after the header.
 struct CSVRows {
     private let file: String
     private let layouts: LayoutSet
     private let isSheet: Bool
-    /// What came before the table was found.
+    /// The bytes before the table is found.
     private(set) var head: [UInt8] = []
     private let settled: CSVTable?
     private(set) var table: CSVTable?
@@ -488,7 +485,7 @@ struct CSVRows {
         self.isSheet = isSheet
     }
 
-    /// False while the head is not complete and no row can be known.
+    /// False while the head is incomplete.
     mutating func append(_ chunk: Span<UInt8>, final: Bool) throws(ReadFailure) -> Bool {
         if table != nil {
             tokenizer.append(chunk)

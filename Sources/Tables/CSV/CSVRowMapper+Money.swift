@@ -2,7 +2,7 @@ internal import Facts
 internal import Scanning
 internal import Reading
 
-/// Days, amounts, and the codes beside them.
+/// Days, amounts and their codes.
 extension CSVRowMapper {
     func day(
         _ field: LayoutField, _ row: CSVRow, _ fields: [CSVField], _ text: Span<UInt8>
@@ -11,8 +11,7 @@ extension CSVRowMapper {
             throw CellProblem(kind: .dateMissing, column: columns[field], expected: expectedDate)
         }
         let hint = field == .made ? 0 : field == .booked ? 1 : 2
-        // A copy: were a part of this object handed on anywhere, each look at it would be noted
-        // down.
+        // A local copy avoids an exclusivity check for each access.
         let expected = dateHints[hint]
         var format = expected
         if isTyped(cell, fields),
@@ -33,7 +32,7 @@ extension CSVRowMapper {
         }
     }
 
-    /// Whether the sheet itself says that the cell is a number or a day.
+    /// Whether the sheet types the cell as a number or a day.
     private func isTyped(_ cell: Cell, _ fields: [CSVField]) -> Bool {
         table.isSheet && !fields[cell.column].isQuoted
     }
@@ -42,7 +41,7 @@ extension CSVRowMapper {
         isTyped(cell, fields) ? .point : style
     }
 
-    /// Seconds since midnight; a sheet may keep a whole moment in a cell that shows its time.
+    /// Seconds since midnight; a sheet's cell that shows a time may contain a whole date and time.
     func second(
         _ cell: Cell, _ fields: [CSVField], _ text: Span<UInt8>
     ) throws(DateProblem) -> Int32 {
@@ -58,7 +57,7 @@ extension CSVRowMapper {
         return try DateText.parseTime(written)
     }
 
-    /// How a sheet's days reach this table.
+    /// The format of a sheet's days in this table.
     private static let typedDates = ["yyyy-mm-dd", "yyyy-mm-dd HH:MM:SS"].compactMap {
         DateFormat(pattern: $0)
     }
@@ -85,7 +84,7 @@ extension CSVRowMapper {
             guard let cell = cell(field, row, fields, text),
                 let unit = CurrencyText.unit(in: text.extracting(cell.range))
             else { continue }
-            // A layout that takes the currency from units takes it from nothing above them.
+            // A layout that takes the currency from units ignores the one above the table.
             let said = printed ?? (layout.takesCurrencyFromUnit ? .unknown : table.currency)
             if said.isKnown, said != unit {
                 throw CellProblem(
@@ -141,7 +140,7 @@ extension CSVRowMapper {
         return try money(try number(cell, fields, text), currency, column: cell.column)
     }
 
-    /// The signed amount, nil when only the neighbours' balances can tell the sign.
+    /// The signed amount; nil if only the neighbours' balances can show the sign.
     func amount(
         _ row: CSVRow, _ fields: [CSVField], _ text: Span<UInt8>, _ currency: Currency,
         isIncoming: Bool?
@@ -168,7 +167,7 @@ extension CSVRowMapper {
                         kind: .amountTwoSides, column: cell.column,
                         expected: "an amount without minus")
                 }
-            // A bank that writes the sign beside the word writes it for money out.
+            // A bank that writes a sign beside the word writes it for money out.
             case (false?, _): number.mantissa = -abs(number.mantissa)
             case (nil, .printed): break
             case (nil, .reject): throw directionProblem
@@ -209,8 +208,8 @@ extension CSVRowMapper {
         }
     }
 
-    /// The outflow column's number as the account sees it. A sign the column does not write would
-    /// be a second reading.
+    /// The outflow column's number from the account's view. A sign that the column does not write
+    /// would allow a second reading.
     func outflow(_ mantissa: Int64, column: Int) throws(CellProblem) -> Int64 {
         if mantissa == 0 { return 0 }
         let isNegative = mantissa < 0
@@ -244,7 +243,7 @@ extension CSVRowMapper {
         }
     }
 
-    /// The row's direction is neither a known word nor proved by balances.
+    /// The row's direction is not a known word, nor proved by balances.
     package var directionProblem: CellProblem {
         CellProblem(
             kind: .directionUnknown,
@@ -274,7 +273,7 @@ extension CSVRowMapper {
         return original == amount ? nil : original
     }
 
-    /// The cell is written as the amount's is, whose sign nothing else decides.
+    /// The cell has the format of the amount, whose sign nothing else decides.
     private func isAmountAgain(
         _ cell: Cell, _ row: CSVRow, _ fields: [CSVField], _ text: Span<UInt8>
     ) -> Bool {
@@ -307,7 +306,7 @@ extension CSVRowMapper {
         return UInt16(truncatingIfNeeded: code)
     }
 
-    /// `MCC5411`, `MCC: 5411` inside the description.
+    /// `MCC5411`, `MCC: 5411` in the description.
     func mccInText(
         _ row: CSVRow, _ fields: [CSVField], _ text: Span<UInt8>
     ) -> UInt16 {

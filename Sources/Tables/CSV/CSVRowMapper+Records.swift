@@ -6,7 +6,7 @@ extension CSVRowMapper {
     ///
     /// - Parameters:
     ///   - titles: of the columns.
-    ///   - fields: what each column is read as; nil for one that only a rule to skip rows looks at.
+    ///   - fields: of the columns; nil for one used only by a rule that skips rows.
     package convenience init(records layout: Layout, titles: [String], fields: [LayoutField?]) {
         var columns = CSVColumns()
         for (column, field) in fields.enumerated() {
@@ -19,7 +19,7 @@ extension CSVRowMapper {
             settled: .nothing)
     }
 
-    /// The amount of a record is more than money may be.
+    /// The amount of a record exceeds the range of money.
     package var amountOverflow: CellProblem {
         CellProblem(
             kind: .amountOverflow, column: columns[.amount], expected: "at most 18 digits")
@@ -29,14 +29,14 @@ extension CSVRowMapper {
 extension CSVRow {
     /// - Parameters:
     ///   - line: of the record's first byte.
-    ///   - index: 0-based, among the records of the file.
+    ///   - index: 0-based, among the file's records.
     package init(record line: Int, index: UInt32) {
         self.init(start: 0, line: line, index: index)
     }
 }
 
 extension CSVField {
-    /// A text without quotes.
+    /// An unquoted text.
     package init(_ range: Range<Int>) {
         self.init(
             start: UInt32(truncatingIfNeeded: range.lowerBound),

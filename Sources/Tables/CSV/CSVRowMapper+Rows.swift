@@ -2,7 +2,7 @@ internal import Facts
 internal import Scanning
 internal import Reading
 
-/// What a row is as a whole: of the table, beside it, or the header once more.
+/// Classification of rows: of the table, outside it, or a repeated header.
 extension CSVRowMapper {
     func shapeFate(
         _ row: CSVRow, _ fields: [CSVField], _ text: Span<UInt8>
@@ -17,7 +17,7 @@ extension CSVRowMapper {
                 kind: .columnMissing, column: -1,
                 expected: "\(table.header.count) columns")
         }
-        // A delimiter at the end of each row makes one more cell, which is empty.
+        // A trailing delimiter in each row makes one more, empty cell.
         for column in table.header.count..<max(fields.count, table.header.count)
         where fields[column].count > 0 {
             throw CellProblem(
@@ -26,8 +26,7 @@ extension CSVRowMapper {
         return nil
     }
 
-    /// A row that cannot be read because it is the sum of the others: the word for that, numbers,
-    /// and nothing else.
+    /// An unreadable row that is a total: only the word for it and numbers.
     func isTotal(_ row: CSVRow, _ fields: [CSVField], of text: Span<UInt8>) -> Bool {
         var hasLabel = false
         for column in fields.indices {
@@ -54,8 +53,7 @@ extension CSVRowMapper {
         return true
     }
 
-    /// Rows that are no rows of the table: section titles, lone texts, what the layout's rules
-    /// leave out.
+    /// Rows that are not of the table: section titles, single texts, rows that the layout skips.
     func oddFate(
         _ row: CSVRow, _ fields: [CSVField], _ text: Span<UInt8>
     ) throws(CellProblem) -> CSVFate? {
@@ -78,7 +76,7 @@ extension CSVRowMapper {
         return nil
     }
 
-    /// A title that names the account of the rows below: `Деталізація операцій за рахунком: UA…`. A
+    /// A title with the account of the rows below: `Деталізація операцій за рахунком: UA…`. A
     /// card's title keeps the account.
     private func isSection(
         _ row: CSVRow, _ fields: [CSVField], _ text: Span<UInt8>
@@ -94,7 +92,7 @@ extension CSVRowMapper {
         return true
     }
 
-    /// One cell with words and nothing else. A day alone is what is left of a row that was cut off.
+    /// A row with one cell of words. A single day is the rest of a truncated row.
     private func isLone(_ row: CSVRow, _ fields: [CSVField], _ text: Span<UInt8>) -> Bool {
         var found = -1
         for column in fields.indices where range(column, row, fields, text) != nil {
@@ -106,8 +104,7 @@ extension CSVRowMapper {
         return (try? day(.made, row, fields, text)) == nil
     }
 
-    /// The header again, in any of the languages the layout knows; other columns than the first
-    /// time are remembered.
+    /// The repeated header, in any language of the layout; records whether its columns differ.
     func isHeader(_ row: CSVRow, _ fields: [CSVField], _ text: Span<UInt8>) -> Bool {
         let column = columns[.made]
         guard column < fields.count, column < table.header.count else { return false }
@@ -146,14 +143,14 @@ extension CSVRowMapper {
         }
     }
 
-    /// A row without day and amount that goes on with the text of the row above.
+    /// A row without day and amount that continues the text of the row above.
     func isContinuation(_ row: CSVRow, _ fields: [CSVField], of text: Span<UInt8>) -> Bool {
         let empty: [LayoutField] = [.made, .amount, .debit, .credit]
         return empty.allSatisfy { cell($0, row, fields, text) == nil }
             && cell(.description, row, fields, text) != nil
     }
 
-    /// Puts the words of a continuation behind the description of its line.
+    /// Appends the words of a continuation to the description of its line.
     func extend(
         _ line: inout StatementLine, by row: CSVRow, _ fields: [CSVField], of text: Span<UInt8>,
         into batch: inout LineBatch
@@ -190,7 +187,7 @@ extension CSVRowMapper {
         switch rule.test {
         case .blank: return false
         case .text(let words):
-            // Only short texts are worth folding: a rule's words, not a payment's purpose.
+            // Only short texts are folded: a rule's words, not a payment's purpose.
             let longest = words.map(\.count).max() ?? 0
             guard range.count <= 4 * longest + 16 else { return false }
             return words.contains(HeaderText.fold(text.extracting(range)))

@@ -2,9 +2,9 @@ internal import Facts
 internal import Scanning
 internal import Reading
 
-/// Texts, ids, and the account a row is of.
+/// Texts, ids and the account of a row.
 extension CSVRowMapper {
-    /// Without the blanks that pad it; a script's word for nothing is none.
+    /// Trimmed; a placeholder such as `null` is no id.
     func id(
         _ row: CSVRow, _ fields: [CSVField], _ text: Span<UInt8>, _ batch: inout LineBatch
     ) throws(CellProblem) -> TextRef {
@@ -14,7 +14,7 @@ extension CSVRowMapper {
         return try add((range, cell.column), fields, text, &batch)
     }
 
-    /// What programs write where there is no value: all rows without an id would have that one.
+    /// Placeholders of programs: otherwise all rows without an id would share one.
     private func isAbsent(_ id: Span<UInt8>) -> Bool {
         guard id.count <= 4 else { return false }
         return ["nan", "null", "none", "n/a", "#n/a"].contains { (word: StaticString) in
@@ -23,8 +23,7 @@ extension CSVRowMapper {
         }
     }
 
-    /// A number that a spreadsheet has shortened to a few digits, as `4,44E+15`: which one it was
-    /// nobody can tell.
+    /// A number that a spreadsheet rounded to a few digits, as `4,44E+15`: the original is lost.
     func isRounded(_ text: Span<UInt8>, _ range: Range<Int>) -> Bool {
         guard range.count >= 5, range.count <= 24, text[range.lowerBound] &- 0x30 < 10 else {
             return false
@@ -63,8 +62,8 @@ extension CSVRowMapper {
         }
     }
 
-    /// Joined with the field's other columns, without backslashes before quotes, where the layout
-    /// asks for it.
+    /// Joined with the field's other columns; without backslashes before quotes if the layout says
+    /// so.
     private func finished(
         _ first: TextRef, _ field: LayoutField, _ column: Int, _ row: CSVRow, _ fields: [CSVField],
         _ text: Span<UInt8>, _ batch: inout LineBatch
@@ -89,7 +88,7 @@ extension CSVRowMapper {
         return whole.elementsEqual(batch.arena[first.range]) ? first : batch.add(whole.span)
     }
 
-    /// Without blanks and in upper case when it is an IBAN, as printed when it is another number.
+    /// An IBAN without blanks in upper case; another number as printed.
     func iban(
         _ row: CSVRow, _ fields: [CSVField], _ text: Span<UInt8>, _ batch: inout LineBatch
     ) throws(CellProblem) -> TextRef {
@@ -121,7 +120,7 @@ extension CSVRowMapper {
         lastAccountCell = bytes(number, text)
         lastProductCell = bytes(product, text)
         lastCurrency = currency
-        // A bank that quotes at random leaves a quote behind.
+        // A bank that quotes inconsistently leaves a trailing quote.
         var named = lastAccountCell[...]
         if named.first == 0x22 { named.removeFirst() }
         if named.last == 0x22 { named.removeLast() }

@@ -2,35 +2,35 @@ package import Facts
 internal import Scanning
 internal import Reading
 
-/// A row cut into fields: what the mapper needs to know about it beside its text.
+/// A row cut into fields: the mapper's input, beside its text.
 package struct CSVRow {
-    /// Offset of the row's first byte in the text that goes with it.
+    /// Offset of the row's first byte in its text.
     let start: Int
     /// Physical line of the first byte.
     let line: Int
-    /// 0-based number among the rows of the file.
+    /// 0-based number of the row in the file.
     let index: UInt32
 }
 
-/// Why a row is no fact: the column, or −1 for the row as a whole.
+/// The column why a row is rejected; −1 for the whole row.
 package struct CellProblem: Error {
     package let kind: RowRejection.Kind
     package let column: Int
     package let expected: String
 }
 
-/// What became of a row.
+/// The result of mapping a row.
 package enum CSVFate {
-    /// `line` holds it.
+    /// The row is in `line`.
     case line
     case skipped(RowSkip.Reason)
-    /// The direction's word is not known: the neighbours' balances must tell.
+    /// The direction's word is unknown: the neighbours' balances decide.
     case needsDirection
 }
 
 /// Turns rows of one table into statement lines, by its layout.
 ///
-/// A class, because it is large: as a struct each call of its methods copied it (measured: a third
+/// A class because it is large: as a struct each call of its methods copied it (measured: a third
 /// of a reader's time).
 package final class CSVRowMapper {
     let table: CSVTable
@@ -41,10 +41,9 @@ package final class CSVRowMapper {
     let formats: [DateFormat]
     let style: NumberStyle
     private let noneLongest: Int
-    /// The words for "none" as numbers, when all have eight bytes at most; a cell is looked up
-    /// among them at once.
+    /// The words for "none" as integers, if all have at most eight bytes, for fast comparison.
     private let noneWords: [UInt64]
-    /// Cells a row must have; the header may end with empty cells, and so may rows.
+    /// Cells a row must have; header and rows may end with empty cells.
     let cellsNeeded: Int
     /// Cells up to the last one with a heading.
     let cellsNamed: Int
@@ -52,29 +51,28 @@ package final class CSVRowMapper {
     var statusWords = WordCache<StatusMeaning>()
     var directionWords = WordCache<DirectionMeaning>()
     var skips: [(column: Int, rule: Layout.Skip)] = []
-    /// Those that the table has: a row does not pay for others.
+    /// Only those of the table, so that rows do not pay for others.
     private let texts: [FactText]
-    /// Columns of ids that are numbers of documents.
+    /// Columns of ids that are document numbers.
     private var repeatingIDs: [Int] = []
     /// Columns that must be blank or zero.
     var zeros: [Int] = []
-    /// Rules of few layouts, decided once: the others' rows must not pay for them.
+    /// Whether the layout has rare rules; computed once, so that other layouts' rows skip them.
     private let hasOddRows: Bool
     private let strips: Bool
-    /// How far the unit of each column moves the decimal mark; empty where none does.
+    /// Decimal shift of each column's unit; empty if there is none.
     private var places: [Int] = []
     let isCounted: Bool
     let isTextPlain: Bool
-    /// The amount is what its one column prints.
+    /// The amount is printed in one column.
     let isAmountPlain: Bool
-    /// A byte whose repetition fills a cell that means "none" (`------`); 0 for none.
+    /// A byte whose repetition means "none" (`------`); 0 for none.
     private let fillByte: UInt8
-    /// The account the rows below a section's title belong to; the one above the header before
-    /// that.
+    /// The account of the rows below a section's title; before it, the one above the header.
     var sectionAccount: String
-    /// Whether the outflow column's numbers are negative, once one of them told.
+    /// Whether the outflow column's numbers are negative; nil before the first number.
     var isDebitNegative: Bool?
-    /// A header that came again with other columns: what follows cannot be read by the first one.
+    /// The line of a repeated header with other columns: rows after it cannot be read.
     var changedHeaderLine = 0
     var accountKeys: [[UInt8]] = []
     var lastAccount: Int32 = -1
@@ -98,7 +96,7 @@ package final class CSVRowMapper {
         columns = table.columns
         var formats = settled.formats
         if case .fixed(let patterns) = layout.dates, formats.isEmpty { formats = patterns }
-        // A sheet says itself which of its numbers are days.
+        // A sheet types its days itself.
         if table.isSheet { formats.removeAll { $0.tokens == [.serial] } }
         self.formats = formats
         let allowsUnit = layout.allowsUnit || settled.hasResavedUnits
@@ -153,9 +151,9 @@ package final class CSVRowMapper {
         }
     }
 
-    /// Fills a fresh line from a row and puts its texts into the batch.
+    /// Fills an empty line from a row and appends its texts to the batch.
     ///
-    /// - Parameter isIncoming: the direction found from balances, when it was asked for.
+    /// - Parameter isIncoming: the direction found from balances, if needed.
     package func map(
         _ row: CSVRow, _ fields: [CSVField], of text: Span<UInt8>, isIncoming: Bool? = nil,
         to line: inout StatementLine, into batch: inout LineBatch
@@ -193,7 +191,7 @@ package final class CSVRowMapper {
         return .line
     }
 
-    /// Whether the row is a hold, or happened at all; nil for one that goes on.
+    /// Sets `isHold`; returns the fate of a row skipped by its status, or nil.
     @inline(__always)
     private func state(
         _ row: CSVRow, _ fields: [CSVField], _ text: Span<UInt8>, _ line: inout StatementLine
@@ -243,7 +241,7 @@ package final class CSVRowMapper {
         _ row: CSVRow, _ fields: [CSVField], _ text: Span<UInt8>, to line: inout StatementLine,
         of batch: inout LineBatch
     ) throws(CellProblem) {
-        // A word like HOLD in the place of the id is none.
+        // A word like HOLD in the id's column is no id.
         if !line.isHold || columns[.id] != columns[.status] {
             line.bankID = try id(row, fields, text, &batch)
             if !repeatingIDs.isEmpty, let cell = cell(.id, row, fields, text) {
@@ -262,13 +260,13 @@ package final class CSVRowMapper {
         }
     }
 
-    /// The running balance a row prints, in units of 10^−9 so that rows of any scale compare; nil
-    /// when there is none.
+    /// The row's running balance in units of 10^−9, comparable between rows of any scale; nil if
+    /// there is none.
     func balance(_ row: CSVRow, _ fields: [CSVField], of text: Span<UInt8>) -> Int64? {
         wide(.balance, row, fields, text)
     }
 
-    /// The amount as printed, like `balance`.
+    /// The printed amount, in the unit of `balance`.
     func unsignedAmount(_ row: CSVRow, _ fields: [CSVField], of text: Span<UInt8>) -> Int64? {
         wide(.amount, row, fields, text)
     }
@@ -288,7 +286,7 @@ package final class CSVRowMapper {
         return value
     }
 
-    /// The number in a column as it is printed; nil when there is none.
+    /// The printed number of a column; nil if there is none.
     func writtenNumber(
         _ column: Int, _ row: CSVRow, _ fields: [CSVField], of text: Span<UInt8>
     ) -> WrittenNumber? {
@@ -296,7 +294,7 @@ package final class CSVRowMapper {
         return try? number((range, column), fields, text)
     }
 
-    /// The numbers of a row of totals or of a balance.
+    /// The numbers of a row of totals or a balance.
     func printedTotals(
         _ row: CSVRow, _ fields: [CSVField], of text: Span<UInt8>
     ) -> TableTotals.PrintedRow {
@@ -309,8 +307,8 @@ package final class CSVRowMapper {
             balance: number(.balance))
     }
 
-    /// What is printed around the table, read as its numbers are. A card's balance is what is owed,
-    /// and says nothing here.
+    /// The totals around the table, parsed like its numbers. A card's balance is a debt and proves
+    /// nothing here.
     var printedFigures: [TableTotals.Figure] {
         if layout.isInverted || isCounted { return [] }
         return table.printedAround.compactMap { figure in
@@ -330,7 +328,7 @@ package final class CSVRowMapper {
         }
     }
 
-    /// A number of hundredths or thousands as one of the currency; nil where it does not fit.
+    /// A number of hundredths or thousands in the currency's unit; nil on overflow.
     func counted(_ number: WrittenNumber, column: Int) -> WrittenNumber? {
         guard column < places.count else { return number }
         let scale = Int(number.scale) - places[column]
@@ -350,7 +348,7 @@ package final class CSVRowMapper {
 
     typealias Cell = (range: Range<Int>, column: Int)
 
-    /// The first column of a field that holds something: no blank, no word for "none".
+    /// The first column of a field that is not blank and no word for "none".
     func cell(
         _ field: LayoutField, _ row: CSVRow, _ fields: [CSVField], _ text: Span<UInt8>
     ) -> Cell? {
@@ -378,10 +376,10 @@ package final class CSVRowMapper {
         return start..<end
     }
 
-    /// The cell without the blanks that somebody put around it.
+    /// The cell without padding.
     private func trimmed(_ text: Span<UInt8>, _ start: Int, _ end: Int) -> Range<Int>? {
         let inked = text.inked(start..<end)
-        // What begins with ink ends as the bank has it.
+        // A cell without leading blanks keeps its trailing ones, as the bank wrote it.
         guard inked.lowerBound > start else { return start..<end }
         if inked.isEmpty { return nil }
         if inked.count <= noneLongest, isNone(text, inked.lowerBound, inked.upperBound) {
@@ -390,7 +388,7 @@ package final class CSVRowMapper {
         return inked
     }
 
-    /// The cell without what a spreadsheet puts around a text: `'0123`, `'0123'`, `="0123"`.
+    /// The cell without a spreadsheet's text marks: `'0123`, `'0123'`, `="0123"`.
     private func stripped(_ text: Span<UInt8>, _ start: Int, _ end: Int) -> Range<Int>? {
         let inked = text.inked(start..<end)
         var (start, end) = (inked.lowerBound, inked.upperBound)
@@ -409,8 +407,7 @@ package final class CSVRowMapper {
 
     private func isNone(_ text: Span<UInt8>, _ start: Int, _ end: Int) -> Bool {
         if noneLongest <= 8, start <= text.count &- 8, start < end {
-            // No such word holds a zero, so a cell that ends with none is no longer than the word
-            // it is equal to.
+            // No word contains a zero byte: without one at the end equality implies equal length.
             let beyond = UInt64(truncatingIfNeeded: 64 &- 8 &* (end &- start))
             let cell = (text.word(at: start) &<< beyond) &>> beyond
             return text[end &- 1] != 0 && noneWords.contains(cell)

@@ -1,106 +1,106 @@
 internal import Facts
 internal import Scanning
 
-/// Where one field of the row stands, relative to the row's first byte.
+/// A field of the row, relative to the row's first byte.
 package struct CSVField: BitwiseCopyable {
-    /// First byte of the content, behind an opening quote.
+    /// First byte of the content, after an opening quote.
     package let start: UInt32
-    /// Behind the last byte of the content, before a closing quote.
+    /// End of the content, before a closing quote.
     package let end: UInt32
     let isQuoted: Bool
-    /// Holds quotes: doubled ones stand for one each, a single one for itself.
+    /// Contains quotes: doubled ones mean one each, a single one is literal.
     let hasQuotes: Bool
 
-    /// First byte of the field as it is in the file.
+    /// First byte of the field in the file.
     var rawStart: UInt32 { isQuoted ? start &- 1 : start }
     var count: Int { Int(end &- start) }
 }
 
-/// How a CSV writes its rows.
+/// The dialect of a CSV.
 struct CSVShape: Hashable, Sendable {
     var delimiter: UInt8
     /// Whether quotes protect delimiters and line ends. Some banks write them as plain characters.
     var hasQuoting: Bool
 
-    /// What banks set cells apart with, and what only other programs do.
+    /// Delimiters of banks, then those only of other programs.
     static let delimiters: [UInt8] = [0x2C, 0x3B, 0x09]
     static let bar: UInt8 = 0x7C
 }
 
-/// A row that could not be cut into fields, with the place that says why.
+/// A row that could not be cut into fields, and the place of the error.
 struct CSVBreak {
     let kind: RowRejection.Kind
     /// Line of the row's first byte.
     let rowLine: Int
     let line: Int
     let column: Int
-    /// The limit that was exceeded, as `field-bytes 65536`; empty otherwise.
+    /// The exceeded limit, as `field-bytes 65536`; empty otherwise.
     let limit: String
 }
 
-/// Cuts decoded text into rows and fields, chunk by chunk, walking from mark to mark (delimiter,
-/// quote, line end).
+/// Cuts decoded text into rows and fields, chunk by chunk, from mark to mark (delimiter, quote,
+/// line end).
 ///
-/// RFC 4180, and what banks really send: rows end with LF, CRLF or CR; a quote opens only at the
-/// start of a field; inside a quoted field a quote that is followed neither by a quote nor (after
-/// blanks) by a delimiter or row end stands for itself; but when the field has crossed a line end
-/// by then, the opening quote was never closed: that row is one break, and reading goes on at the
-/// line after the opening quote. Empty lines are no rows. Prefix-xor of quote masks was not used:
-/// it would let a quote inside a word (`5" pipe`) swallow the rows after it.
+/// RFC 4180 with the variations of real banks: rows end with LF, CRLF or CR; a quote opens only at
+/// the start of a field; inside a quoted field a quote that is followed neither by a quote nor
+/// (after blanks) by a delimiter or row end is literal; but if the field has crossed a line end by
+/// then, the opening quote was never closed: that row is one break, and reading continues at the
+/// line after the opening quote. Empty lines are no rows. Prefix-xor of quote masks was not used: a
+/// quote inside a word (`5" pipe`) would swallow the following rows.
 ///
-/// The buffer holds the row under way and the rest of one chunk. Fields are never moved or changed
-/// in it, so that places stay true.
+/// The buffer holds the current row and the rest of one chunk. Fields are never moved or changed in
+/// it, so offsets stay valid.
 struct CSVTokenizer {
     enum Step {
         /// `fields` describe a row that stays readable until the next call.
         case row
         case broken(CSVBreak)
         case needsMore
-        /// Quotes that never close made the rest be read again and again: a hostile file.
+        /// Unclosed quotes caused too much rereading: a hostile file.
         case gaveUp(line: Int)
     }
 
     let shape: CSVShape
-    // Copies: a constant of another module is fetched by a call each time.
+    // Copies: each access to a constant of another module is a call.
     private let fieldBytesMax = Limits.fieldBytesMax
     private let recordBytesMax = Limits.recordBytesMax
     private let columnsMax = Limits.columnsMax
 
     private(set) var bytes: [UInt8] = []
     private(set) var fields: [CSVField] = []
-    /// Offset in `bytes` of the row's first byte.
+    /// Offset of the row's first byte in `bytes`.
     private(set) var rowStart = 0
     /// Physical line of the row's first byte, 1-based.
     private(set) var rowLine: Int
 
     private enum State {
         case plain
-        /// Behind an opening quote.
+        /// Inside quotes.
         case quoted
-        /// Behind a quote that may close the field.
+        /// After a quote that may close the field.
         case afterQuote
-        /// A row was given up; its rest is skipped to the next line end.
+        /// Skips the rest of a broken row to the next line end.
         case skipping
     }
 
     private var state = State.plain
-    /// The first `markCount` are marks of the window behind which `scanned` is.
+    /// The first `markCount` are the marks of the window that ends at `scanned`.
     private var marks: [UInt32] = []
     private var markCount = 0
     private var nextMark = 0
     private var scanned = 0
-    /// Where the next row starts once the current one was handed out; −1 while a row is under way.
+    /// Start of the next row once the current one is returned; −1 within a row.
     private var nextRowStart = -1
     private var fieldStart = 0
-    /// The last byte the field under way may reach within the limits of field and record.
+    /// The last byte the current field may reach within the limits of field and record.
     private var fieldLimit = 0
     private var quoteAt = 0
     private var quoteLine = 0
     private var hasQuotes = false
     private var line: Int
-    /// Offset of the last CR met, so that a following LF belongs to it.
+    /// Offset of the last CR, to which a following LF belongs.
     private var carriageReturnAt = -2
-    /// Bytes dropped from the front of the buffer so far.
+    /// Bytes dropped from the front of the buffer.
     private var dropped = 0
     private var rereadBytes = 0
 
@@ -111,27 +111,26 @@ struct CSVTokenizer {
         fieldLimit = fieldBytesMax
     }
 
-    /// Bytes of the input that were consumed by rows handed out or broken, counted from the first
-    /// byte.
+    /// Input bytes consumed by returned and broken rows.
     var position: Int { dropped + (nextRowStart >= 0 ? nextRowStart : rowStart) }
-    /// Bytes that no row handed out has consumed.
+    /// Bytes not yet consumed by a returned row.
     var bytesLeft: Int { bytes.count - (nextRowStart >= 0 ? nextRowStart : rowStart) }
-    /// Whether the row handed out last is ended by the end of the input alone.
+    /// Whether the last returned row has no line end.
     var isRowUnended: Bool {
         nextRowStart == bytes.count && bytes.last.map { $0 != 0x0A && $0 != 0x0D } ?? false
     }
-    /// The line the next row would start at.
+    /// The line of the next row.
     var positionLine: Int { line }
 
-    /// Takes the row's fields and the bytes it stands in out for two empty arrays, and puts them
-    /// back; nothing else may be asked between.
+    /// Swaps the row's fields and bytes with two empty arrays, and back; no other call is allowed
+    /// between.
     mutating func swapRow(_ fields: inout [CSVField], _ bytes: inout [UInt8]) {
         swap(&fields, &self.fields)
         swap(&bytes, &self.bytes)
     }
 
     mutating func append(_ chunk: Span<UInt8>) {
-        // Marks of rows that nobody took yet are looked for again, behind what is dropped.
+        // Marks of rows not yet read are scanned again in the moved buffer.
         if nextMark < markCount { scanned = Int(marks[nextMark]) }
         let keepFrom = nextRowStart >= 0 ? nextRowStart : rowStart
         if keepFrom > 0, !chunk.isEmpty { drop(keepFrom) }
@@ -151,12 +150,12 @@ struct CSVTokenizer {
         if nextRowStart >= 0 { nextRowStart -= count }
     }
 
-    /// Every byte of a window may be a mark: of all bytes at hand the positions would be four times
-    /// their size.
+    /// Every byte of a window may be a mark; marks of the whole buffer would take four times its
+    /// size.
     private static let windowBytes = 16 * 1024
 
     private mutating func collectMarks() {
-        // Taken out and put back: the span of `bytes` borrows the whole struct.
+        // Moved out and back: the span of `bytes` borrows the whole struct.
         var found: [UInt32] = []
         swap(&found, &marks)
         let end = min(bytes.count, scanned + Self.windowBytes)
@@ -169,7 +168,7 @@ struct CSVTokenizer {
         scanned = end
     }
 
-    /// The next row, or what stands in its way. With `final` the bytes so far are all there are.
+    /// The next row, break or request for bytes. `final`: no more bytes follow.
     mutating func next(final: Bool) -> Step {
         if nextRowStart >= 0 { startRow(at: nextRowStart) }
         while true {
@@ -223,7 +222,7 @@ struct CSVTokenizer {
                     }
                 case .skipping:
                     if byte == 0x0A || byte == 0x0D {
-                        // Quotes and delimiters of the given up row mean nothing any more.
+                        // Quotes and delimiters of a broken row are ignored.
                         countLine(at, byte)
                         startRow(at: at &+ 1)
                     }
@@ -237,7 +236,7 @@ struct CSVTokenizer {
         }
     }
 
-    /// All bytes so far are read.
+    /// The step at the end of the buffer.
     private mutating func stepAtEnd(final: Bool) -> Step {
         if state == .skipping {
             rowStart = bytes.count
@@ -276,7 +275,7 @@ struct CSVTokenizer {
         Self.place(of: offset, in: bytes, from: rowStart, line: rowLine)
     }
 
-    /// Bytes of the content of a field in `bytes`.
+    /// The byte range of a field's content in `bytes`.
     func range(of field: CSVField) -> Range<Int> {
         (rowStart &+ Int(field.start))..<(rowStart &+ Int(field.end))
     }
@@ -301,7 +300,7 @@ struct CSVTokenizer {
         quoteLine = line
     }
 
-    /// Ends an unquoted field and starts the next; false when the row has too many.
+    /// Ends an unquoted field and starts the next; false if the row has too many.
     private mutating func endField(_ at: Int) -> Bool {
         guard fields.count < columnsMax else { return false }
         fields.append(
@@ -353,7 +352,7 @@ struct CSVTokenizer {
         }
     }
 
-    /// Only blanks and tabs between two offsets (a bank writes a tab behind closing quotes).
+    /// Only blanks and tabs between two offsets (a bank writes a tab after closing quotes).
     private func isBlank(_ from: Int, _ to: Int) -> Bool {
         var index = from
         while index < to {
@@ -368,13 +367,13 @@ struct CSVTokenizer {
         let found = CSVBreak(
             kind: .columnsTooMany, rowLine: rowLine, line: line, column: column,
             limit: "columns \(columnsMax)")
-        // The mark that showed it may be the line end itself.
+        // The current mark may be the line end itself.
         nextMark -= 1
         state = .skipping
         return .broken(found)
     }
 
-    /// The field or the row is longer than allowed.
+    /// The field or row exceeds its limit.
     private mutating func overrun() -> Step {
         let isField = fieldStart + fieldBytesMax <= rowStart + recordBytesMax
         if state != .plain, isField, lineEnd(after: fieldStart, before: fieldLimit) != nil {
@@ -389,8 +388,8 @@ struct CSVTokenizer {
         return .broken(found)
     }
 
-    /// The quote at the start of the field was never closed: the row is broken, and reading goes on
-    /// with the next line.
+    /// The field's opening quote was never closed: the row is broken, and reading continues at the
+    /// next line.
     private mutating func reread(from reached: Int) -> Step {
         let (line, column) = place(of: relative(fieldStart))
         let found = CSVBreak(
@@ -402,7 +401,7 @@ struct CSVTokenizer {
             return .broken(found)
         }
         rereadBytes += reached - end
-        // Each opening quote may cost one look ahead; files that make every line do so are hostile.
+        // Each opening quote may cost one look ahead; only hostile files repeat it in every line.
         guard rereadBytes <= 64 * 1024 * 1024 + 4 * (dropped + end) else {
             return .gaveUp(line: line)
         }

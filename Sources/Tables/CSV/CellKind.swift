@@ -1,6 +1,6 @@
 internal import Scanning
 
-/// What most cells of a column are.
+/// The type of most cells of a column.
 enum CellKind: Equatable {
     case nothing, day, number, text, mixed
 
@@ -28,7 +28,7 @@ enum CellKind: Equatable {
         }
     }
 
-    /// Whether both may be of one column.
+    /// Whether both kinds may occur in one column.
     func agrees(with other: CellKind) -> Bool {
         if self == other { return true }
         return [self, other].contains { $0 == .nothing || $0 == .mixed }

@@ -3,7 +3,7 @@ internal import Scanning
 internal import Reading
 
 extension DateOrder {
-    /// Common ways to print a day in this order.
+    /// Common date formats of this order.
     var formats: [DateFormat] {
         patterns.flatMap { LayoutPattern.expanded($0) }.compactMap { DateFormat(pattern: $0) }
     }
@@ -16,7 +16,7 @@ extension DateOrder {
                 "yyyy.mm.dd[ HH:MM[:SS]]", "yyyy.mm.dd.", "yyyymmdd", "yyyy-mm-dd HH:MM:SS[ ]Z",
                 "yy-mm-dd", "yy/mm/dd", "serial",
             ]
-        // Days with points are written day first everywhere.
+        // Days with points are day first everywhere.
         case .dayFirst:
             [
                 "dd.mm.yyyy[ HH:MM[:SS]]", "dd.mm.yyyy, HH:MM[:SS]", "dd/mm/yyyy[ HH:MM[:SS]]",
@@ -42,32 +42,29 @@ extension DateOrder {
     }
 }
 
-/// What the whole file decided about a table whose layout leaves it open.
+/// Decisions from the whole file about a table whose layout leaves them open.
 package struct SettledColumns: Sendable {
     let formats: [DateFormat]
     let decimalMark: NumberStyle.DecimalMark
-    /// The mark of a bank's table that somebody saved with another one than the bank's.
+    /// The decimal mark of a resaved bank's table, if it is not the bank's.
     var resavedMark: NumberStyle.DecimalMark?
-    /// Currencies stand beside numbers where the bank writes none.
+    /// Numbers have currencies where the bank writes none.
     var hasResavedUnits = false
-    /// The table itself: a bank's, or one that its rows proved. Nil when the file was too short to
-    /// tell.
+    /// The table: a bank's, or one proved by its rows. Nil if the file was too short.
     var table: CSVTable?
 
-    /// The header is not the bank's: the rows proved which column is which.
+    /// The header is not the bank's: the rows proved the columns.
     var isSupposed = false
 
-    /// For layouts that decide everything themselves.
+    /// For layouts without open questions.
     package static let nothing = SettledColumns(formats: [], decimalMark: .either)
 }
 
-/// Reads every row of a table once to learn in which order its days are written and which mark its
-/// numbers use.
+/// Reads every row of a table once to learn the order of its days and its decimal mark.
 ///
-/// A reading is kept only while no value excludes it. When two readings that give different days or
-/// amounts are left, the file is refused with both: a wrong guess would move money by months or by
-/// a factor of a thousand. So is a column that proves two readings: one of its rows would be read
-/// wrongly.
+/// A reading is kept until a value excludes it. If two readings with different days or amounts are
+/// left, the file is refused with both: a wrong guess would move money by months or by a factor of
+/// a thousand. A column that proves two readings is refused too: some of its rows would be misread.
 struct ColumnSurvey {
     private let file: String
     private let cellsMax: Int
@@ -119,7 +116,7 @@ struct ColumnSurvey {
         }
     }
 
-    /// A sheet's own number or day says nothing about how texts are written.
+    /// A sheet's typed number or day shows nothing about the format of texts.
     private func isTyped(_ field: CSVField) -> Bool { isSheet && !field.isQuoted }
 
     private func range(_ field: CSVField, _ row: CSVRow) -> Range<Int> {
@@ -127,18 +124,18 @@ struct ColumnSurvey {
         return start..<(start + field.count)
     }
 
-    /// - Throws: `layoutAmbiguous` naming what is open, the readings, and a value that shows it, or
-    ///   the two rows that contradict each other.
+    /// - Throws: `layoutAmbiguous` with the question, the readings, and a value that shows it, or
+    ///   two contradicting rows.
     func settle(
         order chosenOrder: DateOrder?, decimalMark chosenMark: NumberStyle.DecimalMark?
     ) throws(ReadFailure) -> SettledColumns {
-        // What the layout says itself is no question, and contradicts no row.
+        // A mark that the layout gives is no question, and contradicts no row.
         var mark = chosenMark
         let formats: [DateFormat]
         do throws(ReadFailure) {
             formats = asksDays ? try self.formats(chosenOrder) : []
         } catch {
-            // Whoever answers this is not to be asked about the other.
+            // One error asks both questions, so that the user answers once.
             guard mark == nil, asksMark else { throw error }
             do throws(ReadFailure) {
                 _ = try decimalMark()
@@ -157,8 +154,8 @@ struct ColumnSurvey {
 
     // MARK: days
 
-    /// The made column's formats first; another column may print its days in another way as long as
-    /// no value fits both.
+    /// The formats of the made column first; another column may have others as long as no value
+    /// fits both.
     private func formats(_ chosen: DateOrder?) throws(ReadFailure) -> [DateFormat] {
         var orders: [DateOrder] = chosen.map { [$0] } ?? []
         var open: [DayColumn] = []
@@ -179,7 +176,7 @@ struct ColumnSurvey {
         }
         for column in open where chosen == nil {
             guard case .open(let left, let value) = column.verdict else { continue }
-            // A file writes all its days in one order.
+            // All days of a file have one order.
             if let proved = orders.first(where: { $0 == .dayFirst || $0 == .monthFirst }),
                 left.contains(proved)
             {
@@ -213,7 +210,7 @@ struct ColumnSurvey {
         ) {
         case (true, false): return .point
         case (false, true): return .comma
-        // Two columns differ: each value must speak for itself.
+        // The two columns differ: each value must be unambiguous.
         case (true, true): return .either
         case (false, false):
             guard let open = numbers.compactMap(\.undecided).first else { return .point }
@@ -232,21 +229,21 @@ struct ColumnSurvey {
     }
 }
 
-/// A value and the line it stands in.
+/// A value and its line.
 private typealias Sighting = (text: String, line: Int)
 
-/// The days of one column: which orders of day and month read all of them.
+/// The days of one column, and the orders of day and month that read all of them.
 private struct DayColumn {
     enum Verdict {
         case nothing
         case order(DateOrder)
         case open([DateOrder], Sighting)
-        /// The first value excluded what the second needs.
+        /// The first value excludes the order that the second needs.
         case mixed(Sighting, Sighting)
     }
 
-    /// So many changes of day in one direction prove an order that others break: shuffled rows do
-    /// it once in thousands.
+    /// This many changes of day in one direction prove an order; shuffled rows have them once in
+    /// thousands.
     private static let stepsProving = 6
 
     private struct Candidate {
@@ -277,7 +274,7 @@ private struct DayColumn {
     /// The value that excluded the most recent order.
     private var excluding: Sighting?
     private var contradicting: Sighting?
-    /// Two orders read this value as different days.
+    /// A value that two orders read as different days.
     private var undecided: Sighting?
 
     init(_ column: Int) {
@@ -285,15 +282,15 @@ private struct DayColumn {
     }
 
     mutating func feed(_ cell: Span<UInt8>, line: Int) {
-        // The orders that are left first: mostly one is, and it fits.
+        // The remaining orders first: mostly there is one, and it fits.
         if feed(cell, line: line, left: true) { return }
-        // A value that only excluded orders can read contradicts the values before it.
+        // A value that only excluded orders can read contradicts earlier values.
         if contradicting == nil, feed(cell, line: line, left: false) {
             contradicting = (CellText.excerpt(cell), line)
         }
     }
 
-    /// False when none of the orders can read the value, which then says nothing about them.
+    /// False if none of the orders can read the value, which then proves nothing about them.
     private mutating func feed(_ cell: Span<UInt8>, line: Int, left: Bool) -> Bool {
         var fits = 0
         var first: CalendarDate?
@@ -340,7 +337,7 @@ private struct DayColumn {
     }
 }
 
-/// The numbers of one column: which marks its values prove.
+/// The numbers of one column, and the marks that its values prove.
 private struct NumberColumn {
     let column: Int
     /// The first value that only this mark reads.
@@ -355,7 +352,7 @@ private struct NumberColumn {
 
     mutating func feed(_ cell: Span<UInt8>, line: Int, allowsUnit: Bool) {
         if point != nil || comma != nil {
-            // One mark is proved: only a value that it cannot read tells more.
+            // One mark is proved: only a value that it cannot read adds information.
             if point != nil, comma != nil { return }
             if number(cell, point != nil ? .point : .comma, allowsUnit) != nil { return }
         }

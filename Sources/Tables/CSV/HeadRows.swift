@@ -2,19 +2,18 @@ internal import Facts
 internal import Scanning
 internal import Reading
 
-/// A row of the head; of most only ``fold(_:into:)`` is asked, so texts of its cells are made when
-/// somebody wants them.
+/// A row of the head. Texts of cells are made lazily: most rows only need ``fold(_:into:)``.
 final class HeadRow {
     private struct Cell {
         let range: Range<Int>
         let hasQuotes: Bool
     }
 
-    /// The cells as they are in the file, one behind the other.
+    /// The concatenated cells, as in the file.
     private var bytes: [UInt8] = []
     private var cells: [Cell] = []
 
-    /// What a person would read in each cell.
+    /// The cells as texts.
     private(set) lazy var raw: [String] = {
         let bytes = bytes
         return cells.map {
@@ -28,7 +27,7 @@ final class HeadRow {
 
     let count: Int
 
-    /// The row the tokenizer has cut last.
+    /// The tokenizer's current row.
     fileprivate init(of tokenizer: borrowing CSVTokenizer) {
         let fields = tokenizer.fields
         count = fields.count
@@ -47,7 +46,7 @@ final class HeadRow {
         self.folded = folded
     }
 
-    /// Puts the folded text of a cell of a row that was cut in the place of what was there.
+    /// Replaces `folded` by the folded text of a cell.
     func fold(_ cell: Int, into folded: inout [UInt8]) {
         let bytes = bytes
         HeaderText.fold(bytes.span.extracting(cells[cell].range), into: &folded)
@@ -58,8 +57,8 @@ final class HeadRow {
         heading.isEmpty ? nil : folded.firstIndex(of: heading)
     }
 
-    /// The first name that is there; with a heading twice, the first column that has it behind
-    /// `after`, else the first of all.
+    /// The first of the names that exists; of equal headings the first after column `after`, else
+    /// the first of all.
     func column(_ names: [HeaderPattern], after: Int = -1) -> (index: Int, currency: Currency)? {
         for name in names {
             if name.position >= 0 {
@@ -81,22 +80,20 @@ final class HeadRow {
     }
 }
 
-/// The rows of a file's head in one shape, cut as far as they are asked for: a header is one of the
-/// first nearly always.
+/// The rows of a file's head in one shape, cut lazily: a header is nearly always among the first.
 final class HeadRows {
     let shape: CSVShape
     private let head: [UInt8]
     private let isWhole: Bool
     private var tokenizer: CSVTokenizer
     private var rows: [HeadRow] = []
-    /// How much of the head the tokenizer has.
+    /// Bytes of the head given to the tokenizer.
     private var given: Int
     private var isAtEnd = false
 
     private static let firstBytes = 8 * 1024
 
-    /// - Parameter isWhole: the head is the whole file, so that its last row counts without a line
-    ///   end.
+    /// - Parameter isWhole: the head is the whole file, so its last row may lack a line end.
     init(_ head: Span<UInt8>, shape: CSVShape, isWhole: Bool) {
         self.shape = shape
         self.isWhole = isWhole
@@ -106,13 +103,13 @@ final class HeadRows {
         tokenizer.append(head.extracting(0..<given))
     }
 
-    /// A row by its number from 0; nil behind the last one.
+    /// A row by its 0-based number; nil after the last one.
     subscript(number: Int) -> HeadRow? {
         while rows.count <= number, !isAtEnd { cutNext() }
         return number < rows.count ? rows[number] : nil
     }
 
-    /// The rows above one.
+    /// The rows above a row.
     func upTo(_ number: Int) -> ArraySlice<HeadRow> { rows[..<max(number, 0)] }
 
     var all: [HeadRow] {
@@ -138,8 +135,7 @@ final class HeadRows {
         }
     }
 
-    /// The first bytes held too few rows: all of the head is cut then, and the rows that are known
-    /// are passed over.
+    /// The first bytes had too few rows: cuts the whole head, skipping the known rows.
     private func startAgain() {
         given = head.count
         tokenizer = CSVTokenizer(shape: shape)

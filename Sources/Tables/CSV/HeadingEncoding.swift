@@ -3,9 +3,9 @@ internal import Reading
 package import Scanning
 
 extension LayoutSet {
-    /// The only candidate in which a file has the headings of a bank's table, when those headings
-    /// are more than ASCII: `Naam initiërende partij` says as much as a page of text. Nil when none
-    /// or several fit.
+    /// The only candidate encoding in which a file has the headings of a bank's table, if those are
+    /// not only ASCII: `Naam initiërende partij` proves as much as a page of text. Nil if none or
+    /// several fit.
     package func encoding(
         ofHeadings head: [UInt8], among candidates: [TextEncoding], file: String
     ) -> TextEncoding? {

@@ -1,6 +1,6 @@
 extension Span<UInt8> {
-    /// The range without the blanks that pad it: those of ASCII, and the no-break ones that
-    /// spreadsheets and web pages put.
+    /// The range without padding: blanks of ASCII, and the no-break spaces of spreadsheets and web
+    /// pages.
     func inked(_ range: Range<Int>) -> Range<Int> {
         var (start, end) = (range.lowerBound, range.upperBound)
         while start < end {

@@ -1,17 +1,16 @@
 internal import Facts
 internal import Reading
 
-/// Whether the end of a file cut its last row in two, told by the rows before it.
+/// Tells from the other rows whether the end of a file truncated its last row.
 ///
-/// Most exports end without a line end, so that one is missing proves nothing: the last row must be
-/// shorter than every other one where all of them are alike (cells, decimals, a code's length), or
-/// its balance must ask for a longer number that begins as the cell does. A balance that follows
-/// proves the row whole.
+/// Most exports have no final line end, so its absence proves nothing: the last row must be shorter
+/// than all others where those are uniform (cells, decimals, a code's length), or its balance must
+/// require a longer number with the cell as its prefix. A matching balance proves the row whole.
 struct LastCell {
-    /// What the last column holds, as far as its length says anything.
+    /// The kind of the last column, as far as it constrains the length.
     private enum Kind {
         case money
-        /// Codes, numbers and days: of one length, where all others are.
+        /// Codes, numbers and days: of one length, if all others are.
         case code
     }
 
@@ -22,11 +21,11 @@ struct LastCell {
     private let hasBalances: Bool
     private var rows = 0
     private var cellsMin = Int.max
-    /// Of every column of money; a debit's and its credit's are one.
+    /// One for every column of money; a debit's and its credit's are one.
     private var decimals: [Decimals] = []
-    /// A zero at the end of decimals: whoever leaves zeros out has none.
+    /// A number ends with a zero decimal: the program does not omit zeros.
     private var hasZeroAtEnd = false
-    /// Some column has numbers with more decimals and with fewer: zeros are left out.
+    /// A column has numbers with different counts of decimals: zeros are omitted.
     private var leavesZerosOut = false
     private var firstCode: [UInt8] = []
     private var isLengthFixed = true
@@ -64,7 +63,7 @@ struct LastCell {
         }
     }
 
-    /// What of a row its neighbours' balances follow from: a whole line would be copied for each
+    /// The data of a row needed for its neighbours' balances: a whole line would be copied for each
     /// row.
     struct Step {
         let account: Int32
@@ -78,7 +77,7 @@ struct LastCell {
         }
     }
 
-    /// How many decimals the numbers of a column have.
+    /// The counts of decimals in a column's numbers.
     private struct Decimals {
         let columns: [Int]
         var count: UInt8?
@@ -91,7 +90,7 @@ struct LastCell {
         .account, .counterpartyIBAN, .counterpartyTaxID,
     ]
 
-    /// A row that was read and that ends with a line end.
+    /// A row that was read and has a line end.
     mutating func count(
         _ step: Step, _ row: CSVRow, _ fields: [CSVField], of text: Span<UInt8>,
         _ mapper: CSVRowMapper
@@ -142,7 +141,7 @@ struct LastCell {
         (row.start &+ Int(field.start))..<(row.start &+ Int(field.end))
     }
 
-    /// Whether a number ends with so many digits behind a mark, without reading it. Groups have
+    /// Whether a number ends with this many digits after a mark, without parsing it. Groups have
     /// three.
     private static func hasDecimals(
         _ count: UInt8, _ text: Span<UInt8>, _ cell: Range<Int>
@@ -155,8 +154,7 @@ struct LastCell {
         return true
     }
 
-    /// Why the last row, which ends where the file does, is no whole one; nil when nothing proves
-    /// that.
+    /// Why the last row of the file is truncated; nil if nothing proves it.
     func problem(
         _ line: StatementLine, _ row: CSVRow, _ fields: [CSVField], of text: Span<UInt8>,
         _ mapper: CSVRowMapper
@@ -193,8 +191,8 @@ struct LastCell {
         }
     }
 
-    /// Whether all numbers of the last column have more decimals, and none of the table was left
-    /// without zeros.
+    /// Whether all other numbers of the last column have more decimals, and the table omits no
+    /// zeros.
     private func isShort(
         _ number: WrittenNumber, _ row: CSVRow, _ fields: [CSVField], _ text: Span<UInt8>,
         _ mapper: CSVRowMapper
@@ -232,8 +230,8 @@ struct LastCell {
         last = step
     }
 
-    /// What the balances want in the last cell of a row: one number where the rows' order is known,
-    /// none where they say nothing of it.
+    /// The amounts or balances that the last cell must have: one if the rows' order is known, none
+    /// if balances prove nothing.
     private func wanted(_ line: StatementLine, behind last: Step) -> [Money] {
         guard last.account == line.account, let before = last.balance, let after = line.balance
         else { return [] }
@@ -242,7 +240,7 @@ struct LastCell {
             wanted.append(
                 isBalance ? Self.sum(before, line.amount) : Self.sum(after, before.negated))
         }
-        // Of the oldest row's amount no balance before it tells.
+        // No earlier balance proves the amount of the oldest row.
         if newestFirst >= oldestFirst, isBalance {
             wanted.append(Self.sum(before, last.amount.negated))
         }

@@ -2,26 +2,26 @@ internal import Facts
 internal import Scanning
 internal import Reading
 
-/// Whether a known table is written otherwise than its bank writes it: a spreadsheet saves days and
-/// numbers in its own way.
+/// Whether a known table has other formats than its bank's: a spreadsheet saves days and numbers in
+/// its own.
 ///
-/// Asked of the rows in the head, until a few of them are as the bank's. A table that is not takes
-/// the survey of whole columns that layouts ask for which leave days or marks open.
+/// Checks the rows of the head until a few have the bank's format. A resaved table gets the survey
+/// of whole columns, as do layouts that leave days or marks open.
 struct ResavedTable {
     private(set) var hasOtherDays = false
     private(set) var hasOtherMark = false
 
-    /// Currencies stand beside the numbers, which the bank does not write.
+    /// Numbers have currencies, which the bank does not write.
     private(set) var hasUnits = false
 
     var needsSurvey: Bool { hasOtherDays || hasOtherMark || hasUnits }
 
-    /// So many rows as the bank writes them, and none otherwise, tell that all are.
+    /// This many rows in the bank's format, and none in another, prove all.
     private static let rowsProving = 4
 
     init() {}
 
-    /// - Parameter rows: at the first row behind the header.
+    /// - Parameter rows: at the first row after the header.
     init(_ table: CSVTable, rows: CSVTokenizer, final: Bool) {
         var rows = rows
         var days = Evidence()
@@ -50,7 +50,7 @@ struct ResavedTable {
                 feed(rows.bytes.span.extracting(cell), numbersOf: table.layout, &marks, &units)
             }
         }
-        // A few rows that nothing reads well are rejected one by one, as ever.
+        // A few unreadable rows are rejected one by one.
         hasOtherDays = days.others > days.own
         hasOtherMark =
             table.asksMark
@@ -61,14 +61,14 @@ struct ResavedTable {
     private struct Evidence {
         var own = 0
         var others = 0
-        /// Cells that both ways of writing read, as different things.
+        /// Cells that both formats read, with different results.
         var open = 0
         var hint = 0
 
         var isProved: Bool { own > 0 && others == 0 }
     }
 
-    /// A cell whose text says how its column is written; a sheet's own numbers and days do not.
+    /// A cell whose text shows its column's format; a sheet's typed numbers and days do not.
     private static func cell(
         _ column: Int, _ rows: borrowing CSVTokenizer, _ table: CSVTable
     ) -> Range<Int>? {
@@ -123,7 +123,7 @@ struct ResavedTable {
         switch (number(mark), number(mark == .point ? .comma : .point)) {
         case (_?, nil): found.own += 1
         case (nil, _?): found.others += 1
-        // Three decimals may be a group of somebody who groups by the bank's mark.
+        // Three decimals may be a group: another program may group by the bank's mark.
         case (let own?, _?): if own.scale == 3 { found.open += 1 }
         case (nil, nil): break
         }

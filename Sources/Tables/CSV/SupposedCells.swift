@@ -2,23 +2,23 @@ internal import Facts
 internal import Scanning
 internal import Reading
 
-/// What the cells of the supposed column are.
+/// Statistics of the supposed column's cells.
 struct SupposedCells {
     private(set) var count = 0
     private(set) var filled = 0
     private(set) var days = 0
     private(set) var currencies = 0
     private(set) var ibans = 0
-    /// Six digits at least, as numbers of accounts have.
+    /// At least six digits, as account numbers have.
     private(set) var numbers = 0
     /// With a letter, and no day.
     private(set) var texts = 0
-    /// The first few different words.
+    /// The first few distinct words.
     private(set) var words: Set<[UInt8]> = []
 
     private static let wordsMax = 64
 
-    /// A row that ends in front of the column.
+    /// A row that ends before the column.
     mutating func skip() { count += 1 }
 
     mutating func feed(_ cell: Span<UInt8>) {

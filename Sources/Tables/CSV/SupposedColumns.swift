@@ -2,7 +2,7 @@ internal import Facts
 internal import Scanning
 internal import Reading
 
-/// Tries suppositions on all rows of a file, which is given twice, and keeps the one that they
+/// Tries suppositions on all rows of a file, which is read twice, and keeps the one that they
 /// prove.
 final class SupposedColumns {
     private enum Step { case head, survey, trial, done }
@@ -15,7 +15,7 @@ final class SupposedColumns {
     private var step = Step.head
     private var head: [UInt8] = []
     private var trials: [SuppositionTrial] = []
-    /// Learns the table from its rows alone: another bank's table may have a known one's headings.
+    /// Infers the table from its rows alone: another bank's table may share a known one's headings.
     private var inference: TableInference?
 
     /// - Parameter refusal: why the file was not read.
@@ -35,18 +35,17 @@ final class SupposedColumns {
         }
     }
 
-    /// Whether the file was refused for so many headings that it lacks (`6/10`) that the table may
-    /// be another bank's.
+    /// Whether the file lacks so many headings (`6/10`) that its table may be another bank's.
     private static func mayBeAnothers(_ refusal: ReadFailure) -> Bool {
         guard refusal.kind == .layoutDrifted, refusal.details.count > 1 else { return false }
         let counts = refusal.details[1].split(separator: "/").compactMap { Int($0) }
         return counts.count == 2 && counts[0] * 4 < counts[1] * 3
     }
 
-    /// Whether the file is to be given from its beginning, once more.
+    /// Whether the file must be fed once more from its beginning.
     var needsFile: Bool { step != .done }
 
-    /// What cannot be read proves nothing, and refutes a supposition.
+    /// Unreadable input proves nothing, and refutes a supposition.
     func read(_ chunk: Span<UInt8>, final: Bool) {
         if step == .head || step == .survey { inference?.read(chunk, final: final) }
         switch step {
@@ -72,7 +71,7 @@ final class SupposedColumns {
 
     /// The table that the rows prove.
     ///
-    /// - Throws: why the file was not read, when they prove none, or several.
+    /// - Throws: the original refusal if they prove none, or several.
     func settled() throws(ReadFailure) -> SettledColumns {
         let proved = trials.filter(\.isProved)
         if proved.isEmpty, let inference,

@@ -1,22 +1,22 @@
 internal import Facts
 internal import Scanning
 
-/// A bank's table whose header somebody changed: one heading of it is another, or all are gone.
+/// A bank's table with a changed header: one heading differs, or the header is missing.
 ///
-/// Which column is which is supposed from the bank's own header, as the examples of its layout have
-/// it, and taken only where the rows prove it.
+/// The columns are supposed from the bank's own header, in the examples of its layout, and used
+/// only if the rows prove them.
 struct Supposition {
     let table: CSVTable
-    /// The column whose heading is not the bank's; −1 where there is no header.
+    /// The column with the changed heading; −1 if there is no header.
     let column: Int
-    /// All other headings stand where the bank's own header has them.
+    /// All other headings are in the bank's positions.
     let isInPlace: Bool
-    /// The heading that is not the bank's speaks of money, so only balances are believed.
+    /// The changed heading names money, so only balances prove it.
     let saysMoney: Bool
 }
 
 extension CSVHead {
-    /// What the beginning of a file that no layout fits may be.
+    /// Candidate tables for the head of a file that no layout fits.
     ///
     /// - Parameter isWhole: the head is the whole file.
     func suppositions(_ head: Span<UInt8>, isWhole: Bool) -> [Supposition] {
@@ -31,7 +31,7 @@ extension CSVHead {
             ? distinct(cut.flatMap { headless($0.rows, $0.fitting) }) : byHeading
     }
 
-    /// Examples of one layout, and ways to cut the head, lead to the same table.
+    /// Removes duplicates: several examples and ways to cut the head give the same table.
     private func distinct(_ all: [Supposition]) -> [Supposition] {
         var kept: [Supposition] = []
         for new in all {
@@ -78,11 +78,11 @@ extension CSVHead {
         return found
     }
 
-    /// So many headings in one order, all but one, are one bank's, though each may be of many.
+    /// This many headings in order, except one, identify a bank, even if each is common.
     private static var headingsOfOneBankMin: Int { 7 }
 
-    /// Whether the row is the bank's without the heading in question: headings that many banks have
-    /// tell neither bank nor currency.
+    /// Whether the row is the bank's without the changed heading: common headings identify neither
+    /// bank nor currency.
     private func isDrift(of layout: Layout, _ rows: HeadRows, _ number: Int) -> Bool {
         guard let row = rows[number] else { return false }
         var missing: [String] = []
@@ -96,8 +96,8 @@ extension CSVHead {
 
     private typealias Change = (column: Int, heading: String, isInPlace: Bool)
 
-    /// The one heading of a row that the bank does not know, and the one of the bank's that is not
-    /// in the row, where there is one of each.
+    /// The one heading unknown to the bank, and the one of the bank's that the row lacks, if there
+    /// is exactly one of each.
     private func changes(
         of row: HeadRow, _ layout: Layout, _ examples: [LayoutExample]
     ) -> [Change] {
@@ -131,7 +131,7 @@ extension CSVHead {
             changes.append((unknown[0], example.header[lost[0]], false))
         }
         if !changes.isEmpty { return changes }
-        // A table that is none of the examples: by the names that the layout cannot do without.
+        // Unlike all examples: uses the names that the layout requires.
         var missing: [String] = []
         var matched = 0
         _ = columns(of: layout, in: row, &matched, &missing)
@@ -151,7 +151,7 @@ extension CSVHead {
         let filled = rows.all.filter { row in !row.raw.allSatisfy(\.isEmpty) }
         guard let first = filled.first, first.count >= Self.headlessColumnsMin,
             filled.allSatisfy({ $0.count == first.count }),
-            // A header, whosever it is, would be passed over as if it were the bank's.
+            // A header would be skipped as if it were the bank's.
             first.raw.contains(where: { DayReadings.isDay($0.utf8.span) })
         else { return [] }
         let kinds = CellKind.ofColumns(filled.map(\.raw))
@@ -172,12 +172,12 @@ extension CSVHead {
         return found
     }
 
-    /// Narrower tables are those of many banks.
+    /// Narrower tables are common to many banks.
     private static var headlessColumnsMin: Int { 6 }
 }
 
 extension Layout {
-    /// Whether a heading is one of those in which the bank prints a currency.
+    /// Whether the bank prints a currency in this heading.
     fileprivate func printsCurrency(in heading: [UInt8]) -> Bool {
         sources.contains { source in
             source.columns.joined().contains {

@@ -2,14 +2,14 @@ internal import Facts
 internal import Scanning
 internal import Reading
 
-/// Reads a whole file as one supposition has it.
+/// Reads a whole file by one supposition.
 final class SuppositionTrial {
     private let supposition: Supposition
     private let file: String
     private let layouts: LayoutSet
     private let isSheet: Bool
     private let surveyor: CSVSurveyor
-    /// The rows again, for the cells of the supposed column.
+    /// A second tokenizer, for the cells of the supposed column.
     private var rows: CSVRows
     private var cells = SupposedCells()
     private(set) var settled: SettledColumns?
@@ -17,7 +17,7 @@ final class SuppositionTrial {
     private(set) var isRefuted = false
     private var lines = 0
     private var chain = BalanceChain()
-    /// Rows that print the amount of the operation too, as the account's; and as another one.
+    /// Rows whose operation amount equals the account's amount; and rows where it differs.
     private var sameAmounts = 0
     private var otherAmounts = 0
 
@@ -58,7 +58,7 @@ final class SuppositionTrial {
     }
 
     func settle(_ options: ReadOptions) {
-        // Without a header nothing tells the bank but how it writes.
+        // Without a header only the formats identify the bank.
         if supposition.column < 0, surveyor.isResaved {
             isRefuted = true
             return
@@ -98,7 +98,7 @@ final class SuppositionTrial {
         }
     }
 
-    /// In the smallest part of any currency, so that amounts of several scales compare.
+    /// In the smallest unit of any currency, so that amounts of several scales compare.
     private static func units(_ money: Money) -> Int128 {
         var units = Int128(money.units)
         for _ in money.scale..<max(money.scale, 9) { units *= 10 }

@@ -2,11 +2,11 @@ package import Facts
 internal import Scanning
 internal import Reading
 
-/// Reads a plain table of comma-separated UTF-8 row by row, as text: for tables of our own, not for
+/// Reads plain comma-separated UTF-8 row by row, as text: for the program's own tables, not for
 /// bank exports.
 package struct TableReader: ~Copyable {
     package struct Row: Sendable {
-        /// Physical line the row starts at, 1-based.
+        /// Physical line of the row's start, 1-based.
         package let line: Int
         package let fields: [String]
     }
@@ -37,8 +37,7 @@ package struct TableReader: ~Copyable {
 
     /// The next row, nil at the end.
     ///
-    /// - Throws: `ReadFailure` for a row that is no row, and where ``step()`` throws; nothing
-    ///   follows it.
+    /// - Throws: `ReadFailure` for a broken row, and as ``step()``; nothing follows it.
     package mutating func next() throws(ReadFailure) -> Row? {
         switch try step() {
         case nil: return nil
@@ -48,10 +47,10 @@ package struct TableReader: ~Copyable {
         }
     }
 
-    /// What comes next, nil at the end.
+    /// The next row or broken row, nil at the end.
     ///
-    /// - Throws: `ReadFailure` for bytes that are not UTF-8, quotes that never close, or a failing
-    ///   read; nothing follows it.
+    /// - Throws: `ReadFailure` for bytes that are not UTF-8, unclosed quotes, or a read error;
+    ///   nothing follows it.
     package mutating func step() throws(ReadFailure) -> Step? {
         while true {
             switch tokenizer.next(final: isAtEnd) {

@@ -1,10 +1,10 @@
 import Facts
 import Reading
 
-/// What a table prints about its own rows: figures around it, lines of a balance before or after
-/// its rows, and lines of totals.
+/// The totals that a table prints: figures around it, balance lines before or after its rows, and
+/// lines of totals.
 ///
-/// Only a table of one account and one currency can be held against them.
+/// Comparable only with a table of one account and one currency.
 struct TableTotals {
     private var witness: TotalsWitness?
     private var account: Int32 = 0
@@ -13,7 +13,7 @@ struct TableTotals {
     private var printed: [Printed] = []
     private var figures: [Figure] = []
 
-    /// What words say a number is, wherever it stands.
+    /// A number with its kind, by its words, anywhere around the table.
     struct Figure {
         let kind: PrintedTotals.Kind
         let number: WrittenNumber
@@ -36,7 +36,7 @@ struct TableTotals {
         var isEmpty: Bool { amount == nil && debit == nil && credit == nil && balance == nil }
     }
 
-    /// More lines of totals than this belong to many statements.
+    /// More lines of totals mean several statements.
     private static let printedMax = 16
 
     mutating func count(_ lines: Span<StatementLine>) {
@@ -48,7 +48,7 @@ struct TableTotals {
         }
         for index in lines.indices {
             let amount = lines[index].amount
-            // What is only blocked may stand in the totals or not.
+            // Totals may or may not include holds.
             guard lines[index].account == account, amount.currency == currency,
                 !lines[index].isHold
             else {
@@ -72,7 +72,7 @@ struct TableTotals {
         }
     }
 
-    /// The end of the table.
+    /// Totals at the end of the table.
     func totals() -> StatementTotals? {
         guard var witness, !printed.isEmpty || !figures.isEmpty else { return nil }
         if isSilent { return nil }
@@ -97,8 +97,8 @@ struct TableTotals {
         return witness.totals(account: Int(account))
     }
 
-    /// What is printed once, or again with the same number: balances of several days follow each
-    /// other and say nothing about all rows.
+    /// A number that is printed once, or repeated unchanged: balances of several days prove nothing
+    /// about all rows.
     private func sole(
         _ kind: PrintedTotals.Kind, _ reason: RowSkip.Reason?
     ) -> (amount: Money, line: Int)? {
@@ -114,7 +114,7 @@ struct TableTotals {
         return found.allSatisfy { $0.amount == found[0].amount } ? found.last : nil
     }
 
-    /// A balance stands in the column of balances, else of amounts, else of money in.
+    /// The number in the column of balances, else of amounts, else of money in.
     private func balance(_ printed: Printed) -> Money? {
         money(printed.row.balance ?? printed.row.amount ?? printed.row.credit)
     }

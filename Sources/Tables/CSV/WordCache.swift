@@ -1,9 +1,9 @@
 internal import Facts
 
-/// Meanings of the few words a column repeats, so that each is folded once.
+/// Cached meanings of a column's few repeated words, so that each is folded once.
 struct WordCache<Meaning> {
     private var known: [(bytes: [UInt8], meaning: Meaning)] = []
-    /// A column that never repeats itself must not make every row slow.
+    /// Bounds the cost for a column without repetitions.
     private static var countMax: Int { 32 }
 
     mutating func meaning(of word: Span<UInt8>, find: ([UInt8]) -> Meaning) -> Meaning {

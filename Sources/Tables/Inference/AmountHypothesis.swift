@@ -1,11 +1,11 @@
 internal import Facts
 internal import Reading
 
-/// One way a table may say how much money went which way, and the columns that say it.
+/// A way to express the amount and its direction, with its columns.
 enum AmountSource: Hashable {
     /// The number's own sign.
     case signed(Int)
-    /// A number, and a word in another column for its direction.
+    /// A number, with its direction as a word in another column.
     case directed(Int, direction: Int)
     case twoSided(debit: Int, credit: Int)
 
@@ -18,7 +18,7 @@ enum AmountSource: Hashable {
     }
 }
 
-/// An amount, a column of balances that it would move, and the decimal mark both are written with.
+/// An amount, a column of balances that it would move, and their decimal mark.
 struct AmountHypothesis {
     let source: AmountSource
     let balance: Int
@@ -27,32 +27,32 @@ struct AmountHypothesis {
     /// Rows whose numbers this mark cannot read.
     var misses = 0
 
-    /// The chain's word, silent when some row could not be read.
+    /// The chain's verdict, silent if some row could not be read.
     var verdict: BalanceChain.Verdict { misses == 0 ? chain.verdict : .silent }
     var isProved: Bool { verdict == .printed || verdict == .inverted }
 }
 
-/// What the head of a table lets each column be: decided before the rows come, so that one pass
-/// over them proves it.
+/// The candidates for each column, decided from the head of a table, so that one pass over the rows
+/// can prove them.
 struct InferencePlan {
-    /// The column that makes a row a row: the day it is best known by.
+    /// The preferred column of days: a row needs a value there.
     let dayColumn: Int
-    /// Columns of each role that its values allow.
+    /// Candidate columns of each role, by their values.
     let columns: [HeadingRole: [Int]]
-    /// Amounts to choose among, the likeliest first.
+    /// Candidate amounts, the likeliest first.
     let sources: [AmountSource]
-    /// How many of them the headings name.
+    /// The number of them that headings name.
     let namedSources: Int
-    /// Columns that claim to be the same thing: right only when they say the same in every row.
+    /// Columns that claim one role: accepted only if equal in every row.
     let rivals: [HeadingRole: [Int]]
-    /// Columns of currencies that may be the amount's: named as that, or not named at all.
+    /// Columns of currencies that may be the amount's: named so, or unnamed.
     let currencies: [Int]
     let hypotheses: [AmountHypothesis]
 
-    /// Pairs of columns tried against each other; more would be no statement.
+    /// Limit of the pairs of columns; more would be no statement.
     private static let hypothesesMax = 90
 
-    /// - Returns: nil when no column holds days or none holds amounts.
+    /// - Returns: nil if no column has days or none has amounts.
     init?(_ frame: TableFrame, words: HeadingWords) {
         let head = HeadColumns(frame, words)
         var columns: [HeadingRole: [Int]] = [:]
@@ -77,10 +77,10 @@ struct InferencePlan {
         }
         self.dayColumn = dayColumn
         var rivals = columns.filter { $0.value.count > 1 }
-        // Days under headings nobody knows are as good as the one that was taken.
+        // Days under unknown headings are equal candidates.
         let unnamedDays = dayColumns.filter { frame.headings[$0].roles.isEmpty }
         if named == nil { rivals[.date] = unnamedDays.count > 1 ? unnamedDays : nil }
-        // So are they beside the day of the booking or the value: a payment's own day has a name.
+        // Also beside the day of booking or value: a payment's own day may be unnamed.
         if columns[.made] == nil, columns[.date] == nil, !unnamedDays.isEmpty,
             let role = [HeadingRole.booked, .value].first(where: {
                 columns[$0]?.contains(dayColumn) ?? false
@@ -100,7 +100,7 @@ struct InferencePlan {
             sources += Self.pairs(unnamed, head)
             sources += unnamed.map { .signed($0) }
         } else {
-            // A column nobody can name may be the account's amount all the same.
+            // An unnamed column may still be the account's amount.
             sources += unnamed.map { .signed($0) }
         }
         let namedFlags = columns[.direction] ?? []
@@ -115,7 +115,7 @@ struct InferencePlan {
         hypotheses = Self.hypotheses(of: sources, balances: columns[.balance] ?? unnamed)
     }
 
-    /// Each amount with each balance beside it, by each decimal mark; none where they are too many.
+    /// Each amount with each balance, by each decimal mark; empty if there are too many.
     private static func hypotheses(
         of sources: [AmountSource], balances: [Int]
     ) -> [AmountHypothesis] {
@@ -131,8 +131,7 @@ struct InferencePlan {
         return hypotheses.count <= hypothesesMax ? hypotheses : []
     }
 
-    /// The amounts that headings name: the account's own before one that may be in another
-    /// currency.
+    /// The amounts that headings name: the account's own before one possibly in another currency.
     private static func namedAmounts(_ columns: [HeadingRole: [Int]]) -> [AmountSource] {
         var sources: [AmountSource] = []
         let own = columns[.accountAmount] ?? []
@@ -148,7 +147,7 @@ struct InferencePlan {
         return sources
     }
 
-    /// The named columns of a table that prints its amounts signed and again under debit or credit.
+    /// The named columns of a table that prints its amounts both signed and under debit or credit.
     var printedTwice: (signed: Int, debit: Int, credit: Int)? {
         let named = sources.prefix(namedSources)
         guard named.count == 2, case .signed(let signed) = named[named.startIndex],
@@ -157,7 +156,7 @@ struct InferencePlan {
         return (signed, debit, credit)
     }
 
-    /// Two columns of numbers of which each row fills one.
+    /// Two columns of numbers of which each row fills exactly one.
     private static func pairs(_ columns: [Int], _ head: HeadColumns) -> [AmountSource] {
         var result: [AmountSource] = []
         for debit in columns {
@@ -169,7 +168,7 @@ struct InferencePlan {
     }
 }
 
-/// What the cells of the head's data rows look like, column by column.
+/// The profiles of the head's data rows, column by column.
 private struct HeadColumns {
     let isDays: [Bool]
     let isNumbers: [Bool]
@@ -203,7 +202,7 @@ private struct HeadColumns {
                 _ = profile.feed(cell.span, line: 0, words: words)
             }
             isBlank[column] = profile.filled == 0
-            // Footers may stand among the first rows; the whole column is proved later.
+            // Footers may be among the first rows; the whole column is proved later.
             isDays[column] =
                 profile.days.count > 0 && profile.days.count * 5 >= profile.filled * 4
                 && !profile.days.left.isEmpty
@@ -213,7 +212,7 @@ private struct HeadColumns {
             isMoney[column] = isNumbers[column] && profile.numbers.moneyLike > 0
             isTime[column] = profile.times > 0 && profile.times == profile.filled
             isCurrency[column] = profile.currencies > 0 && profile.currencies == profile.filled
-            // Letters alone are anything: `A` and `B` are directions in Turkish and names
+            // Letters alone are ambiguous: `A` and `B` are directions in Turkish and names
             // everywhere.
             if profile.filled > 0, !isNumbers[column], frame.headings[column].mayHoldFlags,
                 profile.isPlusOrMinus || words.isDirections(profile)
@@ -230,8 +229,8 @@ private struct HeadColumns {
         self.directionColumns = directionColumns
     }
 
-    /// Whether the values of a column can be what its heading says. An empty column can be anything
-    /// but the day.
+    /// Whether a column's values fit the role of its heading. An empty column fits any role but the
+    /// day.
     func allows(_ role: HeadingRole, _ column: Int) -> Bool {
         if isBlank[column] { return ![.date, .made].contains(role) || rows.isEmpty }
         switch role {
@@ -244,7 +243,7 @@ private struct HeadColumns {
         }
     }
 
-    /// Whether each row fills exactly one of two columns, or fills the other one with zero.
+    /// Whether each row fills exactly one of two columns, or has zero in the other one.
     func complement(_ a: Int, _ b: Int) -> Bool {
         rows.allSatisfy { row in
             guard a < row.count, b < row.count else { return false }

@@ -1,4 +1,4 @@
-/// Tries whether a column of amounts moves a column of balances, row by row, per account: oldest
+/// Tests whether a column of amounts moves a column of balances, row by row, per account: oldest
 /// row first or newest first, with the amounts' own signs or the opposite ones.
 struct BalanceChain {
     enum Verdict: Equatable {
@@ -6,7 +6,7 @@ struct BalanceChain {
         case silent
         /// The amounts do not move the balances.
         case broken
-        /// Both signs fit (amounts that are all alike).
+        /// Both signs fit (all amounts are equal).
         case undecided
         case printed
         case inverted
@@ -16,7 +16,7 @@ struct BalanceChain {
         var count = 0
         var printed = 0
         var inverted = 0
-        /// Of the printed ones, those that grew.
+        /// Those of the printed ones that grew.
         var grown = 0
 
         func holds(_ fits: Int) -> Bool { fits > 0 && (count - fits) * 20 <= fits }
@@ -25,13 +25,13 @@ struct BalanceChain {
     private struct Account {
         let key: [UInt8]
         var balance: Int128
-        /// What came since that balance was printed, its own row left out.
+        /// The sum since that balance, without its own row.
         var since: Int128
-        /// The same with its own row and without the row under way.
+        /// The same with its own row and without the current row.
         var until: Int128
     }
 
-    /// Files with more accounts than this are not proved by balances.
+    /// Balances of files with more accounts prove nothing.
     private static let accountsMax = 64
 
     private var accounts: [Account] = []
@@ -57,13 +57,13 @@ struct BalanceChain {
         }
     }
 
-    /// Rows whose balance followed from the one before.
+    /// Rows whose balance follows from the one before.
     var links: Int {
         max(
             oldestFirst.printed, oldestFirst.inverted, newestFirst.printed, newestFirst.inverted)
     }
 
-    /// Whether every row has a balance, and each follows from the one before.
+    /// Whether every row has a balance that follows from the one before.
     var isWhole: Bool {
         !isGivenUp && !hasRowWithoutBalance
             && [oldestFirst, newestFirst].contains {
@@ -71,20 +71,20 @@ struct BalanceChain {
             }
     }
 
-    /// Whether all balances follow from the amounts in front of them, as those are printed.
+    /// Whether all balances follow from the printed amounts before them.
     var isUnbroken: Bool {
         !isGivenUp
             && [oldestFirst, newestFirst].contains { $0.count > 0 && $0.printed == $0.count }
     }
 
-    /// Whether amounts of both signs moved a balance as they are printed.
+    /// Whether amounts of both signs, as printed, moved a balance.
     var movesBothWays: Bool {
         [oldestFirst, newestFirst].contains {
             $0.holds($0.printed) && $0.grown > 0 && $0.grown < $0.printed
         }
     }
 
-    /// Enough different movements that chance cannot have made the chain.
+    /// Enough different movements to exclude chance.
     var isStrong: Bool { links >= 2 && hasSeveralAmounts }
 
     mutating func feed(key: [UInt8], amount: Int128, balance: Int128?) {

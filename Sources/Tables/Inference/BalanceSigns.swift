@@ -1,24 +1,24 @@
 internal import Facts
 internal import Reading
 
-/// In which order the rows of a file run.
+/// The order of a file's rows.
 enum RowOrder: Sendable {
     case oldestFirst, newestFirst
 }
 
-/// Amounts without a sign beside balances: whether each balance follows from the one before by the
-/// row's amount, one way or the other.
+/// Unsigned amounts beside balances: whether each balance follows from the one before by the row's
+/// amount, with either sign.
 struct BalanceSigns {
     let amount: Int
     private let balance: Int
     private let mark: NumberStyle.DecimalMark
 
-    /// What follows if the file runs one way.
+    /// The counts for one order of rows.
     private struct Votes {
         var grown = 0
         var fallen = 0
         var isBroken = false
-        /// Rows whose words say the same, and the opposite.
+        /// Rows whose words agree, and disagree.
         var agree = 0
         var disagree = 0
 
@@ -35,7 +35,7 @@ struct BalanceSigns {
             }
         }
 
-        /// Money went both ways, and no words speak against it: a balance may be a debt.
+        /// Money went both ways, and no words disagree: a balance may be a debt.
         var isProved: Bool {
             !isBroken && grown > 0 && fallen > 0 && grown + fallen >= BalanceSigns.linksMin
                 && disagree * 2 <= agree
@@ -57,7 +57,7 @@ struct BalanceSigns {
         self.mark = mark
     }
 
-    /// Amounts and balances that headings name.
+    /// Pairs of amounts and balances that headings name.
     static func candidates(_ plan: InferencePlan) -> [BalanceSigns] {
         guard let balance = plan.columns[.balance]?.first else { return [] }
         var result: [BalanceSigns] = []
@@ -71,8 +71,8 @@ struct BalanceSigns {
     }
 
     /// - Parameters:
-    ///   - key: tells accounts apart; balances of several are none of one file's order.
-    ///   - said: what the row's words say of its direction, each by itself.
+    ///   - key: identifies the account; balances of several accounts prove no order.
+    ///   - said: the directions that the row's words mean, one each.
     mutating func feed(_ numbers: [ReadNumber], key: [UInt8], said: () -> [Bool]) {
         if isDead { return }
         guard let amount = numbers[amount].value(mark), amount >= 0,
@@ -92,7 +92,7 @@ struct BalanceSigns {
         last = (amount, balance, said)
     }
 
-    /// The one order in which all balances follow; nil where none does, or both do.
+    /// The one order in which all balances follow; nil if neither or both fit.
     var order: RowOrder? {
         guard !isDead, hasSeveralAmounts else { return nil }
         switch (oldestFirst.isProved, newestFirst.isProved) {

@@ -2,11 +2,11 @@ internal import Facts
 internal import Scanning
 internal import Reading
 
-/// What one column of an unknown table holds, over all rows. Memory does not grow with the rows.
+/// The profile of an unknown table's column over all rows, in constant memory.
 struct ColumnProfile {
     private(set) var filled = 0
     private(set) var blank = 0
-    /// Of these, cells that are a minus: beside a plus they are none.
+    /// Of these, cells with a minus: beside a plus they are not blank.
     private(set) var dashes = 0
     private(set) var days = DayReadings()
     private(set) var numbers: NumberReadings
@@ -17,21 +17,21 @@ struct ColumnProfile {
     private(set) var currencyCodes = 0
     /// Cells of three or four digits.
     private(set) var codes = 0
-    /// Cells that are a time of day.
+    /// Cells with a time of day.
     private(set) var times = 0
-    /// The different values, as long as they are few and short.
+    /// The distinct values, if they are few and short.
     private(set) var values: [[UInt8]] = []
     private(set) var hasManyValues = false
-    /// No value was met twice among the first ones: the column may number the rows.
+    /// No repeated value among the first ones: the column may number the rows.
     private(set) var isUnique = true
     private var hashes: Set<UInt64> = []
 
     private static let valuesMax = 24
     private static let valueBytesMax = 48
-    /// Uniqueness is watched over this many rows.
+    /// Rows checked for uniqueness.
     private static let hashesMax = 50_000
 
-    /// - Parameter places: how far the heading's unit moves the decimal mark.
+    /// - Parameter places: decimal shift of the heading's unit.
     init(places: Int = 0) {
         numbers = NumberReadings(places: places)
     }
@@ -41,7 +41,7 @@ struct ColumnProfile {
     var isMoney: Bool { isAllNumbers && numbers.moneyLike > 0 }
     var isText: Bool { filled > 0 && !isAllDays && !isAllNumbers }
 
-    /// A plus or a minus in every cell, the minus as a dash that elsewhere means nothing.
+    /// A plus or a minus in every cell; the minus is a dash that elsewhere means blank.
     var isPlusOrMinus: Bool { dashes > 0 && blank == dashes && values == [[0x2B]] }
 
     /// - Returns: the cell as a number.
@@ -53,7 +53,7 @@ struct ColumnProfile {
         }
         filled += 1
         textBytes += cell.count
-        // A column that holds other things cannot become one of days any more.
+        // A column with other values is not checked for days any more.
         if days.count > 0 || days.misses < 4 { days.feed(cell, line: line) }
         remember(cell)
         if let currency = CurrencyText.parse(cell) {
@@ -65,7 +65,7 @@ struct ColumnProfile {
         return numbers.feed(cell, line: line, words: words)
     }
 
-    /// A day of a row that is no movement: it is written like the others.
+    /// Reads the day of a row that is no movement: it has the format of the others.
     mutating func readDay(_ cell: Span<UInt8>, line: Int) {
         if DayReadings.isDay(cell) { days.feed(cell, line: line) }
     }
@@ -86,7 +86,7 @@ struct ColumnProfile {
         if values.count < Self.valuesMax { values.append(bytes) } else { hasManyValues = true }
     }
 
-    /// Nothing, or one of the dashes that stand for nothing.
+    /// Empty, or one of the dashes that mean empty.
     static func isBlank(_ cell: Span<UInt8>) -> Bool {
         for index in 0..<cell.count where cell[index] > 0x20 {
             if cell[index] == 0xC2 { return cell.inked(0..<cell.count).isEmpty }

@@ -1,15 +1,15 @@
 internal import Facts
 internal import Reading
 
-/// In which orders the days of one column can be read, and what the rows say for and against each.
-/// Memory does not grow with the rows.
+/// The orders in which the days of a column can be read, with the evidence of its rows, in constant
+/// memory.
 struct DayReadings {
     struct Reading {
         let order: DateOrder
         let formats: [DateFormat]
         fileprivate let shapes: [DayShape]
         fileprivate(set) var fits = true
-        /// Bits of the formats met.
+        /// Bit set of the formats used.
         fileprivate(set) var used: UInt64 = 0
         fileprivate(set) var first: CalendarDate?
         fileprivate(set) var earliest: CalendarDate?
@@ -17,16 +17,16 @@ struct DayReadings {
         fileprivate(set) var last: CalendarDate?
         fileprivate(set) var rises = 0
         fileprivate(set) var falls = 0
-        /// Steps from one row to the next that are most of a year or more.
+        /// Steps between rows of about a year or more.
         fileprivate(set) var leaps = 0
-        /// Days only grow or only fall, over enough different ones that chance is out: six days
-        /// stand in order once in 360 shuffles.
+        /// Days only rise or only fall, over enough different ones to exclude chance: six days are
+        /// ordered in one of 360 shuffles.
         var isMonotonic: Bool { (rises == 0 || falls == 0) && rises + falls >= 5 }
         var isBroken: Bool { rises > 0 && falls > 0 }
-        /// Most rows lie years apart: what was taken for a year may be a day.
+        /// Most rows are years apart: the supposed year may be a day.
         var isScattered: Bool { leaps * 2 > rises + falls }
 
-        /// Begins with two digits of a year: what few write, and what other orders read too.
+        /// Begins with a two-digit year: rare, and readable in other orders.
         var beginsWithShortYear: Bool {
             order == .yearFirst
                 && usedPatterns.contains { $0.hasPrefix("yy") && !$0.hasPrefix("yyyy") }
@@ -38,21 +38,21 @@ struct DayReadings {
     }
 
     private(set) var readings = DayReadings.all
-    /// Values that some reading left takes for a day.
+    /// Values that a remaining reading takes for a day.
     private(set) var count = 0
     /// Values that are no day.
     private(set) var misses = 0
     /// The first value that two readings take for different days.
     private(set) var undecided: (text: String, line: Int)?
 
-    /// 2010-01-01: a file that a person has now hardly holds older days.
+    /// 2010-01-01: current files seldom have older days.
     private static let usualSince = CalendarDate(daysSince1970: 14_610)
 
     var left: [Reading] { readings.filter(\.fits) }
 
-    /// The readings left without days that begin with two digits of a year, where another order
-    /// keeps the rows together and those lie years apart, or where points, which are written day
-    /// first nearly everywhere, lead to days of our time.
+    /// The remaining readings, without two-digit leading years if another order keeps the rows
+    /// together while those are years apart, or if points, which are nearly always day first, give
+    /// recent days.
     var likely: [Reading] {
         let others = left.filter { !$0.beginsWithShortYear }
         guard let short = left.first(where: \.beginsWithShortYear),
@@ -66,7 +66,7 @@ struct DayReadings {
         return short.isScattered || areUsual ? others : left
     }
 
-    /// Whether any pattern takes the text for a day.
+    /// Whether any pattern reads the text as a day.
     static func isDay(_ cell: Span<UInt8>) -> Bool {
         guard mayBeDay(cell), let shape = DayShape(cell) else { return false }
         return all.contains { $0.day(cell, shape) != nil }
@@ -81,7 +81,7 @@ struct DayReadings {
         }
         let found = readings.map { $0.fits ? $0.day(cell, shape) : nil }
         guard found.contains(where: { $0 != nil }) else {
-            // A day that only excluded readings can take contradicts the values before it.
+            // A day that only excluded readings can take contradicts earlier values.
             if Self.isDay(cell) {
                 for index in readings.indices { readings[index].fits = false }
             }
@@ -120,7 +120,7 @@ struct DayReadings {
                 "yyyymmdd", "yyyymmddHHMMSS", "yy-mm-dd[ HH:MM[:SS]]",
                 "yy.mm.dd[ HH:MM[:SS]]", "yy/mm/dd[ HH:MM[:SS]]",
             ]),
-        // Days with points are written day first everywhere.
+        // Days with points are day first everywhere.
         reading(
             .dayFirst,
             [
@@ -159,8 +159,7 @@ extension DayReadings.Reading {
         self.shapes = shapes
     }
 
-    /// The day of a cell and the number of the format that reads it. Only formats of the cell's
-    /// shape are tried.
+    /// The day of a cell and the number of its format. Only formats of the cell's shape are tried.
     fileprivate func day(
         _ cell: Span<UInt8>, _ shape: DayShape
     ) -> (day: CalendarDate, format: Int)? {
@@ -188,8 +187,7 @@ extension DayReadings.Reading {
     }
 }
 
-/// How a printed day begins: so many digits, then this byte. Tells at a glance which formats can
-/// read it.
+/// The beginning of a printed day: a count of digits, then this byte. A cheap filter of formats.
 private struct DayShape: Equatable {
     /// 0 for a word, 2 for one or two digits, else their number.
     private let digits: Int

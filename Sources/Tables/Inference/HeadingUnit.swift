@@ -1,15 +1,13 @@
 internal import Facts
 internal import Scanning
 
-/// What the numbers below a heading count, where that is not the currency: `Amount (cents)`,
-/// `Сума, тис. грн`.
+/// The unit of a column's numbers if it is not the currency: `Amount (cents)`, `Сума, тис. грн`.
 enum HeadingUnit: String, CaseIterable, Sendable {
     case hundredths, thousands, millions
-    /// The smallest coin, whatever part of the currency that is, and words that mean other things
-    /// too.
+    /// The smallest coin of any currency, and ambiguous words.
     case unclear
 
-    /// Places that the decimal mark moves to the right; nil where only the currency tells.
+    /// Places that the decimal mark moves to the right; nil if it depends on the currency.
     var places: Int? {
         switch self {
         case .hundredths: -2
@@ -20,10 +18,10 @@ enum HeadingUnit: String, CaseIterable, Sendable {
     }
 }
 
-/// Finds the word for a unit in a heading.
+/// Finds the unit in a heading.
 struct HeadingUnits: Sendable {
     private let wordings: [(words: [[UInt8]], unit: HeadingUnit)]
-    /// Small words between the amount and its unit: `in`, `у`.
+    /// Words between the amount and its unit: `in`, `у`.
     private let between: Set<[UInt8]>
 
     init(_ node: YAMLNode?) {
@@ -36,7 +34,7 @@ struct HeadingUnits: Sendable {
         between = Set(words("between").joined())
     }
 
-    /// The heading without its unit, folded, and the currency beside it; nil where it names none.
+    /// The heading without its unit, folded, and the currency beside it; nil if it has no unit.
     func parted(_ heading: String) -> (rest: [UInt8], unit: HeadingUnit, currency: [UInt8]?)? {
         var words = heading.split { !($0.isLetter || $0.isNumber) }.flatMap(Self.ofCases)
         var currency: [UInt8]?
@@ -76,7 +74,7 @@ struct HeadingUnits: Sendable {
         return words
     }
 
-    /// Not the first word: that is what is counted.
+    /// Not the first word: that is the counted thing.
     private static func place(of words: [[UInt8]], in folded: [[UInt8]]) -> Range<Int>? {
         guard !words.isEmpty, folded.count > words.count else { return nil }
         return (1...(folded.count - words.count)).lazy

@@ -1,8 +1,8 @@
 internal import Facts
 internal import Scanning
 
-/// What a heading says its column holds. Wider than `LayoutField`: which of two amounts or days a
-/// field is read from is decided later.
+/// The role of a column by its heading. Wider than `LayoutField`: a later step chooses between two
+/// amounts or days.
 enum HeadingRole: String, CaseIterable, Sendable {
     case date, made, booked, value, time
     case amount, debit, credit, currency, balance, fee, cashback, mcc, id
@@ -16,7 +16,7 @@ enum HeadingRole: String, CaseIterable, Sendable {
     case counterpartyIBAN = "counterparty_iban"
     case counterpartyTaxID = "counterparty_tax_id"
     case bankCategory = "bank_category"
-    /// Known, and read by nobody.
+    /// Known, and not read.
     case other
 
     var isMoney: Bool {
@@ -28,22 +28,22 @@ enum HeadingRole: String, CaseIterable, Sendable {
     }
 }
 
-/// The words of `rules/headings.yaml`: what headings, directions, states and rows are called in the
-/// languages of banks.
+/// The words of `rules/headings.yaml` for headings, directions, states and rows in the languages of
+/// banks.
 struct HeadingWords: Sendable {
-    /// A column's possible roles, the likeliest first, and the currency its heading prints.
+    /// A column's possible roles, the likeliest first, and its heading's currency.
     struct Meaning: Sendable {
         let roles: [HeadingRole]
         let currency: Currency
         /// The heading with `{currency}` in place of the currency, as layouts write it; the heading
-        /// itself when it prints none.
+        /// itself if it has none.
         let pattern: String
-        /// Holds a word that would make it an amount, without being a known name of one.
+        /// Contains a word for amounts, but is no known name of one.
         let isStrangeAmount: Bool
-        /// What numbers below it count; nil for the currency itself.
+        /// The unit of its numbers; nil for the currency itself.
         var unit: HeadingUnit?
 
-        /// What nobody knows, or what has no place of its own: a column below may hold anything.
+        /// An unknown heading, or one without a field: its column may hold anything.
         var mayHoldFlags: Bool {
             roles.allSatisfy { [.direction, .status, .bankCategory, .memo, .other].contains($0) }
         }
@@ -54,7 +54,7 @@ struct HeadingWords: Sendable {
     private let roles: [[UInt8]: [HeadingRole]]
     private let amountWords: [[UInt8]]
     private let directions: [[UInt8]: Bool]
-    /// Short words that are directions where both are there.
+    /// Short words that are directions if both occur.
     private let pairs: Set<Set<[UInt8]>>
     private let done: [[UInt8]]
     private let holds: [[UInt8]]
@@ -71,7 +71,7 @@ struct HeadingWords: Sendable {
     private let accountWords: Set<[UInt8]>
 
     init(yaml: [UInt8]) {
-        // Our own file; a test reads it, so an unreadable one never leaves the workshop.
+        // An embedded file; a test parses it.
         guard let root = try? YAMLNode.parse(yaml) else {
             preconditionFailure("rules/headings.yaml is not YAML")
         }
@@ -216,7 +216,7 @@ struct HeadingWords: Sendable {
             isStrangeAmount: known.isEmpty, unit: unit)
     }
 
-    /// `Betrag (€)` → EUR: folding leaves the sign out. Unknown where it means several currencies.
+    /// `Betrag (€)` → EUR: folding drops the sign. Unknown if the sign is ambiguous.
     private func sign(in heading: String) -> Currency {
         for character in heading where character.isCurrencySymbol {
             let sign = Array(String(character).utf8)
@@ -225,7 +225,7 @@ struct HeadingWords: Sendable {
         return .unknown
     }
 
-    /// `RunningBalance` → `Running Balance`, `value_date` → `value date`; nil when nothing changes.
+    /// `RunningBalance` → `Running Balance`, `value_date` → `value date`; nil if unchanged.
     private static func parted(_ heading: String) -> String? {
         var out = ""
         var wasSmall = false
@@ -242,7 +242,7 @@ struct HeadingWords: Sendable {
     }
 
     /// `Betrag (EUR)` → `Betrag ({currency})`, `betrag`, EUR. The currency ends the heading, or its
-    /// code begins it. A word that layouts do not know as a currency stays in the pattern.
+    /// code begins it. A word that is no currency in layouts stays in the pattern.
     private func withoutCurrency(
         _ heading: String
     ) -> (pattern: String, rest: [UInt8], currency: Currency)? {
@@ -279,7 +279,7 @@ struct HeadingWords: Sendable {
         return isRead ? String(pattern) : heading
     }
 
-    /// Whether a heading is of the account: `Account currency`, `Валюта картки`.
+    /// Whether a heading belongs to the account: `Account currency`, `Валюта картки`.
     func isOfAccount(_ heading: String) -> Bool {
         let parted = Self.parted(heading) ?? heading
         return HeaderText.fold(parted).split(separator: 0x20).contains {
@@ -292,8 +292,8 @@ struct HeadingWords: Sendable {
     /// True for money in, false for money out, nil for any other word.
     func direction(_ cell: Span<UInt8>) -> Bool? { directions[HeaderText.word(cell)] }
 
-    /// Whether a column of few different words has nothing but directions: known words of three
-    /// bytes or more, or the two short ones of a pair.
+    /// Whether a column of few distinct words contains only directions: known words of at least
+    /// three bytes, or both short ones of a pair.
     func isDirections(_ profile: ColumnProfile) -> Bool {
         guard !profile.hasManyValues, !profile.values.isEmpty else { return false }
         let isPair =
@@ -311,36 +311,35 @@ struct HeadingWords: Sendable {
         return failures.first { $0.word == folded }.map { .skipped($0.reason) }
     }
 
-    /// Why a row whose text is this is no movement of money; nil when it may be one, as one of
-    /// totals may: shops are called Total.
+    /// Why a row with this text is no movement of money; nil if it may be one, as with totals:
+    /// shops are called Total.
     func rowReason(_ folded: [UInt8]) -> RowSkip.Reason? {
         if let found = rowWords.first(beginning: folded[...]) {
             return found.meaning == .total ? nil : found.meaning
         }
-        // What is called as the column of balances is called.
+        // Named like the column of balances.
         return roles[folded]?.first == .balance ? .informational : nil
     }
 
-    /// Whether a text that begins with the words of a balance has nothing else but a period or an
-    /// account.
+    /// Whether a text that begins with the words of a balance contains only a period or account
+    /// beside them.
     func isBalanceLabel(_ cell: String, folded: [UInt8]) -> Bool {
         guard let found = rowWords.longest(beginning: folded[...]) else { return true }
         return totalWords.isBeside(cell, behind: found.words.split(separator: 0x20).count)
     }
 
-    /// How far a text is the label of a sum; nil when it holds no word for one.
+    /// The kind of a total's label; nil without a word for totals.
     func totalLabel(_ cell: String, folded: [UInt8]) -> TotalWords.Label? {
         if let kind = totalLabels[folded], kind == .spent || kind == .received { return .whole }
         return totalWords.label(cell)
     }
 
-    /// False for nearly all texts that are no label of a sum, before anything is made of them.
+    /// A fast filter: false for nearly all texts that are no label of a total.
     func mayBeTotal(_ folded: [UInt8]) -> Bool {
         totalWords.mayHold(folded) || totalLabels[folded] != nil
     }
 
-    /// Which printed total a label stands for: `Total debit`, `Вхідний залишок`; nil when it is the
-    /// label of none.
+    /// The kind of printed total of a label: `Total debit`, `Вхідний залишок`; nil for other texts.
     func totalsKind(_ folded: [UInt8]) -> PrintedTotals.Kind? {
         if let known = totalLabels[folded] { return known }
         guard let found = rowWords.longest(beginning: folded[...]) else { return nil }
@@ -359,12 +358,12 @@ struct HeadingWords: Sendable {
         }
     }
 
-    /// Which way a text says the money went; nil when it says nothing, or both.
+    /// Whether a text means money in; nil if it has no such word, or both.
     func witness(_ folded: [UInt8]) -> Bool? {
         var said: Bool?
         var rest = folded[...]
         while !rest.isEmpty {
-            // "Pago recibido" came in, though "pago" goes out: the longer wording is meant.
+            // "Pago recibido" came in, though "pago" goes out: the longer wording wins.
             if let meant = witnesses.longest(beginning: rest)?.meaning {
                 if let said, said != meant { return nil }
                 said = meant
@@ -374,7 +373,7 @@ struct HeadingWords: Sendable {
         return said
     }
 
-    /// Whether a word of a text is one for banks, or ends with one: `Volksbank Musterstadt`.
+    /// Whether a word of a text means a bank, or ends with one: `Volksbank Musterstadt`.
     func hasBank(_ folded: [UInt8]) -> Bool {
         folded.split(separator: 0x20).contains { word in
             banks.contains { word.starts(with: $0) || word.reversed().starts(with: $0.reversed()) }
@@ -383,8 +382,7 @@ struct HeadingWords: Sendable {
 
     // MARK: units
 
-    /// The currency a unit beside a number means, unknown when it means several; nil when it is no
-    /// unit.
+    /// The currency of a unit beside a number, unknown if ambiguous; nil if it is no unit.
     func unit(_ bytes: [UInt8]) -> Currency? {
         if let known = units.first(where: { $0.bytes == bytes }) { return known.currency }
         if let code = Currency(code: bytes.span), code.isListed { return code }
@@ -394,7 +392,7 @@ struct HeadingWords: Sendable {
     }
 }
 
-/// What wordings mean, found by the words a text begins with.
+/// The meanings of wordings, found by a text's first words.
 private struct Wordings<Meaning: Sendable>: Sendable {
     typealias Wording = (words: [UInt8], meaning: Meaning)
 

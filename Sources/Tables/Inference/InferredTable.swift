@@ -2,7 +2,7 @@ internal import Facts
 internal import Scanning
 internal import Reading
 
-/// A question the rows leave open: nothing is read until it is settled.
+/// An open question: the file is refused until it is answered.
 struct InferenceDoubt: Sendable {
     enum Question: String, Sendable {
         case dateOrder = "date-order"
@@ -18,15 +18,15 @@ struct InferenceDoubt: Sendable {
     }
 
     let question: Question
-    /// The readings left, as options name them or as headings.
+    /// The remaining readings, as options name them or as headings.
     let readings: [String]
-    /// A value that allows them all, and its line.
+    /// A value that allows all readings, and its line.
     let sample: String
     let line: Int
-    /// What each reading makes of the sample.
+    /// The result of each reading for the sample.
     let results: [String]
 
-    /// The option that settles it, where there is one.
+    /// The option that answers it, if any.
     var remedy: String? {
         switch question {
         case .dateOrder: ReadingOption.dateOrder.advice(of: readings)
@@ -37,8 +37,7 @@ struct InferenceDoubt: Sendable {
     }
 }
 
-/// What an unknown table was found to be: what a layout says, why it is believed, and what is left
-/// open.
+/// The inferred layout of an unknown table, its proofs and its open questions.
 struct InferredTable: Sendable {
     struct Field: Sendable {
         let field: LayoutField
@@ -49,16 +48,16 @@ struct InferredTable: Sendable {
     let rowsAbove: Int
     let hasHeader: Bool
     let names: [String]
-    /// Headings as layouts name them, with `{currency}` where they print one.
+    /// Headings as layouts name them, with `{currency}` for a printed one.
     let patterns: [String]
-    /// What the numbers of each column count, where that is not the currency.
+    /// The unit of each column's numbers, if it is not the currency.
     let units: [HeadingUnit?]
     var fields: [Field] = []
     var datePatterns: [String] = []
     var mark = NumberStyle.DecimalMark.point
     var hasUnit = false
     var isInverted = false
-    /// Amounts have no sign, and the balances give each row its own.
+    /// Amounts are unsigned, and the balances give each row its sign.
     var signOrder: RowOrder?
     var isDebitNegative = false
     var directions: (moneyIn: [String], moneyOut: [String])?
@@ -66,16 +65,16 @@ struct InferredTable: Sendable {
     var skips: [TableInference.SkippedText] = []
     /// Printed in a heading or beside every amount.
     var currency = Currency.unknown
-    /// Printed beside every amount, so that a layout must say it.
+    /// Printed beside every amount, so a layout must declare it.
     var unitCurrency = Currency.unknown
-    /// Printed above the table; empty where it is not.
+    /// Printed above the table; empty if it is not.
     var ownAccount = ""
-    /// The bank's name as it is printed above the table, folded; empty where it is not.
+    /// The bank's name as printed above the table, folded; empty if there is none.
     var bankAbove = ""
     /// Shapes of the columns of a table without a header.
     var dayColumns: [Int] = []
     var moneyColumns: [(column: Int, mayBeBlank: Bool)] = []
-    /// Sentences: what proved each part.
+    /// Sentences: the proof of each part.
     var proofs: [String] = []
     var doubts: [InferenceDoubt] = []
 
@@ -93,11 +92,10 @@ struct InferredTable: Sendable {
         fields.append(Field(field: field, columns: columns))
     }
 
-    /// The refusal that names the first open question, its readings and a value that shows it, and
-    /// behind it all others that an option settles: whoever answers what was asked is not asked
-    /// again.
+    /// The refusal with the first open question, its readings and a sample, followed by all others
+    /// that an option answers, so that the user is asked once.
     func refusal(file: String) -> ReadFailure? {
-        // What no option settles comes first: an answer to anything else would help nobody.
+        // A question without an option comes first: other answers would not help.
         guard let doubt = doubts.first(where: { $0.remedy == nil }) ?? doubts.first else {
             return nil
         }
@@ -113,7 +111,7 @@ struct InferredTable: Sendable {
             details: details)
     }
 
-    /// The table as the row mapper wants it, read by the very layout that `layout draft` writes.
+    /// The table for the row mapper, by the very layout that `layout draft` writes.
     func table() throws(LayoutProblem) -> CSVTable {
         let yaml = LayoutDraft(self, name: UnknownBank.layoutName, comments: [], bank: family).text
         let layout = try Layout(yaml: Array(yaml.utf8), file: UnknownBank.layoutName, rank: .own)
@@ -130,8 +128,8 @@ struct InferredTable: Sendable {
         return table
     }
 
-    /// What stands for the bank of a table that nobody knows: tables with the same headings are one
-    /// bank's, others are not, nor are those with another bank's name above them.
+    /// Identifies the bank of an unknown table: tables with the same headings belong to one bank,
+    /// unless another bank's name is printed above them.
     private var family: String {
         let head = hasHeader ? patterns : names.indices.map { _ in "#" }
         let parts = bankAbove.isEmpty ? head : head + [bankAbove]

@@ -1,18 +1,17 @@
 internal import Facts
 internal import Reading
 
-/// The layout file that says what was inferred, so that the next file of that bank needs no
-/// inference.
+/// The layout file of an inferred table, so that the bank's next file needs no inference.
 ///
-/// What is open stands as `"?"`, which no layout may hold: an unsettled draft is refused, never
-/// read by a guess.
+/// Open values are written as `"?"`, which no layout may contain: an unsettled draft is refused,
+/// never read by a guess.
 struct LayoutDraft {
     private let table: InferredTable
     private let name: String
     private let comments: [String]
     private let bank: String
 
-    /// - Parameter bank: empty where a person is to say it.
+    /// - Parameter bank: empty if the user is to fill it in.
     init(_ table: InferredTable, name: String, comments: [String], bank: String = "") {
         self.table = table
         self.name = name
@@ -61,7 +60,7 @@ struct LayoutDraft {
         return lines.joined(separator: "\n") + "\n"
     }
 
-    /// Without these a file is another table.
+    /// Required columns: without them a file is another table.
     private static let needed: [LayoutField] = [
         .made, .amount, .debit, .credit, .direction, .status,
     ]
@@ -93,7 +92,7 @@ struct LayoutDraft {
         return "[" + table.datePatterns.map(Self.quoted).joined(separator: ", ") + "]"
     }
 
-    /// What tells the rows of a table without a header: its days and amounts.
+    /// The cell shapes that identify the rows of a table without a header: days and amounts.
     private var shapes: [String] {
         table.names.indices.map { column in
             if table.dayColumns.contains(column) { return "date" }
@@ -110,14 +109,14 @@ struct LayoutDraft {
         let matches = table.names.indices.filter {
             pattern.match(HeaderText.fold(table.names[$0])) != nil
         }
-        // A number where the name is blank, comes twice or would be cut in two.
+        // A column number if the name is blank, repeated or would be split.
         guard !folded.isEmpty, matches == [column], !table.patterns[column].contains("|"),
             table.names[column].first != "#"
         else { return "\"#\(column + 1)\"" }
         return Self.quoted(table.patterns[column])
     }
 
-    /// Columns that nobody reads, so that the bank's next new one is noticed.
+    /// Columns not read, so that the bank's next new one is noticed.
     private var unread: [String] {
         guard table.hasHeader else { return [] }
         let read = Set(table.fields.flatMap(\.columns))
@@ -186,7 +185,7 @@ struct LayoutDraft {
         return out + "\""
     }
 
-    /// One line of a comment, whatever a bank's words hold.
+    /// One line of a comment, with any text of a bank made safe.
     private static func plain(_ text: String) -> String {
         var out = ""
         for scalar in text.unicodeScalars {

@@ -5,11 +5,11 @@ package import Reading
 package struct LayoutProposal: Sendable {
     /// The whole file.
     package let yaml: String
-    /// Why the file is not read without more: nil when everything was proved or chosen.
+    /// The open question, nil if everything was proved or chosen.
     package let open: ReadFailure?
 }
 
-/// Reads a table as if no layout knew it, and proposes one. Fed like a reader.
+/// Infers a table without known layouts, and proposes one. Fed like a reader.
 package final class LayoutProposer {
     private let inference: TableInference
 
@@ -22,8 +22,8 @@ package final class LayoutProposer {
         inference.read(chunk, final: final)
     }
 
-    /// - Parameter name: what the layout is to be called, `mybank/csv`.
-    /// - Throws: `notAStatement` when the file is no table with days and amounts.
+    /// - Parameter name: of the new layout, `mybank/csv`.
+    /// - Throws: `notAStatement` if the file is no table with days and amounts.
     package func propose(
         name: String, options: ReadOptions = ReadOptions()
     ) throws(ReadFailure) -> LayoutProposal {

@@ -1,8 +1,7 @@
 internal import Facts
 internal import Reading
 
-/// A cell as a number under each decimal mark, in units of 10^−9; nil where the mark cannot read
-/// it.
+/// A cell as a number under each decimal mark, in units of 10^−9; nil if the mark cannot read it.
 struct ReadNumber {
     var point: Int128?
     var comma: Int128?
@@ -16,7 +15,7 @@ struct ReadNumber {
     }
 }
 
-/// How the numbers of one column can be read, over all rows. Memory does not grow with the rows.
+/// The ways to read the numbers of a column, over all rows, in constant memory.
 struct NumberReadings {
     private(set) var count = 0
     /// Values that are no number.
@@ -27,15 +26,14 @@ struct NumberReadings {
     private(set) var plusSigns = 0
     private(set) var pointOnly = 0
     private(set) var commaOnly = 0
-    /// Values with digits behind a decimal mark, with a unit, or with a sign: money, not a number
-    /// of something.
+    /// Values with decimals, a unit or a sign: money, not an identifier.
     private(set) var moneyLike = 0
     /// The first value that both marks read, differently.
     private(set) var undecided: (text: String, line: Int)?
     private(set) var withUnit = 0
-    /// Values with a fraction, as no smallest coin has.
+    /// Values with a fraction, which smallest coins do not have.
     private(set) var fractions = 0
-    /// Places that the heading's unit moves the decimal mark by.
+    /// Decimal shift of the heading's unit.
     private let places: Int
     private var unit: Currency?
     private var hasSeveralUnits = false
@@ -44,7 +42,7 @@ struct NumberReadings {
         self.places = places
     }
 
-    /// The one currency whose sign or word stands at every value.
+    /// The one currency whose sign or word is beside every value.
     var unitCurrency: Currency {
         guard let unit, !hasSeveralUnits, withUnit == count else { return .unknown }
         return unit
@@ -108,7 +106,7 @@ struct NumberReadings {
         return readings.moneyLike > 0
     }
 
-    /// A value as it stands and with the other sign, for people.
+    /// A value as printed and with the opposite sign, for messages.
     static func text(
         of value: String, mark: NumberStyle.DecimalMark
     ) -> (printed: String, inverted: String)? {

@@ -1,13 +1,13 @@
 internal import Facts
 internal import Reading
 
-/// What an unknown table prints about its own rows, above them or below. Words find it, and only
-/// arithmetic makes it a witness.
+/// The totals that an unknown table prints above or below its rows. Words find them; only matching
+/// sums make them evidence.
 struct PrintedTotals {
     enum Kind {
         case opening, closing, total, spent, received
 
-        /// What a row with such a figure is.
+        /// The reason to skip the figure's row.
         var reason: RowSkip.Reason {
             switch self {
             case .opening: .openingBalance
@@ -19,10 +19,10 @@ struct PrintedTotals {
 
     struct Figure {
         let kind: Kind
-        /// Under which column it stands; nil in a row that has not the table's width.
+        /// The column of the figure; nil in a row of another width than the table's.
         let column: Int?
         let number: ReadNumber
-        /// How many rows stand above it.
+        /// The number of rows above it.
         let rowsBefore: Int
         let line: Int
         let text: String
@@ -37,7 +37,7 @@ struct PrintedTotals {
     private static let figuresMax = 32
 
     /// - Parameter width: of the table; 0 for lines above it.
-    /// - Returns: the row's first label and its cell; nil when the row prints nothing of the kind.
+    /// - Returns: the row's first label and its cell; nil if the row has none.
     @discardableResult
     mutating func feed(
         _ row: TableFrame.Row, width: Int, rowsBefore: Int, line: Int, words: HeadingWords
@@ -54,7 +54,7 @@ struct PrintedTotals {
         }
         guard let first = labels.first, !numbers.isEmpty else { return nil }
         for (position, label) in labels.enumerated() {
-            // A lone label speaks for its whole row: the column of texts may stand behind that of
+            // A single label applies to its whole row: the column of texts may follow that of
             // amounts.
             let end = position + 1 < labels.count ? labels[position + 1].cell : row.count
             let own = numbers.filter {
@@ -76,9 +76,9 @@ struct PrintedTotals {
         return first
     }
 
-    /// What the rows above a known table print.
+    /// The figures printed above a known table.
     static func above(_ rows: ArraySlice<HeadRow>) -> [Figure] {
-        // Most preambles have no money, and then the words need not be known.
+        // Most preambles have no money; this avoids loading the words.
         guard rows.contains(where: { $0.raw.contains { endsLikeMoney($0) } }) else { return [] }
         var totals = PrintedTotals()
         for (number, row) in rows.enumerated() {
@@ -89,13 +89,13 @@ struct PrintedTotals {
         return totals.isGivenUp ? [] : totals.figures
     }
 
-    /// A point or comma, and one or two digits behind it.
+    /// A point or comma, followed by one or two digits.
     private static func endsLikeMoney(_ cell: String) -> Bool {
         let end = cell.utf8.suffix(3).drop { $0 != 0x2C && $0 != 0x2E }.dropFirst()
         return !end.isEmpty && end.allSatisfy { $0 &- 0x30 < 10 }
     }
 
-    /// `Opening balance: 100.00` in one cell is a label and a number.
+    /// Splits `Opening balance: 100.00` in one cell into label and number.
     private static func parted(
         _ cell: [UInt8], _ words: HeadingWords
     ) -> (label: [UInt8], tail: [UInt8]) {
@@ -120,16 +120,16 @@ struct AmountReading: Hashable {
     static let marks: [NumberStyle.DecimalMark] = [.point, .comma, .either]
 }
 
-/// What the rows come to in one reading, in units of 10^−9.
+/// The sums of the rows in one reading, in units of 10^−9.
 struct AmountSums {
     private(set) var moneyIn: Int128 = 0
     private(set) var moneyOut: Int128 = 0
-    /// A row is missing from the sums.
+    /// The sums lack a row.
     var isBroken = false
     private var first: Int128 = 0
     private var hasSeveralAmounts = false
 
-    /// Enough different movements that chance cannot have made a sum.
+    /// Enough different movements to exclude a sum by chance.
     var isStrong: Bool { !isBroken && hasSeveralAmounts }
     var net: Int128 { moneyIn - moneyOut }
 
@@ -139,7 +139,7 @@ struct AmountSums {
         if first == 0 { first = size }
         if first != size { hasSeveralAmounts = true }
         let (sum, overflow) = (amount < 0 ? moneyOut : moneyIn).addingReportingOverflow(size)
-        // Half of what fits: sums and differences of two cannot overflow.
+        // Half of the range: sums and differences of two cannot overflow.
         guard !overflow, sum < Int128.max / 4 else {
             isBroken = true
             return
@@ -147,7 +147,7 @@ struct AmountSums {
         if amount < 0 { moneyOut = sum } else { moneyIn = sum }
     }
 
-    /// What came on top of earlier sums.
+    /// The difference to earlier sums.
     func since(_ earlier: AmountSums?) -> AmountSums {
         guard let earlier else { return self }
         var rest = self
@@ -156,7 +156,7 @@ struct AmountSums {
         return rest
     }
 
-    /// Whether a printed sum is what came, what went, the difference or all that moved.
+    /// Whether a printed sum equals money in, money out, their difference or their total.
     func holds(_ printed: Int128) -> Bool {
         let size = Self.size(printed)
         return [moneyIn, moneyOut, Self.size(net), moneyIn + moneyOut].contains(size)

@@ -1,29 +1,28 @@
 internal import Facts
 internal import Scanning
 
-/// Where an unknown table starts in a file: its delimiter, the lines above, its header row if it
-/// has one.
+/// The start of an unknown table: its delimiter, the lines above, its header row if any.
 struct TableFrame {
-    /// A row of the head: its cells as they are, without quotes.
+    /// A row of the head: its raw cells, without quotes.
     typealias Row = [[UInt8]]
 
     let shape: CSVShape
-    /// Rows above the first row of the table's body, the header among them.
+    /// Rows above the table's first data row, including the header.
     let rowsAbove: Int
     let hasHeader: Bool
     let headings: [HeadingWords.Meaning]
-    /// The headings as they are in the file; empty texts where there are none.
+    /// The headings as in the file; empty texts if there is no header.
     let names: [String]
     let preamble: [Row]
-    /// The body's rows within the head.
+    /// The data rows in the head.
     let body: [Row]
 
     var width: Int { names.count }
 
-    /// Rows looked at to find the table.
+    /// Rows searched for the table.
     private static let rowsMax = 256
 
-    /// - Returns: nil when no delimiter shows rows with a day and a number, nor a header that names
+    /// - Returns: nil if no delimiter gives rows with a day and a number, or a header that names
     ///   both.
     static func find(_ head: Span<UInt8>, isWhole: Bool, words: HeadingWords) -> TableFrame? {
         var best: (frame: TableFrame, score: Int)?
@@ -39,7 +38,7 @@ struct TableFrame {
                 second = max(second, found.score)
             }
         }
-        // Two delimiters that cut the file equally well are two tables.
+        // Two delimiters that cut the file equally well give two tables.
         guard let best, best.score > second * 2 else { return nil }
         return best.frame
     }
@@ -74,7 +73,7 @@ struct TableFrame {
         } else {
             guard let firstData = isData.firstIndex(of: true), firstData < Limits.headerRowsMax
             else { return nil }
-            // A row like the table's that has money and no day is one to be refused, not a title.
+            // A row of the table's shape with money but no day is to be refused, not a title.
             first =
                 rows[..<firstData].firstIndex { row in
                     row.count == rows[firstData].count && row.count > 2
@@ -83,7 +82,7 @@ struct TableFrame {
         }
         let body = Array(rows[min(first, rows.count)...])
         let dataRows = isData[min(first, rows.count)...].count { $0 }
-        // A header that names a day and an amount is a table even when it is empty.
+        // A header with a day and an amount is a table even without rows.
         guard dataRows > 0 || headerRow != nil else { return nil }
         let names: [String]
         if let headerRow {
@@ -113,7 +112,7 @@ struct TableFrame {
         NumberReadings.isNumber(cell.span, words)
     }
 
-    /// The row whose words name most columns, a day and money among them. Of headers in two
+    /// The row whose words name most columns, including a day and money. Of headers in two
     /// languages the lower one.
     private static func knownHeader(
         _ rows: ArraySlice<Row>, _ isData: [Bool], _ words: HeadingWords
@@ -139,16 +138,15 @@ struct TableFrame {
             }
         }
         guard let best else { return nil }
-        // A table that starts above the row it would be named by is another table; a line or two of
-        // another width are a title.
+        // A table that starts above its supposed header is another table; a line or two of another
+        // width are a title.
         let above = rows.indices.prefix(best.row).filter { isData[$0] }
         let isTitle =
             above.count <= 2 && above.allSatisfy { rows[$0].count != rows[best.row].count }
         return isTitle ? best.row : nil
     }
 
-    /// The row above the first data row, when it has as many cells and none of them is a day or an
-    /// amount.
+    /// The row above the first data row, if it has as many cells and none is a day or an amount.
     private static func unknownHeader(
         _ rows: [Row], _ isData: [Bool], _ words: HeadingWords
     ) -> Int? {

@@ -2,11 +2,10 @@ internal import Facts
 internal import Reading
 
 extension TableInference {
-    /// Whose rows they are: a column says so, or a line above the table.
+    /// Finds the account of the rows in a column or in a line above the table.
     ///
-    /// A column of account numbers beside payees is the other side of each payment, unless it holds
-    /// the household's own accounts: then a number stands in every row, and each beside several
-    /// payees.
+    /// A column of account numbers beside payees is the counterparty's, unless it contains the
+    /// household's own accounts: then every row has a number, and each occurs with several payees.
     func decideAccount(_ plan: InferencePlan, _ table: inout InferredTable) {
         table.bankAbove = bankAbove()
         let column = plan.columns[.account]?.first { columns[$0].filled > 0 }
@@ -23,9 +22,9 @@ extension TableInference {
         table.ownAccount = accountAbove()
     }
 
-    /// Payees that one of several own accounts must have paid.
+    /// Minimum payees per account if there are several own accounts.
     private static let payeesOfOwnMin = 3
-    /// The same of the only one: where all rows have one payee it may be that payee's.
+    /// The minimum for a single account: with one payee in all rows it may be that payee's.
     private static let payeesOfOneMin = 2
 
     private func areCounterparties(_ column: Int, beside payee: Int) -> Bool {
@@ -46,7 +45,7 @@ extension TableInference {
         return payees.values.contains { $0.count < least }
     }
 
-    /// The one text without digits above the table that has a word for banks.
+    /// The only text without digits above the table that has a word for banks.
     private func bankAbove() -> String {
         var found: Set<String> = []
         for cell in (frame?.preamble ?? []).joined() where cell.count <= Self.bankBytesMax {
@@ -62,8 +61,8 @@ extension TableInference {
     /// A longer text is a sentence.
     private static let bankBytesMax = 60
 
-    /// The one account that the lines above the table name: an IBAN, or a number behind a heading
-    /// of account columns.
+    /// The only account in the lines above the table: an IBAN, or a number after a heading of
+    /// account columns.
     private func accountAbove() -> String {
         var numbers: Set<String> = []
         for row in frame?.preamble ?? [] {
@@ -91,14 +90,13 @@ extension TableInference {
     }
 }
 
-/// Numbers of accounts and cards that are no IBAN.
+/// Account and card numbers that are no IBAN.
 enum AccountNumberText {
     /// Shorter ones are branches, years and amounts.
     private static let digitsMin = 6
     private static let bytesMax = 40
 
-    /// The number in front of a text, `1234567 / Girokonto`; nil where it begins with something
-    /// else.
+    /// The number at the start of a text, `1234567 / Girokonto`; nil if there is none.
     static func number(in text: [UInt8]) -> [UInt8]? {
         let word = text.drop { $0 <= 0x20 }.prefix { $0 > 0x20 }
         return isNumber(Array(word)) ? Array(word) : nil

@@ -1,7 +1,7 @@
 internal import Facts
 
 extension TableInference {
-    /// Everything that is neither day nor amount.
+    /// Decides everything but day and amount.
     func decideRest(
         _ plan: InferencePlan, _ amount: AmountSource?, _ table: inout InferredTable
     ) {
@@ -39,7 +39,7 @@ extension TableInference {
     private func decideTexts(
         _ plan: InferencePlan, _ amount: AmountSource?, _ table: inout InferredTable
     ) {
-        // A state or a direction says nothing of what was paid for.
+        // A state or direction does not describe the purpose.
         let flags =
             [statusColumn(plan)] + table.fields.filter { $0.field == .direction }.flatMap(\.columns)
         func first(_ role: HeadingRole) -> Int? {
@@ -49,7 +49,7 @@ extension TableInference {
         var description = [first(.description), counterparty].compactMap(\.self)
         if description.isEmpty, let memo = first(.memo) { description = [memo] }
         if description.isEmpty {
-            // Nobody names it: the column with the most to say.
+            // No heading names it: the column with the longest texts.
             description =
                 columns.indices.filter {
                     columns[$0].isText && isUnnamed($0) && !flags.contains($0)
@@ -65,7 +65,7 @@ extension TableInference {
         ] {
             if let column = first(role) { table.add(field, [column]) }
         }
-        // What is called a type and is no direction is the bank's category.
+        // A column named type that is no direction is the bank's category.
         if first(.bankCategory) == nil, table.directions == nil,
             let kind = plan.columns[.direction]?.first, columns[kind].isText
         {
@@ -77,8 +77,8 @@ extension TableInference {
         frame.map { $0.headings[column].roles.isEmpty } ?? false
     }
 
-    /// The column of states: named so, or one whose cells are words of states, a failure or a hold
-    /// among them.
+    /// The column of states: named so, or one whose cells are words of states, including a failure
+    /// or a hold.
     func statusColumn(_ plan: InferencePlan) -> Int? {
         if let named = plan.columns[.status]?.first(where: { columns[$0].filled > 0 }) {
             return named
@@ -121,7 +121,7 @@ extension TableInference {
         table.status = (done.sorted(), hold.sorted(), skip.sorted { $0.word < $1.word })
     }
 
-    /// Whether a column's heading lets it hold words of a state or of a direction.
+    /// Whether a column's heading allows words of a state or direction.
     func mayHoldFlags(_ column: Int) -> Bool {
         frame?.headings[column].mayHoldFlags ?? true
     }

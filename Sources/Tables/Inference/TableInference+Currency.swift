@@ -10,7 +10,7 @@ extension TableInference {
         table.currency =
             amount.columns.lazy.map { frame.headings[$0].currency }.first { $0.isKnown }
             ?? .unknown
-        // A sign is no word of the heading, so a layout must say it.
+        // A sign is no word of the heading, so a layout must declare it.
         if !amount.columns.contains(where: { frame.headings[$0].pattern.contains("{currency}") }) {
             table.unitCurrency = table.currency
         }
@@ -25,14 +25,14 @@ extension TableInference {
             own = [parted.account]
             original = [parted.operation]
         }
-        // One column of currencies beside two amounts says nothing about whose they are.
+        // One column of currencies beside two amounts could belong to either.
         let isShared = originalAmount != nil && original.isEmpty
         let claims = CurrencyClaims(
             own: own, original: isOriginal || originalAmount != nil ? [] : original,
             unnamed: isPrinted(table) || originalAmount != nil || hasOtherMoney(amount)
                 ? [] : columnsOfCodes(plan).filter { !isContradicted($0, amount) })
         if isShared {
-            // Nobody's currency is read.
+            // No currency is read.
         } else if hasOthers(than: table.currency, in: own) {
             doubtCurrency(amount.columns + own, &table)
         } else if isDiffering(claims.all) {
@@ -52,8 +52,8 @@ extension TableInference {
         }
     }
 
-    /// Of two columns of currencies beside two amounts the one that is named as the account's, and
-    /// the other one, which is the operation's.
+    /// For two columns of currencies beside two amounts: the one named as the account's, and the
+    /// other one, which is the operation's.
     private func partedCurrencies(_ all: [Int]) -> (account: Int, operation: Int)? {
         guard all.count == 2, let frame else { return nil }
         let named = all.filter { words.isOfAccount(frame.names[$0]) }
@@ -61,24 +61,24 @@ extension TableInference {
         return (named[0], named[0] == all[0] ? all[1] : all[0])
     }
 
-    /// Columns that may hold the currency of the amounts.
+    /// Candidate columns for the currency of the amounts.
     private struct CurrencyClaims {
         /// Named as the currency of such amounts.
         let own: [Int]
-        /// Named as the currency of what was bought, without an amount of its own.
+        /// Named as the currency of the purchase, which has no amount column.
         let original: [Int]
-        /// Of codes, under headings nobody knows.
+        /// Columns of codes with unknown headings.
         let unnamed: [Int]
 
         var all: [Int] { (own + original + unnamed).sorted() }
     }
 
-    /// Whether the amounts' heading or their units say the currency.
+    /// Whether the amounts' heading or units give the currency.
     private func isPrinted(_ table: InferredTable) -> Bool {
         table.currency.isKnown || table.unitCurrency.isKnown
     }
 
-    /// Whether columns named as the currency contradict the one in the amount's heading.
+    /// Whether columns named as the currency contradict the amount's heading.
     private func hasOthers(than printed: Currency, in own: [Int]) -> Bool {
         printed.isKnown
             && own.contains { column in
@@ -91,20 +91,20 @@ extension TableInference {
         differingCurrencies.contains { $0.allSatisfy(claims.contains) }
     }
 
-    /// Of columns that agree: one named as the currency, else one that every row fills.
+    /// For columns that agree: one named as the currency, else one that every row fills.
     private func anyColumn(_ claims: CurrencyClaims, beside column: Int) -> Int? {
         claims.own.first { $0 > column } ?? claims.own.first
             ?? claims.unnamed.first { columns[$0].blank == 0 }
     }
 
-    /// Amounts that move one balance are in one currency.
+    /// Amounts that move one balance have one currency.
     private func isContradicted(_ column: Int, _ amount: AmountSource) -> Bool {
         guard let chain = proof(amount)?.chain, chain.isWhole, chain.isStrong else { return false }
         return !isConstant(column)
     }
 
-    /// Whether a column nobody can name holds numbers that are neither the amounts nor the balances
-    /// they move: a currency may be of those.
+    /// Whether an unnamed column holds numbers that are neither the amounts nor their balances: a
+    /// currency may belong to those.
     private func hasOtherMoney(_ amount: AmountSource) -> Bool {
         columns.indices.contains { column in
             columns[column].isMoney && !amount.columns.contains(column)
@@ -113,7 +113,7 @@ extension TableInference {
         }
     }
 
-    /// Of columns that differ: the one that the table proves to be the amount's; nil for none.
+    /// For columns that differ: the one proved to be the amount's; nil if none is.
     private func provedColumn(
         _ claims: CurrencyClaims, _ plan: InferencePlan, _ amount: AmountSource
     ) -> Int? {
@@ -121,8 +121,7 @@ extension TableInference {
             ?? namedColumn(claims, beside: amount)
     }
 
-    /// Where a column of currencies stands behind each of several amounts, each says its own
-    /// amount's.
+    /// If each of several amounts is followed by a currency column, each belongs to its amount.
     private func columnBehindAmount(
         _ all: [Int], _ plan: InferencePlan, _ amount: AmountSource
     ) -> Int? {
@@ -135,7 +134,8 @@ extension TableInference {
         return own.count == 1 ? own[0] : nil
     }
 
-    /// Amounts that move one balance are in one currency: a column that names several is another's.
+    /// Amounts that move one balance have one currency: a column with several belongs to another
+    /// amount.
     ///
     /// Under a heading that names the currency each currency has a balance of its own.
     private func columnOfBalances(_ claims: CurrencyClaims, _ amount: AmountSource) -> Int? {
@@ -151,7 +151,7 @@ extension TableInference {
             && columns[column].blank == 0
     }
 
-    /// The only one named as the currency, right beside the amount, where no other one is.
+    /// The only one named as the currency that is next to the amount, if there is no other.
     private func namedColumn(_ claims: CurrencyClaims, beside amount: AmountSource) -> Int? {
         guard claims.own.count == 1, amount.columns.count == 1 else { return nil }
         let beside = claims.all.filter { abs($0 - amount.columns[0]) == 1 }
@@ -160,7 +160,7 @@ extension TableInference {
 
     private func doubtCurrency(_ claims: [Int], _ table: inout InferredTable) {
         let names = claims.map(name)
-        // One name for several columns tells nobody which is meant.
+        // One name for several columns is ambiguous.
         let readings = zip(claims, names).map { column, name in
             names.count { $0 == name } > 1 ? "\(name) (#\(column + 1))" : name
         }
@@ -170,7 +170,7 @@ extension TableInference {
                 line: firstDataLine, results: []))
     }
 
-    /// Columns, whatever their heading, of whose cells each is a currency's code.
+    /// Columns, under any heading, that contain only currency codes.
     private func columnsOfCodes(_ plan: InferencePlan) -> [Int] {
         let named = Set(plan.columns.values.joined())
         return columns.indices.filter { column in
@@ -180,8 +180,8 @@ extension TableInference {
         }
     }
 
-    /// The one currency whose code stands above the table: alone in its cell, behind a colon, or
-    /// beside a number of an account.
+    /// The only currency code above the table: alone in its cell, after a colon, or beside an
+    /// account number.
     private func currencyAbove(_ frame: TableFrame) -> Currency {
         var found = Currency.unknown
         for cell in frame.preamble.joined() where cell.count <= Self.labelBytesMax {
@@ -208,7 +208,7 @@ extension TableInference {
         }
     }
 
-    /// An amount in another currency than the account's, where headings name one.
+    /// An amount in another currency than the account's, if headings name one.
     private func originalAmount(
         _ plan: InferencePlan, _ amount: AmountSource, _ mark: NumberStyle.DecimalMark
     ) -> Int? {

@@ -2,8 +2,7 @@ internal import Facts
 internal import Reading
 
 extension TableInference {
-    /// What the rows prove, and what they leave open; nil when this is no table of a statement at
-    /// all.
+    /// The proved table with its open questions; nil if it is no table of a statement.
     func decide(_ options: ReadOptions) -> InferredTable? {
         guard !isGivenUp, let frame, let plan else { return nil }
         var table = InferredTable(frame: frame)
@@ -26,7 +25,7 @@ extension TableInference {
         return table
     }
 
-    /// A header without rows leaves nothing to be proved.
+    /// A header without rows needs no proof.
     private func emptyTable(_ table: InferredTable, _ plan: InferencePlan) -> InferredTable? {
         guard otherRows == 0, raggedRows == 0, let source = plan.sources.first,
             plan.namedSources > 0
@@ -145,7 +144,7 @@ extension TableInference {
         return fitting.count == 1 ? fitting[0].order : nil
     }
 
-    /// Whether every day lies between the days printed above the table, both read in this order.
+    /// Whether every day lies in the period printed above the table, both read in this order.
     private func isWithinPeriod(_ reading: DayReadings.Reading) -> Bool {
         guard period.count >= 2,
             let printed = period.left.first(where: { $0.order == reading.order }),
@@ -155,7 +154,7 @@ extension TableInference {
         return from <= first && last <= to
     }
 
-    /// Another column of the same writing whose values leave one order.
+    /// The order of another column with the same formats, if its values leave one.
     private func orderOfOtherColumns(
         _ left: [DayReadings.Reading], _ plan: InferencePlan
     ) -> DateOrder? {
@@ -174,16 +173,16 @@ extension TableInference {
 
     // MARK: the amount
 
-    /// What the balances say of one way to read amounts: the hypothesis that follows most of them.
+    /// The proof of a way to read amounts by balances: the hypothesis with most links.
     func proof(_ source: AmountSource) -> AmountHypothesis? {
         let proved = hypotheses.filter { $0.source == source && $0.isProved }
         guard let best = proved.max(by: { $0.chain.links < $1.chain.links }) else { return nil }
-        // Under two marks the same amounts may follow with other signs: nothing is proved then.
+        // Two decimal marks may give the same amounts other signs: then nothing is proved.
         return proved.allSatisfy { $0.balance != best.balance || $0.verdict == best.verdict }
             ? best : nil
     }
 
-    /// Whether balances in all rows follow from the amounts in front of them.
+    /// Whether balances in all rows follow from the amounts before them.
     var isChained: Bool {
         hypotheses.contains { $0.verdict == .printed && $0.chain.isWhole && $0.chain.isStrong }
     }
@@ -232,15 +231,15 @@ extension TableInference {
         return nil
     }
 
-    /// No heading says which column it is: the balances must, or a word in each row that agrees
-    /// with each sign.
+    /// No heading names the column: proved by balances, or by a word in each row that agrees with
+    /// each sign.
     private func provedWithoutName(
         _ bases: [AmountSource], _ plan: InferencePlan, _ table: inout InferredTable
     ) -> AmountSource? {
         let proved = hypotheses.filter { hypothesis in
             guard hypothesis.verdict == .printed, hypothesis.chain.isStrong else { return false }
             switch hypothesis.source {
-            // Where it is blank another column may say what moved.
+            // In blank cells another column may give the movement.
             case .signed(let column): return columns[column].blank == 0
             case .directed: return false
             // A side that moved no balance may be a fee's.
@@ -278,8 +277,8 @@ extension TableInference {
         return nil
     }
 
-    /// Whether every row has a number there, some with a minus, and no other column has fractions
-    /// or signs: a statement without amounts is none.
+    /// Whether every row has a number in the column, some with a minus, and no other column has
+    /// fractions or signs: it must be the amount.
     private func isOnlyMoney(_ source: AmountSource) -> Bool {
         guard case .signed(let column) = source, columns[column].isMoney,
             columns[column].blank == 0, columns[column].numbers.negatives > 0
@@ -289,7 +288,7 @@ extension TableInference {
         }
     }
 
-    /// Whether one column has nothing but minuses and the other one none.
+    /// Whether one column has only minuses and the other one none.
     private func haveOwnSigns(_ debit: Int, _ credit: Int) -> Bool {
         let (out, into) = (columns[debit].numbers, columns[credit].numbers)
         return out.negatives > 0 && out.positives == 0 && into.positives > 0
@@ -319,8 +318,8 @@ extension TableInference {
         var numbers = money.map { columns[$0].numbers }
         table.hasUnit = numbers.contains { $0.withUnit > 0 }
         table.moneyColumns = amount.columns.map { ($0, columns[$0].blank > 0) }
-        // A fee of `0.00` among commas says nothing about `18.187`: what moves the account is read
-        // by its own marks, and the fee not at all.
+        // A fee of `0.00` among commas proves nothing about `18.187`: the amount is read by its own
+        // marks, and the fee is not read.
         let own = ownNumbers(amount)
         if own.contains(where: { $0.undecided != nil }),
             own.contains(where: { $0.pointOnly > 0 }) != own.contains(where: { $0.commaOnly > 0 })
@@ -359,7 +358,7 @@ extension TableInference {
         }
     }
 
-    /// The amount's numbers and its balance's.
+    /// The numbers of the amount and of its balance.
     private func ownNumbers(_ amount: AmountSource) -> [NumberReadings] {
         let balances =
             proof(amount).map { [$0.balance] }
@@ -375,8 +374,8 @@ extension TableInference {
         return marks.count == 1 ? marks.first : nil
     }
 
-    /// Amounts count what their headings say; a part of a smallest coin is none, and nobody knows
-    /// which part of the currency a coin is.
+    /// The unit of amounts is in their headings; a fraction of a smallest coin is no amount, and
+    /// which part of the currency a coin is may be unknown.
     private func doubtUnits(_ frame: TableFrame, _ table: inout InferredTable) {
         let read = table.fields.filter(\.field.isMoney).flatMap(\.columns)
         for column in read {
@@ -412,7 +411,7 @@ extension TableInference {
     ) {
         let proof = proof(source)
         if let sign = options.sign {
-            // Debit is what comes in, in the books of who keeps them.
+            // In a bookkeeper's accounts debit is money in.
             let isTurned = sign == .inverted
             add(isTurned ? .twoSided(debit: credit, credit: debit) : source, to: &table)
             table.isDebitNegative = columns[isTurned ? credit : debit].numbers.negatives > 0
@@ -475,11 +474,11 @@ extension TableInference {
         }
         let tally = witnesses[column] ?? Tally()
         if let proof = proof(.signed(column)) {
-            // A card's balance may be a debt: then what the rows say of themselves speaks against
-            // it. Beside balances a word now and then that was meant otherwise does not matter: who
-            // returns a loan, pays. Rows that all have one sign may have none: the oldest row's is
-            // never proved by a balance before it. Where most rows have no minus, purchases that
-            // raise a debt move it like income raises a balance: something else must speak.
+            // A card's balance may be a debt: then the rows' words contradict it. Beside balances a
+            // few contradicting words do not matter: returning a loan is a payment. Rows of one
+            // sign may have lost it: no balance before the oldest row proves it. Where most rows
+            // have no minus, purchases raise a debt as income raises a balance: other evidence is
+            // needed.
             let isTold =
                 numbers.negatives >= numbers.positives || incomeWitnessed.contains(column)
                 || numbers.plusSigns == numbers.positives || isSignTotalled(column, table.mark)
@@ -494,8 +493,7 @@ extension TableInference {
         decidePrintedSign(of: column, plan, tally, &table)
     }
 
-    /// Without balances: what the rows say of themselves, the words beside the amounts and the
-    /// totals.
+    /// Without balances: by the rows' words, the words beside the amounts and the totals.
     private func decidePrintedSign(
         of column: Int, _ plan: InferencePlan, _ tally: Tally, _ table: inout InferredTable
     ) {
@@ -522,8 +520,7 @@ extension TableInference {
         } else if tally.agree > 0,
             incomeWitnessed.contains(column) || numbers.negatives >= numbers.positives
         {
-            // A few payments with a minus are what comes in on a card that prints purchases without
-            // one.
+            // A few payments with a minus are income of a card that prints purchases without one.
             table.proofs.append("sign printed: the texts of \(tally.agree) rows agree with it")
         } else if isSignTotalled(column, table.mark) {
             table.proofs.append("sign printed: the printed totals say what came and what went")
@@ -541,8 +538,8 @@ extension TableInference {
         return orders.count == 1 ? orders.first : nil
     }
 
-    /// Words that balances give a meaning, unless one that is known means the other: a balance may
-    /// be a debt.
+    /// Words with meanings proved by balances, unless a known word has the opposite one: a balance
+    /// may be a debt.
     private func provedFlags(of column: Int) -> UnknownFlags? {
         flags.first { flag in
             guard flag.amount == column, let found = flag.meanings else { return false }
@@ -558,7 +555,7 @@ extension TableInference {
         { $0.source == .signed(column) && $0.misses == 0 && $0.verdict == .inverted }
     }
 
-    /// - Parameter isOutflow: the column's numbers are money out unless they are turned.
+    /// - Parameter isOutflow: the column's numbers are money out unless inverted.
     func doubtSign(
         of column: Int, _ table: inout InferredTable, isOutflow: Bool = false
     ) {
@@ -579,8 +576,8 @@ extension TableInference {
                 } ?? []))
     }
 
-    /// Whether every row has a word for money in or out. One letter alone says too little: `C` is
-    /// credit here and *cargo* there.
+    /// Whether every row has a word for money in or out. A single letter is ambiguous: `C` is
+    /// credit or *cargo*.
     private func isWholeDirection(_ column: Int) -> Bool {
         let profile = columns[column]
         if profile.isPlusOrMinus { return true }
@@ -593,7 +590,7 @@ extension TableInference {
         return !isShort || Set(meanings).count == 2
     }
 
-    /// Whether balances deny what only the cells of a column say, or another column says otherwise.
+    /// Whether balances or another column contradict the only evidence, the cells of one column.
     private func isDoubtful(
         _ directed: AmountSource, _ direction: Int, _ plan: InferencePlan
     ) -> Bool {

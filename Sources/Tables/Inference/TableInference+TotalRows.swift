@@ -2,13 +2,13 @@ internal import Facts
 internal import Scanning
 internal import Reading
 
-/// What a row with a day was found to be by its text and its numbers, where it looks like a total.
+/// The verdict on a dated row that looks like a total, by its text and numbers.
 enum TotalRowFate {
-    /// Printed of all rows, as far as is known: the reader holds it against them.
+    /// The total of all rows, as far as known: the reader compares it with them.
     case total
-    /// The sum of rows above, though not of all rows of the table.
+    /// The sum of rows above, but not of all rows of the table.
     case subtotal
-    /// A shop may be called so, and no sum is this.
+    /// Possibly a shop of this name: no sum matches.
     case unclear
 }
 
@@ -19,14 +19,14 @@ struct TotalRow {
     let kind: TotalWords.Label
     var fate: TotalRowFate
     let numbers: [ReadNumber]
-    /// How many rows stand above it; nil where it has no day.
+    /// The number of rows above it; nil if it has no day.
     let rowsBefore: Int?
 
-    /// Without a row above it, so that only those below can tell.
+    /// Without rows above it: only those below can prove it.
     var isFirst: Bool { kind != .part && rowsBefore == 0 }
 }
 
-/// The rows above a row, as the sums of each reading.
+/// The sums of each reading over the rows above a row.
 struct SumsAbove {
     let all: [AmountReading: AmountSums]
     let atLastTotal: [AmountReading: AmountSums]
@@ -35,8 +35,8 @@ struct SumsAbove {
 }
 
 extension TableInference {
-    /// The label of a total among a row's texts, or its place where a row has no text; nil for
-    /// other texts.
+    /// The label of a total among a row's texts, or its place if a row has no text; nil for other
+    /// texts.
     func totalLabel(
         _ text: Span<UInt8>, _ range: (Int) -> Range<Int>
     ) -> (column: Int, label: TotalWords.Label)? {
@@ -58,10 +58,10 @@ extension TableInference {
                 hasOtherText = true
             }
         }
-        // Who is paid, or what for, stands beside no total.
+        // A total has no payee or purpose.
         if hasOtherText { return found.map { ($0.column, .part) } }
         if let found { return found }
-        // No word at all, in a table whose rows have some.
+        // No text, in a table where some rows have one.
         guard let text = plan?.columns[.description]?.first, columns[text].blank == 0,
             columns[text].filled >= Self.rowsOfPartMin
         else { return nil }
@@ -74,18 +74,18 @@ extension TableInference {
             && CurrencyText.parse(cell)?.isListed == true
     }
 
-    /// What a row with the label of a total is; nil for a payment.
+    /// The verdict on a row with the label of a total; nil for a payment.
     ///
-    /// - Parameter isUsual: it fills what payments fill, or its amount is another row's.
+    /// - Parameter isUsual: it fills a payment's columns, or another row has its amount.
     func fate(
         of label: TotalWords.Label, _ numbers: [ReadNumber], isDated: Bool, isPayment: Bool,
         isUsual: Bool, above: SumsAbove
     ) -> TotalRowFate? {
         if isPayment { return nil }
         let isSum = isSum(numbers, above)
-        // A shop's name needs more than a sum of small numbers.
+        // A shop's name needs more evidence than a sum of small numbers.
         if label == .part, above.rows < Self.rowsOfPartMin || isUsual { return nil }
-        // What has a day and an amount is a payment as well, until a sum says that it is none.
+        // A row with a day and an amount may be a payment, until a sum disproves it.
         let mayBePayment =
             isDated && above.rows > 0 && plan.map { hasAmount($0, numbers) } ?? false
         switch label {
@@ -102,7 +102,7 @@ extension TableInference {
         }
     }
 
-    /// Whether the row has a running balance, or an amount that a row above has.
+    /// Whether the row has a running balance, or the amount of a row above.
     func isUsual(
         _ plan: InferencePlan, _ text: Span<UInt8>, _ range: (Int) -> Range<Int>
     ) -> Bool {
@@ -124,15 +124,14 @@ extension TableInference {
 
     enum SumVerdict {
         case proved
-        /// Of too few rows to prove anything.
+        /// A sum of too few rows to be proof.
         case likely
         case no
         /// Nothing to compare.
         case silent
     }
 
-    /// Whether the row's amount is the sum of the rows above, all of them or those behind the last
-    /// total.
+    /// Whether the row's amount is the sum of all rows above or of those after the last total.
     func isSum(_ numbers: [ReadNumber], _ above: SumsAbove) -> SumVerdict {
         guard let plan, above.rows > 0, (plan.columns[.status] ?? []).isEmpty else {
             return .silent
@@ -163,13 +162,13 @@ extension TableInference {
         return isCompared && !isMixed ? .no : .silent
     }
 
-    /// The amounts that headings name, else all that may be some.
+    /// The amounts that headings name, else all candidates.
     private func amounts(_ plan: InferencePlan) -> [AmountSource] {
         plan.namedSources > 0 ? Array(plan.sources.prefix(plan.namedSources)) : plan.sources
     }
 
-    /// Whether something in the row is a payment's alone: an id, a code, a counterparty's number, a
-    /// time, or a balance that it moved.
+    /// Whether the row has something that only payments have: an id, a code, a counterparty's
+    /// number, a time, or a balance that it moved.
     func isPayment(
         _ plan: InferencePlan, _ numbers: [ReadNumber], _ last: [ReadNumber],
         _ text: Span<UInt8>, _ range: (Int) -> Range<Int>
@@ -187,7 +186,7 @@ extension TableInference {
         }
     }
 
-    /// Whether the row's own amount leads from the other row's balance to its own.
+    /// Whether the row's amount leads from the other row's balance to its own.
     func movesBalance(
         _ plan: InferencePlan, _ numbers: [ReadNumber], _ other: [ReadNumber]
     ) -> Bool {
@@ -196,7 +195,7 @@ extension TableInference {
         }
     }
 
-    /// Whether the row's amount is another number than its balance.
+    /// Whether the row's amount differs from its balance.
     func hasAmountBesideBalance(_ plan: InferencePlan, _ numbers: [ReadNumber]) -> Bool {
         func sizes(_ column: Int) -> [Int128] {
             [numbers[column].point, numbers[column].comma].compactMap { $0 }
@@ -210,15 +209,15 @@ extension TableInference {
             }
     }
 
-    /// Whether the row has an amount that is not zero.
+    /// Whether the row has an amount other than zero.
     func hasAmount(_ plan: InferencePlan, _ numbers: [ReadNumber]) -> Bool {
         amounts(plan).flatMap(\.columns).contains { column in
             column < numbers.count && (numbers[column].point ?? numbers[column].comma ?? 0) != 0
         }
     }
 
-    /// Whether a time follows the day that is neither its beginning nor its last minute: those are
-    /// printed of whole days.
+    /// Whether a time follows the day other than its first or last minute, which are printed for
+    /// whole days.
     private static func tellsTime(_ day: Span<UInt8>) -> Bool {
         let text = CellText.string(day, hasQuotes: true)
         guard let colon = text.firstIndex(of: ":"),
@@ -243,7 +242,7 @@ extension TableInference {
         }
     }
 
-    /// What became of rows with a total's word, once all rows are known.
+    /// The final verdicts on rows with a total's word.
     func settledTotals() -> [TotalRow] {
         let all = SumsAbove(all: sums, atLastTotal: [:], rows: dataRows, rowsSinceTotal: dataRows)
         let totals = totalRows.map { row in
@@ -253,7 +252,7 @@ extension TableInference {
             case (.subtotal, .proved), (.subtotal, .likely): row.fate = .total
             case (.total, .no) where row.isFirst && !isLast: row.fate = .unclear
             case (.unclear, .proved) where row.kind == .whole: row.fate = .total
-            // Below all rows it may be of more than these.
+            // After the last row it may sum more than these rows.
             case (.unclear, _) where isLast: row.fate = .total
             default: break
             }

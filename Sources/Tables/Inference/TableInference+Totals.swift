@@ -1,20 +1,20 @@
 internal import Facts
 internal import Reading
 
-/// What printed totals say of one way to read the amounts.
+/// The evidence of printed totals for one reading of the amounts.
 private enum TotalsVerdict {
     case silent
     case fits
-    /// What was printed cannot be had from the rows.
+    /// The rows cannot give the printed total.
     case broken(PrintedTotals.Figure)
 }
 
 extension TableInference {
-    /// The one way to say amounts whose sums the table prints; nil when there is none, or more than
+    /// The only reading of amounts whose sums the table prints; nil if there is none, or more than
     /// one.
     ///
-    /// Fees are summed as well as amounts, and most of them are nothing: a column with blanks or
-    /// zeros is not taken.
+    /// Fees are totalled like amounts, and most are empty: a column with blanks or zeros is not
+    /// used.
     func totalled(_ bases: [AmountSource]) -> AmountSource? {
         let fitting = bases.filter { source in
             AmountReading.marks.contains { isTotalled(AmountReading(source: source, mark: $0)) }
@@ -39,12 +39,12 @@ extension TableInference {
         return marks.count == 1 ? marks[0] : nil
     }
 
-    /// Whether what is printed as spent and received is what has a minus and what has none, or the
-    /// balances grow by the rows.
+    /// Whether the printed totals of money out and in are the sums of negative and positive
+    /// amounts, or the balances grow by the rows.
     ///
-    /// A card's debt grows by purchases that have no minus: balances count only where at least as
-    /// many rows have one. Where debit means money in, as in books of account, the sums are the
-    /// other way round, and that proves nothing.
+    /// Purchases without a minus raise a card's debt: balances count only if at least as many rows
+    /// have one. Where debit means money in, as in bookkeeping, the sums are swapped, which proves
+    /// nothing.
     func isSignTotalled(_ column: Int, _ mark: NumberStyle.DecimalMark) -> Bool {
         let reading = AmountReading(source: .signed(column), mark: mark)
         let numbers = columns[column].numbers
@@ -58,13 +58,13 @@ extension TableInference {
         return change == sums.net && change != 0
     }
 
-    /// What stands above all rows or below them.
+    /// The totals above all rows or below them.
     var printedAround: [PrintedTotals.Figure] {
         totals.isGivenUp
             ? [] : totals.figures.filter { $0.rowsBefore == 0 || $0.rowsBefore == dataRows }
     }
 
-    /// Refuses a reading that the printed totals contradict.
+    /// Refuses a reading that contradicts the printed totals.
     func holdAgainstTotals(
         _ plan: InferencePlan, _ amount: AmountSource?, _ options: ReadOptions,
         _ table: inout InferredTable
@@ -84,10 +84,9 @@ extension TableInference {
         {
             return doubtSign(of: column, &table)
         }
-        // Balances behind all rows are the stronger proof. The reader tells what was printed
-        // besides.
+        // Balances in all rows are stronger evidence. The reader reports the other printed totals.
         if let chain = proof(source)?.chain, chain.isStrong, chain.isWhole { return }
-        // A row that failed or is not read may stand in the sums or not.
+        // Totals may or may not include a failed or unread row.
         guard !hasUnreadMoney, raggedRows == 0, (plan.columns[.status] ?? []).isEmpty,
             case .broken(let figure) = verdict(reading)
         else { return }
@@ -102,7 +101,7 @@ extension TableInference {
         if case .fits = verdict(reading) { true } else { false }
     }
 
-    /// What is known of the rows as one account, once enough of them differ.
+    /// The sums of the rows as one account, once enough of them differ.
     private func strongSums(_ reading: AmountReading) -> AmountSums? {
         guard !isMixed, !totals.isGivenUp, let sums = sums[reading], sums.isStrong else {
             return nil
@@ -127,7 +126,7 @@ extension TableInference {
         return hasFit ? .fits : .silent
     }
 
-    /// Totals without more words, under the amount or under nothing. Of several that differ one may
+    /// Totals without more words, under the amount or under no column. Of different ones some may
     /// be a page's.
     private func totalsVerdict(_ reading: AmountReading, _ sums: AmountSums) -> TotalsVerdict {
         let heard = figures(.total).filter { figure in
@@ -175,8 +174,8 @@ extension TableInference {
         return change == 0 ? .silent : .fits
     }
 
-    /// True when spent is what went and received what came, false when it is the other way round,
-    /// nil when that cannot be told.
+    /// True if the spent total is the money out and the received one the money in, false if they
+    /// are swapped, nil if unknown.
     private func turnoversAgree(_ reading: AmountReading) -> Bool? {
         guard let sums = strongSums(reading),
             let spent = sole(.spent)?.number.value(reading.mark).map(AmountSums.size),
@@ -196,8 +195,7 @@ extension TableInference {
         return (opening, closing)
     }
 
-    /// The only figure of a kind; nil when it is printed differently in several places, or with
-    /// other numbers beside it.
+    /// The only figure of a kind; nil if several differ, or if it has other numbers beside it.
     private func sole(_ kind: PrintedTotals.Kind) -> PrintedTotals.Figure? {
         let found = figures(kind)
         guard let first = found.first,
@@ -206,7 +204,7 @@ extension TableInference {
         return first
     }
 
-    /// What is printed above all rows or below them; a sum or balance between rows is a day's or a
+    /// The figures above all rows or below them; a sum or balance between rows is a day's or a
     /// page's.
     private func figures(_ kind: PrintedTotals.Kind) -> [PrintedTotals.Figure] {
         let found = totals.figures.filter { $0.kind == kind }
@@ -216,7 +214,7 @@ extension TableInference {
         return found.contains(where: isBetween) ? [] : found
     }
 
-    /// The column of numbers a figure stands under; nil when it stands under none.
+    /// The column of numbers that a figure is under; nil if there is none.
     private func placed(_ figure: PrintedTotals.Figure) -> Int? {
         guard let column = figure.column, column < columns.count, columns[column].numbers.count > 0
         else { return nil }

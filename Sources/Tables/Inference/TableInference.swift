@@ -2,16 +2,16 @@ internal import Facts
 internal import Scanning
 internal import Reading
 
-/// Learns a table that no layout knows from all its rows, in one pass: which column is what, in
-/// which order days are written, which mark numbers use and which sign money has. Memory follows
-/// the columns, not the rows.
+/// Infers a table that no layout knows from all its rows, in one pass: the roles of columns, the
+/// order of days, the decimal mark and the sign of money. Memory depends on the columns, not the
+/// rows.
 ///
-/// Nothing is taken on trust. Headings and the first rows propose; every row must bear the proposal
-/// out, and where two readings are left the table is refused with both (`InferredTable.doubts`).
+/// Nothing is taken on trust. Headings and the first rows propose; every row must confirm, and if
+/// two readings are left the table is refused with both (`InferredTable.doubts`).
 final class TableInference {
     let file: String
     let words = HeadingWords.builtIn
-    /// What no layout knew, for the refusal when this is no table at all.
+    /// The refusal by the layouts, thrown if this is no table.
     let unknown: ReadFailure
     private(set) var frame: TableFrame?
     private(set) var plan: InferencePlan?
@@ -19,52 +19,52 @@ final class TableInference {
     private(set) var flags: [UnknownFlags] = []
     private(set) var balanceSigns: [BalanceSigns] = []
     private(set) var columns: [ColumnProfile] = []
-    /// Days printed above the table: the period, when there are two.
+    /// Days printed above the table: the period, if there are two.
     private(set) var period = DayReadings()
     private(set) var dataRows = 0
-    /// Rows without a day that are not known to be anything else.
+    /// Rows without a day that are not classified otherwise.
     private(set) var otherRows = 0
     private(set) var raggedRows = 0
     private(set) var firstDataLine = 0
-    /// Rows that carry a balance or a sum, by the cell that says so.
+    /// Rows with a balance or a total, by the cell that names it.
     private(set) var skips: [SkippedText] = []
     private(set) var hasManySkips = false
     /// Rivals that differ in some row.
     private(set) var differing: Set<HeadingRole> = []
-    /// Pairs of columns that name different currencies in some row.
+    /// Pairs of columns with different currencies in some row.
     private(set) var differingCurrencies: Set<[Int]> = []
-    /// Rows whose text and sign agree, and whose disagree, by column of amounts.
+    /// Counts of rows whose text agrees or disagrees with the sign, by column of amounts.
     private(set) var witnesses: [Int: Tally] = [:]
-    /// Columns where a text of money in stands at an amount without a minus.
+    /// Columns where a text of money in has an amount without a minus.
     private(set) var incomeWitnessed: Set<Int> = []
     /// The same for a direction's word and the sign, by both columns.
     private(set) var agreements: [AmountSource: Tally] = [:]
-    /// How a pair of columns agrees with a signed one beside it.
+    /// Agreement of a pair of columns with a signed one beside it.
     private(set) var sides = Tally()
-    /// What the table prints about its rows, and what its amounts come to in every reading.
+    /// The printed totals, and the sums of the amounts in every reading.
     private(set) var totals = PrintedTotals()
     private(set) var sums: [AmountReading: AmountSums] = [:]
-    /// Rows of several accounts or currencies, or rows with money that are not read: sums say
-    /// nothing, or nothing against a reading.
+    /// Rows of several accounts or currencies, or unread rows with money: sums prove nothing, or
+    /// cannot disprove a reading.
     private(set) var isMixed = false
     private(set) var hasUnreadMoney = false
     private var firstKey: [UInt8]?
     /// Rows that fill both columns of a pair.
     private(set) var overlaps: [AmountSource: Int] = [:]
 
-    /// Rows with a day whose text is, or has, a total's word.
+    /// Dated rows whose text is or contains a total's word.
     private(set) var totalRows: [TotalRow] = []
-    /// Labels that stand at a payment too.
+    /// Labels that payments have too.
     private var paidLabels: [SkippedText] = []
-    /// Rows with a day and an amount that have the words of a balance.
+    /// Rows with a day, an amount and the words of a balance.
     private(set) var datedBalances: [TotalRow] = []
-    /// The one right above the row under way.
+    /// Index of the one right above the current row.
     private var balanceAbove: Int?
     private var sumsAtTotal: [AmountReading: AmountSums] = [:]
     private var rowsAtTotal = 0
     private var lastNumbers: [ReadNumber] = []
 
-    /// The row under way, each of its texts folded once.
+    /// The folded texts of the current row.
     private(set) var folded: [[UInt8]] = []
     private var head: [UInt8] = []
     private var tokenizer = CSVTokenizer(shape: CSVShape(delimiter: 0x2C, hasQuoting: true))
@@ -81,11 +81,11 @@ final class TableInference {
         let reason: RowSkip.Reason
     }
 
-    /// Different texts of rows left out that a layout is willing to list.
+    /// Limit of the skipped texts that a layout lists.
     private static let skipsMax = 16
     /// More totals than a statement of years has.
     private static let totalRowsMax = 2_000
-    /// Tables with more ways to read an amount are not proved by totals.
+    /// Totals prove nothing for tables with more readings of the amount.
     private static let summedMax = 24
 
     init(file: String, unknown: ReadFailure) {
@@ -126,7 +126,7 @@ final class TableInference {
         }
     }
 
-    /// The table, once nothing about it is open.
+    /// The table, if no question is open.
     func settle(_ options: ReadOptions) throws(ReadFailure) -> SettledColumns {
         guard let found = decide(options) else { throw unknown }
         if let refusal = found.refusal(file: file) { throw refusal }
@@ -143,14 +143,14 @@ final class TableInference {
             for row in settledTotals() { table.totalRows[row.line] = row.fate }
             return SettledColumns(formats: [], decimalMark: .either, table: table)
         } catch {
-            // What the file holds cannot be said in a layout: a heading no name can stand for.
+            // The table cannot be expressed as a layout: a heading cannot be a name.
             throw unknown
         }
     }
 
-    /// The table, where all its balances follow from its amounts.
+    /// The table, if all its balances follow from its amounts.
     ///
-    /// - Throws: why it was refused, when they do not.
+    /// - Throws: the original refusal if they do not.
     func settleProved(_ options: ReadOptions) throws(ReadFailure) -> SettledColumns {
         guard isChained else { throw unknown }
         return try settle(options)
@@ -173,7 +173,7 @@ final class TableInference {
         flags = UnknownFlags.candidates(frame, plan)
         balanceSigns = BalanceSigns.candidates(plan)
         columns = frame.headings.map { ColumnProfile(places: $0.unit?.places ?? 0) }
-        // Sums around the table may be in its unit or in the currency.
+        // Totals around the table may be in its unit or in the currency.
         isMixed = frame.headings.contains { $0.unit != nil }
         for (number, row) in frame.preamble.enumerated() {
             totals.feed(row, width: 0, rowsBefore: 0, line: number + 1, words: words)
@@ -196,8 +196,8 @@ final class TableInference {
 
     // MARK: rows
 
-    /// The last row, where no line end follows it: what it may have lost proves nothing against
-    /// balances that follow in all other rows.
+    /// The last row, if it has no line end: its possible loss is no evidence against balances that
+    /// follow in all other rows.
     private func readUnended() {
         let before = hypotheses
         consume()
@@ -229,8 +229,8 @@ final class TableInference {
         if readTotal(plan, fields.count, text, range, line: line, isDated: isDated) { return }
         guard isDated else {
             if let label = hearTotals(fields.count, text, range, line: line) {
-                // Each day's may have its own words: those that no layout lists are told as rows
-                // without a day.
+                // The words may differ for each day: those not listed in a layout are reported as
+                // rows without a day.
                 if skips.count < Self.skipsMax { addSkip(label) }
                 return
             }
@@ -265,7 +265,7 @@ final class TableInference {
         lastNumbers = numbers
     }
 
-    /// Whether the row prints a balance: by its words, unless balances prove that it moved money.
+    /// Whether the row prints a balance: by its words, unless balances prove a movement.
     private func readBalance(
         _ plan: InferencePlan, _ count: Int, _ text: Span<UInt8>, _ range: (Int) -> Range<Int>,
         line: Int, isDated: Bool
@@ -297,8 +297,8 @@ final class TableInference {
         return true
     }
 
-    /// A row above of a balance's words whose amount leads to the balance of this one: rows run
-    /// newest first, and it moved money.
+    /// Reclassifies the row above with a balance's words if its amount leads to this row's balance:
+    /// rows run newest first, and it is a movement.
     private func judgeBalanceAbove(_ plan: InferencePlan, _ numbers: [ReadNumber]) {
         guard let index = balanceAbove.take(),
             movesBalance(plan, datedBalances[index].numbers, numbers)
@@ -363,7 +363,7 @@ final class TableInference {
         return true
     }
 
-    /// What a layout is told to leave out: texts that stand at no payment.
+    /// The texts that a layout skips: those of no payment.
     var skippedTexts: [SkippedText] {
         var texts = skips.filter { !isPaid($0) }
         for row in settledTotals() {
@@ -377,7 +377,7 @@ final class TableInference {
         return texts
     }
 
-    /// Whether the label stands at a payment too.
+    /// Whether a payment has the label too.
     func isPaid(_ label: SkippedText) -> Bool {
         paidLabels.contains { $0.column == label.column && $0.text == label.text }
     }
@@ -387,7 +387,7 @@ final class TableInference {
         if skips.count < Self.skipsMax { skips.append(skip) } else { hasManySkips = true }
     }
 
-    /// What says that the row prints a total or a balance of the table; nil when it prints none.
+    /// The label of a printed total or balance of the table; nil if the row has none.
     @discardableResult
     private func hearTotals(
         _ count: Int, _ text: Span<UInt8>, _ range: (Int) -> Range<Int>, line: Int
@@ -405,9 +405,9 @@ final class TableInference {
             reason: label.kind.reason)
     }
 
-    /// A row that is no movement by the words one of its cells begins with.
+    /// Classifies a row as no movement by the first words of a cell.
     ///
-    /// - Returns: whether the text is a label and nothing else, beside it.
+    /// - Returns: the text, and whether it is only a label.
     private func skipped(
         _ text: Span<UInt8>, _ range: (Int) -> Range<Int>
     ) -> (skip: SkippedText, isLabel: Bool)? {
@@ -422,7 +422,7 @@ final class TableInference {
         return nil
     }
 
-    /// Numbers and long texts say nothing in words.
+    /// Numbers and long texts contain no label.
     private func foldTexts(
         _ count: Int, _ text: Span<UInt8>, _ range: (Int) -> Range<Int>
     ) {
@@ -472,7 +472,7 @@ final class TableInference {
         }
     }
 
-    /// A bank may print one amount signed and again under debit or credit.
+    /// A bank may print one amount both signed and under debit or credit.
     private func compareSides(_ plan: InferencePlan, _ numbers: [ReadNumber]) {
         guard let pair = plan.printedTwice else { return }
         let out = numbers[pair.debit].point ?? numbers[pair.debit].comma
@@ -481,7 +481,7 @@ final class TableInference {
         sides.count(signed == (into ?? 0) - magnitude(out ?? 0))
     }
 
-    /// What the row's texts and its direction's word say about the sign of its amounts.
+    /// Counts whether the row's texts and direction agree with the sign of its amounts.
     private func hearWitnesses(
         _ plan: InferencePlan, _ numbers: [ReadNumber], _ text: Span<UInt8>,
         _ range: (Int) -> Range<Int>
@@ -514,7 +514,7 @@ final class TableInference {
         }
     }
 
-    /// Nil for zero and for what is no number.
+    /// Nil for zero and for text that is no number.
     private static func isPositive(_ number: ReadNumber) -> Bool? {
         guard let value = number.point ?? number.comma, value != 0 else { return nil }
         return value > 0
@@ -580,7 +580,7 @@ final class TableInference {
             if balance == nil, !ColumnProfile.isBlank(text.extracting(range(hypothesis.balance))) {
                 hypotheses[index].misses += 1
             }
-            // A balance that moves where there is no amount was moved by something else.
+            // A balance that moves without an amount contradicts the hypothesis.
             hypotheses[index].chain.feed(key: key, amount: amount ?? 0, balance: balance)
         }
     }

@@ -2,27 +2,26 @@ internal import Facts
 internal import Scanning
 internal import Reading
 
-/// Tells the label of a sum (`Total for February`, `Разом за місяць`) from the name of a shop that
-/// has its word (`TOTAL 1234 Warszawa`).
+/// Distinguishes the label of a total (`Total for February`, `Разом за місяць`) from the name of a
+/// shop with its word (`TOTAL 1234 Warszawa`).
 struct TotalWords: Sendable {
     enum Label {
-        /// A word for totals alone; shops are called so too.
+        /// Only a word for totals; shops have such names too.
         case bare
-        /// With the period or account it is the total of.
+        /// With the period or account that it totals.
         case whole
         /// At one end of a longer text.
         case part
     }
 
-    /// Wordings of totals, word by word, by their first word.
+    /// Wordings of totals, word by word, by first word.
     private let totals: [[UInt8]: [[[UInt8]]]]
-    /// Words that mean a sum only beside a period or account.
+    /// Words that mean a total only beside a period or account.
     private let sums: Set<[UInt8]>
     private let of: Set<[UInt8]>
     private let between: Set<[UInt8]>
 
-    /// Length and ends of the words that a total's text has one of: most texts have none, and are
-    /// asked no more.
+    /// Length and ends of the words of totals, a fast filter: most texts have none of them.
     private let shapes: Set<Int>
 
     /// A longer text is no label.
@@ -48,7 +47,7 @@ struct TotalWords: Sendable {
         word.count << 16 | Int(text[word.lowerBound]) << 8 | Int(text[word.upperBound - 1])
     }
 
-    /// Whether some word of a folded text may be one of a total's.
+    /// Whether a word of a folded text may be a total's.
     func mayHold(_ folded: [UInt8]) -> Bool {
         var start = 0
         for index in 0...folded.count where index == folded.count || folded[index] == 0x20 {
@@ -89,7 +88,7 @@ struct TotalWords: Sendable {
         let isOf = rest.contains { $0.isMonth || of.contains($0.folded) }
         let hasAccount = rest.contains { of.contains($0.folded) }
         let hasNumbers = rest.contains { $0.isCode || $0.digits > 0 }
-        // A number alone may be a shop's; years and days are a period's, others an account's.
+        // A single number may be a shop's; years and days are a period's, others an account's.
         let areDays = !rest.contains { $0.isCode || $0.digits > 4 } && Self.areDays(rest)
         let isLabel = !isOther && (!hasNumbers || areDays || hasAccount)
         guard hasTotal else {
@@ -109,7 +108,7 @@ struct TotalWords: Sendable {
         }.map(\.count).max()
     }
 
-    /// Whether all words after the first ones are of a period, an account or a currency.
+    /// Whether all words after the first `count` belong to a period, an account or a currency.
     func isBeside(_ cell: String, behind count: Int) -> Bool {
         Self.words(of: cell).dropFirst(count).allSatisfy(isBeside)
     }

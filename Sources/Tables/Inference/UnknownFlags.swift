@@ -1,8 +1,8 @@
 internal import Facts
 internal import Reading
 
-/// A column whose words nobody knows, beside amounts without a sign: what each word means if the
-/// balances say so of every row.
+/// A column of unknown words beside unsigned amounts: each word gets its meaning if the balances of
+/// all rows prove it.
 struct UnknownFlags {
     let amount: Int
     let balance: Int
@@ -15,7 +15,7 @@ struct UnknownFlags {
         let word: [UInt8]
     }
 
-    /// What follows if the file runs one way.
+    /// The counts for one order of rows.
     private struct Votes {
         var links = 0
         var isBroken = false
@@ -38,7 +38,7 @@ struct UnknownFlags {
     private var newestFirst = Votes()
     private var isDead = false
 
-    /// More are no flags.
+    /// A column of flags has no more words.
     private static let wordsMax = 6
     private static let linksMin = 3
 
@@ -49,8 +49,8 @@ struct UnknownFlags {
         self.mark = mark
     }
 
-    /// The pairs of columns to watch: amounts and balances that headings name, and every column
-    /// that may hold a word.
+    /// The pairs of columns to test: amounts and balances that headings name, and every column that
+    /// may hold a word.
     static func candidates(_ frame: TableFrame, _ plan: InferencePlan) -> [UnknownFlags] {
         guard let balance = plan.columns[.balance]?.first else { return [] }
         var result: [UnknownFlags] = []
@@ -88,8 +88,8 @@ struct UnknownFlags {
         last = row
     }
 
-    /// Words for money in and out; nil unless one direction of the file explains every balance and
-    /// each word, and both are there.
+    /// Words for money in and out; nil unless one order of rows explains every balance and each
+    /// word, and both directions occur.
     var meanings: (moneyIn: [String], moneyOut: [String])? {
         if isDead { return nil }
         let proved = [oldestFirst, newestFirst].filter { votes in

@@ -1,8 +1,8 @@
 package import Facts
 internal import Scanning
 
-/// Header cells brought to one form, so that case, blanks, line breaks, punctuation and look-alike
-/// letters (`Дата i час` with a Latin i, `МСС` in Cyrillic) make no difference.
+/// Normalises header cells: case, blanks, line breaks, punctuation and look-alike letters (`Дата i
+/// час` with a Latin i, `МСС` in Cyrillic) make no difference.
 package enum HeaderText {
     package static func fold(_ cell: Span<UInt8>) -> [UInt8] {
         var folded: [UInt8] = []
@@ -10,7 +10,7 @@ package enum HeaderText {
         return folded
     }
 
-    /// The same in the place of what was there.
+    /// The same, replacing `folded`.
     static func fold(_ cell: Span<UInt8>, into folded: inout [UInt8]) {
         folded.removeAll(keepingCapacity: true)
         TextFolder().fold(cell, into: &folded)
@@ -21,7 +21,7 @@ package enum HeaderText {
         fold(text.utf8.span)
     }
 
-    /// A cell's word. Signs fold to nothing, so they stand for themselves: `+` is not `−`.
+    /// The folded word of a cell. Signs would fold to nothing, so they are kept: `+` is not `−`.
     static func word(_ cell: Span<UInt8>) -> [UInt8] {
         let folded = fold(cell)
         if !folded.isEmpty { return folded }
@@ -30,8 +30,8 @@ package enum HeaderText {
         return bytes
     }
 
-    /// Cyrillic letters that look like Latin ones become those. The folder does so only inside a
-    /// word that mixes both.
+    /// Replaces Cyrillic letters that look like Latin ones. The folder does so only in a word that
+    /// mixes both.
     private static func latinize(_ folded: inout [UInt8]) {
         var text = folded.mutableSpan
         var end = 0
@@ -78,19 +78,19 @@ package enum HeaderText {
     }
 }
 
-/// One name a column may have. `{currency}` stands for a currency printed in the header; `#3` is
-/// the third column, whatever its name.
+/// One name of a column. `{currency}` matches a currency in the header; `#3` is the third column,
+/// whatever its name.
 package struct HeaderPattern: Hashable, Sendable {
-    /// As the layout writes it, for messages.
+    /// As written in the layout, for messages.
     package let text: String
-    /// 0-based column of a pattern that counts columns; −1 for a name.
+    /// 0-based column of a `#` pattern; −1 for a name.
     let position: Int
     private let before: [UInt8]
     private let after: [UInt8]
     private let hasCurrency: Bool
 
     init(_ text: String) {
-        // Bytes, not characters: some hundred names are read at each start that meets a table.
+        // Bytes, not characters: each start that reads a table parses some hundred names.
         var trimmed = text.utf8.drop { $0 == 0x20 }
         while trimmed.last == 0x20 { trimmed.removeLast() }
         self.text = String(Substring(trimmed))
@@ -108,10 +108,10 @@ package struct HeaderPattern: Hashable, Sendable {
         }
     }
 
-    /// The folded name when it is the same in every file; nil when it holds a currency.
+    /// The folded name if it has no placeholder, else nil.
     var plain: [UInt8]? { hasCurrency || position >= 0 ? nil : before }
 
-    /// Nil when the cell has another name; the currency is unknown when the name prints none.
+    /// Nil if the cell has another name; the currency is unknown if the name prints none.
     func match(_ cell: [UInt8]) -> Currency? {
         guard hasCurrency else {
             return cell == before && !cell.isEmpty && position < 0 ? .unknown : nil
@@ -139,10 +139,9 @@ package struct HeaderPattern: Hashable, Sendable {
     }
 }
 
-/// Currencies as banks write them: ISO codes in either case, signs that name one currency, and
-/// words.
+/// Currencies as banks write them: ISO codes in either case, unambiguous signs, and words.
 package enum CurrencyText {
-    /// Reads a field; nil when it names no currency.
+    /// Parses a field; nil if it names no currency.
     package static func parse(_ text: Span<UInt8>) -> Currency? {
         if let code = Currency(code: text) { return code }
         if let sign = sign(in: text) { return sign }
@@ -154,15 +153,15 @@ package enum CurrencyText {
         return words.first { $0.word == folded }?.currency
     }
 
-    /// The currency that stands beside a number: `-638,90 UAH`, `€ 5`. Nil when nothing does, or a
-    /// sign of several currencies (`$`).
+    /// The currency beside a number: `-638,90 UAH`, `€ 5`. Nil if there is none, or an ambiguous
+    /// sign (`$`).
     static func unit(in amount: Span<UInt8>) -> Currency? {
         if let sign = sign(in: amount) { return sign }
         var word: [UInt8] = []
         for index in 0..<amount.count {
             let byte = amount[index]
             let isLetter = (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte)
-            // Cyrillic letters; minus signs and blanks of three bytes are none.
+            // Cyrillic letters; minus signs and no-break spaces of three bytes are not letters.
             let isCyrillic =
                 byte & 0xFE == 0xD0
                 || (byte & 0xC0 == 0x80 && index > 0 && amount[index - 1] & 0xFE == 0xD0)

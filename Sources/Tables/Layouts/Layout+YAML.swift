@@ -2,20 +2,19 @@ internal import Facts
 internal import Scanning
 internal import Reading
 
-/// Why a layout file is refused.
+/// The reason to refuse a layout file.
 package struct LayoutProblem: Error, Sendable, Equatable {
     package let file: String
     package let line: Int
     package let column: Int
     /// Stable words: `unknown key`, `not a date pattern`.
     package let problem: String
-    /// What stands there.
+    /// The offending text.
     package let found: String
 }
 
 extension Layout {
-    /// Reads one layout file. Keys that are not known are refused, so that a misspelt one cannot be
-    /// overlooked.
+    /// Parses a layout file. Unknown keys are refused, so that a misspelt one is noticed.
     package init(yaml bytes: [UInt8], file: String, rank: Rank) throws(LayoutProblem) {
         var root: YAMLNode?
         do throws(YAMLError) {
@@ -31,7 +30,7 @@ extension Layout {
         try self.init(root, file: file, rank: rank)
     }
 
-    /// Reads a layout that is already a tree: of a file, or of one shape of its records.
+    /// Parses the tree of a layout: of a file, or of a shape of its records.
     init(_ root: YAMLNode, file: String, rank: Rank) throws(LayoutProblem) {
         let reader = LayoutFile(file: file)
         records = try RecordRules(root, file: file, rank: rank)
@@ -109,8 +108,8 @@ extension YAMLNode {
     }
 }
 
-/// The keys a layout file may have. `rules/banks/layout.schema.json` names the same; a test
-/// compares them.
+/// The keys of a layout file. `rules/banks/layout.schema.json` names the same; a test compares
+/// them.
 package enum LayoutKeys {
     package static let root = [
         "layout", "bank", "title", "zone", "fallback", "header", "shape", "delimiter", "quoting",
@@ -122,7 +121,7 @@ package enum LayoutKeys {
         "backslashes", "mcc_in_text", "zero", "sign", "debit_sign", "status", "direction", "skip",
         "repeating_ids", "twice", "unbooked_is_hold", "main_products", "original_sign", "examples",
     ]
-    /// Beside them, for layouts of records.
+    /// Additional keys of layouts of records.
     package static let records = RecordRules.keys
     package static let labels = ["account", "currency"]
     package static let status = ["done", "hold", "skip", "otherwise"]
@@ -136,8 +135,8 @@ package enum LayoutKeys {
         "account", "product", "hold",
     ]
 
-    /// A heading that holds one of these and is not known could be the amount, its currency or the
-    /// balance in a bank's new wording.
+    /// An unknown heading with one of these words could be the amount, its currency or the balance
+    /// in a bank's new wording.
     static let moneyWords: [[UInt8]] = [
         "amount", "amt", "sum", "balance", "debit", "credit", "withdrawal", "withdrawals",
         "deposit",
@@ -152,8 +151,8 @@ package enum LayoutKeys {
 }
 
 enum LayoutPattern {
-    /// `dd.mm.yyyy[ HH:MM[:SS]]` → the pattern with all, then with less and less. `\[` and `\]` are
-    /// brackets the bank prints.
+    /// `dd.mm.yyyy[ HH:MM[:SS]]` → the pattern with all optional parts, then with fewer. `\[` and
+    /// `\]` are literal brackets.
     static func expanded(_ pattern: String) -> [String] {
         let quoted = pattern.replacing("\\[", with: "\u{1}").replacing("\\]", with: "\u{2}")
         return variants(quoted).map {
@@ -172,7 +171,7 @@ enum LayoutPattern {
     }
 }
 
-/// Turns nodes of one layout file into values, with the place of what is wrong.
+/// Parses the nodes of a layout file, with places of errors.
 private struct LayoutFile {
     let file: String
 
@@ -251,7 +250,7 @@ private struct LayoutFile {
         return result
     }
 
-    /// Each entry of the list is one column, its names set apart by `|`.
+    /// Each entry of the list is one column, with its names separated by `|`.
     func names(_ node: YAMLNode?) -> [[HeaderPattern]] {
         (node?.texts ?? []).map(alternatives)
     }
@@ -323,7 +322,7 @@ private struct LayoutFile {
         }
     }
 
-    /// Names of one column, set apart by `|`.
+    /// Names of one column, separated by `|`.
     func alternatives(_ text: String) -> [HeaderPattern] {
         text.utf8.split(separator: UInt8(ascii: "|")).map { HeaderPattern(String(Substring($0))) }
     }
@@ -414,7 +413,7 @@ private struct LayoutFile {
             throw problem("no column for the amount", root, "amount")
         }
         if layout.status != nil, !has(.status) { throw problem("no column", root, "status") }
-        // Balances give each row its sign without a word too.
+        // Balances give each row its sign even without a word.
         if let direction = layout.direction, direction.otherwise != .balance, !has(.direction) {
             throw problem("no column", root, "direction")
         }

@@ -1,10 +1,9 @@
 package import Facts
 internal import Reading
 
-/// What a column of a statement can hold: a text, day or amount of the fact, or what tells how to
-/// read one.
+/// A field of a statement's columns: a text, day or amount of the fact, or a hint how to read one.
 package struct LayoutField: Hashable, Sendable, CaseIterable {
-    /// Its place in a table of ``placesMax``: each kind begins at one of its own.
+    /// Index in a table of ``placesMax``; each kind has its own range.
     let rawValue: Int
     static let placesMax = 64
 
@@ -32,8 +31,7 @@ package struct LayoutField: Hashable, Sendable, CaseIterable {
             case .originalCurrency: "original_currency"
             case .balanceCurrency: "balance_currency"
             case .mcc: "mcc"
-            // Who paid, where another column names who was paid: the counterparty of money that
-            // came in.
+            // The payer, if another column names the payee: the counterparty of money in.
             case .payerName: "payer_name"
             case .status: "status"
             case .direction: "direction"
@@ -47,7 +45,7 @@ package struct LayoutField: Hashable, Sendable, CaseIterable {
     private var day: FactDay? { FactDay(rawValue: rawValue - 32) }
     private var money: FactMoney? { FactMoney(rawValue: rawValue - 40) }
 
-    /// The key in a layout file: a field's name, but for three that are shorter here.
+    /// The key in a layout file: the field's name, except three that are shorter here.
     package var key: String {
         switch self {
         case .id: "id"
@@ -59,7 +57,7 @@ package struct LayoutField: Hashable, Sendable, CaseIterable {
         }
     }
 
-    /// Its column holds numbers of money.
+    /// Its column contains numbers of money.
     var isMoney: Bool { money != nil || [.amount, .debit, .credit].contains(self) }
 }
 
@@ -94,8 +92,8 @@ extension LayoutField {
     package static var cashback: LayoutField { LayoutField(FactMoney.cashback) }
 }
 
-/// One bank's table: how to know it, where its columns are, and how it writes values. Read from a
-/// file of `rules/banks/`.
+/// A bank's table: how to recognise it, its columns, and its formats. Parsed from a file of
+/// `rules/banks/`.
 ///
 /// | key | type | meaning |
 /// | --- | --- | --- |
@@ -107,34 +105,34 @@ extension LayoutField {
 /// | `delimiter` | `auto` or one of `,` `;` `\|` `tab` | default `auto` |
 /// | `quoting` | `standard` or `none` | default `standard` |
 /// | `decimal` | `point`, `comma`, `either`, `column` | `column`: decided over the whole file |
-/// | `unit` | bool | a currency sign may stand at a number |
-/// | `counted_in` | map field → `hundredths`, `thousands`, `millions` | what the numbers of a column count, where that is not the currency |
-/// | `dates` | list of patterns or `column` | `[ ]` encloses what may be missing |
+/// | `unit` | bool | a currency sign may be beside a number |
+/// | `counted_in` | map field → `hundredths`, `thousands`, `millions` | the unit of a column's numbers, if it is not the currency |
+/// | `dates` | list of patterns or `column` | `[ ]` encloses optional parts |
 /// | `none` | list | words that mean an absent value |
-/// | `header` | `none` | the file starts with its first row; `shape` tells the columns then |
-/// | `shape` | list of `date`, `amount`, `digits`, `currency`, `word`, `text`, `blank`, `any` | what each cell of a row looks like; `?` behind it: or blank |
-/// | `columns` | map field → names | names of one column set apart by `\|`; a list gives columns to fall back to, in order; `#3` is the third column; `{currency}` stands for a currency |
-/// | `join` | list of fields | their columns are joined by a blank instead of asked in order |
+/// | `header` | `none` | the file starts with its first row; `shape` identifies the columns |
+/// | `shape` | list of `date`, `amount`, `digits`, `currency`, `word`, `text`, `blank`, `any` | the form of each cell; suffix `?`: or blank |
+/// | `columns` | map field → names | names of one column separated by `\|`; a list gives fallback columns, in order; `#3` is the third column; `{currency}` matches a currency |
+/// | `join` | list of fields | their columns are joined by a blank instead of tried in order |
 /// | `loose` | list of `mcc` | a value that is none is left out instead of rejecting the row |
 /// | `optional` | list of fields | columns a file may lack |
-/// | `requires` | list of names | columns that must be there, though nothing is read from them |
+/// | `requires` | list of names | columns that must exist but are not read |
 /// | `lacks` | list of names | columns whose presence means another layout |
-/// | `known` | list of names | columns the bank prints that are not read |
-/// | `exact` | bool | every column must be named by the layout: the names alone are those of many banks |
+/// | `known` | list of names | columns of the bank that are not read |
+/// | `exact` | bool | every column must be named by the layout, whose names are common to many banks |
 /// | `strangers` | list of words | a heading that holds one of them and is no column of the layout means another layout; without this key a bank's layout uses words for amounts, balances, fees and currencies |
-/// | `evidence` | map `column`, `words`, `negative` | a row among the first must start with one of the words there (its amount printed negative) |
-/// | `currency` | text | when the file does not print it |
-/// | `unit_currency` | bool | the currency stands beside the amount |
+/// | `evidence` | map `column`, `words`, `negative` | in one of the first rows the column must start with one of the words (its amount printed negative) |
+/// | `currency` | text | if the file does not print it |
+/// | `unit_currency` | bool | the currency is beside the amount |
 /// | `equal_currency` | bool | the account's currency is the operation's in rows where both amounts are equal |
-/// | `preamble` | list of `iban`, `account`, `currency` | what is taken from the lines above the header; `account` is a formula text (`="…"`) |
-/// | `labels` | map `account`, `currency` lists | words above the header behind which these stand |
+/// | `preamble` | list of `iban`, `account`, `currency` | data read from the lines above the header; `account` is a formula text (`="…"`) |
+/// | `labels` | map `account`, `currency` lists | words above the header that precede these |
 /// | `sections` | list | a row that starts with one of these names the account of the rows below |
-/// | `lone` | reason | a row with text in one cell only is left out |
-/// | `continues` | bool | a row without day and amount holds further words of the row above |
+/// | `lone` | reason | a row with text in one cell only is skipped |
+/// | `continues` | bool | a row without day and amount continues the text of the row above |
 /// | `short_rows` | bool | rows may end before their last columns |
 /// | `apostrophes` | bool | `'…'` and `="…"` around a value are no part of it |
 /// | `backslashes` | bool | a backslash before a quote is no part of the text |
-/// | `mcc_in_text` | bool | the code stands in the description, as `MCC5411` |
+/// | `mcc_in_text` | bool | the code is in the description, as `MCC5411` |
 /// | `zero` | list of names | columns that must be blank or zero, or the row is rejected |
 /// | `sign` | `printed` or `inverted` | `inverted`: purchases are positive |
 /// | `debit_sign` | `unsigned`, `negative`, `either` | how the outflow column writes its numbers; `either`: all rows alike |
@@ -142,20 +140,20 @@ extension LayoutField {
 /// | `status` | map `done`, `hold` lists, `skip` map word → reason, `otherwise` one of `reject`, `done` | other words reject the row |
 /// | `direction` | map `in`, `out` lists, `skip` map word → reason, `otherwise` one of `reject`, `balance`, `printed` | sign of unsigned amounts |
 /// | `skip` | list of `column`, one of `text`, `starts` (lists) or `blank`, `reason` | rows that are no transactions |
-/// | `repeating_ids` | list of names | columns of `id` that hold numbers of documents: shown, but told apart by nothing |
-/// | `twice` | list of names | columns of `currency` whose heading stands behind another amount too: one alone is read only right behind its own |
+/// | `repeating_ids` | list of names | columns of `id` with document numbers: shown, but not used as identity |
+/// | `twice` | list of names | columns of `currency` whose heading may follow another amount too: a single one is read only right after its own amount |
 /// | `unbooked_is_hold` | bool | a row whose booking day is blank is a hold |
 /// | `main_products` | list | words of `product` that mean the main account |
 /// | `original_sign` | `printed` or `amount` | default `printed` |
-/// | `examples` | list of `csv`, `lines`, `skipped`, `rejected` | tried by the tests; the last key of a file |
+/// | `examples` | list of `csv`, `lines`, `skipped`, `rejected` | run by the tests; the last key of a file |
 ///
-/// A layout with `format: json` or `format: xml` is for records: see `RecordRules`.
+/// A layout with `format: json` or `format: xml` is for records, see `RecordRules`.
 package struct Layout: Sendable {
-    /// Columns of one field, in the order they are asked; each may have several names.
+    /// Columns of one field, in order of preference; each may have several names.
     package struct Source: Sendable {
         package let field: LayoutField
         package let columns: [[HeaderPattern]]
-        /// At least one of the columns must be there.
+        /// At least one of the columns must exist.
         let isRequired: Bool
     }
 
@@ -173,7 +171,7 @@ package struct Layout: Sendable {
         var done: [[UInt8]] = []
         var hold: [[UInt8]] = []
         var skip: [(word: [UInt8], reason: RowSkip.Reason)] = []
-        /// Words in no list mean a settled row instead of rejecting it.
+        /// Unlisted words mean a settled row instead of rejecting it.
         var isDoneOtherwise = false
     }
 
@@ -183,12 +181,12 @@ package struct Layout: Sendable {
         var skip: [(word: [UInt8], reason: RowSkip.Reason)] = []
         var otherwise = Otherwise.reject
 
-        /// What a word means that is in neither list.
+        /// The meaning of a word that is in neither list.
         enum Otherwise: String, CaseIterable, Sendable {
             case reject
-            /// The running balances of the rows around prove the sign, or the row is rejected.
+            /// The running balances of neighbouring rows prove the sign, or the row is rejected.
             case balance
-            /// The amount's own sign stands.
+            /// The amount's printed sign counts.
             case printed
         }
     }
@@ -207,12 +205,12 @@ package struct Layout: Sendable {
         let reason: RowSkip.Reason
     }
 
-    /// What a cell of a file without a header looks like.
+    /// The form of a cell in a file without a header.
     enum Shape: String, CaseIterable, Sendable {
         case date, amount, digits, currency, word, text, blank, any
     }
 
-    /// A row that proves whose table it is, where the header does not.
+    /// A row that proves whose table it is, if the header does not.
     struct Evidence: Sendable {
         let column: [HeaderPattern]
         let words: [[UInt8]]
@@ -235,7 +233,7 @@ package struct Layout: Sendable {
     package let titleEnglish: String
     package let zone: String
     package let rank: Rank
-    /// Nil: whichever of comma, semicolon and tab shows the header.
+    /// Nil: comma, semicolon or tab, by the header.
     let delimiter: UInt8?
     let hasQuoting: Bool
     let decimal: Decimal
@@ -245,7 +243,7 @@ package struct Layout: Sendable {
     /// Words that mean an absent value, as bytes.
     let noneWords: [[UInt8]]
     package let sources: [Source]
-    /// Shapes of the cells of a file without a header; empty when there is one.
+    /// Shapes of the cells of a file without a header; empty if there is one.
     let shapes: [(shape: Shape, mayBeBlank: Bool)]
     let joined: [LayoutField]
     let isMCCLoose: Bool
@@ -266,7 +264,7 @@ package struct Layout: Sendable {
     let accountLabels: [[UInt8]]
     let currencyLabels: [[UInt8]]
     let sections: [[UInt8]]
-    /// Why a row with text in one cell only is left out; nil rejects it.
+    /// The reason to skip a row with text in one cell only; nil rejects it.
     let lone: RowSkip.Reason?
     let continues: Bool
     let hasShortRows: Bool

@@ -2,8 +2,7 @@ internal import Facts
 internal import Scanning
 internal import Synchronization
 
-/// A table that a bank writes: which headings its header has, in which order, and what stands
-/// below.
+/// An example of a bank's table: the headings in order, and the rows below.
 struct LayoutExample: Sendable {
     let header: [String]
     let folded: [[UInt8]]
@@ -11,7 +10,7 @@ struct LayoutExample: Sendable {
 
     private static let known = Mutex<[Int: [LayoutExample]]>([:])
 
-    /// Those of a file of `rules/banks/`, read when a table is refused that may be its own.
+    /// The examples of a file of `rules/banks/`, parsed only if a refused table may be the bank's.
     static func builtIn(_ number: Int) -> [LayoutExample] {
         if let known = known.withLock({ $0[number] }) { return known }
         let root = (try? YAMLNode.parse(Layouts.embedded(number).bytes)) ?? nil

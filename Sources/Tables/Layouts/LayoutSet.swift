@@ -2,7 +2,7 @@ package import Facts
 package import Reading
 internal import Scanning
 
-/// What must be known of a layout to tell whether a file could be its own.
+/// The part of a layout that decides whether a file may have it.
 package struct LayoutCard: Sendable, Equatable {
     package enum Kind: String, Sendable {
         case table, json, xml
@@ -10,16 +10,16 @@ package struct LayoutCard: Sendable, Equatable {
 
     let kind: Kind
     let isPlain: Bool
-    /// Nil: whichever of comma, semicolon and tab shows the header.
+    /// Nil: comma, semicolon or tab, by the header.
     let delimiter: UInt8?
     let hasQuoting: Bool
     /// Its files start with their first row.
     let isHeadless: Bool
-    /// How many columns a header must have.
+    /// Minimum number of columns in a header.
     let needed: Int
-    /// Folded headings of the columns that are read or required, sorted. Names with a currency in
-    /// them are not among them. Before each a tab, a hexadecimal number with a bit for each of the
-    /// required columns it is a name of (none where it is of none), and a colon.
+    /// Folded headings of the columns that are read or required, sorted, without those that contain
+    /// a currency. Before each a tab, a hexadecimal bit mask of the required columns that it names
+    /// (none if it names none), and a colon.
     let names: ArraySlice<UInt8>
 }
 
@@ -45,7 +45,7 @@ extension LayoutCard {
         let columns =
             layout.sources.filter(\.isRequired).map { $0.columns.flatMap(\.self) }
             + layout.requires
-        // Whether a column is there tell names without a currency, and 64 bits.
+        // Only columns whose names have no currency are checked by the card, in 64 bits.
         let told = columns.filter { !$0.isEmpty && $0.allSatisfy { $0.plain != nil } }
         for (bit, column) in told.prefix(UInt64.bitWidth).enumerated() {
             for name in column { bits[name.plain ?? []]? |= 1 << UInt64(bit) }
@@ -60,7 +60,7 @@ extension LayoutCard {
     private static let tab: UInt8 = 0x09
     private static let colon = UInt8(ascii: ":")
 
-    /// As `rules/layouts.py` writes it, and back.
+    /// The format that `rules/layouts.py` writes.
     var text: String {
         let mark = delimiter.map { $0 == 0x09 ? "tab" : String(UnicodeScalar($0)) } ?? "auto"
         let parts = [
@@ -70,10 +70,9 @@ extension LayoutCard {
         return parts.joined(separator: "\t") + String(decoding: names, as: UTF8.self)
     }
 
-    /// A test compares each with what the layout's file says.
+    /// Parses ``text``. A test compares each with its layout's file.
     init(text line: ArraySlice<UInt8>) {
-        // Ninety lines at each start that meets a table: no text is made of what only tells one
-        // thing from another.
+        // Each start that reads a table parses ninety lines, so this makes no strings.
         let text = line.span
         var at = 0
         func part() -> Range<Int> {
@@ -98,11 +97,11 @@ extension LayoutCard {
         delimiter =
             isPart(mark, "auto")
             ? nil : isPart(mark, "tab") ? Self.tab : mark.isEmpty ? nil : text[mark.lowerBound]
-        // The tab in front of the first name is theirs.
+        // The tab before the first name belongs to the names.
         names = at < text.count ? line.dropFirst(at - 1) : []
     }
 
-    /// Calls `body` with the hash of each heading, and with the required columns it is a name of.
+    /// Calls `body` with the hash of each heading and the mask of the required columns it names.
     func forEachHeading(_ body: (_ hash: UInt64, _ columns: UInt64) -> Void) {
         let text = names.span
         var at = 0
@@ -120,25 +119,25 @@ extension LayoutCard {
     }
 }
 
-/// The layouts a file is tried with, those of the user first.
+/// The layouts to try on a file, those of the user first.
 ///
-/// A built-in layout is read from its file when a statement may be its own: of eighty, two or
-/// three. Their headings come from cards that `make rules` writes beside the files.
+/// A built-in layout's file is parsed only if a statement may match: two or three of eighty. `make
+/// rules` writes their headings to cards beside the files.
 package final class LayoutSet: Sendable {
     package static let builtIn = LayoutSet(own: [])
 
     let cards: [LayoutCard]
-    /// Numbers of the layouts of tables of banks.
+    /// Indices of the layouts of banks' tables.
     let tables: [Int]
     private let given: [Layout]
     private let headings: HeadingIndex
 
-    /// Layouts of the user, preferred to the built-in ones behind them.
+    /// Layouts of the user, preferred to the built-in ones.
     package convenience init(own: [Layout]) {
         self.init(given: own, cards: own.map { LayoutCard(of: $0) } + Self.builtInCards)
     }
 
-    /// These layouts and no other.
+    /// Only these layouts.
     package convenience init(only layouts: [Layout]) {
         self.init(given: layouts, cards: layouts.map { LayoutCard(of: $0) })
     }
@@ -156,7 +155,7 @@ package final class LayoutSet: Sendable {
         self.headings = headings
     }
 
-    /// The built-in layouts, behind those whose files a user names.
+    /// The built-in layouts, after those whose files a user names.
     package static func chosen(by options: ReadOptions) throws(ReadFailure) -> LayoutSet {
         if options.layouts.isEmpty { return .builtIn }
         do throws(LayoutProblem) {
@@ -173,7 +172,7 @@ package final class LayoutSet: Sendable {
         number < given.count ? given[number] : Layouts.builtIn(number - given.count)
     }
 
-    /// The examples of a built-in layout, tables that the bank writes; none of the user's own.
+    /// The examples of a built-in layout; none for the user's own.
     func examples(of number: Int) -> [LayoutExample] {
         number < given.count ? [] : LayoutExample.builtIn(number - given.count)
     }
@@ -181,10 +180,10 @@ package final class LayoutSet: Sendable {
     /// Every layout, in order.
     package var all: [Layout] { cards.indices.map { self[$0] } }
 
-    /// Tables of no bank in particular.
+    /// Tables of no particular bank.
     var plain: [Layout] { cards.indices.filter { cards[$0].isPlain }.map { self[$0] } }
 
-    /// Whether the user has layouts of the kind, which come before what the program knows.
+    /// Whether the user has layouts of the kind, which precede the built-in readers.
     package func hasOwn(_ kind: LayoutCard.Kind) -> Bool {
         cards.prefix(given.count).contains { $0.kind == kind }
     }
@@ -193,11 +192,10 @@ package final class LayoutSet: Sendable {
         cards.indices.filter { cards[$0].kind == kind }.map { self[$0] }
     }
 
-    /// The tables a third of whose columns the row names, in their order, and whether it names all
-    /// that a table must have. Where `mayFit` is false the layout is none of the row's; else its
-    /// file says more.
+    /// The tables of which the row names a third of the columns, in order, and whether it names all
+    /// required ones. If `mayFit` is false the layout does not match; otherwise its file decides.
     func naming(_ row: HeadRow) -> [(number: Int, mayFit: Bool)] {
-        // A date and an amount make two columns at least.
+        // A date and an amount need at least two columns.
         if row.count < 2 { return [] }
         var hits: [HeadingIndex.Hits] = []
         var seen: Set<UInt64> = []
@@ -217,7 +215,7 @@ package final class LayoutSet: Sendable {
         }
     }
 
-    /// Of each built-in layout the card that was compiled, and what its file says.
+    /// For each built-in layout the compiled card, and the one made from its file.
     package static var builtInCardTexts: [(file: String, compiled: String, read: String)] {
         Layouts.compiled.indices.map { number in
             let layout = Layouts.compiled[number]
@@ -231,28 +229,27 @@ package final class LayoutSet: Sendable {
     private static let builtInCards = Layouts.compiled.map { LayoutCard(text: $0.card) }
 }
 
-/// The headings of tables by their hash: which layouts have each, and for which of their required
-/// columns.
+/// The headings of tables by hash: the layouts that have each, and the required columns it names.
 private struct HeadingIndex: Sendable {
     private struct Entry {
         let hash: UInt64
         let columns: UInt64
         let layout: Int
-        /// The next one of the chain; −1 at its end.
+        /// The next entry of the chain; −1 at its end.
         let next: Int
     }
 
-    /// What a row names of a layout.
+    /// The columns of a layout that a row names.
     struct Hits {
         var names = 0
         var columns: UInt64 = 0
     }
 
     private var entries: [Entry] = []
-    /// Where the chain of all hashes with the same last bits begins. A table, because sorting a
-    /// thousand hashes took half as long as reading them.
+    /// Heads of the hash chains, by the hash's low bits. A table, because sorting a thousand hashes
+    /// took half as long as reading them.
     private var chains = [Int](repeating: -1, count: 1 << 11)
-    /// Of each layout, the bits of its required columns.
+    /// The mask of required columns of each layout.
     private(set) var columns: [UInt64]
 
     init(layouts: Int) {
@@ -276,7 +273,7 @@ private struct HeadingIndex: Sendable {
         return at >= 0
     }
 
-    /// - Parameter hits: by the layout's number; empty before the first.
+    /// - Parameter hits: by the layout's index; empty before the first call.
     func count(_ hash: UInt64, in hits: inout [Hits]) {
         if hits.isEmpty { hits = Array(repeating: Hits(), count: columns.count) }
         var at = chains[chain(of: hash)]

@@ -2,14 +2,13 @@ internal import Facts
 internal import Scanning
 internal import Synchronization
 
-/// The layouts that come with the program, and those a user adds.
+/// The built-in layouts, and those of the user.
 package enum Layouts {
     static var count: Int { compiled.count }
 
     private static let parsed = Mutex<[Int: Layout]>([:])
 
-    /// One file of `rules/banks/` by its number in the order of their names, read when it is first
-    /// asked for.
+    /// A file of `rules/banks/` by its index in name order, parsed lazily.
     package static func builtIn(_ number: Int) -> Layout {
         if let known = parsed.withLock({ $0[number] }) { return known }
         let file = embedded(number)
@@ -19,13 +18,12 @@ package enum Layouts {
             parsed.withLock { $0[number] = layout }
             return layout
         } catch {
-            // Our own file; a test reads each of them.
+            // An embedded file; a test parses each of them.
             preconditionFailure("\(error.file):\(error.line): \(error.problem): \(error.found)")
         }
     }
 
-    /// Examples end a file and are half of it: every start of the program would read them for
-    /// nothing.
+    /// Examples are the second half of a file: parsing them at each start would be wasted.
     package static func withoutExamples(_ bytes: [UInt8]) -> [UInt8] {
         let mark = Array("\nexamples:".utf8)
         var index = 0
@@ -48,19 +46,19 @@ package enum Layouts {
         return (layout.name, EmbeddedFile.layouts[layout.file])
     }
 
-    /// What `rules/layouts.py` wrote of one layout.
+    /// The output of `rules/layouts.py` for one layout.
     struct Compiled: Sendable {
         let name: String
-        /// As ``LayoutCard`` reads it.
+        /// In the format of ``LayoutCard``.
         let card: ArraySlice<UInt8>
-        /// Where the file stands in what is embedded.
+        /// The range of the file in the embedded bytes.
         let file: Range<Int>
     }
 
-    /// The layouts in the order of their files' names.
+    /// The layouts in the order of file names.
     static let compiled: [Compiled] = {
         let bytes = EmbeddedFile.layouts
-        // Cards end at the first line that is empty; the files are behind.
+        // Cards end at the first empty line; the files follow.
         var end = 0
         while end + 1 < bytes.count, bytes[end] != 0x0A || bytes[end + 1] != 0x0A {
             end += 1
@@ -88,7 +86,7 @@ package enum Layouts {
         return found
     }()
 
-    /// Reads layout files of the user; they are preferred to built-in ones.
+    /// Parses layout files of the user; they are preferred to built-in ones.
     package static func read(_ paths: [String]) throws(LayoutProblem) -> [Layout] {
         var result: [Layout] = []
         for path in paths {

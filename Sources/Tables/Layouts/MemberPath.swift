@@ -1,4 +1,4 @@
-/// Where in a record a value stands, as a layout writes it: `totalAmount.value`, `@amount`,
+/// The path of a value in a record, as layouts write it: `totalAmount.value`, `@amount`,
 /// `Account/BankClientID`.
 ///
 /// | written | means |
@@ -6,16 +6,16 @@
 /// | `a.b` (JSON), `a/b` (XML) | member of a member, child of a child |
 /// | `@a` | an attribute |
 /// | `list[key=account].value` | the element of a list whose member `key` is `account` |
-/// | `^a.b` | a member of what encloses the record, the nearest that has it; it must stand before the record |
-/// | `#key` | the name the record stands under |
-/// | `a+b` | both values one behind the other; absent when one of them is |
-/// | `a#unit` | what stands behind the number in `164.00 UAH` |
+/// | `^a.b` | a member of the nearest enclosing object that has it; it must precede the record |
+/// | `#key` | the record's own name |
+/// | `a+b` | both values concatenated; absent when one of them is |
+/// | `a#unit` | the text after the number in `164.00 UAH` |
 package struct MemberPath: Sendable, Hashable {
     package enum Origin: Sendable, Hashable { case record, outside, recordName }
 
     package struct Step: Sendable, Hashable {
         package let name: [UInt8]
-        /// The element of a list that is meant.
+        /// The element of a list that is selected.
         package let selector: Selector?
     }
 
@@ -28,14 +28,14 @@ package struct MemberPath: Sendable, Hashable {
         package let origin: Origin
         package let steps: [Step]
         package let takesUnit: Bool
-        /// The steps joined, when none of them selects.
+        /// The steps joined, if none of them selects.
         package let joined: [UInt8]
     }
 
-    /// Stands between names where paths are kept as bytes; no name of a bank holds it.
+    /// Separates names in paths kept as bytes; no name of a bank contains it.
     package static let separator: UInt8 = 0x1F
 
-    /// As the layout writes it, without blanks around.
+    /// As written in the layout, trimmed.
     package let text: String
     package let parts: [Part]
 
@@ -81,7 +81,7 @@ package struct MemberPath: Sendable, Hashable {
     }
 }
 
-/// Where the records of a document stand: names from the outermost on, `[]` for the elements of a
+/// The place of records in a document: names from the outermost on, `[]` for the elements of a
 /// list, nil for any name.
 package struct RowsPattern: Sendable, Hashable {
     package let names: [[UInt8]?]
@@ -125,12 +125,12 @@ package struct RowsPattern: Sendable, Hashable {
         return true
     }
 
-    /// This pattern behind the names before it in a path that ends like it.
+    /// This pattern after the names before it in a path that ends with it.
     package func anchored(at path: [[UInt8]]) -> RowsPattern {
         RowsPattern(names: path[..<(path.count - names.count)].map { $0 } + names)
     }
 
-    /// What holds the records: the list, or the element around.
+    /// The container of the records: the list, or the enclosing element.
     package var holder: RowsPattern {
         var names = names
         while let last = names.last, last == nil { names.removeLast() }

@@ -1,27 +1,27 @@
 internal import Facts
 internal import Scanning
 
-/// What a layout says about a document of records (JSON or XML) beyond what it says about tables.
+/// A layout's rules for a document of records (JSON or XML), in addition to those for tables.
 ///
 /// | key | type | meaning |
 /// | --- | --- | --- |
 /// | `format` | `json` or `xml` | the layout is for records; `columns`, `requires`, `optional` and `skip` name members, see `MemberPath` |
-/// | `rows` | list of patterns | where records stand, as the end of a path: `transactions[]`, `statements/statement`; anywhere when left out |
+/// | `rows` | list of patterns | the place of records, as the end of a path: `transactions[]`, `statements/statement`; anywhere if omitted |
 /// | `empty` | list of patterns | `rows` whose empty holder is a statement without rows |
-/// | `minor_units` | bool | amounts are whole smallest coins of their currency |
+/// | `minor_units` | bool | amounts are integers in the smallest coin |
 /// | `epoch` | `seconds` or `milliseconds` | dates are numbers since 1970 |
-/// | `unescape` | bool | texts are escaped once more than the grammar asks |
-/// | `fee_apart` | bool | the printed amount holds the fee, which is taken off |
-/// | `refuse` | member | of a shape: what such a record means is not known, the member's value rejects it |
-/// | `hold` | list of conditions | one that holds makes the row a hold |
-/// | `incomplete` | `member`, `is` | a member outside of records that says that more pages follow |
+/// | `unescape` | bool | texts are escaped twice |
+/// | `fee_apart` | bool | the printed amount includes the fee, which is subtracted |
+/// | `refuse` | member | of a shape: such records have an unknown meaning and are rejected with the member's value |
+/// | `hold` | list of conditions | any of them makes the row a hold |
+/// | `incomplete` | `member`, `is` | a member outside records that means that more pages follow |
 /// | `wording` | map | see `DescriptionWording` |
-/// | `shapes` | list | records of another shape: `when` conditions, then keys that replace those of the layout; columns one by one, `~` takes one away |
+/// | `shapes` | list | records of another shape: `when` conditions, then keys that replace those of the layout; columns one by one, `~` removes one |
 ///
-/// A condition is a map of `member` and one of `is` (list of words), `not` (list of words; there,
-/// but none of them), `starts` (list of texts), `absent: true`, `present: true`, `differs` (another
-/// member). A record is read by the first shape whose `requires` are there and whose conditions
-/// hold, else by the layout.
+/// A condition is a map of `member` and one of `is` (list of words), `not` (list of words; present
+/// with another value), `starts` (list of texts), `absent: true`, `present: true`, `differs`
+/// (another member). A record is read by the first shape whose `requires` are present and whose
+/// conditions hold, else by the layout.
 package struct RecordRules: Sendable {
     package enum Grammar: String, CaseIterable, Sendable {
         case json, xml
@@ -31,7 +31,7 @@ package struct RecordRules: Sendable {
     package enum Epoch: String, CaseIterable, Sendable { case seconds, milliseconds }
 
     package let grammar: Grammar
-    /// The layout's required members, each by the names it may have.
+    /// The layout's required members, each by its possible names.
     package let requires: [[MemberPath]]
     package let rows: [RowsPattern]
     package let empty: [RowsPattern]
@@ -43,7 +43,7 @@ package struct RecordRules: Sendable {
     package let holdWhen: [RecordCondition]
     package let incomplete: OutsideMember?
     package let wording: DescriptionWording
-    /// Conditions of a shape; none in a layout itself.
+    /// Conditions of a shape; empty for the layout itself.
     package let when: [RecordCondition]
     package let shapes: [Layout]
 
@@ -84,22 +84,22 @@ package struct RecordRules: Sendable {
     }
 }
 
-/// One thing that must be so about a record.
+/// A condition on a record.
 package struct RecordCondition: Sendable {
     package enum Test: Sendable { case absent, present, isOneOf, isNoneOf, starts, differs }
 
     package let member: MemberPath
     package let test: Test
-    /// Folded for words that are compared whole, as written for beginnings.
+    /// Folded for words that are compared whole, as written for prefixes.
     package var words: [[UInt8]] = []
     /// The member that must have another value.
     package var other: MemberPath?
 }
 
-/// A member outside of records that a layout reads.
+/// A member outside records that a layout reads.
 package struct OutsideMember: Sendable {
     package let path: MemberPath.Part
-    /// Values that say that the file is a page of several.
+    /// Values that mean that the file is one page of several.
     package let incompleteWhen: [[UInt8]]
 
     package init(path: MemberPath.Part, incompleteWhen: [[UInt8]] = []) {
@@ -108,7 +108,7 @@ package struct OutsideMember: Sendable {
     }
 }
 
-/// How the bank's one text is told apart into what it says about the counterparty and the rest.
+/// Separates a bank's single text into the counterparty's description and the rest.
 ///
 /// | key | type | meaning |
 /// | --- | --- | --- |
@@ -116,12 +116,12 @@ package struct OutsideMember: Sendable {
 /// | `rules` | list | the first whose `starts` fits counts |
 /// | `rules[].starts` | list | how the text begins |
 /// | `rules[].kind` | bool | the text only names the kind of operation: there is no description |
-/// | `rules[].split`, `from` | text, number | behind the beginning stand parts set apart by the text; those from this number on (from 0) are the description, all of them when there are fewer |
-/// | `rules[].rest` | bool | the description is what stands behind the beginning |
+/// | `rules[].split`, `from` | text, number | after the beginning, parts separated by the text; those from this index on are the description, all of them if there are fewer |
+/// | `rules[].rest` | bool | the description is the text after the beginning |
 /// | `rules[].drop_words` | number | with `rest`: words at the end that only name a place |
-/// | `rules[].name_behind`, `name_after` | text | behind the last of the first text stands the second and a name, or up to a comma a name of two to four words: it is the description, or else the whole text is |
+/// | `rules[].name_behind`, `name_after` | text | after the last of the first text come the second and a name, or a name of two to four words up to a comma: it is the description, otherwise the whole text is |
 ///
-/// Whatever is left out stays in the memo, unless the record has one.
+/// The rest stays in the memo, unless the record has one.
 package struct DescriptionWording: Sendable {
     struct Rule: Sendable {
         let starts: [[UInt8]]
@@ -140,7 +140,7 @@ package struct DescriptionWording: Sendable {
 
     package var isEmpty: Bool { cuts.isEmpty && rules.isEmpty }
 
-    /// The description in a text of the bank; nil when all of it names a kind of operation.
+    /// The description in a bank's text; nil if the text only names a kind of operation.
     package func description(in text: [UInt8]) -> [UInt8]? {
         var text = text[...]
         for cut in cuts {
@@ -164,7 +164,7 @@ package struct DescriptionWording: Sendable {
     ) -> [UInt8] {
         var parts: [ArraySlice<UInt8>] = []
         var rest = trimmed(text)
-        // The separator that the beginning ends with.
+        // The separator at the end of the beginning.
         if rest.starts(with: separator) { rest = trimmed(rest.dropFirst(separator.count)) }
         let whole = rest
         while let at = find(separator, in: rest) {
@@ -181,7 +181,7 @@ package struct DescriptionWording: Sendable {
         return out
     }
 
-    /// Without that many words at the end, unless nothing would be left.
+    /// Without the last `count` words, unless nothing would be left.
     private static func dropping(_ count: Int, from text: ArraySlice<UInt8>) -> [UInt8] {
         let words = trimmed(text).split(separator: 0x20)
         let kept = words.count > count ? words.dropLast(count) : words[...]
@@ -224,7 +224,7 @@ package struct DescriptionWording: Sendable {
     }
 }
 
-/// Turns nodes of a layout file into rules for records.
+/// Parses the nodes of a layout file into rules for records.
 private struct RecordRulesFile {
     let file: String
 
@@ -326,7 +326,7 @@ private struct RecordRulesFile {
         return wording
     }
 
-    /// The layout with a shape's keys in place of its own.
+    /// The layout with a shape's keys replacing its own.
     func merged(_ root: YAMLNode, with shape: YAMLNode) -> YAMLNode {
         let own = ["shapes", "when", "examples"]
         var members: [(key: YAMLNode, value: YAMLNode)] = []

@@ -4,11 +4,10 @@ internal import Reading
 
 /// A workbook of Excel 97 to 2003, `.xls`.
 ///
-/// An own reader, because Debian has none for these files but libfreexl, which loads the whole
-/// workbook at once and gives dates as text of its own choice. In memory are the texts that cells
-/// share (at most `Limits.sheetTextsBytesMax`) and the list of the file's sectors (4 bytes for
-/// 512); sheets stream.
-/// - Source: [MS-XLS] 10.0, records by their names there.
+/// An own reader, because Debian has only libfreexl, which loads the whole workbook and formats
+/// dates itself. Memory holds the shared texts (at most `Limits.sheetTextsBytesMax`) and the sector
+/// table (4 bytes for 512); sheets stream.
+/// - Source: [MS-XLS] 10.0, whose names of records are used.
 final class BIFFBook: SheetBook {
     let encoding = "xls"
     private(set) var sheets: [SheetName] = []
@@ -21,7 +20,7 @@ final class BIFFBook: SheetBook {
     init(_ source: consuming ByteSource) throws(ReadFailure) {
         container = try CompoundFile(source)
         let place = SourcePlace(file: container.file)
-        // A workbook in the new format with a password is kept in the old container.
+        // A workbook in the new format with a password is stored in the old container.
         if container.has("EncryptedPackage") { throw ReadFailure(.encrypted, at: place) }
         guard let stream = try container.stream("Workbook") else {
             let isOlder = container.has("Book")
@@ -89,19 +88,18 @@ final class BIFFBook: SheetBook {
     }
 }
 
-/// What all sheets of a workbook share.
+/// The data shared by all sheets of a workbook.
 struct BIFFGlobals {
     var calendar = SheetCalendar()
     var styles: [NumberFormatCode.Kind] = []
     private(set) var texts = SheetTexts()
 
-    /// False when they are more than may be.
+    /// False if the texts exceed their limit.
     fileprivate mutating func readTexts(_ records: inout BIFFRecords) throws(ReadFailure) -> Bool {
         let count = records.data.u32(4)
         var text = BIFFText(goingOnIn: records, at: 8)
         for _ in 0..<count {
-            // A table that ends early leaves cells without their text; they are refused where they
-            // stand.
+            // A truncated table leaves cells without their text, which are refused later.
             guard let next = try text.read() else { break }
             guard texts.add(next) else { return false }
         }
@@ -110,7 +108,7 @@ struct BIFFGlobals {
     }
 }
 
-/// The records of a stream, one after the other.
+/// The records of a stream in sequence.
 struct BIFFRecords {
     static let end = 0x000A
     static let dateMode = 0x0022
@@ -154,7 +152,7 @@ struct BIFFRecords {
         return true
     }
 
-    /// Goes to the next record if it is a continuation of this one; false when it is another.
+    /// Advances to the next record if it continues this one, else returns false.
     mutating func nextContinuation() throws(ReadFailure) -> Bool {
         try stream.read(4, at: at, into: &header)
         guard header.count == 4, header.u16(0) == Self.more else { return false }
@@ -164,10 +162,9 @@ struct BIFFRecords {
     private var cut: ReadFailure { ReadFailure(.truncated, at: SourcePlace(file: file)) }
 }
 
-/// Texts in a record of a workbook, some going on in the next record. Keeps the record it stands
-/// in.
+/// Texts in a record of a workbook that may continue in the next records.
 struct BIFFText {
-    /// The records as far as the texts were read; nil for texts that end with their own.
+    /// The records up to the current text; nil for texts of one record.
     private(set) var records: BIFFRecords?
     private var data: [UInt8]
     private var at: Int
@@ -178,14 +175,14 @@ struct BIFFText {
         at = start
     }
 
-    /// Texts of this record and the continuations behind it.
+    /// Texts of this record and its continuations.
     init(goingOnIn records: BIFFRecords, at start: Int) {
         self.records = records
         data = records.data
         at = start
     }
 
-    /// The next text as UTF-8, without its formatting; nil when the records end before it does.
+    /// The next text as UTF-8, without its formatting; nil if the records end within it.
     ///
     /// - Parameter isShort: its length is one byte.
     mutating func read(isShort: Bool = false) throws(ReadFailure) -> [UInt8]? {
@@ -215,7 +212,7 @@ struct BIFFText {
         while letters > 0 {
             if at >= data.count {
                 try goOn()
-                // Each continuation says anew how it writes letters.
+                // Each continuation repeats the encoding flag.
                 guard let next = try byte() else { return nil }
                 flags = next
                 continue
@@ -234,7 +231,7 @@ struct BIFFText {
         return text
     }
 
-    /// Halves of characters without their other half become the mark for what is no text.
+    /// Unpaired surrogates become the mark of undecodable text.
     private func append(_ unit: UInt32, after high: inout UInt32, to text: inout [UInt8]) {
         if high != 0 {
             if unit & 0xFC00 == 0xDC00 {

@@ -1,6 +1,6 @@
 internal import Facts
 
-/// The cells of one sheet of an Excel 97 workbook as text, read as far as is asked for.
+/// The cells of one sheet of an Excel 97 workbook as text, read lazily.
 final class BIFFSheetText: SheetText {
     private var records: BIFFRecords
     private let globals: BIFFGlobals
@@ -10,9 +10,9 @@ final class BIFFSheetText: SheetText {
     private var shared: [UInt8] = []
     private var hasBegun = false
     private var isAtEnd = false
-    /// Charts inside the sheet are sheets of their own between its records.
+    /// Nesting of charts, which are sheets between the sheet's records.
     private var depth = 0
-    /// The column of a formula whose text comes in a record of its own.
+    /// The column of a formula whose text is in a separate record.
     private var formulaColumn: Int?
 
     private static let formula = 0x0006
@@ -144,7 +144,7 @@ final class BIFFSheetText: SheetText {
         try rows.add(text: Array(text.utf8).span, at: column)
     }
 
-    /// A number in 30 bits: a whole one or the upper bits of a double, perhaps times 100.
+    /// A number packed in 30 bits: an integer or the upper bits of a double, perhaps times 100.
     private static func value(_ packed: Int) -> Double {
         let bits = UInt32(truncatingIfNeeded: packed)
         let value =

@@ -2,17 +2,17 @@ internal import Facts
 internal import Scanning
 internal import Reading
 
-/// A file of streams as old Office programs keep them (OLE2): a file system of sectors in a file.
+/// An OLE2 container of old Office programs: a file system of sectors in a file.
 ///
-/// Every chain is followed at most once around, every number is checked against the file; a stream
-/// is read sector by sector.
+/// No sector of a chain is followed twice, every number is checked against the file; a stream is
+/// read sector by sector.
 /// - Source: [MS-CFB] 9.0.
 final class CompoundFile {
     let file: String
     private var source: ByteSource
     private let size: Int
     private let sectorBytes: Int
-    /// The sector behind each sector of a stream.
+    /// The next sector of each sector in a stream.
     private var next: [UInt32] = []
     private var smallNext: [UInt32] = []
     private var entries: [Entry] = []
@@ -56,7 +56,7 @@ final class CompoundFile {
 
     func has(_ name: String) -> Bool { entries.contains { $0.name == name && !$0.isRoot } }
 
-    /// A stream by name; nil when there is none.
+    /// A stream by name; nil if there is none.
     func stream(_ name: String) throws(ReadFailure) -> CompoundStream? {
         guard let entry = entries.first(where: { $0.name == name && !$0.isRoot }) else {
             return nil
@@ -70,7 +70,7 @@ final class CompoundFile {
 
     // MARK: sectors
 
-    /// Appends bytes of a sector; fewer when the file was cut.
+    /// Appends bytes of a sector; fewer if the file is truncated.
     fileprivate func read(
         sector: UInt32, from offset: Int, into buffer: inout [UInt8]
     ) throws(ReadFailure) {
@@ -88,7 +88,7 @@ final class CompoundFile {
     private var place: SourcePlace { SourcePlace(file: file) }
     private var sectorsMax: Int { size / sectorBytes + 1 }
 
-    /// The sector table, whose own sectors are listed in the header and in a chain behind it.
+    /// The sector table, whose own sectors are listed in the header and a chain after it.
     private func table(of header: [UInt8]) throws(ReadFailure) -> [UInt32] {
         var sectors: [UInt32] = []
         for index in 0..<109 { sectors.append(UInt32(header.u32(76 + 4 * index))) }
@@ -164,7 +164,7 @@ final class CompoundFile {
         }
     }
 
-    /// The bytes of a stream that is kept in the small sectors of the root.
+    /// The bytes of a stream stored in the root's small sectors.
     private func small(_ entry: Entry) throws(ReadFailure) -> [UInt8] {
         guard let root = entries.first(where: \.isRoot) else {
             throw ReadFailure(.malformed, at: place, details: ["directory"])
@@ -185,7 +185,7 @@ final class CompoundFile {
     }
 }
 
-/// One stream of a compound file, read at any place.
+/// A stream of a compound file with random access.
 final class CompoundStream {
     let bytes: Int
     private let file: CompoundFile
@@ -208,7 +208,7 @@ final class CompoundStream {
         window = bytes
     }
 
-    /// Replaces `buffer` by the bytes from an offset on, `count` of them or as many as there are.
+    /// Replaces `buffer` by up to `count` bytes from an offset.
     func read(_ count: Int, at offset: Int, into buffer: inout [UInt8]) throws(ReadFailure) {
         buffer.removeAll(keepingCapacity: true)
         var at = offset

@@ -2,10 +2,10 @@ internal import Facts
 internal import Scanning
 internal import Reading
 
-/// A page whose tables are one sheet, mostly named `.xls`: the rows of all of them in their order,
-/// and each paragraph between as a row of one cell, as spreadsheet programs show it.
+/// A page whose tables form one sheet, mostly named `.xls`: the rows of all tables in order, and
+/// each paragraph between as a row of one cell, as spreadsheet programs show it.
 ///
-/// Nothing is ever loaded or run.
+/// Nothing is ever loaded or executed.
 final class HTMLBook: SheetBook {
     let sheets = [SheetName(text: "", isHidden: false)]
     let encoding: String
@@ -27,7 +27,7 @@ final class HTMLBook: SheetBook {
         return text
     }
 
-    /// Whether what was read last is a page to sign in or to be told something, and no table.
+    /// Whether the input is a sign-in or information page without a table.
     var isWebPage: Bool {
         guard let text else { return true }
         return text.asksPassword || !text.hasTable
@@ -35,7 +35,7 @@ final class HTMLBook: SheetBook {
 }
 
 private final class HTMLText: SheetText {
-    /// A row with two filled cells was met.
+    /// A row with two filled cells was read.
     private(set) var hasTable = false
     private(set) var asksPassword = false
 
@@ -43,11 +43,11 @@ private final class HTMLText: SheetText {
     private var rows: SheetRows
     private var isAtEnd = false
     private var state = State.text
-    /// The tag or reference under way.
+    /// The current tag or character reference.
     private var word: [UInt8] = []
-    /// The tag has a `=`: quotes enclose values from there on.
+    /// The tag has a `=`: quotes enclose values after it.
     private var hasValue = false
-    /// The element whose content is no text: `script`, `style`, `title`.
+    /// The current element whose content is no text: `script`, `style`, `title`.
     private var raw: [UInt8] = []
 
     private var text: [UInt8] = []
@@ -57,7 +57,7 @@ private final class HTMLText: SheetText {
     private var columnSpan = 1
     private var rowSpan = 1
     private var filled = 0
-    /// Rows that cells of the rows above still cover, by column.
+    /// The number of further rows that cells above cover, by column.
     private var covered: [Int] = []
 
     private enum State { case text, tag, quoted(UInt8), comment, raw }
@@ -105,7 +105,7 @@ private final class HTMLText: SheetText {
                 word.append(byte)
                 if byte == 0x3D { hasValue = true }
                 if word.count == 3, word.elementsEqual("!--".utf8) { state = .comment }
-                // `a < b` opens nothing.
+                // `a < b` opens no tag.
                 if word.count == 1, byte <= 0x20 || (0x30...0x39).contains(byte) {
                     text += [0x3C, byte]
                     state = .text
@@ -169,7 +169,7 @@ private final class HTMLText: SheetText {
         }
     }
 
-    /// The value of an attribute of the tag, in small letters; nil when it has none.
+    /// The lowercased value of an attribute of the tag; nil if it has none.
     private func attribute(_ name: String) -> [UInt8]? {
         let wanted = Array(name.utf8) + [0x3D]
         let small = word.map { (0x41...0x5A).contains($0) ? $0 | 0x20 : $0 }
@@ -235,7 +235,7 @@ private final class HTMLText: SheetText {
         let end = min(column + columnSpan, Limits.columnsMax + 1)
         if rowSpan > 1, column < end {
             while covered.count < end { covered.append(0) }
-            // This row's own end counts one down.
+            // The end of this row counts down by one.
             for index in column..<end { covered[index] = rowSpan }
         }
         column = max(end, column)
@@ -254,7 +254,7 @@ private final class HTMLText: SheetText {
 
 /// The characters of a page's text.
 enum HTMLCharacters {
-    /// Runs of blanks as one, none at the ends, references undone.
+    /// Collapses and trims blanks, and decodes references.
     static func plain(_ text: [UInt8]) -> [UInt8] {
         var result: [UInt8] = []
         var index = 0
@@ -288,7 +288,7 @@ enum HTMLCharacters {
         "shy": 0xAD, "thinsp": 0x2009, "ensp": 0x2002, "emsp": 0x2003, "times": 0xD7,
     ]
 
-    /// The character of `&amp;` or `&#8212;` and how many bytes it takes; nil for other text.
+    /// The character of `&amp;` or `&#8212;` and its length in bytes; nil for other text.
     private static func reference(_ text: ArraySlice<UInt8>) -> (scalar: UInt32, count: Int)? {
         guard let end = text.prefix(12).firstIndex(of: 0x3B) else { return nil }
         let word = text[(text.startIndex + 1)..<end]
@@ -301,7 +301,7 @@ enum HTMLCharacters {
         guard var value = UInt32(digits, radix: isHex ? 16 : 10), value >= 0x20,
             Unicode.Scalar(value) != nil
         else { return nil }
-        // Numbers of the C1 controls mean what Windows has there, in every browser.
+        // In every browser numbers of C1 controls mean the Windows characters.
         if (0x80...0x9F).contains(value) {
             var decoder = TextDecoder(.windows1252)
             var letter: [UInt8] = []

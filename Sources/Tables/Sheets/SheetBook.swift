@@ -1,36 +1,34 @@
 internal import Facts
 
-/// One sheet of a workbook, as the workbook names it.
+/// A sheet of a workbook and its name.
 struct SheetName: Sendable, Hashable {
-    /// Empty where the format knows no sheets: a page of HTML tables.
+    /// Empty for a format without sheets: a page of HTML tables.
     let text: String
     let isHidden: Bool
 }
 
-/// A file of sheets, opened: whatever its format, each sheet comes out as the text of a table.
+/// An open file of sheets: each sheet of any format is returned as the text of a table.
 ///
-/// The text is CSV of ours: comma, texts in quotes, numbers and days without; numbers are the
+/// The text is CSV of a fixed dialect: comma, texts quoted, numbers and days not; numbers are the
 /// shortest decimal with a point, days `yyyy-mm-dd[ HH:MM:SS]`, times `HH:MM:SS`. A row of the
-/// sheet is a line of the text, so that line numbers are row numbers; line breaks inside cells are
+/// sheet is a line of the text, so that line numbers are row numbers; line breaks in cells become
 /// blanks. Only filled cells are written.
 protocol SheetBook: AnyObject {
-    /// `xlsx`, `xls`: how the file's encoding is told to people, since sheets have none of their
-    /// own.
+    /// `xlsx`, `xls`: shown as the file's encoding, since sheets have none.
     var encoding: String { get }
     var sheets: [SheetName] { get }
-    /// The text of a sheet from its first row; one is read at a time.
+    /// The text of a sheet from its first row; only one is read at a time.
     func text(ofSheet index: Int) throws(ReadFailure) -> any SheetText
     var isUnchanged: Bool { get }
 }
 
 /// The rows of one sheet as CSV, chunk by chunk.
 protocol SheetText: AnyObject {
-    /// Replaces `text` by the next rows; false when there were none left. `isFinal` tells whether
-    /// these are the last.
+    /// Replaces `text` by the next rows; false at the end. Sets `isFinal` with the last rows.
     func next(into text: inout [UInt8], isFinal: inout Bool) throws(ReadFailure) -> Bool
 }
 
-/// Columns as people name them: `A`, `Z`, `AA`.
+/// Letters of columns: `A`, `Z`, `AA`.
 enum SheetColumn {
     /// - Parameter number: from 1.
     static func name(_ number: Int) -> String {
@@ -43,14 +41,14 @@ enum SheetColumn {
         return String(decoding: letters.reversed(), as: UTF8.self)
     }
 
-    /// `Виписка!D18`, `D18` where the sheet has no name, the sheet alone for line 0.
+    /// `Виписка!D18`, `D18` if the sheet has no name, only the sheet for line 0.
     static func place(sheet: String, line: Int, column: Int) -> String {
         guard line > 0 else { return sheet }
         let cell = column > 0 ? name(column) + String(line) : String(line)
         return sheet.isEmpty ? cell : sheet + "!" + cell
     }
 
-    /// Column and row of `D18`, from 0 and 1; nil for anything else.
+    /// 0-based column and 1-based row of `D18`; nil for other text.
     static func cell(_ reference: Span<UInt8>) -> (column: Int, row: Int)? {
         var column = 0
         var row = 0

@@ -2,7 +2,7 @@ internal import Facts
 package import Reading
 
 extension FormatCard {
-    /// Before pages: its sheets have a `<Table>` too.
+    /// Before pages, because its sheets have a `<Table>` too.
     package static let spreadsheetML = FormatCard(
         "spreadsheet-xml", ownEncoding: .claimed,
         begins: { head, _ in

@@ -2,17 +2,16 @@ internal import Facts
 
 /// Numbers of sheets as decimal text.
 ///
-/// A sheet keeps binary floating point and promises 15 significant digits: what a person typed as
-/// −805.88 may stand in the file as -805.88000000000005. What has no more digits than that is taken
-/// as it is written, everything else as the shortest decimal that reads back as the same number,
-/// and, when even that has more than 15 digits (91.40000000000001, what adding up leaves behind),
-/// as the 15 that every spreadsheet shows. Whole numbers are never shortened: they are account
-/// numbers.
+/// A sheet stores binary floating point with 15 significant digits: −805.88 may be stored as
+/// -805.88000000000005. A number of at most 15 digits is kept as written; others become the
+/// shortest decimal that parses to the same double, and, if that has more than 15 digits
+/// (91.40000000000001, an effect of addition), the 15 digits that every spreadsheet shows. Integers
+/// are never shortened: they are account numbers.
 enum SheetNumber {
     static let digitsMax = 15
 
-    /// The plain decimal of a written number, without exponent and without zeros at the end; nil
-    /// when it is no number.
+    /// The plain decimal of a written number, without exponent and trailing zeros; nil if it is no
+    /// number.
     static func decimal(_ written: Span<UInt8>) -> [UInt8]? {
         guard let number = Digits(written) else { return nil }
         if number.count <= digitsMax || number.isWhole { return number.plain }
@@ -23,7 +22,7 @@ enum SheetNumber {
     static func decimal(_ value: Double) -> [UInt8]? {
         guard value.isFinite else { return nil }
         guard var number = Digits(value.description.utf8.span) else { return nil }
-        // Whole numbers are exact up to 2^53.
+        // Integers are exact up to 2^53.
         if number.count > digitsMax, !(number.isWhole && abs(value) < 9_007_199_254_740_992) {
             number.round(to: digitsMax)
         }
@@ -41,21 +40,21 @@ enum SheetNumber {
     }
 }
 
-/// A written number: significant digits and where the point stands.
+/// A written number: significant digits and the position of the point.
 private struct Digits {
     private var isNegative = false
-    /// From the first that is not 0 to the last that is not 0.
+    /// From the first to the last nonzero digit.
     private var digits: [UInt8] = []
     /// The number is 0.`digits` × 10^`exponent`.
     private var exponent = 0
 
-    /// Larger or smaller numbers are none of money.
+    /// Larger or smaller numbers are no money.
     private static let exponentMax = 40
 
     var count: Int { digits.count }
     var isWhole: Bool { exponent >= digits.count }
 
-    /// `-12.5`, `1E-3`; nil for anything else.
+    /// `-12.5`, `1E-3`; nil for other text.
     init?(_ text: Span<UInt8>) {
         var at = 0
         if at < text.count, text[at] == 0x2D || text[at] == 0x2B {
@@ -112,7 +111,7 @@ private struct Digits {
         }
     }
 
-    /// Keeps the first digits, rounding the last of them half up.
+    /// Keeps the first `count` digits, rounding half up.
     mutating func round(to count: Int) {
         guard digits.count > count else { return }
         let isUp = digits[count] >= 5
@@ -150,20 +149,20 @@ private struct Digits {
     }
 }
 
-/// Days and times that sheets keep as numbers of days.
+/// Days and times that sheets store as numbers of days.
 struct SheetCalendar: Sendable {
-    /// The day with number 0 is 1904-01-01, as on the first Macintosh.
+    /// Day 0 is 1904-01-01, as on the first Macintosh.
     var isFrom1904 = false
 
-    /// What a cell of that number shows: a day, a moment or a time; nil when the number is none of
-    /// them.
+    /// The text of a cell with this number: a day, a date and time, or a time; nil for other
+    /// numbers.
     ///
-    /// - Parameter kind: what the cell's format shows.
+    /// - Parameter kind: the kind of the cell's format.
     func text(of serial: Double, as kind: NumberFormatCode.Kind) -> [UInt8]? {
         guard serial.isFinite, serial >= 0, serial < 2_958_466, kind != .number else { return nil }
         var days = Int(serial)
-        // What binary fractions leave of a whole second lies within a millisecond; a true fraction
-        // of a second is dropped.
+        // The error of binary fractions is less than a millisecond; a true fraction of a second is
+        // dropped.
         let milliseconds = Int(((serial - Double(days)) * 86_400_000).rounded())
         var second = (milliseconds + 1) / 1_000
         if second == 86_400 {
@@ -179,7 +178,7 @@ struct SheetCalendar: Sendable {
     private func day(_ number: Int) -> CalendarDate? {
         // 1899-12-30, and 1904-01-01, from 1970-01-01.
         if isFrom1904 { return CalendarDate(daysSince1970: Int32(number - 24_107)) }
-        // Day 60 is 1900-02-29, which never was; the days before it count from one day later.
+        // Day 60 is 1900-02-29, which does not exist; earlier days are shifted by one.
         if number == 60 { return nil }
         return CalendarDate(daysSince1970: Int32(number - 25_569 + (number < 60 ? 1 : 0)))
     }
@@ -194,8 +193,8 @@ struct SheetCalendar: Sendable {
         return text
     }
 
-    /// `2026-01-28T00:00:00.000`, `2026-01-28` or `14:05:00` as a day, a moment or a time; nil for
-    /// anything else.
+    /// `2026-01-28T00:00:00.000`, `2026-01-28` or `14:05:00` as a day, a date and time, or a time;
+    /// nil for other text.
     static func text(ofISO written: Span<UInt8>) -> [UInt8]? {
         let bytes = (0..<written.count).map { written[$0] }
         func isShape(_ from: Int, _ shape: String) -> Bool {
@@ -208,7 +207,7 @@ struct SheetCalendar: Sendable {
         guard isShape(0, "0000-00-00") else { return nil }
         if bytes.count == 10 { return bytes }
         guard bytes[10] == 0x54 || bytes[10] == 0x20, isShape(11, "00:00:00") else { return nil }
-        // A sheet's time without a day hangs on the day before its first.
+        // A time without a day has the day before the calendar's first.
         if String(decoding: bytes[..<10], as: UTF8.self) <= "1900-01-00" {
             return Array(bytes[11..<19])
         }
@@ -218,13 +217,13 @@ struct SheetCalendar: Sendable {
     }
 }
 
-/// What a cell's number format makes of its number.
+/// The kind of a cell's number format.
 enum NumberFormatCode {
     enum Kind: UInt8, Sendable {
         case number, day, moment, time
     }
 
-    /// Formats every workbook has without naming them.
+    /// The formats that every workbook has implicitly.
     /// - Source: ECMA-376 part 1, §18.8.30; 27–36 and 50–58 are those of East Asian programs.
     static func builtIn(_ number: Int) -> Kind {
         switch number {
@@ -251,7 +250,7 @@ enum NumberFormatCode {
             case 0x22:
                 while index < code.count, code[index] != 0x22 { index += 1 }
                 index += 1
-            // Behind a backslash, `_` and `*` stands a character that means nothing.
+            // A backslash, `_` or `*` escapes the next character.
             case 0x5C, 0x5F, 0x2A: index += 1
             case 0x5B:
                 let start = index

@@ -1,18 +1,18 @@
 internal import Facts
 internal import Scanning
 
-/// Writes cells as the text that `SheetBook` describes.
+/// Writes cells in the text format of `SheetBook`.
 ///
-/// Cells of one row may come in any order and are put in theirs; rows must ascend.
+/// Cells of one row may come in any order and are sorted; rows must ascend.
 struct SheetRows {
-    /// The rows written so far; taken away by whoever reads them.
+    /// The rows written since the last `feed`.
     private(set) var text: [UInt8] = []
 
     private let file: String
     private let sheet: String
-    /// Rows closed with a line end.
+    /// Rows that have a line end.
     private var closed = 0
-    /// The row under way, from 1; 0 before the first.
+    /// The current row, from 1; 0 before the first.
     private var row = 0
     private var cells: [Cell] = []
     private var arena: [UInt8] = []
@@ -32,7 +32,7 @@ struct SheetRows {
 
     var bytes: Int { text.count }
 
-    /// Hands over what is written and goes on with nothing.
+    /// Moves the written text into `chunk` and clears it.
     mutating func feed(into chunk: inout [UInt8]) {
         chunk.append(contentsOf: text)
         text.removeAll(keepingCapacity: true)
@@ -54,13 +54,13 @@ struct SheetRows {
         row = number
     }
 
-    /// Begins the row behind the last one.
+    /// Begins the row after the last one.
     mutating func beginNext() throws(ReadFailure) { try begin(max(row, closed) + 1) }
 
-    /// The number of the row under way or of the last one.
+    /// The number of the current or last row.
     var current: Int { max(row, closed) }
 
-    /// Adds a text. Blank ones are no cells.
+    /// Adds a text. Blank texts are no cells.
     mutating func add(text bytes: Span<UInt8>, at column: Int) throws(ReadFailure) {
         guard takes(column) else { return }
         let start = arena.count
@@ -85,7 +85,7 @@ struct SheetRows {
         }
     }
 
-    /// Adds a number or a day, written already.
+    /// Adds a number or a day that is already formatted.
     mutating func add(typed bytes: Span<UInt8>, at column: Int) throws(ReadFailure) {
         guard takes(column), bytes.count > 0 else { return }
         let start = arena.count
@@ -96,13 +96,13 @@ struct SheetRows {
     /// Ends the last row.
     mutating func finish() throws(ReadFailure) { try end() }
 
-    /// A cell too far to the right only has to be there, so that its row is rejected for it.
+    /// Keeps a cell beyond the limit of columns, so that its row is rejected.
     private func takes(_ column: Int) -> Bool { column >= 0 && column <= 16_384 }
 
     private mutating func note(_ column: Int, _ start: Int, isTyped: Bool) throws(ReadFailure) {
         let column = min(column, Limits.columnsMax)
         if let last = cells.last, last.column >= column {
-            // Several cells beyond the limit are one.
+            // Several cells beyond the limit are kept as one.
             if last.column == Limits.columnsMax, column == Limits.columnsMax { return }
             isSorted = false
         }

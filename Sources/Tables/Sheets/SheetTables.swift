@@ -2,11 +2,11 @@ package import Facts
 package import Scanning
 package import Reading
 
-/// The tables of a workbook, read one after the other: each visible sheet whose table is known.
+/// The tables of a workbook in sequence: each visible sheet with a known table.
 ///
-/// Hidden sheets and sheets without a table are left out, each as one skip that says why. A
-/// workbook without any table is refused by the nearest sheet; a sheet full of dated rows that no
-/// layout knows is told at the end, so that it is never passed over in silence.
+/// Hidden sheets and sheets without a table are skipped, each with its reason. A workbook without a
+/// table is refused with the failure of its likeliest sheet; a sheet of dated rows that no layout
+/// knows is reported at the end, so that it is never skipped silently.
 package final class SheetTables: StatementRows {
     private let book: any SheetBook
     private let file: String
@@ -23,12 +23,12 @@ package final class SheetTables: StatementRows {
     private var rowsBefore: UInt32 = 0
     private var rowsOfSheet: UInt32 = 0
     private var skips: [RowSkip] = []
-    /// Sheets with something in them that no layout knows.
+    /// Nonempty sheets that no layout knows.
     private var unknown: [(sheet: String, failure: ReadFailure, hasDatedRows: Bool)] = []
 
     /// Finds the first table.
     ///
-    /// - Throws: why there is none.
+    /// - Throws: the reason if there is none.
     init(
         _ book: any SheetBook, file: String, options: ReadOptions
     ) throws(ReadFailure) {
@@ -62,8 +62,7 @@ package final class SheetTables: StatementRows {
     }
     package var isUnchanged: Bool { book.isUnchanged }
 
-    /// Reads the next rows; false when there were none left. `isFinal` tells whether these are the
-    /// last.
+    /// Reads the next rows; false at the end. Sets `isFinal` with the last rows.
     package func next(into batch: inout LineBatch, isFinal: inout Bool) throws(ReadFailure) -> Bool
     {
         guard let text, let reader else { return false }
@@ -102,8 +101,8 @@ package final class SheetTables: StatementRows {
         return true
     }
 
-    /// Gives the rows of a sheet their place in the workbook and its accounts their index in the
-    /// file.
+    /// Sets the place in the workbook of a sheet's rows, and maps its accounts to the file's
+    /// indices.
     private func place(
         _ batch: inout LineBatch, _ lines: Int, _ rejections: Int, _ rows: Int, _ totals: Int
     ) {
@@ -160,7 +159,7 @@ package final class SheetTables: StatementRows {
         return false
     }
 
-    /// Finds the layout of a sheet and lets its columns decide what the layout leaves to them.
+    /// Finds the layout of a sheet and lets its columns decide what the layout leaves open.
     private func settle(
         _ sheet: Int, _ survey: inout SheetSurvey
     ) throws(ReadFailure) -> SettledColumns {
@@ -187,7 +186,7 @@ package final class SheetTables: StatementRows {
         return try surveyor.settle(options)
     }
 
-    /// Gives a sheet that was refused to what may prove that it is a bank's table nevertheless.
+    /// Tries whether a refused sheet is a bank's table with a changed header.
     private func suppose(
         _ sheet: Int, refusal: ReadFailure
     ) throws(ReadFailure) -> SettledColumns {
@@ -228,7 +227,7 @@ package final class SheetTables: StatementRows {
     }
 }
 
-/// What the text of a sheet looks like, whatever its layout.
+/// Statistics of a sheet's text, for any layout.
 private struct SheetSurvey {
     private(set) var isEmpty = true
     private var datedRows = 0
@@ -237,7 +236,7 @@ private struct SheetSurvey {
     private var isInQuotes = false
     private var isAtCellStart = true
 
-    /// Two rows of three cells or more that begin a cell with a day.
+    /// At least two rows of three cells or more have a cell that begins with a day.
     var hasDatedRows: Bool { datedRows >= 2 }
 
     mutating func feed(_ text: Span<UInt8>) {

@@ -1,37 +1,35 @@
 internal import Facts
 internal import Scanning
 
-/// The texts that the cells of a workbook share, by their numbers: all of them before the first
-/// cell, and each as long as cells follow.
+/// The shared texts of a workbook, by number: all are read before the first cell and kept for all
+/// cells.
 ///
-/// Programs number texts in the order of their cells, so that days, account numbers and the like
-/// stand beside their own kind: of each text only what differs from the beginning of the one before
-/// is kept, in groups of eight. A day and time then take 9 bytes of 19, and half a byte finds them.
-/// What is kept never moves.
+/// Programs number texts in the order of their cells, so neighbours are similar: prefix compression
+/// in groups of eight keeps only the difference to the text before. A day and time take 9 bytes
+/// instead of 19; a text's index half a byte. Kept bytes never move.
 struct SheetTexts {
     private(set) var count = 0
-    /// Bytes of all texts, as they are written.
+    /// Bytes of all texts, uncompressed.
     private var written = 0
-    /// Whole groups, one behind the other; a block is as long as is needed to hold one group at
-    /// least.
+    /// Whole groups, concatenated; a block is large enough for at least one group.
     private var blocks: [[UInt8]] = []
-    /// Where each group begins: the block, and 16 bits for the offset in it.
+    /// The start of each group: the block, and a 16-bit offset in it.
     private var starts: [UInt32] = []
-    /// The group that is being filled, and its last text.
+    /// The group being filled, and its last text.
     private var group: [UInt8] = []
     private var last: [UInt8] = []
 
     private static let groupCount = 8
     private static let blockBytes = 1 << 16
-    /// Lengths below this stand in four bits, others behind them in four bytes.
+    /// Shorter lengths take four bits, others four more bytes.
     private static let longLength = 15
 
-    /// What is held for the texts.
+    /// Memory used for the texts.
     var bytesKept: Int {
         blocks.reduce(group.capacity + last.capacity) { $0 + $1.capacity } + 4 * starts.capacity
     }
 
-    /// False when there is no room for it.
+    /// False if the limit is exceeded.
     mutating func add(_ text: [UInt8]) -> Bool {
         guard written + text.count <= Limits.sheetTextsBytesMax, count < 4 * Limits.sheetRowsMax
         else { return false }
@@ -53,7 +51,7 @@ struct SheetTexts {
         return true
     }
 
-    /// Replaces `text` by the text of this number; false when there is none.
+    /// Replaces `text` by the text of this number; false if there is none.
     func read(_ index: Int, into text: inout [UInt8]) -> Bool {
         text.removeAll(keepingCapacity: true)
         guard index >= 0, index < count else { return false }

@@ -4,8 +4,8 @@ internal import Reading
 
 /// A workbook in the XML of Excel 2002 (XML Spreadsheet 2003), mostly named `.xls`.
 ///
-/// The document is read once for the names of its sheets and once for each sheet that is asked for;
-/// nothing of it is kept.
+/// The document is parsed once for the names of its sheets and once for each sheet; nothing of it
+/// is kept.
 /// - Source: [MS-OE376]; the elements of `urn:schemas-microsoft-com:office:spreadsheet`.
 final class SpreadsheetMLBook: SheetBook {
     private(set) var sheets: [SheetName] = []
@@ -40,7 +40,7 @@ final class SpreadsheetMLBook: SheetBook {
     }
 }
 
-/// Decoded text that is read several times, shared by a book and the sheet that is being read.
+/// Decoded text that is read several times, shared by a book and its current sheet.
 final class DecodedDocument {
     let file: String
     private(set) var chunk: [UInt8] = []
@@ -55,14 +55,14 @@ final class DecodedDocument {
 
     func restart() throws(ReadFailure) { try text.restart(undecodable: .refused) }
 
-    /// Goes on to the next chunk; false at the end.
+    /// Advances to the next chunk; false at the end.
     func next() throws(ReadFailure) -> Bool {
         var isFinal = false
         return try text.next(into: &chunk, isFinal: &isFinal)
     }
 }
 
-/// Names of the sheets, and which are hidden: said behind their cells.
+/// Names of the sheets, and the hidden ones, which are marked after their cells.
 private final class SpreadsheetMLNames: XMLListener {
     private(set) var sheets: [SheetName] = []
     private var isInVisible = false
@@ -103,11 +103,11 @@ private final class SpreadsheetMLText: SheetText, XMLListener {
     private var isInTable = false
     private var row = 0
     private var column = 0
-    /// Columns that the cell covers beside its own.
+    /// Further columns that the cell covers.
     private var merged = 0
     private var type: [UInt8] = []
     private var isInData = false
-    /// A note at a cell has data too.
+    /// A cell's comment contains data elements too.
     private var isInComment = false
     private var value: [UInt8] = []
 
@@ -150,7 +150,7 @@ private final class SpreadsheetMLText: SheetText, XMLListener {
             column = 0
             merged = 0
             attempt { () throws(ReadFailure) in try rows.begin(row) }
-            // Empty rows alike follow without being written.
+            // Equal empty rows follow without being written.
             row += number(attributes["Span"])
         } else if name.equals("Cell") {
             column = position(attributes, after: column + merged)
@@ -199,7 +199,7 @@ private final class SpreadsheetMLText: SheetText, XMLListener {
         try rows.add(text: value.span, at: place)
     }
 
-    /// `ss:Index` where it is given, the place behind the last one otherwise.
+    /// `ss:Index` if given, otherwise the index after the last one.
     private func position(_ attributes: borrowing XMLAttributes, after last: Int) -> Int {
         guard let index = attributes["Index"] else { return last + 1 }
         guard let number = XLSXNumber.whole(index), number > last else {

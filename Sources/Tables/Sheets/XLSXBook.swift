@@ -3,9 +3,9 @@ internal import Scanning
 
 /// A workbook in Office Open XML, `.xlsx`.
 ///
-/// In memory are the list of sheets, the kinds of cell styles and the texts that cells share (each
-/// once, at most `Limits.sheetTextsBytesMax`; an ordinary month of a bank has some kilobytes, a
-/// million rows with a time each some ten megabytes); sheets stream.
+/// Memory holds the list of sheets, the kinds of cell styles and the shared texts (each once, at
+/// most `Limits.sheetTextsBytesMax`: some kilobytes for an ordinary month, some ten megabytes for a
+/// million rows with distinct times); sheets stream.
 /// - Source: ECMA-376 part 1, §18 (SpreadsheetML), part 2 (packages).
 final class XLSXBook: SheetBook {
     let encoding = "xlsx"
@@ -80,7 +80,7 @@ final class XLSXBook: SheetBook {
     }
 }
 
-/// `xl/workbook.xml`: names and order of the sheets, and which day is the first.
+/// `xl/workbook.xml`: names and order of the sheets, and the first day of the calendar.
 private final class XLSXWorkbook: XMLListener {
     private(set) var sheets: [(name: String, relation: String, isHidden: Bool)] = []
     private(set) var isFrom1904 = false
@@ -104,14 +104,14 @@ private final class XLSXWorkbook: XMLListener {
     func characters(_ bytes: Span<UInt8>) {}
 }
 
-/// `xl/styles.xml`: what each cell style makes of a number.
+/// `xl/styles.xml`: the kind of each cell style.
 private final class XLSXStyles: XMLListener {
     private(set) var kinds: [NumberFormatCode.Kind] = []
 
     private var formats: [Int: NumberFormatCode.Kind] = [:]
     private var isInCellFormats = false
 
-    /// Excel itself stops at 65,490.
+    /// Excel's own limit is 65,490.
     private static let stylesMax = 100_000
 
     func open(_ name: Span<UInt8>, _ attributes: borrowing XMLAttributes) {
@@ -135,7 +135,7 @@ private final class XLSXStyles: XMLListener {
 }
 
 enum XLSXNumber {
-    /// A whole number of few digits; nil for anything else.
+    /// An integer of few digits; nil for other text.
     static func whole(_ text: [UInt8]) -> Int? {
         guard !text.isEmpty, text.count <= 9 else { return nil }
         var value = 0
@@ -147,7 +147,7 @@ enum XLSXNumber {
     }
 }
 
-/// `xl/sharedStrings.xml`: texts that cells name by number, as one run of bytes.
+/// `xl/sharedStrings.xml`: texts that cells reference by number.
 final class XLSXStrings: XMLListener {
     private(set) var failure: ReadFailure?
 
@@ -179,8 +179,8 @@ final class XLSXStrings: XMLListener {
     func characters(_ bytes: Span<UInt8>) { text.add(bytes) }
 }
 
-/// A text made of runs: the contents of its `t` elements, without the reading aids (`rPh`) of East
-/// Asian texts.
+/// A text of several runs: the contents of its `t` elements, without the phonetic runs (`rPh`) of
+/// East Asian texts.
 struct XLSXText {
     private(set) var bytes: [UInt8] = []
     private var isInText = false
@@ -205,7 +205,7 @@ struct XLSXText {
         bytes.append(text)
     }
 
-    /// The text with `_x000D_` and the like undone: characters that XML has no way to write.
+    /// The text with `_x000D_` and the like decoded: characters that XML cannot express.
     func finished() -> [UInt8] {
         guard bytes.contains(0x5F) else { return bytes }
         var result: [UInt8] = []
@@ -222,7 +222,7 @@ struct XLSXText {
         return result
     }
 
-    /// The character of `_xHHHH_`, nil for other text and for halves of characters.
+    /// The character of `_xHHHH_`; nil for other text and surrogates.
     private func escape(at start: Int) -> UInt32? {
         guard start + 7 <= bytes.count, bytes[start + 1] == 0x78, bytes[start + 6] == 0x5F else {
             return nil

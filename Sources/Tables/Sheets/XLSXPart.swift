@@ -2,11 +2,11 @@ internal import Facts
 internal import Scanning
 internal import Reading
 
-/// The ZIP archive of a workbook with its parts by name.
+/// The ZIP archive of a workbook, with its parts by name.
 package final class XLSXPackage {
     let file: String
     private var source: ByteSource
-    /// By names as `folded` writes them.
+    /// By names in the form of `folded`.
     private var members: [String: ZipMember] = [:]
 
     private static let pieceBytes = 64 * 1024
@@ -20,7 +20,7 @@ package final class XLSXPackage {
         }
     }
 
-    /// Part names are compared without case, and some programs write them from the root.
+    /// Part names ignore case, and some programs write a leading slash.
     package static func folded(_ name: String) -> String {
         var bytes = Array(name.utf8)
         for index in bytes.indices where (0x41...0x5A).contains(bytes[index]) {
@@ -39,7 +39,7 @@ package final class XLSXPackage {
         return member
     }
 
-    /// Reads a whole part; nothing when the package lacks it.
+    /// Parses a whole part; does nothing if the package lacks it.
     func read(_ name: String, by handler: any XMLListener) throws(ReadFailure) {
         guard let member = try member(name) else { return }
         let xml = try XMLPush(sheetAt: place(name))
@@ -49,7 +49,7 @@ package final class XLSXPackage {
         try xml.finish(to: handler)
     }
 
-    /// Replaces `piece` by the next unpacked bytes of a part; false at its end.
+    /// Replaces `piece` by the next decompressed bytes of a part; false at its end.
     func next(
         _ stream: inout PackedStream, into piece: inout [UInt8], part: String
     ) throws(ReadFailure) -> Bool {
@@ -70,7 +70,7 @@ package final class XLSXPackage {
     }
 }
 
-/// Which part a relationship of another leads to.
+/// The targets of a part's relationships.
 final class XLSXRelations: XMLListener {
     struct Relation {
         let type: String
@@ -81,20 +81,19 @@ final class XLSXRelations: XMLListener {
 
     private let folder: String
 
-    /// - Parameter part: the part whose relations these are, `xl/workbook.xml`; empty for the
-    ///   package.
+    /// - Parameter part: the source part, `xl/workbook.xml`; empty for the package.
     init(of part: String) {
         folder = part.split(separator: "/").dropLast().joined(separator: "/")
     }
 
-    /// Where the relations of a part are kept.
+    /// The name of the part with a part's relationships.
     static func part(of part: String) -> String {
         let names = part.split(separator: "/")
         return (names.dropLast() + ["_rels", "\(names.last ?? "").rels"]).joined(separator: "/")
     }
 
-    /// The first part of a kind, told by the last word of the relation's type, which is the same in
-    /// both editions of the standard.
+    /// The first target of a kind, by the last word of the relationship's type, which is the same
+    /// in both editions of the standard.
     func target(ofType word: String) -> String? {
         byID.values.filter { $0.type.hasSuffix("/" + word) }.map(\.target).min()
     }
@@ -103,7 +102,7 @@ final class XLSXRelations: XMLListener {
         guard name.equals("Relationship"), let id = attributes["Id"],
             let target = attributes["Target"], byID.count < 10_000
         else { return }
-        // What lies elsewhere is never asked for.
+        // External targets are never read.
         if let mode = attributes["TargetMode"], mode.elementsEqual("External".utf8) { return }
         byID[String(decoding: id, as: UTF8.self)] = Relation(
             type: String(decoding: attributes["Type"] ?? [], as: UTF8.self),

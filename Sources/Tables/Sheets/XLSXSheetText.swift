@@ -2,11 +2,10 @@ internal import Facts
 internal import Scanning
 internal import Reading
 
-/// The cells of one `xl/worksheets/….xml` as text, read as far as is asked for.
+/// The cells of one `xl/worksheets/….xml` as text, read lazily.
 ///
-/// What the sheet claims of its own size (`dimension`, `spans`) is not asked. Formula cells give
-/// what was computed when the file was saved; one without a result gives its formula, so that a
-/// missing amount is refused and not read as nothing.
+/// The sheet's declared size (`dimension`, `spans`) is ignored. Formula cells give their saved
+/// result, or without one their formula, so that a missing amount is refused, not read as nothing.
 final class XLSXSheetText: SheetText, XMLListener {
     private let package: XLSXPackage
     private let part: String
@@ -150,7 +149,7 @@ final class XLSXSheetText: SheetText, XMLListener {
         case "inlineStr": .inline
         case "b": .boolean
         case "d": .day
-        // `str` is a formula's text, `e` an error's name.
+        // `str` is a formula's text, `e` the name of an error.
         default: .text
         }
     }
