@@ -19,6 +19,8 @@ struct LineWriter: ~Copyable {
     /// Accounts that have lines, including those of this import.
     private(set) var accountsWithLines: [String]
     private var accountAppendedLast: UInt64?
+    /// A new line is a hold.
+    private(set) var hasHolds = false
     /// Hash of the written lines, in order; 0 unless rows are kept.
     private(set) var contentHash: UInt64 = 0
 
@@ -85,6 +87,7 @@ struct LineWriter: ~Copyable {
         let fact = texts.append(
             line, as: identity.key, state, suggestion, related, to: &newLines.writer)
         newLines.add(identity, from: start, fact: fact)
+        if identity.isHold { hasHolds = true }
         if options.keepsRows {
             let hash = newLines.writer.withBytes {
                 StableHash.hash($0.extracting(start..<$0.count), seed: 5)

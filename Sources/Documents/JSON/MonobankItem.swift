@@ -236,7 +236,7 @@ struct MonobankItem {
 
     /// The item as a line of an account in this currency.
     ///
-    /// - Parameter bytes: the input of the fast path ``takeMembers(_:from:isReserved:)``, if it
+    /// - Parameter bytes: the input of the fast path ``readMembers(_:from:isReserved:)``, if it
     ///   read the item.
     func line(
         in accountCurrency: Currency, sourceLine: Int, of bytes: Span<UInt8>,
