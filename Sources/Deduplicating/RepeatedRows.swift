@@ -50,20 +50,24 @@ package struct RepeatedRows: Sendable {
         /// row is no payment more at either end of it.
         ///
         /// A payment before the first has no later day. One after the last may have an earlier day,
-        /// as late bookings do, but its row is among those of the last day.
+        /// as late bookings do, but its row is among those of the last day. A walk that ends where
+        /// it began has no ends to tell from each other.
         func proves(_ row: Repeated) -> Bool {
+            if sum == 0 { return false }
             let step = row.step
             let isInOrder = first.before &- last.after == sum
             let isReversed = last.before &- first.after == sum
             if isInOrder {
                 let mayEnd = step.before == last.after && row.place >= countBeforeLastDay
                 let mayBegin = step.after == first.before && row.day <= firstDay
-                if !mayEnd && !mayBegin { return true }
+                if mayEnd || mayBegin { return false }
             }
-            guard isReversed else { return false }
-            let mayEnd = step.before == first.after && row.place <= countOfFirstDay
-            let mayBegin = step.after == last.before && row.day <= lastDay
-            return !mayEnd && !mayBegin
+            if isReversed {
+                let mayEnd = step.before == first.after && row.place <= countOfFirstDay
+                let mayBegin = step.after == last.before && row.day <= lastDay
+                if mayEnd || mayBegin { return false }
+            }
+            return isInOrder || isReversed
         }
     }
 
@@ -86,6 +90,8 @@ package struct RepeatedRows: Sendable {
     private var account: UInt64 = 0
     private var walk = Walk()
     private var repeated: [Repeated] = []
+    /// Some row has a time between two minutes.
+    private var printsSeconds = false
 
     package init() {}
 
@@ -98,6 +104,7 @@ package struct RepeatedRows: Sendable {
     /// - Parameter before: hash of the balance before it (`LineIdentity.balanceBefore(_:)`).
     package mutating func add(_ row: LineIdentity, before: UInt64) {
         if row.balance == 0 { return }
+        if row.second > 0, row.second % 60 != 0 { printsSeconds = true }
         if row.account != account { turn(to: row.account) }
         walk.apply(Step(before: before, after: row.balance), day: row.day)
     }
@@ -126,8 +133,48 @@ package struct RepeatedRows: Sendable {
 
     /// Every row that looks like an earlier one repeats it.
     package var areProved: Bool {
-        repeated.allSatisfy { row in
-            (row.account == account ? walk : walks[row.account] ?? Walk()).proves(row)
+        if repeated.isEmpty { return true }
+        // A purchase, its refund and the same purchase again fit into one minute.
+        guard printsSeconds else { return false }
+        let closed = Circles(repeated.map { ($0.account, $0.step.before, $0.step.after) })
+        return repeated.allSatisfy { row in
+            let walk = row.account == account ? walk : walks[row.account] ?? Walk()
+            return walk.proves(row) && !closed.contains(row.account, row.step.before)
+        }
+    }
+
+    /// Repeated rows that lead from a balance back to it. A walk is whole with them as well as
+    /// without them, so it says nothing of them.
+    private struct Circles {
+        /// Union-find over balances; a row joins the two that it is between.
+        private var parents: [UInt64: UInt64] = [:]
+        /// Balances left minus balances reached, by root.
+        private var sums: [UInt64: UInt64] = [:]
+
+        init(_ steps: [(account: UInt64, before: UInt64, after: UInt64)]) {
+            for step in steps {
+                let before = root(Self.place(step.account, step.before))
+                let after = root(Self.place(step.account, step.after))
+                if before != after {
+                    parents[before] = after
+                    sums[after, default: 0] &+= sums.removeValue(forKey: before) ?? 0
+                }
+                sums[after, default: 0] &+= step.before &- step.after
+            }
+        }
+
+        func contains(_ account: UInt64, _ balance: UInt64) -> Bool {
+            sums[root(Self.place(account, balance))] == 0
+        }
+
+        private func root(_ place: UInt64) -> UInt64 {
+            var place = place
+            while let parent = parents[place] { place = parent }
+            return place
+        }
+
+        private static func place(_ account: UInt64, _ balance: UInt64) -> UInt64 {
+            StableHash.combine(account, balance)
         }
     }
 
@@ -164,9 +211,6 @@ package struct RepeatedRows: Sendable {
         /// The balances with another payment of the amount before the row, and after it.
         let earlier: Place
         let later: Place
-        /// Two payments of one minute may leave one balance, with a refund between them that the
-        /// file leaves out.
-        let isToTheMinute: Bool
     }
 
     /// Hashes of the balances around a row.
@@ -200,8 +244,7 @@ package struct RepeatedRows: Sendable {
             kept.append(
                 Kept(
                     name: name, before: place(balances.before), after: place(balances.after),
-                    earlier: place(balances.earlier), later: place(balances.later),
-                    isToTheMinute: row.second % 60 == 0))
+                    earlier: place(balances.earlier), later: place(balances.later)))
             return true
         }
         step(from: place(LineIdentity.balanceBefore(line)), to: place(row.balance))
@@ -219,8 +262,14 @@ package struct RepeatedRows: Sendable {
             result.append(isFirst ? .isFirst : .cannotTell)
             if isFirst { step(from: row.before, to: row.after) }
         }
+        let closed = Circles(
+            zip(kept, result).filter { $1 != .isFirst }.map { row, _ in
+                (row.before.account, row.before.balance, row.after.balance)
+            })
         for (index, row) in kept.enumerated() where result[index] != .isFirst {
             result[index] = answer(row)
+            let isCircle = closed.contains(row.before.account, row.before.balance)
+            if result[index] == .repeats, !printsSeconds || isCircle { result[index] = .cannotTell }
             if result[index] == .isAnother { step(from: row.before, to: row.after) }
         }
         return result
@@ -231,14 +280,16 @@ package struct RepeatedRows: Sendable {
         func excess(at place: Place) -> Int { surplus[place] ?? 0 }
         let before = excess(at: row.before)
         let after = excess(at: row.after)
-        // The walk itself has a start and an end.
-        let hasGaps = gaps[row.before.account, default: 0] >= 2
+        // The walk itself has a start and an end, unless it ends where it began.
+        let gapCount = gaps[row.before.account, default: 0]
+        if gapCount == 0 { return .cannotTell }
+        let hasGaps = gapCount >= 2
         if before < 0, after > 0 { return hasGaps ? .isAnother : .cannotTell }
         guard 0...1 ~= before, -1...0 ~= after else { return .cannotTell }
         // Some banks print one balance for several rows of a second.
         if hasGaps, before == 1, excess(at: row.earlier) < 0 { return .cannotTell }
         if hasGaps, after == -1, excess(at: row.later) > 0 { return .cannotTell }
-        return row.isToTheMinute && hasGaps ? .cannotTell : .repeats
+        return .repeats
     }
 
     private mutating func step(from before: Place, to after: Place) {

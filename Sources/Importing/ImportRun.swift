@@ -154,7 +154,11 @@ package struct ImportRun: ~Copyable {
     }
 
     /// The result of the files added so far, before the commit.
-    package var preview: ImportReport { report }
+    package var preview: ImportReport {
+        var preview = report
+        preview.contentHash = writer.contentHash
+        return preview
+    }
 
     /// Reads one file into the transaction.
     ///

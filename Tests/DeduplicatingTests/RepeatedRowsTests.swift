@@ -131,13 +131,36 @@ private struct Passage {
         #expect(judged(late.reversed()).answers == [.cannotTell])
     }
 
-    /// A filter that leaves out the refund leaves a gap, and two rides of one minute.
-    @Test func `to the minute are repetitions only where the file has no gap`() {
-        let rows = [before, ride, ride, after].map { $0.toTheMinute() }
+    /// A purchase, its refund and the same purchase fit into a minute, and an export may leave out
+    /// the refund.
+    @Test func `of a file without seconds are asked about, unless they close a gap`() {
+        expect([before, ride, ride, after].map { $0.toTheMinute() }, [.cannotTell])
+        expect([before, ride, refund, ride, after].map { $0.toTheMinute() }, [.isAnother])
+        // A full minute among times with seconds is a second like any other.
+        let rows = [before, ride.toTheMinute(), ride.toTheMinute(), after]
         expect(rows, [.repeats])
         #expect(judged(rows).isAtOnce)
-        expect(rows + [Passage(9, -4_450, 70_000).toTheMinute()], [.cannotTell])
-        expect([before, ride, refund, ride, after].map { $0.toTheMinute() }, [.isAnother])
+    }
+
+    @Test func `that lead back to where they began are asked about`() {
+        let next = Passage(7, -700, 99_300)
+        expect([before, ride, refund, ride, refund, next], [.cannotTell, .cannotTell])
+        let late = [before.on(day: 13), ride, refund, ride, refund, next.on(day: 16)]
+        #expect(judged(late) == ([.cannotTell, .cannotTell], false))
+        #expect(judged(late.reversed()).answers == [.cannotTell, .cannotTell])
+        // Beside a part of the export that is there twice.
+        let far = Passage(8, -300, 99_000)
+        #expect(
+            answers([before, ride, refund, ride, refund, next, far, far])
+                == [.cannotTell, .cannotTell, .repeats])
+    }
+
+    @Test func `of a walk that ends where it began are asked about`() {
+        expect([ride, refund, ride], [.cannotTell])
+        let home = Passage(6, 5_700, 100_000).on(day: 16)
+        let rows = [ride.on(day: 13), after, after, home]
+        #expect(judged(rows) == ([.cannotTell], false))
+        #expect(judged(rows.reversed()) == ([.cannotTell], false))
     }
 
     @Test func `are asked about where the column is no running balance`() {

@@ -238,20 +238,40 @@ private final class Account {
         #expect(try account.counts() == [3, 0])
     }
 
-    @Test func `a row repeated in a file of minutes is asked about only where balances have a gap`()
+    @Test func `a row repeated in a file without seconds is asked about, one on a minute is not`()
         throws
     {
-        let rows = [
-            Payment(7, "09:00:00", "-30.00", "Фора", balance: "870.00"),
-            Payment(6, "10:00:00", "-100.00", "Квитки", balance: "900.00"),
-            Payment(5, "09:00:00", "-20.00", "Bolt", balance: "1000.00"),
-        ]
-        #expect(account.show([rows[0], rows[1], rows[1], rows[2]]).code == 0)
-        #expect(try account.counts() == [3, 0])
-        let filtered = Account()
-        let far = Payment(3, "09:00:00", "-5.00", "Аптека", balance: "4000.00")
-        #expect(filtered.show([rows[0], rows[1], rows[1], rows[2], far]).code == 1)
-        #expect(try filtered.counts() == [4, 1])
+        let ride = Payment(6, "10:00:00", "-100.00", "Квитки", balance: "900.00")
+        func rows(_ time: String) -> [Payment] {
+            [
+                Payment(7, time, "-30.00", "Фора", balance: "870.00"), ride, ride,
+                Payment(5, time, "-20.00", "Bolt", balance: "1000.00"),
+            ]
+        }
+        #expect(account.show(rows("09:00:00")).code == 1)
+        #expect(try account.counts() == [3, 1])
+        let precise = Account()
+        #expect(precise.show(rows("09:00:12")).code == 0)
+        #expect(try precise.counts() == [3, 0])
+    }
+
+    /// Of a purchase, its refund and the purchase again, nothing tells the last from a repetition
+    /// where the file has no other row.
+    @Test func `a purchase made again after its refund is never dropped in silence`() throws {
+        for time in ["10:00:00", "10:00:01"] {
+            let account = Account()
+            let ride = Payment(5, time, "-100.00", "Квитки", balance: "900.00")
+            let refund = Payment(5, time, "100.00", "Скасування. Квитки", balance: "1000.00")
+            #expect(account.show([ride, refund, ride]).code == 1)
+            #expect(try account.counts() == [2, 1])
+            let complete = Account()
+            let rows = [
+                Payment(6, "09:00:12", "-30.00", "Фора", balance: "970.00"), refund, ride, refund,
+                ride, Payment(4, "09:00:12", "-20.00", "Bolt", balance: "1000.00"),
+            ]
+            #expect(complete.show(rows).code == 1)
+            #expect(try complete.counts() == [4, 2])
+        }
     }
 
     @Test

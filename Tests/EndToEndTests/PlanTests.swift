@@ -59,6 +59,23 @@ import Testing
         #expect(money.run("apply", plan).code == 0)
     }
 
+    @Test func `has a hash over the lines that would be written`() throws {
+        drop("march.csv")
+        func content(_ category: String) -> Substring? {
+            money.folder.write(
+                "- when: {words: [кава]}\n  then: {category: \(category)}\n",
+                to: "money/rules/mine.yaml")
+            #expect(money.run("import", "--plan", plan).code == 0)
+            return money.folder.read("march.plan").split(separator: "\n").first {
+                $0.contains("\"content\"")
+            }
+        }
+        let coffee = try #require(content("eating_out.coffee"))
+        #expect(!coffee.contains("0000000000000000"))
+        #expect(try #require(content("groceries")) != coffee)
+        #expect(content("eating_out.coffee") == coffee)
+    }
+
     enum Change: String, CaseIterable, CustomTestStringConvertible {
         case file, newFile, goneFile, queue, ledger, settings, rules
         var testDescription: String { rawValue }
