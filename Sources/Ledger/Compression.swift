@@ -1,17 +1,17 @@
 internal import CZstd
 
-/// Zstandard, for what is kept and rarely read. All of its pointers stay in this file.
+/// Zstandard compression of data that is rarely read. Its pointers do not leave this file.
 ///
-/// Queue lines shrink ten times at its lowest level, at half a gigabyte a second.
+/// Level 1 compresses queue lines tenfold, at half a gigabyte a second.
 enum Compression {
     private static let level: Int32 = 1
 
-    /// - Throws: `storage` when there is no memory for it.
+    /// - Throws: `storage` if out of memory.
     static func pack(_ bytes: [UInt8]) throws(LedgerFailure) -> [UInt8] {
         guard let context = unsafe ZSTD_createCCtx() else { throw .storage(code: 0, "zstd") }
         defer { unsafe ZSTD_freeCCtx(context) }
         unsafe ZSTD_CCtx_setParameter(context, ZSTD_c_compressionLevel, level)
-        // Unpacking then refuses bytes that are not the ones packed.
+        // The checksum makes decompression reject damaged bytes.
         unsafe ZSTD_CCtx_setParameter(context, ZSTD_c_checksumFlag, 1)
         let bound = ZSTD_compressBound(bytes.count)
         var code = 0
@@ -25,7 +25,7 @@ enum Compression {
         return packed
     }
 
-    /// - Parameter count: bytes there were; anything else is damage.
+    /// - Parameter count: the exact decompressed size; any other is damage.
     static func unpack(_ packed: [UInt8], count: Int) throws(LedgerFailure) -> [UInt8] {
         var code = 0
         let bytes = unsafe [UInt8](unsafeUninitializedCapacity: count) { room, filled in

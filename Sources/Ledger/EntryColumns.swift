@@ -1,8 +1,8 @@
 internal import Facts
 
-/// The columns of `entry` in the order in which entries are asked for and inserted.
+/// The columns of `entry` in the order of SELECT and INSERT.
 enum EntryColumns {
-    /// What every entry has: as ``Statement/identity(account:)`` and ``GatheredRows`` have it.
+    /// Columns of every entry, ordered as ``Statement/identity(account:)`` and ``GatheredRows``.
     private static let always = [
         "k1", "k2", "k3", "account", "day", "second", "units", "currency", "scale", "hold",
         "occurrence", "h_bank_id", "h_original", "h_balance", "h_text", "batch", "digest",
@@ -13,7 +13,7 @@ enum EntryColumns {
         always + FactText.allCases.map(\.column) + FactDay.allCases.map(\.name)
         + FactMoney.allCases.flatMap(columns)
 
-    // Numbers of columns in an answer.
+    // Column numbers of a result row.
     static let batch: Int32 = 15
     static let digest: Int32 = 16
     static let offset: Int32 = 17
@@ -23,7 +23,7 @@ enum EntryColumns {
     static let monies = days + Int32(FactDay.allCases.count)
 
     static let list = all.joined(separator: ", ")
-    /// The same for a ledger of an earlier version: a column that it has not is null.
+    /// The list for a ledger of an earlier version: its missing columns are null.
     static func list(ofVersion version: Int64) -> String {
         let later = LedgerMigration.all.filter { $0.from >= version }.compactMap(\.column)
         if later.isEmpty { return list }

@@ -1,13 +1,13 @@
 package import Facts
 
-/// What another source of a known line may add: only what the first source left empty.
+/// Fields that another source of a known line may fill: only those empty so far.
 package struct FilledFields: OptionSet, Sendable, Hashable {
     package let rawValue: Int
 
     package init(rawValue: Int) { self.rawValue = rawValue }
 
-    // Bits lie in the undo log: a field keeps its bit for ever. ``FactText/description`` has none,
-    // as it is never filled; later texts have those from the sixteenth on.
+    // Bits are stored in the undo log: a field never changes its bit. ``FactText/description`` has
+    // none, as it is never filled; later texts have those from the sixteenth on.
     package init(_ field: FactText) {
         self.init(bit: field == .bankID ? 0 : field.rawValue + (field.isLater ? 8 : -1))
     }
@@ -19,18 +19,18 @@ package struct FilledFields: OptionSet, Sendable, Hashable {
     private init(bit: Int) { rawValue = 1 << bit }
 
     package static let mcc = FilledFields(bit: 7)
-    /// Time and offset of the same day.
+    /// Time and UTC offset, on the same day.
     package static let time = FilledFields(bit: 14)
-    /// That the line is a hold, from the first source that can say it.
+    /// The hold mark, from the first source with bank ids.
     package static let hold = FilledFields(bit: 15)
 }
 
 extension StatementFact {
-    /// Takes from `other` what is empty here, and says what that was. The day, the amount, the
-    /// account and the description are the line itself and never change.
+    /// Fills empty fields from `other` and returns which. Day, amount, account and description are
+    /// the line's identity and never change.
     package mutating func fill(from other: StatementFact) -> FilledFields {
         var filled: FilledFields = []
-        // Only sources with ids tell holds from booked lines; the first of them says which this is.
+        // Only sources with ids distinguish holds from booked lines; the first of them decides.
         if bankID.isEmpty, !other.bankID.isEmpty, other.isHold, !isHold {
             isHold = true
             filled.insert(.hold)
@@ -42,7 +42,7 @@ extension StatementFact {
         }
         for field in FactMoney.allCases where self[field] == nil {
             guard let money = other[field] else { continue }
-            // A source that names no currency counts in that of the line.
+            // An amount without a currency has that of the line.
             self[field] = field.isInLineCurrency ? money.named(amount.currency) : money
             filled.insert(FilledFields(field))
         }
@@ -61,7 +61,7 @@ extension StatementFact {
         return filled
     }
 
-    /// Takes back what ``fill(from:)`` added.
+    /// Reverts ``fill(from:)``.
     mutating func empty(_ fields: FilledFields) {
         for field in FactText.allCases
         where field != .description && fields.contains(FilledFields(field)) {
@@ -80,7 +80,7 @@ extension StatementFact {
 }
 
 extension LineIdentity {
-    /// The identity of a fact from which these fields were taken back.
+    /// The identity of the fact after these fields are emptied again.
     func emptying(_ fields: FilledFields) -> LineIdentity {
         var result = self
         if fields.contains(FilledFields(.bankID)) { result.bankID = 0 }

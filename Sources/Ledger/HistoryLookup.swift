@@ -1,12 +1,12 @@
 package import Facts
 
-/// Asks a ledger what was decided about subjects, one by one or some that come next. Belongs to the
-/// ledger's thread.
+/// Looks up past decisions about subjects, one by one or prefetched. Used on the ledger thread
+/// only.
 package final class HistoryLookup {
     private let database: Database
     private let row: Statement
     private var rows: Statement?
-    /// Subjects that were told of and not asked about yet, by their places in `found`.
+    /// Prefetched subjects that are still to be asked for, with their indices in `found`.
     private var expected: ArraySlice<SubjectKey> = []
     private var found: [MerchantHistory?] = []
 
@@ -18,7 +18,7 @@ package final class HistoryLookup {
     /// - Complexity: O(log *n*) in the subjects, a few microseconds.
     package func history(of subject: SubjectKey) throws(LedgerFailure) -> MerchantHistory? {
         if let place = expected.firstIndex(of: subject) {
-            // Asked in the order they were told in; what was passed over is not asked any more.
+            // Lookups follow the prefetched order; skipped subjects are not asked for later.
             expected = expected[(place + 1)...]
             return found[place]
         }
@@ -29,11 +29,11 @@ package final class HistoryLookup {
         return try history(in: row, 0)
     }
 
-    /// Fewer are as well asked one by one.
+    /// Fewer subjects are as fast one by one.
     private static let expectedMin = 6
 
-    /// Finds the histories that will be asked for next, at most ``Memory/prefetchedMax``, by one
-    /// statement: it takes two thirds of the time of one for each.
+    /// Prefetches the histories of the next subjects, at most ``Memory/prefetchedMax``, by one
+    /// statement: two thirds of the time of separate lookups.
     package func prefetch(_ subjects: [SubjectKey]) throws(LedgerFailure) {
         precondition(
             subjects.count <= Memory.prefetchedMax, "more than the statement has places for")
@@ -46,7 +46,7 @@ package final class HistoryLookup {
                 rows.bind(kind, subjects[place].kind.rawValue)
                 try rows.bindEvenEmpty(kind + 1, subjects[place].subject)
             } else {
-                // Of no kind is nothing.
+                // A null kind matches no row.
                 rows.bindNull(kind)
             }
         }

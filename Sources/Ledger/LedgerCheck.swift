@@ -1,34 +1,34 @@
 package import Facts
 internal import Scanning
 
-/// Something in the ledger that is not as the ledger left it.
+/// Damage to the ledger, or a change by another program.
 package enum LedgerFinding: Sendable, Equatable {
-    /// SQLite's own check, in its words.
+    /// A message of SQLite's own check.
     case database(String)
-    /// A row refers to one that is not there.
+    /// A row refers to a missing one.
     case reference(table: String)
-    /// The fact is not the one whose digest lies beside it.
+    /// The fact does not match its stored digest.
     case factChanged(LineKey)
-    /// A dismissed line is not the one whose digest lies beside it.
+    /// A dismissed line does not match its stored digest.
     case tombstoneChanged(LineKey)
-    /// Rows are missing, or more than were ever written.
+    /// Rows are missing, or there are too many.
     case rowCount(table: String, expected: Int, found: Int)
-    /// Some row was changed with another program.
+    /// Another program changed some row.
     case rowsChanged(table: String)
     /// A line is both approved and dismissed.
     case keyTwice(LineKey)
-    /// The kept sum is not the sum of the entries.
+    /// A stored sum is not the sum of its entries.
     case totalWrong(account: String, month: Int, category: String, kept: Money?, counted: Money?)
 }
 
 extension LedgerFile {
-    /// Proves the whole ledger; nothing is changed.
+    /// Checks the whole ledger without changes.
     ///
-    /// - Complexity: reads everything; memory follows the months and categories and, for keys in
-    ///   two places, the tombstones.
+    /// - Complexity: reads all rows; memory grows with the months and categories and, for keys that
+    ///   occur twice, with the tombstones.
     package func check() throws(LedgerFailure) -> [LedgerFinding] {
         var findings = try checkDatabase()
-        // A database that SQLite itself calls broken cannot be asked further.
+        // A database that SQLite calls broken cannot be queried further.
         guard findings.isEmpty else { return findings }
         var totals: [TotalName: (units: Int64, lines: Int)] = [:]
         findings += try checkEntries(&totals)
@@ -41,7 +41,7 @@ extension LedgerFile {
         return findings
     }
 
-    /// Tables whose rows are summed whole, the definitions, and what is kept for redo.
+    /// Checks the summed tables, the schema, and the redo record.
     private func checkSums() throws(LedgerFailure) -> [LedgerFinding] {
         var findings: [LedgerFinding] = []
         for table in SummedTable.all {
@@ -57,7 +57,7 @@ extension LedgerFile {
         return findings
     }
 
-    /// What was remembered can be read.
+    /// Checks that every history can be parsed.
     private func checkHistories() throws(LedgerFailure) -> [LedgerFinding] {
         var isReadable = true
         try forEachHistory { if MerchantHistory(text: $1) == nil { isReadable = false } }

@@ -1,9 +1,9 @@
 package import Facts
 internal import Scanning
 
-/// What is said about an entry, beside the bank's fact.
+/// The user's data of an entry, besides the bank's fact.
 package struct Annotation: Sendable, Equatable {
-    /// Empty when nobody could say.
+    /// Empty if unknown.
     package var category: String
     package var payee: String
     package var note: String
@@ -12,7 +12,7 @@ package struct Annotation: Sendable, Equatable {
     package var splits: [Decision.Split]
     /// The confidence the category was approved with, in thousandths; 1000 when a person chose it.
     package var permille: Int
-    /// A person or script said the category; otherwise it was our suggestion, approved.
+    /// A person or script chose the category; otherwise it was our suggestion, approved.
     package var isByPerson: Bool
 
     package init(
@@ -31,7 +31,7 @@ package struct Annotation: Sendable, Equatable {
     }
 }
 
-/// One approved line: the bank's fact, where it was seen, and what is said about it.
+/// An approved line: the bank's fact, its sources, and its annotation.
 package struct LedgerEntry: Sendable, Equatable {
     package var identity: LineIdentity
     package var fact: StatementFact
@@ -41,7 +41,7 @@ package struct LedgerEntry: Sendable, Equatable {
 
     package var key: LineKey { identity.key }
 
-    /// The batch of entries that people write; imports count from 1.
+    /// The batch of entries written by hand; imports count from 1.
     package static let batchByHand = 0
     package var isByHand: Bool { batch == Self.batchByHand }
 
@@ -57,7 +57,7 @@ package struct LedgerEntry: Sendable, Equatable {
     }
 }
 
-/// A dismissed line; `line` is the queue line as it stood, so that undo brings it back whole.
+/// A dismissed line; `line` is the unchanged queue line, which undo restores.
 package struct Tombstone: Sendable, Equatable {
     package var identity: LineIdentity
     package var account: String
@@ -72,9 +72,9 @@ package struct Tombstone: Sendable, Equatable {
     }
 }
 
-/// Something learned from approvals: how often a subject was approved as a category.
+/// How often a subject was approved as a category.
 package struct MemoryRecord: Sendable, Hashable {
-    /// Chosen by whoever learns: exact text, counterparty, …
+    /// Defined by the caller: exact text, counterparty, …
     package var kind: Int
     package var subject: String
     package var category: String
@@ -87,8 +87,8 @@ package struct MemoryRecord: Sendable, Hashable {
 }
 
 extension MemoryRecord {
-    /// The kind of records that count answers to suggestions: subject is the pattern, category
-    /// `right` or `wrong`.
+    /// The kind of records that count answers to suggestions: the subject is the pattern, the
+    /// category `right` or `wrong`.
     static let answers = 100
     static let right = "right"
 
@@ -97,7 +97,7 @@ extension MemoryRecord {
     }
 }
 
-/// The sum of one category of one account in one month; splits count each for its own category.
+/// The sum of one category of one account in one month; a split counts in its own category.
 package struct MonthTotal: Sendable, Equatable {
     package var account: String
     /// 202503.
@@ -107,19 +107,19 @@ package struct MonthTotal: Sendable, Equatable {
     package var lines: Int
 }
 
-/// A file whose lines are in.
+/// An imported file.
 package struct SeenFile: Sendable, Equatable {
     package var digestHigh: UInt64
     package var digestLow: UInt64
-    /// Without its folder.
+    /// Without the directory.
     package var name: String
     package var size: Int
     package var modifiedNanoseconds: Int
     package var batch: Int
-    /// Account ids it had lines of.
+    /// Account ids of its lines.
     package var accounts: [String]
     package var rows: Int
-    /// False when the file must be read again: some of its lines were lost since or rejected.
+    /// False if the file must be read again: lines of it were rejected, or lost later.
     package var isComplete: Bool
 
     package init(
@@ -138,10 +138,9 @@ package struct SeenFile: Sendable, Equatable {
     }
 }
 
-/// One import.
 package struct BatchRecord: Sendable, Equatable {
     package var id: Int
-    /// When it was made, as the caller gave it; empty is allowed.
+    /// Time of the import, formatted by the caller; may be empty.
     package var made: String
     package var linesNew: Int
     package var linesKnown: Int
@@ -161,10 +160,10 @@ package struct BatchRecord: Sendable, Equatable {
     }
 }
 
-/// Hash of an entry's fact and identity: kept with the row, and added up in `tally`.
+/// Hash of an entry's fact and identity: stored with the row, and summed in `tally`.
 ///
-/// Every field goes in at its place and with its length, so that no two different facts are the
-/// same to it.
+/// Each field is hashed with its position and length, so different facts differ in the hashed
+/// bytes.
 func digest(_ identity: LineIdentity, _ fact: StatementFact, batch: Int) -> UInt64 {
     var digest = FactDigest(identity, batch: batch)
     digest.add(fact.account.utf8.span)
@@ -179,7 +178,6 @@ func digest(_ identity: LineIdentity, _ fact: StatementFact, batch: Int) -> UInt
     return digest.value
 }
 
-/// What ``digest(_:_:batch:)`` is made of.
 private struct FactDigest {
     private(set) var value: UInt64 = 0
 
@@ -201,7 +199,7 @@ private struct FactDigest {
         add(number: text.isEmpty ? 0 : StableHash.hash(text, seed: 1))
     }
 
-    /// A later field is part of the facts that have it, and of no others.
+    /// A later field changes the hash only if present, so older digests stay valid.
     mutating func add(_ text: Span<UInt8>, as field: FactText) {
         if field.isLater {
             if text.isEmpty { return }
@@ -225,8 +223,7 @@ private struct FactDigest {
     }
 }
 
-/// Hash of what a tally adds up for one row that has no digest of its own: first all numbers, then
-/// all texts.
+/// Hash for `tally` of a row without a stored digest: first all numbers, then all texts.
 struct RowDigest {
     private(set) var value: UInt64 = 0
 
@@ -240,7 +237,7 @@ struct RowDigest {
 
     mutating func add(_ text: String) { add(Self.hash(of: text)) }
 
-    /// What a text adds.
+    /// The contribution of a text.
     static func hash(of text: String) -> UInt64 { StableHash.hash(text.utf8.span, seed: 2) }
 }
 

@@ -1,25 +1,24 @@
-/// Why the ledger could not be opened, read or written.
 package enum LedgerFailure: Error, Equatable, Sendable {
-    /// The file is damaged, or says something that cannot be (exit 65).
+    /// The file is damaged or has impossible values (exit 65).
     case damaged(String)
-    /// A database of another program (65).
+    /// The database is another program's (65).
     case foreign
-    /// Written before the first release, in a form that is read no more (65).
+    /// Written before the first release, in an unsupported version (65).
     case fromDevelopment(version: Int)
     /// Written by a later release (65).
     case fromFuture(version: Int)
-    /// Another program holds the database in spite of our lock (75).
+    /// Another program holds the database despite our lock (75).
     case busy
-    /// Reading or writing failed: SQLite's extended code and its words (74).
+    /// Reading or writing failed: SQLite's extended code and message (74).
     case storage(code: Int32, String)
-    /// A change the ledger never makes: a fact edited, a record deleted outside undo. Our mistake,
-    /// not the user's.
+    /// A forbidden change: an edited fact, a record deleted outside undo. A bug, not the user's
+    /// error.
     case refused(String)
 
-    /// A command died while SQLite was writing. Who may only read cannot take the half back;
-    /// opening to write does.
+    /// A command was killed while SQLite was writing. A read-only connection cannot roll back;
+    /// opening for writing does.
     package var isUnfinishedWrite: Bool {
-        // SQLITE_READONLY_ROLLBACK; the extended codes are macros that are not imported.
+        // SQLITE_READONLY_ROLLBACK; macros of extended codes are not imported.
         if case .storage(code: 776, _) = self { true } else { false }
     }
 }

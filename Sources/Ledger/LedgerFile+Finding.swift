@@ -1,12 +1,11 @@
 package import Facts
 
 extension LineSource {
-    /// What stands in the place of a file where a person wrote the entry.
+    /// The file name in sources of entries written by hand.
     package static let manual = "manual"
 }
 
 extension LedgerFile {
-    /// Some person once wrote an entry.
     package var hasEntriesByHand: Bool {
         get throws(LedgerFailure) {
             let row = try database.prepare(
@@ -15,11 +14,11 @@ extension LedgerFile {
         }
     }
 
-    /// Keys of entries whose text begins so, in their order; `countMax` at most.
+    /// Keys of entries that start with the text, sorted; at most `countMax`.
     ///
-    /// - Parameter text: the beginning of a key, or at least ``KeyPattern/tailDigitsMin`` digits of
-    ///   what is behind its last hyphen.
-    /// - Complexity: reads a day's keys when account and day are whole, else all of them.
+    /// - Parameter text: the start of a key, or at least ``KeyPattern/tailDigitsMin`` digits from
+    ///   after its last hyphen.
+    /// - Complexity: reads one day's keys if account and day are complete, otherwise all.
     package func keys(
         startingWith text: String, countMax: Int
     ) throws(LedgerFailure) -> [LineKey] {
@@ -41,16 +40,15 @@ extension LedgerFile {
     }
 }
 
-/// The beginning of a key, or of its last part.
+/// The start of a key, or of its last part.
 package struct KeyPattern: Sendable {
     private let text: String
     private let isTail: Bool
-    /// Nil when not all of it was written.
+    /// Nil if incomplete.
     fileprivate var account: UInt32?
     fileprivate var day: Int32?
 
-    /// Digits of a key's last part that may stand for it: shorter ones are rather a slip than a
-    /// key.
+    /// Minimum digits of a key's last part; fewer are more likely a typo.
     package static let tailDigitsMin = 4
 
     package init(_ typed: String) {
@@ -77,6 +75,6 @@ package struct KeyPattern: Sendable {
 }
 
 extension LineKey {
-    /// What is behind the last hyphen: enough to name a line of a household.
+    /// The digits after the last hyphen: enough to identify a line of a household.
     package var tail: Substring { text[text.index(text.endIndex, offsetBy: -16)...] }
 }

@@ -1,22 +1,21 @@
 internal import Saving
 
-/// The ledger: approved lines, what is said about them, and everything that must change together
-/// with them.
+/// The ledger: approved lines, their annotations, and everything that must change in the same
+/// transaction.
 ///
-/// One SQLite file, opened under the workspace's lock. Reading is here and in its extensions;
-/// writing goes through a ``LedgerTransaction``. See `LedgerSchema` for the tables and their
-/// guarantees.
+/// One SQLite file, opened under the workspace's lock. This class and its extensions read;
+/// ``LedgerTransaction`` writes. See `LedgerSchema` for the tables and their guarantees.
 package final class LedgerFile {
     package let path: String
     let database: Database
     var accounts = AccountTable()
-    /// Of one part of what is kept for redo, while it is recorded; writing it takes some three
-    /// times as much.
+    /// Size limit of one part of the redo record while it is recorded; writing it takes about three
+    /// times as much memory.
     package var redoPartBytesMax = 1 << 24
-    /// Of its form; see ``migrate(_:)``.
+    /// The schema version; see ``migrate(_:)``.
     var version: Int64
 
-    /// Creates an empty ledger, 0600, or completes one whose creation was interrupted.
+    /// Creates an empty ledger with mode 0600, or completes one after an interrupted creation.
     package static func create(path: String) throws(LedgerFailure) {
         do throws(SavingError) {
             if try fileStamp(path) == nil { try createFile(path, contents: []) }
@@ -26,8 +25,7 @@ package final class LedgerFile {
         _ = try LedgerFile(path: path, isReadOnly: false, mayBeEmpty: true)
     }
 
-    /// - Parameter mayBeEmpty: an empty file gets its tables; otherwise it is a ledger that was
-    ///   lost.
+    /// - Parameter mayBeEmpty: an empty file gets the tables; otherwise it is a lost ledger.
     package init(
         path: String, isReadOnly: Bool, mayBeEmpty: Bool = false
     ) throws(LedgerFailure) {
@@ -35,8 +33,8 @@ package final class LedgerFile {
         database = try Database(path: path, isReadOnly: isReadOnly)
         let id = try database.number("PRAGMA application_id")
         version = try database.number("PRAGMA user_version")
-        // What a crash left of a commit was taken back with the first read. Before anything reads
-        // the tables' definitions, which may lie on the last page.
+        // The first read rolled back an interrupted commit. The check precedes any read of the
+        // schema, which may be on the last page.
         if id == LedgerSchema.applicationID { try Self.verifyLength(path) }
         try database.run(LedgerSchema.everyTime)
         let isEmpty = try database.number("SELECT count(*) FROM sqlite_schema") == 0
@@ -58,8 +56,7 @@ package final class LedgerFile {
         accounts = try AccountTable(database)
     }
 
-    /// SQLite reads what is missing of a last page as zeros, so the length is looked at before it
-    /// reads anything.
+    /// SQLite reads the missing part of a last page as zeros, so the length is checked first.
     private static func verifyLength(_ path: String) throws(LedgerFailure) {
         do throws(SavingError) {
             let file = try RegularFile(path)
@@ -67,7 +64,7 @@ package final class LedgerFile {
             guard try file.read(into: &head, at: 0) == head.count,
                 head.starts(with: "SQLite format 3\0".utf8)
             else { return }
-            // Two bytes, the higher first; 1 stands for 65,536.
+            // Big-endian, two bytes; 1 means 65,536.
             let written = Int(head[16]) << 8 | Int(head[17])
             let pageSize = written == 1 ? 65_536 : written
             if pageSize > 0, file.length % pageSize == 0 { return }
@@ -98,15 +95,15 @@ package final class LedgerFile {
         }
     }
 
-    /// Lets other processes read and write the file, or keeps them out again.
+    /// Allows other processes to access the file, or excludes them again.
     package func share(_ isShared: Bool) throws(LedgerFailure) {
         try database.run(
             isShared ? "PRAGMA locking_mode = NORMAL" : "PRAGMA locking_mode = EXCLUSIVE")
-        // SQLite changes its lock with the next access.
+        // SQLite changes its lock at the next access.
         _ = try database.number("SELECT count(*) FROM sqlite_schema")
     }
 
-    /// Copies the ledger into a new file, 0600, durably.
+    /// Copies the ledger durably into a new file with mode 0600.
     package func copy(to path: String) throws(LedgerFailure) {
         do throws(SavingError) {
             try createFile(path, contents: [])
@@ -128,7 +125,6 @@ package final class LedgerFile {
         try row.run()
     }
 
-    /// Whether `tally` has these rows and this sum.
     func isTallied(
         _ name: String, _ found: (rows: Int, sum: UInt64)
     ) throws(LedgerFailure) -> Bool {
@@ -138,23 +134,22 @@ package final class LedgerFile {
         return row.number(0) == Int64(found.rows) && row.bits(1) == found.sum
     }
 
-    /// Makes ready for what an import changes, while whoever does it waits for something else.
+    /// Creates the triggers for an import ahead of time, while the caller waits for something else.
     package func watchImport() throws(LedgerFailure) { try database.watchImport() }
 
     package var isInTransaction: Bool { database.isInTransaction }
 
-    /// It was not opened for writing since a later version of the program is there.
+    /// The ledger has an earlier version; it was not yet opened for writing by this program.
     package var isOfEarlierVersion: Bool { version < LedgerSchema.version }
 
-    /// Holds pages of up to this many bytes in memory; a large approval is worth more than the
-    /// default 8 MiB.
+    /// Sets the page cache size if above the default 8 MiB; a large approval needs more.
     package func useCache(megabytes: Int) throws(LedgerFailure) {
         megabytes > 8
             ? try database.run("PRAGMA cache_size = -65536")
             : try database.run("PRAGMA cache_size = -8192")
     }
 
-    /// - Throws: `damaged` when the row is not the one that was written.
+    /// - Throws: `damaged` if the row does not match its digest.
     package func queueState() throws(LedgerFailure) -> QueueState {
         let (state, digest) = try storedQueueState()
         if state.digest != digest { throw .damaged("queue_state") }
@@ -197,15 +192,15 @@ package final class LedgerFile {
         get throws(LedgerFailure) { try tallyRows("tombstone") }
     }
 
-    /// How many lines were in no place when they were last counted, and how many too many.
+    /// Number of missing and surplus lines at the last count.
     package var linesMissing: Int {
         get throws(LedgerFailure) { try tallyRows(Self.missingName) }
     }
 
     static let missingName = "line_missing"
 
-    /// Of which own accounts the numbers were looked for in all waiting lines, 0 for none; nil
-    /// where that must be done anew.
+    /// Digest of the own accounts whose numbers were searched in all waiting lines, 0 for none; nil
+    /// if the search must be repeated.
     package var ownNumbers: UInt64? {
         get throws(LedgerFailure) {
             let row = try database.prepare("SELECT rows, sum FROM tally WHERE name = ?1")
@@ -217,8 +212,7 @@ package final class LedgerFile {
 
     static let ownNumbersName = "own_numbers"
 
-    /// Of each import, how many of its lines are neither approved nor dismissed and must be in the
-    /// queue.
+    /// By import, the number of lines neither approved nor dismissed, which must be in the queue.
     package func linesOutside() throws(LedgerFailure) -> [Int: Int] {
         let row = try database.prepare(
             """
@@ -231,7 +225,6 @@ package final class LedgerFile {
         return result
     }
 
-    /// The number the next import gets.
     package func nextBatch() throws(LedgerFailure) -> Int {
         Int(try database.number("SELECT coalesce(max(id), 0) + 1 FROM batch"))
     }
@@ -243,8 +236,7 @@ package final class LedgerFile {
     }
 }
 
-/// Account numbers of the ledger with their names and hashes; a person has few, so all are kept at
-/// hand.
+/// Account ids of the ledger with names and hashes, all cached: a person has few.
 struct AccountTable {
     struct Row {
         let id: Int64

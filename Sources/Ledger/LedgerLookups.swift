@@ -1,19 +1,19 @@
 package import Facts
 
-/// Where a line known to the ledger is.
+/// The table of a line known to the ledger.
 package enum LedgerPlace: Sendable, Equatable { case entry, tombstone }
 
-/// A line the ledger knows, boiled down to its identity.
+/// A line of the ledger, reduced to its identity.
 package struct LedgerLine: Sendable, Equatable {
     package var identity: LineIdentity
     package var place: LedgerPlace
-    /// A person wrote it; no import brought it.
+    /// Written by hand, not imported.
     package var isByHand = false
 }
 
-/// Prepared questions of an import: which lines of a day, or with a bank id, are known.
+/// Prepared statements of an import: known lines by day or bank id.
 ///
-/// - Complexity: O(log *n*) and the rows found; see `LedgerBench` in the tests for the rate.
+/// - Complexity: O(log *n* + rows found); see `LedgerBench` in the tests for the rate.
 package final class LedgerLookups {
     private let ledger: LedgerFile
     private var entriesByDay = Question(
@@ -58,7 +58,7 @@ package final class LedgerLookups {
         "SELECT 1 FROM entry WHERE k1 = ?1 AND k2 = ?2 AND k3 = ?3")
     private var tombstoneByKey = Question(
         "SELECT 1 FROM tombstone WHERE k1 = ?1 AND k2 = ?2 AND k3 = ?3")
-    /// Each of the four is one step through a tree, and over what people wrote at its ends.
+    /// Each of the four is one tree descent, plus a scan over entries by hand at the ends.
     private var daysOfAccount = Question(
         """
         SELECT min(k2), max(k2) FROM (
@@ -74,7 +74,7 @@ package final class LedgerLookups {
         """)
     private let hasTombstones: Bool
 
-    /// A statement that is prepared when first asked: most imports need few of them.
+    /// A lazily prepared statement: most imports need few of them.
     private struct Question {
         private let text: StaticString
         private var prepared: Statement?
@@ -94,10 +94,10 @@ package final class LedgerLookups {
         hasTombstones = try ledger.tombstoneCount > 0
     }
 
-    /// Adds the lines of an account whose keys lie in `days`, in the order of their keys.
+    /// Appends the lines of an account with keys in `days`, sorted by key.
     ///
-    /// - Parameter onlyHolds: leaves out all but holds and what lies on another day than its key
-    ///   does: holds that were booked.
+    /// - Parameter onlyHolds: only holds, and lines whose day differs from their key's: booked
+    ///   holds.
     package func findLines(
         account: UInt64, keyAccount: UInt32, days: ClosedRange<Int32>, onlyHolds: Bool = false,
         into lines: inout [LedgerLine]
@@ -113,9 +113,9 @@ package final class LedgerLookups {
         try collect(tombstones, .tombstone, account, keyAccount, days, &lines)
     }
 
-    /// Adds the entries of an account that people wrote, whose keys lie in `days`.
+    /// Appends the entries of an account written by hand with keys in `days`.
     ///
-    /// - Complexity: passes over all entries of those days.
+    /// - Complexity: scans all entries of those days.
     package func findEntriesByHand(
         account: UInt64, keyAccount: UInt32, days: ClosedRange<Int32>,
         into lines: inout [LedgerLine]
@@ -124,7 +124,7 @@ package final class LedgerLookups {
             entriesByHand.statement(ledger.database), .entry, account, keyAccount, days, &lines)
     }
 
-    /// Adds the lines of an account with this hash of a bank id; 0 finds nothing.
+    /// Appends the lines of an account with this bank id hash; 0 matches none.
     package func findLines(
         account: UInt64, bankID: UInt64, into lines: inout [LedgerLine]
     ) throws(LedgerFailure) {
@@ -134,8 +134,8 @@ package final class LedgerLookups {
         try collect(&tombstonesByID, .tombstone, account, bankID, &lines)
     }
 
-    /// The first and last day, as in their keys, of the imported lines of an account, dismissed
-    /// ones too; nil when it has none.
+    /// The first and last key day of an account's imported lines, dismissed ones included; nil if
+    /// it has none.
     package func days(keyAccount: UInt32) throws(LedgerFailure) -> ClosedRange<Int32>? {
         let statement = try daysOfAccount.statement(ledger.database)
         defer { statement.reset() }
@@ -188,7 +188,7 @@ package final class LedgerLookups {
     ) throws(LedgerFailure) {
         defer { statement.reset() }
         while try statement.step() {
-            // Two accounts may share the 32 bits that keys have of them.
+            // Two accounts may share the 32 bits stored in keys.
             guard statement.number(3) == account.id else { continue }
             lines.append(
                 LedgerLine(
@@ -199,14 +199,13 @@ package final class LedgerLookups {
 }
 
 extension Statement {
-    /// Binds the three columns of a key to three parameters, 1 to 3 unless said.
+    /// Binds a key's three columns to three consecutive parameters.
     func bind(_ key: LineKey, from index: Int32 = 1) {
         bind(index, Int64(key.account))
         bind(index + 1, Int64(key.day))
         bind(index + 2, storedRest(of: key))
     }
 
-    /// The key in the first three columns.
     var key: LineKey { key(at: 0) }
 
     func key(at column: Int32) -> LineKey {
@@ -216,7 +215,7 @@ extension Statement {
             rest: bits(column + 2) ^ signBit)
     }
 
-    /// The identity in columns 0 to 14 as the lookups select them.
+    /// The identity in columns 0 to 14 of the lookups.
     func identity(account: UInt64) -> LineIdentity {
         LineIdentity(
             key: key, account: account, day: Int32(truncatingIfNeeded: number(4)),
@@ -228,7 +227,7 @@ extension Statement {
     }
 }
 
-/// `rest` as it lies in a column: SQLite orders signed numbers, keys are ordered unsigned.
+/// `rest` as stored: SQLite orders signed numbers, keys are ordered unsigned.
 func storedRest(of key: LineKey) -> UInt64 { key.rest ^ signBit }
 
 private let signBit: UInt64 = 1 << 63

@@ -1,12 +1,11 @@
 package import Facts
 
-/// Makes the identities of lines that the ledger has; steps that change what those are made of ask
-/// it.
+/// Computes identities of stored lines, for steps that change the hashed fields.
 package struct IdentityMaking {
     let ofEntry: (StatementFact, LineKey) -> LineIdentity
     let ofDismissed: (_ queueLine: [UInt8]) -> LineIdentity?
 
-    /// - Parameter ofDismissed: nil for a queue line that cannot be read.
+    /// - Parameter ofDismissed: returns nil for an unreadable queue line.
     package init(
         ofEntry: @escaping (StatementFact, LineKey) -> LineIdentity,
         ofDismissed: @escaping (_ queueLine: [UInt8]) -> LineIdentity?
@@ -18,20 +17,19 @@ package struct IdentityMaking {
 
 /// A step from one version of the ledger to the next.
 ///
-/// A ledger is brought to ``LedgerSchema/version`` when it is first opened for writing, by all
-/// steps that it needs in one transaction. Until then readers take it as it is, so a step changes
-/// nothing that they look at.
+/// The first opening for writing migrates a ledger to ``LedgerSchema/version``, all steps in one
+/// transaction. Readers accept it unmigrated until then, so a step changes nothing that they read.
 struct LedgerMigration: Sendable {
     let name: String
-    /// The version it begins with; it ends with the next.
+    /// The version it starts from; it produces the next.
     let from: Int64
-    /// The column of `entry` that it adds, where that is all it does; a new ledger has it too.
+    /// The column it adds to `entry`, if that is all; a new ledger gets it too.
     var field: FactText?
     let run: @Sendable (LedgerTransaction, IdentityMaking) throws(LedgerFailure) -> Void
 
     var column: String? { field?.column }
 
-    /// Adds the column of a text that no entry has yet.
+    /// Adds a text column that is empty for all entries so far.
     private static func column(of field: FactText, from version: Int64) -> LedgerMigration {
         LedgerMigration(
             name: "column-\(field.column)", from: version, field: field,
@@ -52,15 +50,15 @@ struct LedgerMigration: Sendable {
 }
 
 extension LedgerFile {
-    /// Brings an older ledger to the version of today.
+    /// Migrates an older ledger to the current version.
     ///
-    /// - Returns: the names of the steps after which nothing done before can be undone; one that
-    ///   adds a column is none.
+    /// - Returns: the names of the steps that end undo of earlier commands; adding a column does
+    ///   not.
     package func migrate(_ making: IdentityMaking) throws(LedgerFailure) -> [String] {
         let version = version
         let steps = LedgerMigration.all.filter { $0.from >= version }
         if steps.isEmpty { return [] }
-        // What another program changed before must not be summed as ours now: `check` tells it.
+        // A schema changed by another program must not be summed as ours: `check` reports it.
         let isOurs = try isTallied("schema", try sumOfSchema())
         let transaction = try LedgerTransaction(self)
         for step in steps { try step.run(transaction, making) }
@@ -73,11 +71,11 @@ extension LedgerFile {
 }
 
 extension LedgerTransaction {
-    /// Version 6 hashed balances with their currency, and said of which version keys are, as the
-    /// version of the ledger does.
+    /// Version 6 hashed balances with their currency, and stored the version of keys, which the
+    /// ledger's version implies.
     ///
-    /// What undo and redo keep has rows with the old hashes, so it goes. The queue's index has them
-    /// too: its sum is not kept, and the queue is read once more to make it anew.
+    /// Undo and redo records contain old hashes and are deleted. The queue's index contains them
+    /// too: its sum is invalidated, and the next reading of the queue rebuilds it.
     fileprivate func hashBalancesWithoutCurrency(
         _ making: IdentityMaking
     ) throws(LedgerFailure) {
@@ -88,7 +86,7 @@ extension LedgerTransaction {
         var entries = try EntryCursor(ledger)
         while let old = try entries.next() {
             let stored = entries.storedDigest
-            // One that another program changed stays so, for `check`.
+            // An entry changed by another program stays so, for `check`.
             guard old.fact.balance != nil,
                 digest(old.identity, old.fact, batch: old.batch) == stored
             else { continue }
@@ -110,7 +108,7 @@ extension LedgerTransaction {
             try tombstone.run()
         }
         if queue.indexCount > 0 { queue.indexSum = ~queue.indexSum }
-        // A command that did not finish needs the stamp, and has the index proved anyway.
+        // An interrupted command needs the stamp, and its recovery verifies the index anyway.
         if queue.intent == .none { queue.stamp = nil }
         try forgetRedo()
         try database.run(

@@ -1,12 +1,12 @@
 package import Facts
 internal import Scanning
 
-/// Which entries a reading wants, and in what order.
+/// Selection and order of entries.
 package struct EntryQuery: Sendable {
     package enum Order: Sendable {
-        /// By account and day as keys are: how they lie in the file.
+        /// By account and day, as stored.
         case key
-        /// By the key's day, then as keys are: for lists and journals.
+        /// By the key's day, then by key: for lists and journals.
         case day
     }
 
@@ -23,11 +23,11 @@ package struct EntryQuery: Sendable {
     }
 }
 
-/// Streams entries with their annotations and sources; memory does not grow with their number.
+/// Streams entries with their annotations and sources, in constant memory.
 ///
-/// Every account is a lane of its own, sorted as it lies in the file; the lanes are merged.
+/// Merges one sorted lane per account.
 package struct EntryCursor: ~Copyable {
-    /// The digest that lies beside the entry last given.
+    /// The digest stored with the last returned entry.
     private(set) var storedDigest: UInt64 = 0
     private var lanes: [EntryLane] = []
     private let order: EntryQuery.Order
@@ -45,7 +45,6 @@ package struct EntryCursor: ~Copyable {
         }
     }
 
-    /// The next entry, nil at the end.
     package mutating func next() throws(LedgerFailure) -> LedgerEntry? {
         var first: Int?
         for index in lanes.indices {
@@ -68,7 +67,7 @@ package struct EntryCursor: ~Copyable {
     }
 }
 
-/// Prepared questions for entries and their rows of the other tables, all in the order of the keys.
+/// Prepared statements for entries and their rows in other tables, all sorted by key.
 private struct EntryStatements {
     let entries: Statement
     let annotations: Statement
@@ -77,7 +76,7 @@ private struct EntryStatements {
 
     var all: [Statement] { [entries, annotations, splits, sources] }
 
-    /// Parameters: first column of the key, first and last day.
+    /// Parameters: the key's first column, first and last day.
     static func byDays(_ ledger: LedgerFile) throws(LedgerFailure) -> EntryStatements {
         let database = ledger.database
         return EntryStatements(
@@ -127,7 +126,7 @@ private struct EntryStatements {
     }
 }
 
-/// Reads single entries again and again.
+/// Reads single entries with reused statements.
 package final class EntryReader {
     private let lane: EntryLane
     private let statements: EntryStatements
@@ -153,10 +152,10 @@ package final class EntryReader {
     }
 }
 
-/// The entries of one account in the order of their keys, each with its rows of the other tables.
+/// The entries of one account sorted by key, each with its rows of the other tables.
 private final class EntryLane {
     private(set) var head: LedgerEntry?
-    /// The digest that lies beside the entry at `head`.
+    /// The digest stored with the entry at `head`.
     private(set) var storedDigest: UInt64 = 0
     private let ledger: LedgerFile
     private let only: Int64?
@@ -233,7 +232,7 @@ private final class EntryLane {
     }
 }
 
-/// Rows of a table beside `entry`, in the same order, of which each entry takes its own.
+/// Rows of a table joined to `entry` by a merge: both are sorted by key.
 private final class SideRows {
     let statement: Statement
     private var current: LineKey?
@@ -241,7 +240,7 @@ private final class SideRows {
 
     init(_ statement: Statement) { self.statement = statement }
 
-    /// True while the row at hand belongs to `key`; rows of entries before it are passed over.
+    /// Whether the current row belongs to `key`; skips rows of earlier entries.
     func hasRow(of key: LineKey) throws(LedgerFailure) -> Bool {
         while !isAtEnd {
             if current == nil {
@@ -264,15 +263,15 @@ private final class SideRows {
 }
 
 extension LedgerFile {
-    /// First columns of keys that have entries.
+    /// The first columns of keys that have entries.
     ///
-    /// - Parameter name: only this account's, which another one may share, as keys hold half a
-    ///   hash; none when nobody knows it.
+    /// - Parameter name: only this account's value, which another account may share, as keys have
+    ///   half a hash; the result is empty for an unknown name.
     func keyAccounts(of name: String? = nil) throws(LedgerFailure) -> [Int64] {
         if let name {
             return accounts[name: name].map { [Int64(LineKey.account(ofHash: $0.hash))] } ?? []
         }
-        // One step through the tree for each, not a scan of all entries.
+        // One tree descent each, not a scan of all entries.
         let statement = try database.prepare("SELECT min(k1) FROM entry WHERE k1 > ?1")
         var found: [Int64] = []
         while true {
@@ -283,20 +282,19 @@ extension LedgerFile {
         }
     }
 
-    /// One entry, or nil.
     package func entry(_ key: LineKey) throws(LedgerFailure) -> LedgerEntry? {
         try EntryReader(self).entry(key)
     }
 
-    /// Sums by account, month, category and currency, sorted by them. They are kept, not computed.
+    /// Stored sums by account, month, category and currency, sorted.
     ///
     /// - Parameters:
-    ///   - names: only of these accounts, when there are any.
-    ///   - months: only of these, as numbers like 202503.
+    ///   - names: only these accounts, unless empty.
+    ///   - months: only these, as 202503.
     package func monthTotals(
         of names: [String] = [], months: ClosedRange<Int> = 0...Int(Int32.max)
     ) throws(LedgerFailure) -> [MonthTotal] {
-        // Account by account, as the table lies: sorting all of it by name would take longer than
+        // One query per account, in table order: sorting the whole table by name takes longer than
         // reading it.
         let account = try database.prepare("SELECT id, name FROM account ORDER BY name")
         let row = try database.prepare(
@@ -326,7 +324,6 @@ extension LedgerFile {
         return result
     }
 
-    /// Whether there is an entry of the account.
     package func hasEntries(ofAccount name: String) throws(LedgerFailure) -> Bool {
         guard let account = accounts[name: name] else { return false }
         let row = try database.prepare("SELECT 1 FROM month_total WHERE account = ?1 LIMIT 1")
@@ -334,9 +331,9 @@ extension LedgerFile {
         return try row.step()
     }
 
-    /// The days in the keys of the entries, of one account or of all; nil when there are none.
+    /// The range of key days of one account or all; nil without entries.
     package func keyDays(account name: String? = nil) throws(LedgerFailure) -> ClosedRange<Int32>? {
-        // Asked for apart, each is one step down the tree.
+        // Separate min and max are one tree descent each.
         let row = try database.prepare(
             """
             SELECT (SELECT min(k2) FROM entry WHERE k1 = ?1),
@@ -361,7 +358,7 @@ extension LedgerFile {
         return try row.step()
     }
 
-    /// The queue line that was dismissed; nil when the key was not.
+    /// The dismissed queue line; nil if the key is not dismissed.
     package func dismissedLine(_ key: LineKey) throws(LedgerFailure) -> [UInt8]? {
         let row = try database.prepare(
             "SELECT line FROM tombstone WHERE k1 = ?1 AND k2 = ?2 AND k3 = ?3")
@@ -369,7 +366,7 @@ extension LedgerFile {
         return try row.step() ? row.bytes(0) : nil
     }
 
-    /// Account and day of each hold that was approved, in no order.
+    /// Account and day of each approved hold, unordered.
     ///
     /// - Complexity: O(holds), by the index.
     package func forEachHold(
@@ -402,7 +399,7 @@ extension LedgerFile {
         }
     }
 
-    /// What was decided about each subject as `MerchantHistory` writes it, sorted by kind and
+    /// The decisions about each subject in `MerchantHistory`'s text form, sorted by kind and
     /// subject.
     package func forEachHistory(
         _ body: (_ subject: SubjectKey, _ past: String) -> Void
@@ -417,7 +414,6 @@ extension LedgerFile {
         }
     }
 
-    /// What was learned, sorted.
     package func memory() throws(LedgerFailure) -> [(record: MemoryRecord, times: Int)] {
         let row = try database.prepare(
             """
@@ -435,14 +431,13 @@ extension LedgerFile {
         return result
     }
 
-    /// A prepared question for what was decided about one subject; nil of a ledger that remembers
-    /// nothing.
+    /// A lookup of decisions by subject; nil if the ledger has none.
     package func historyLookup() throws(LedgerFailure) -> HistoryLookup? {
         guard try database.number("SELECT EXISTS (SELECT 1 FROM history)") != 0 else { return nil }
         return try HistoryLookup(database)
     }
 
-    /// How suggestions were answered, by the pattern of their evidence.
+    /// Answers to suggestions, by the pattern of their evidence.
     package func answers() throws(LedgerFailure) -> [String: Answers] {
         var result: [String: Answers] = [:]
         for (record, times) in try memory() where record.kind == MemoryRecord.answers {
@@ -469,7 +464,7 @@ extension LedgerFile {
         return result
     }
 
-    /// Files whose lines are in, sorted by digest and name.
+    /// Imported files, sorted by digest and name.
     package func seenFiles() throws(LedgerFailure) -> [SeenFile] {
         let row = try database.prepare(
             """
@@ -481,7 +476,7 @@ extension LedgerFile {
         return result
     }
 
-    /// The files with this content that are in, under any name.
+    /// Imported files with this content, under any name.
     package func seenFiles(
         digestHigh: UInt64, digestLow: UInt64
     ) throws(LedgerFailure) -> [SeenFile] {
@@ -497,16 +492,15 @@ extension LedgerFile {
         return result
     }
 
-    /// Whether a file of this size is in.
+    /// Whether a file of this size was imported.
     ///
-    /// - Complexity: O(*n*) in the files that came in.
+    /// - Complexity: O(*n*) in imported files.
     package func hasSeenFile(ofSize bytes: Int) throws(LedgerFailure) -> Bool {
         let row = try database.prepare("SELECT 1 FROM seen_file WHERE size = ?1 LIMIT 1")
         row.bind(1, Int64(bytes))
         return try row.step()
     }
 
-    /// The last command that can be undone, or nil.
     package func lastCommand() throws(LedgerFailure) -> (seq: Int, command: String, batch: Int)? {
         let row = try database.prepare(
             "SELECT seq, command, batch FROM undo_log ORDER BY seq DESC LIMIT 1")
@@ -515,18 +509,17 @@ extension LedgerFile {
     }
 }
 
-/// Tags and account lists are one text: items behind unit separators, which no tag holds.
+/// Tags and account lists are stored as one text with unit separators, which no tag contains.
 let listSeparator: Character = "\u{1F}"
 
 extension Statement {
-    /// The annotation in columns 4 to 10 as the lanes select it.
+    /// The annotation in columns 4 to 10 of the lanes' statement.
     var annotation: Annotation {
         Annotation(
             category: text(4), payee: text(5), note: text(6), tags: list(7), transferTo: text(8),
             permille: Int(number(9)), isByPerson: number(10) != 0)
     }
 
-    /// The split in columns 4 to 8.
     var split: Decision.Split {
         Decision.Split(
             category: text(4),
@@ -547,7 +540,7 @@ extension Statement {
         return joined.isEmpty ? [] : joined.split(separator: listSeparator).map { String($0) }
     }
 
-    /// The fact of an answer in ``EntryColumns``.
+    /// The fact in a row of ``EntryColumns``.
     func fact(account: String) -> StatementFact {
         var fact = StatementFact(
             account: account,
@@ -588,8 +581,7 @@ extension Statement {
 }
 
 extension LedgerFile {
-    /// Everything ever said about an entry, oldest first, with the number of the command that said
-    /// it.
+    /// All annotations of an entry, oldest first, with the numbers of their commands.
     package func annotations(
         _ key: LineKey
     ) throws(LedgerFailure) -> [(seq: Int, annotation: Annotation)] {
@@ -598,7 +590,7 @@ extension LedgerFile {
     }
 }
 
-/// Runs the two statements of ``EntryStatements/byKey(_:)`` that tell what was said about a line.
+/// Runs the two annotation statements of ``EntryStatements/byKey(_:)``.
 func readAnnotations(
     _ key: LineKey, _ rows: Statement, _ parts: Statement
 ) throws(LedgerFailure) -> [(seq: Int, annotation: Annotation)] {

@@ -1,35 +1,35 @@
 /// The tables of `ledger.db`.
 ///
 /// - A line's key is three columns, `k1` account, `k2` day, `k3` rest, and rows are clustered by
-///   it: lines of one account and time lie together, so new months are written near each other
+///   it: lines of one account and time are adjacent, so new months are written near each other
 ///   (random keys are ten times slower).
-/// - Columns of `entry` that a version added are added to a new ledger as to an old one: by their
-///   ``LedgerMigration``.
-/// - Facts are written once. Triggers refuse to update or delete them unless the `mark` is set,
-///   which only undo, adding what another source knows and the booking of a hold do, inside their
-///   transaction; a booking keeps the fact before it as `revision`.
-/// - Annotations are never updated: a newer `seq` speaks for the line, and undo removes it.
-/// - Holds, and what was booked on another day than it was held, have an index: few, and asked for
-///   around each day of an import.
-/// - A pair in `transfer` is said from each of its two sides, and the newest `seq` speaks. `line`
-///   of a `revision` is the fact before it, as a queue line tells it.
-/// - `past` of a `history` is as `MerchantHistory` writes it; `before` in `undo_history` is null
-///   where there was no row.
-/// - `tally` counts rows and adds up their hashes, table by table, in the same transaction: a
-///   record that is missing or edited with another program is noticed. Rows of `entry`,
-///   `annotation`, `source` and `tombstone` are hashed by who writes them; those of ``SummedTable``
-///   by temporary triggers of the writing connection. `schema` sums the definitions themselves.
-///   `queue_state` bears the hash of its own row, and the sum of what is kept for redo.
+/// - Columns that a version added to `entry` come from their ``LedgerMigration`` in a new ledger
+///   too.
+/// - Facts are written once. Triggers refuse to update or delete them unless the `mark` is set.
+///   Only undo, filling from another source and booking a hold set it, in their transaction; a
+///   booking keeps the previous fact as `revision`.
+/// - Annotations are never updated: the newest `seq` is valid, and undo removes it.
+/// - Holds, and lines booked on another day than they were held, have an index: they are few, and
+///   an import queries them around each of its days.
+/// - A pair in `transfer` has a row for each of its two sides; the newest `seq` is valid. `line` of
+///   a `revision` is the previous fact as a queue line.
+/// - `past` of a `history` is in `MerchantHistory`'s text form; `before` in `undo_history` is null
+///   if there was no row.
+/// - `tally` counts rows and sums their hashes by table, in the same transaction, so missing
+///   records and edits by another program are detected. The writing code hashes rows of `entry`,
+///   `annotation`, `source` and `tombstone`; temporary triggers of the writing connection hash
+///   those of ``SummedTable``. `schema` sums the definitions themselves. `queue_state` has the hash
+///   of its own row, and the sum of the redo record.
 ///
-/// Durability: rollback journal, truncated, `synchronous = FULL`: when a commit returns it survives
-/// a power cut. Write-ahead logging was rejected: a large approval would be written twice, and a
-/// ledger copied without its `-wal` would lack the newest entries; our own lock already keeps
-/// readers and writers apart.
+/// Durability: rollback journal, truncated, `synchronous = FULL`: a returned commit survives a
+/// power cut. Write-ahead logging was rejected: a large approval would be written twice, and a
+/// ledger copied without its `-wal` would lack the newest entries; our own lock already separates
+/// readers and writers.
 enum LedgerSchema {
-    /// `Kopi`, so that a database of another program is never taken for ours.
+    /// `Kopi`, so that no other program's database is taken for ours.
     static let applicationID: Int64 = 0x4B6F_7069
     static let version = LedgerMigration.all.reduce(oldestVersion) { max($0, $1.from + 1) }
-    /// The first that is still read; those before it were of no release.
+    /// The oldest supported version; earlier ones were never released.
     static let oldestVersion: Int64 = 6
 
     static let everyTime: StaticString = """
@@ -41,15 +41,14 @@ enum LedgerSchema {
         PRAGMA cache_size = -8192;
         """
 
-    /// Our own lock keeps others out, so SQLite need not lock and look at the file for every
-    /// question.
+    /// Our lock excludes others, so SQLite need not lock and check the file for every query.
     static let whenWriting: StaticString = """
         PRAGMA locking_mode = EXCLUSIVE;
         PRAGMA journal_mode = TRUNCATE;
         PRAGMA secure_delete = FAST;
         """
 
-    /// Wide rows: with SQLite's 4 KiB only a dozen fit a page and the tree gets deep.
+    /// Rows are wide: a page of SQLite's default 4 KiB fits only a dozen, and the tree gets deep.
     static let pages: StaticString = "PRAGMA page_size = 8192"
 
     static let create: StaticString = """

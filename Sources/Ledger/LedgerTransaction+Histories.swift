@@ -1,9 +1,9 @@
 package import Facts
 
-/// A ``PastDecision`` whose category is a number of the transaction: nothing of it is counted when
-/// a million of them are copied.
+/// A ``PastDecision`` with its category as a number of the transaction: copying a million of them
+/// needs no reference counting.
 package struct NumberedDecision: Sendable, BitwiseCopyable {
-    // In this order they are sixteen bytes.
+    // This order packs them into sixteen bytes.
     package var units: UInt64
     package var category: Int32
     package var account: UInt16
@@ -19,16 +19,16 @@ package struct NumberedDecision: Sendable, BitwiseCopyable {
     }
 }
 
-/// A subject one command met: what was written about it, and what is known now.
+/// A subject of this command: its stored history, and the current one.
 struct SubjectHistory {
     let subject: SubjectKey
-    /// As it was written, which may be as an older version wrote; nil where there was no row.
+    /// The stored text, perhaps in an older version's form; nil without a row.
     let before: String?
-    /// The same as read.
+    /// `before`, parsed.
     private let original: MerchantHistory
     private var known: MerchantHistory
-    /// Decisions not yet in `known`. Of many by a person only the last are ever told, so that a
-    /// million need not pass through it.
+    /// Decisions not yet in `known`. Of many by a person only the last are kept, so a million need
+    /// not be added one by one.
     private var fresh: [NumberedDecision] = []
 
     init(_ subject: SubjectKey, before: String? = nil, _ known: MerchantHistory = .init()) {
@@ -43,15 +43,15 @@ struct SubjectHistory {
         if decision.manner == .unasked {
             settle(categories)
         } else if fresh.count == Self.freshMax {
-            // What follows pushes these out, and all that was there before them.
+            // Later decisions evict these and all older ones.
             fresh.removeFirst(Self.freshMax - MerchantHistory.decisionsMax)
         }
     }
 
-    /// A few more than are told, so that they are not moved for each; 512 bytes.
+    /// Slightly above what is kept, so that removal is amortized; 512 bytes.
     private static let freshMax = MerchantHistory.decisionsMax + 8
 
-    /// What is known now, nil when nothing is.
+    /// The current history, nil if empty.
     mutating func now(_ categories: [String]) -> MerchantHistory? {
         settle(categories)
         return known.isEmpty ? nil : known
@@ -59,7 +59,7 @@ struct SubjectHistory {
 
     mutating func call(_ payee: String) { known.payee = payee }
 
-    /// What is to be written; nil when that is there.
+    /// The text to write; nil if the stored one is current.
     mutating func textToWrite(_ categories: [String]) -> String? {
         settle(categories)
         let isThere = before == nil ? known.isEmpty : known == original
@@ -77,10 +77,9 @@ struct SubjectHistory {
     }
 }
 
-/// Decisions remembered by subject. Undo puts back what stood there before, so nothing of a command
-/// that is taken back remains.
+/// Decisions by subject. Undo restores the previous row, so nothing of an undone command remains.
 extension LedgerTransaction {
-    /// What is known of a subject now, with what this command taught.
+    /// The current history of a subject, with this command's decisions.
     package func history(of subject: SubjectKey) throws(LedgerFailure) -> MerchantHistory? {
         let number = try number(of: subject)
         return histories[number].now(categories)
@@ -94,7 +93,7 @@ extension LedgerTransaction {
             about: try number(of: subject))
     }
 
-    /// The number of a category until the commit.
+    /// The number of a category, valid until the commit.
     package func number(ofCategory category: String) -> Int32 {
         if let known = categoryNumbers[category] { return known }
         let number = Int32(categories.count)
@@ -103,14 +102,13 @@ extension LedgerTransaction {
         return number
     }
 
-    /// - Parameter number: of the subject, as ``number(of:)`` gave it: a million decisions are
-    ///   about some thousand subjects.
+    /// - Parameter number: the subject's, from ``number(of:)``: a million decisions concern only
+    ///   some thousand subjects.
     package func learn(_ decision: NumberedDecision, about number: Int) {
         histories[number].add(decision, categories)
     }
 
-    /// The same about several subjects; they are taken out for it, so that nothing else can hold
-    /// them meanwhile.
+    /// The same about several subjects; swaps the array out once for exclusive access.
     package func learn(_ decision: NumberedDecision, about numbers: [Int]) {
         var all: [SubjectHistory] = []
         swap(&all, &histories)
@@ -119,13 +117,13 @@ extension LedgerTransaction {
         swap(&all, &histories)
     }
 
-    /// Remembers what a person calls the merchant; nothing where it has no other name any more.
+    /// Stores the person's name for the merchant; an empty one removes it.
     package func call(_ subject: SubjectKey, _ payee: String) throws(LedgerFailure) {
         let number = try number(of: subject)
         histories[number].call(payee)
     }
 
-    /// The number of a subject until the commit.
+    /// The number of a subject, valid until the commit.
     package func number(of subject: SubjectKey) throws(LedgerFailure) -> Int {
         if let known = historyNumbers[subject] { return known }
         let row = try statement("SELECT past FROM history WHERE kind = ?1 AND subject = ?2")
@@ -143,7 +141,7 @@ extension LedgerTransaction {
         return histories.count - 1
     }
 
-    /// Notes what stood there before, for undo.
+    /// Records the previous rows, for undo.
     func keepHistories() throws(LedgerFailure) {
         if histories.isEmpty { return }
         let row = try statement("INSERT INTO undo_history VALUES (?1, ?2, ?3, ?4)")

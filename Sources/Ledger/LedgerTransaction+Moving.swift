@@ -1,16 +1,16 @@
 package import Facts
 internal import Scanning
 
-/// What repairs of the ledger need: lines that go to another account, and files that are taken
-/// back. Undo puts the rows back as SQLite's session recorded them.
+/// Repairs of the ledger: moving lines to another account, and taking files back. Undo restores the
+/// rows from an SQLite session's changeset.
 extension LedgerTransaction {
-    /// Everything a repair changes but the sums, which follow the rows.
+    /// All tables that a repair changes, except sums, which follow the rows.
     private static let tablesOfRepair: [StaticString] = [
         "batch", "seen_file", "entry", "source_file", "source", "annotation", "split", "tombstone",
         "transfer", "revision",
     ]
 
-    /// Records what is changed from here to ``Repair/end()``.
+    /// Records changes until ``Repair/end()``.
     package final class Repair {
         private let transaction: LedgerTransaction
         private let recorder: ChangeRecorder
@@ -22,10 +22,10 @@ extension LedgerTransaction {
                 transaction.database, tables: LedgerTransaction.tablesOfRepair)
         }
 
-        /// To be called for every key that rows are taken from or given to.
+        /// Must be called for every key that loses or gets rows.
         package func touch(_ key: LineKey) { touched.insert(key) }
 
-        /// Keeps for undo what was recorded.
+        /// Stores the recorded changes for undo.
         package func end() throws(LedgerFailure) {
             try transaction.writeGathered()
             for key in touched.sorted() {
@@ -35,7 +35,7 @@ extension LedgerTransaction {
             try transaction.record(.rows, noKey, old: rows.span)
         }
 
-        /// Keeps for undo how the settings change with the repair.
+        /// Stores the repair's change of the settings for undo.
         package func keep(settings change: [UInt8]) throws(LedgerFailure) {
             try transaction.record(.settings, noKey, old: change.span)
         }
@@ -47,7 +47,7 @@ extension LedgerTransaction {
 
     package func beginRepair() throws(LedgerFailure) -> Repair { try Repair(self) }
 
-    /// Puts all rows of these lines back as they were before a repair.
+    /// Restores all rows of these lines to their state before a repair.
     package func undoRepair(of keys: [LineKey], _ rows: [UInt8]) throws(LedgerFailure) {
         for key in keys { try tallyRows(of: key, times: -1) }
         try openMark()
@@ -72,12 +72,12 @@ extension LedgerTransaction {
         if try row.step() { tally(.tombstone, times, row.bits(0)) }
     }
 
-    /// An entry as this transaction has it.
+    /// An entry in the state of this transaction.
     package func entry(_ key: LineKey) throws(LedgerFailure) -> LedgerEntry? {
         try reader().entry(key)
     }
 
-    /// Makes an entry one of another account, under another key.
+    /// Moves an entry to another account, under a new key.
     package func move(
         _ entry: LedgerEntry, _ fact: StatementFact, as identity: LineIdentity
     ) throws(LedgerFailure) {
@@ -90,14 +90,14 @@ extension LedgerTransaction {
         try count(fact, entry.annotation, to, times: 1)
     }
 
-    /// Adds sources to an entry, without what they know more.
+    /// Adds sources to an entry without filling fields.
     package func give(_ sources: [LineSource], to entry: LedgerEntry) throws(LedgerFailure) {
         for source in sources where !entry.sources.contains(source) {
             try insert(source, try nextSource(entry.key), entry.key, seq)
         }
     }
 
-    /// Takes an entry out with all its rows, as a repair records it.
+    /// Removes an entry with all its rows; the repair records them.
     package func drop(_ entry: LedgerEntry) throws(LedgerFailure) {
         _ = try removeEntry(entry.key)
         let row = try statement("DELETE FROM revision WHERE k1 = ?1 AND k2 = ?2 AND k3 = ?3")
@@ -105,12 +105,12 @@ extension LedgerTransaction {
         try row.run()
     }
 
-    /// Takes a dismissed line out, as a repair records it.
+    /// Removes a dismissed line; the repair records it.
     package func drop(tombstone key: LineKey) throws(LedgerFailure) {
         _ = try removeTombstone(key)
     }
 
-    /// An import brought so many lines less than it is remembered for.
+    /// Lowers the recorded number of lines of an import.
     package func forgetLines(_ count: Int, ofBatch batch: Int) throws(LedgerFailure) {
         let row = try statement("UPDATE batch SET lines_new = lines_new - ?2 WHERE id = ?1")
         row.bind(1, batch)
@@ -118,7 +118,6 @@ extension LedgerTransaction {
         try row.run()
     }
 
-    /// Gives an entry these sources in place of its own.
     package func replaceSources(
         of entry: LedgerEntry, with sources: [LineSource]
     ) throws(LedgerFailure) {
@@ -128,7 +127,7 @@ extension LedgerTransaction {
         }
     }
 
-    /// Writes what is remembered of files anew; nil forgets one.
+    /// Rewrites the records of files; nil removes one.
     package func change(
         _ files: [SeenFile], to changed: (SeenFile) -> SeenFile?
     ) throws(LedgerFailure) {
@@ -145,12 +144,12 @@ extension LedgerTransaction {
         }
     }
 
-    /// Writes what was said of pairs, and the facts before revisions, under the new keys.
+    /// Moves transfer pairs, and facts before revisions, to the new keys.
     ///
     /// - Parameters:
-    ///   - newKey: of a line's old key; the same where there is none.
-    ///   - isParted: what was said of two lines, by their new keys, is taken back.
-    ///   - renewedFact: a fact before a revision, as its caller wrote it, with the new key in it.
+    ///   - newKey: maps an old key; unmoved lines keep theirs.
+    ///   - isParted: the pair of these two new keys is dropped.
+    ///   - renewedFact: rewrites a fact before a revision, in the caller's form, with the new key.
     package func rekeyPairsAndRevisions(
         _ newKey: (LineKey) -> LineKey,
         without isParted: (LineKey, LineKey) -> Bool = { _, _ in false },

@@ -1,11 +1,11 @@
 internal import Facts
 internal import Scanning
 
-/// What an undo took back, kept so that it can be done again: the ledger's rows as SQLite's session
-/// recorded them, and the lines of the queue that it changed (``QueueChangePage``).
+/// The redo record of an undo: the ledger's rows as an SQLite session recorded them, and the
+/// changed lines of the queue (``QueueChangePage``).
 ///
-/// What many rows come to does not fit into memory: the record is written in parts as it grows,
-/// each a changeset that takes back what the undo did while it was recorded. Redo applies them from
+/// Changes of many rows do not fit into memory: the record is written in parts, each a changeset
+/// that reverts the undo's changes since the last part. Redo applies them last to first.
 /// the last to the first.
 struct RedoRecord {
     var recorder: ChangeRecorder
@@ -14,7 +14,7 @@ struct RedoRecord {
     var pages = 0
     var parts = 0
 
-    /// Every table a command changes, but for the joint state of queue and ledger.
+    /// Every table that commands change, except the joint state of queue and ledger.
     static let tables: [StaticString] = [
         "tally", "account", "batch", "seen_file", "entry", "source_file", "source", "annotation",
         "split", "tombstone", "transfer", "revision", "month_total", "memory", "history",
@@ -22,24 +22,23 @@ struct RedoRecord {
         "undo_memory",
         "undo_history",
     ]
-    /// Parts lie in `redo_page` behind the pages of queue lines.
+    /// Numbers of parts in `redo_page` start after those of queue line pages.
     static let firstPart: Int64 = 1 << 31
 }
 
 extension LedgerTransaction {
-    /// From here on, what is changed is kept for redo.
+    /// Starts recording changes for redo.
     package func beginRedo(of command: String) throws(LedgerFailure) {
         redo = RedoRecord(
             recorder: try ChangeRecorder(database, tables: RedoRecord.tables), command: command)
     }
 
-    /// Keeps what redo does with a line of the queue, in the order of the queue as the undo leaves
-    /// it.
+    /// Records redo's change of a queue line, in the order of the queue after the undo.
     ///
     /// - Parameters:
-    ///   - place: number of the line that redo finds, or finds behind the one it inserts.
-    ///   - written: hash of the line that redo finds.
-    ///   - line: the line that redo writes; empty where it drops one.
+    ///   - place: number of the changed line, or of the line before which redo inserts.
+    ///   - written: hash of the changed line.
+    ///   - line: the line that redo writes; empty if it drops one.
     package func keepForRedo(
         _ step: QueueChange.Step, place: Int, written: UInt64 = 0, line: Span<UInt8>
     ) throws(LedgerFailure) {
@@ -50,7 +49,7 @@ extension LedgerTransaction {
         try writeRedoPartIfLarge()
     }
 
-    /// Writes down what was recorded so far, when it has grown.
+    /// Writes a part of the record if it has grown large.
     func writeRedoPartIfLarge() throws(LedgerFailure) {
         guard let record = redo, record.recorder.memoryBytes > ledger.redoPartBytesMax else {
             return
@@ -77,10 +76,10 @@ extension LedgerTransaction {
         try row.run()
     }
 
-    /// Writes what was kept; the queue's next state is known by now.
+    /// Writes the record; the queue's next state is final by now.
     func writeRedo() throws(LedgerFailure) {
         guard let record = redo else { return }
-        // An empty page too: it says that no line changed.
+        // Even an empty page: it records that no line changed.
         try writeRedoPage()
         let changes = try record.recorder.inverse()
         let packed = try Compression.pack(changes)
@@ -95,17 +94,16 @@ extension LedgerTransaction {
         redo = nil
     }
 
-    /// A new command: what was undone before it cannot be done again.
+    /// A new command: drops the redo records of earlier undos.
     func forgetRedo() throws(LedgerFailure) {
-        // Seldom is there anything: a look costs less than what watches two deletions.
+        // There are rarely any: the query costs less than two triggers for deletions.
         let isAny = try database.number(
             "SELECT EXISTS (SELECT 1 FROM redo_log UNION ALL SELECT 1 FROM redo_page)")
         if isAny == 0 { return }
         try database.run("DELETE FROM redo_log; DELETE FROM redo_page")
     }
 
-    /// Puts the ledger's rows back as they were before the undo, and gives what becomes of the
-    /// queue.
+    /// Restores the ledger's rows from before the undo, and returns the changes for the queue.
     package func redo(_ record: UndoneCommand) throws(LedgerFailure) -> QueueChanges {
         guard try ledger.sumOfRedo() == queue.redoSum else { throw .damaged("redo_log") }
         let row = try database.prepare("SELECT bytes, changes FROM redo_log WHERE id = ?1")
@@ -123,12 +121,12 @@ extension LedgerTransaction {
             try database.apply(
                 try Compression.unpack(parts.bytes(1), count: Int(parts.number(0))))
         }
-        // Among them are the sums as they were then.
+        // They include the sums of that time.
         database.rowChanges.reset()
         return try QueueChanges(database, record.id)
     }
 
-    /// Forgets what was done again.
+    /// Deletes the record of a command that was redone.
     package func forgetRedone(_ record: UndoneCommand) throws(LedgerFailure) {
         for sql: StaticString in [
             "DELETE FROM redo_page WHERE id BETWEEN (?1 << 32) AND (?1 << 32 | 4294967295)",
@@ -141,28 +139,28 @@ extension LedgerTransaction {
     }
 }
 
-/// A command that was undone and can be done again.
+/// An undone command that can be redone.
 package struct UndoneCommand: Sendable, Equatable {
     package let id: Int
     package let command: String
-    /// The queue as the undo left it; another one was edited since.
+    /// The queue after the undo; if it differs, it was edited since.
     package let queueLength: Int
     package let queueTail: UInt64
 }
 
 /// A command that can be undone.
 package struct DoneCommand: Sendable, Equatable {
-    /// Rises with each command.
+    /// Increases with each command.
     package let number: Int
     package let command: String
     /// Number of the import, 0 for other commands.
     package let batch: Int
-    /// Lines it decided or changed; for an import, lines it brought in.
+    /// Lines decided or changed; for an import, lines added.
     package let lines: Int
 }
 
 extension LedgerFile {
-    /// The command undone last; nil when there is none, or another command came after it.
+    /// The last undone command; nil if none, or if another command followed.
     package func lastUndone() throws(LedgerFailure) -> UndoneCommand? {
         let row = try database.prepare(
             "SELECT id, command, queue_length, queue_tail FROM redo_log ORDER BY id DESC LIMIT 1")

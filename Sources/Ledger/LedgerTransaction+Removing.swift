@@ -2,15 +2,15 @@ package import Facts
 internal import Scanning
 
 extension LedgerTransaction {
-    /// Tables that hold what an entry is and what was said about it. What was said of pairs stays:
-    /// it is history of two lines.
+    /// Tables with an entry's fact and annotations. Transfer pairs stay: they are history of two
+    /// lines.
     private static let tablesOfEntry: [StaticString] = [
         "entry", "source", "annotation", "split", "revision",
     ]
 
-    /// Takes an entry out with all its rows; with a tombstone it does not come back by an import.
+    /// Removes an entry with all its rows; a tombstone prevents its import again.
     ///
-    /// Undo puts every row back as it was, so older commands can be undone after it.
+    /// Undo restores every row, so older commands can then be undone.
     package func remove(
         _ entry: LedgerEntry, leaving tombstone: Tombstone?
     ) throws(LedgerFailure) {
@@ -27,7 +27,7 @@ extension LedgerTransaction {
         try record(.removed, entry.key, place: tombstone == nil ? 0 : 1, old: rows.span)
     }
 
-    /// Puts an entry back that a command took out.
+    /// Restores a removed entry.
     package func putBack(
         _ key: LineKey, _ rows: [UInt8], wasDismissed: Bool
     ) throws(LedgerFailure) {

@@ -2,13 +2,13 @@ package import Facts
 internal import Scanning
 
 extension LedgerTransaction {
-    /// Puts the booked fact in the place of a hold's, or a person's later word in the place of what
-    /// they wrote; what is said about the entry stays.
+    /// Replaces a hold's fact by the booked one, or an entry by hand by its edited fact;
+    /// annotations stay.
     ///
     /// - Parameters:
     ///   - identity: of the new fact, under the entry's key.
-    ///   - source: that told it; nil when it is the entry's own.
-    ///   - earlier: the fact as it was, in a form its caller reads again.
+    ///   - source: of the new fact; nil if it is the entry's own.
+    ///   - earlier: the previous fact, serialised by the caller.
     package func revise(
         _ entry: LedgerEntry, _ fact: StatementFact, _ identity: LineIdentity,
         _ source: LineSource?, earlier: [UInt8]
@@ -22,7 +22,7 @@ extension LedgerTransaction {
         try exchange(entry, fact, identity)
     }
 
-    /// Takes back what a command booked: gives the fact as it was, which the caller puts back with
+    /// Reverts a command's revision: returns the previous fact, which the caller restores with
     /// ``exchange(_:_:_:)``.
     package func takeRevision(
         _ key: LineKey, of command: Int
@@ -45,7 +45,7 @@ extension LedgerTransaction {
         return (entry, earlier)
     }
 
-    /// Gives an entry another fact under its key; what is said about it stays.
+    /// Replaces an entry's fact under its key; annotations stay.
     package func exchange(
         _ entry: LedgerEntry, _ fact: StatementFact, _ identity: LineIdentity
     ) throws(LedgerFailure) {
@@ -57,8 +57,8 @@ extension LedgerTransaction {
 }
 
 extension LedgerFile {
-    /// The facts that bookings of holds replaced, by key, then oldest first; in the form
-    /// ``LedgerTransaction/revise(_:_:_:_:earlier:)`` got.
+    /// The facts before revisions, by key, then oldest first; serialised as passed to
+    /// ``LedgerTransaction/revise(_:_:_:_:earlier:)``.
     package func forEachRevision(
         _ body: (LineKey, [UInt8]) throws(LedgerFailure) -> Void
     ) throws(LedgerFailure) {

@@ -1,7 +1,7 @@
 internal import Facts
 internal import Scanning
 
-/// The rows of a line: its fact, annotations, sources, and the names they share.
+/// The rows of a line: fact, annotations, sources, and shared names.
 extension LedgerTransaction {
     func insertFact(
         _ identity: LineIdentity, _ fact: StatementFact, _ batch: Int, _ account: Int64
@@ -14,14 +14,13 @@ extension LedgerTransaction {
         return true
     }
 
-    /// Inserts a row as it was gathered; false when its key is known.
+    /// Inserts a gathered row; false if its key is known.
     func write(
         _ rows: borrowing GatheredRows, row: Int, _ sql: StaticString
     ) throws(LedgerFailure) -> Bool {
         try write(rows, row: row, statement(sql))
     }
 
-    /// The same for a row of `entry`.
     func writeEntry(
         _ rows: borrowing GatheredRows, row: Int
     ) throws(LedgerFailure) -> Bool {
@@ -54,7 +53,7 @@ extension LedgerTransaction {
         _ identity: LineIdentity, _ fact: StatementFact, _ batch: Int, _ account: Int64,
         _ digest: UInt64, to rows: inout GatheredRows
     ) {
-        // The fact's own numbers, not the identity's: they are what is reported.
+        // The fact's own numbers, not the identity's: reports use them.
         rows.add(
             identity, fact.made, fact.amount, isHold: fact.isHold, mcc: fact.mcc, batch, account,
             digest)
@@ -63,7 +62,7 @@ extension LedgerTransaction {
         for field in FactMoney.allCases { rows.add(fact[field]) }
     }
 
-    /// Binds an identity's numbers as `tombstone` has them, from `day` to `h_text`.
+    /// Binds an identity's numbers to the columns of `tombstone`, from `day` to `h_text`.
     func bindNumbers(_ row: Statement, from index: Int32, _ identity: LineIdentity) {
         row.bind(index, Int64(identity.day))
         row.bind(index + 1, Int64(identity.second))
@@ -116,7 +115,7 @@ extension LedgerTransaction {
         tally(.source, 1, sourceDigest(sourceDigest(key, source), n: n, seq: seq))
     }
 
-    /// Writes the sources of a line under another key.
+    /// Moves the sources of a line to another key.
     func moveSources(_ old: LineKey, to new: LineKey) throws(LedgerFailure) {
         let row = try statement(
             """
@@ -143,7 +142,7 @@ extension LedgerTransaction {
         try removeSources(old, from: 0)
     }
 
-    /// Writes all that was ever said of a line under another key.
+    /// Moves all annotations of a line to another key.
     func moveAnnotations(_ old: LineKey, to new: LineKey) throws(LedgerFailure) {
         for (seq, annotation) in try reader().annotations(old) { try insert(annotation, new, seq) }
         try removeAnnotations(old, from: 0)
@@ -167,8 +166,7 @@ extension LedgerTransaction {
         try delete.run()
     }
 
-    /// Counts the sources of an entry that a command, or one after it, added: 1 for those that
-    /// came, −1 for those that go.
+    /// Tallies the sources of an entry added by this command or later ones: 1 adds, −1 removes.
     func tallySources(of key: LineKey, from seq: Int, times: Int) throws(LedgerFailure) {
         let row = try statement(
             """
@@ -197,7 +195,7 @@ extension LedgerTransaction {
         _ = try write(one.annotations, row: 0, Self.insertAnnotation)
     }
 
-    /// Adds the row of an annotation; parts, which few have, are inserted.
+    /// Adds the row of an annotation; its splits, which are rare, are inserted at once.
     func add(
         _ annotation: Annotation, _ key: LineKey, _ seq: Int, to rows: inout GatheredRows
     ) throws(LedgerFailure) {
@@ -244,7 +242,7 @@ extension LedgerTransaction {
         }
     }
 
-    /// Lets the triggers pass until the commit closes the mark again.
+    /// Disables the triggers until the commit closes the mark.
     func openMark() throws(LedgerFailure) {
         try statement("UPDATE mark SET open = 1 WHERE open = 0").run()
     }
@@ -298,7 +296,7 @@ extension GatheredRows {
         add(storedRest(of: key))
     }
 
-    /// What every entry has, in the order of ``EntryColumns``.
+    /// The columns of every entry, in the order of ``EntryColumns``.
     mutating func add(
         _ identity: LineIdentity, _ made: CivilMoment, _ amount: Money, isHold: Bool, mcc: UInt16,
         _ batch: Int, _ account: Int64, _ digest: UInt64
@@ -348,8 +346,7 @@ func sourceDigest(_ key: LineKey, _ source: LineSource) -> UInt64 {
     return row.value
 }
 
-/// The same with its place among the line's sources and the command that added it, which undo goes
-/// by.
+/// The digest with the source's index in its line and its command, which undo uses.
 func sourceDigest(_ digest: UInt64, n: Int, seq: Int) -> UInt64 {
     StableHash.combine(
         digest, UInt64(truncatingIfNeeded: seq) << 24 ^ UInt64(truncatingIfNeeded: n))

@@ -1,7 +1,7 @@
 internal import Facts
 internal import Scanning
 
-/// What a command changes in totals and sums of tables, written once with its commit.
+/// A command's changes of totals and table sums, written once at its commit.
 extension LedgerTransaction {
     enum Tally: Int, CaseIterable {
         case entry, annotation, source, tombstone
@@ -163,7 +163,7 @@ extension LedgerTransaction {
     }
 }
 
-/// 202503.
+/// As 202503.
 func month(of fact: StatementFact) -> Int { month(of: fact.made) }
 
 func month(of made: CivilMoment) -> Int {
@@ -171,7 +171,7 @@ func month(of made: CivilMoment) -> Int {
     return year * 100 + month
 }
 
-/// What an entry adds to which category: each split to its own, the whole to the entry's otherwise.
+/// An entry's contributions by category: each split to its own, or the whole to the entry's.
 func contributions(
     _ fact: StatementFact, _ annotation: Annotation
 ) -> [(category: String, amount: Money)] {

@@ -2,9 +2,9 @@ package import Facts
 internal import Scanning
 
 extension LedgerTransaction {
-    /// Writes the line of a dismissed key anew; undo writes the one before.
+    /// Rewrites the line of a dismissed key; undo restores the previous one.
     ///
-    /// - Returns: false when the key is not dismissed.
+    /// - Returns: false if the key is not dismissed.
     package func rewriteDismissed(
         _ key: LineKey, _ written: (_ line: [UInt8]) throws(LedgerFailure) -> [UInt8]?
     ) throws(LedgerFailure) -> Bool {
@@ -17,7 +17,7 @@ extension LedgerTransaction {
         return true
     }
 
-    /// Takes the last rewriting of a dismissed line back.
+    /// Reverts the last rewrite of a dismissed line.
     package func restoreDismissed(_ key: LineKey, line: [UInt8]) throws(LedgerFailure) {
         guard var tombstone = try tombstone(key) else { throw .damaged("undo: tombstone") }
         tombstone.line = line

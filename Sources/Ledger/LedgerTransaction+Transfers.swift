@@ -1,8 +1,7 @@
 package import Facts
 internal import Scanning
 
-/// What was said about two lines: that they are the two sides of one transfer, or that they are
-/// not.
+/// A decision about two lines: the two sides of one transfer, or not.
 package struct SaidPair: Sendable, Equatable {
     package var key: LineKey
     package var other: LineKey
@@ -16,8 +15,7 @@ package struct SaidPair: Sendable, Equatable {
 }
 
 extension LedgerTransaction {
-    /// Says of two lines, wherever they are, whether they are one transfer; once a pair and
-    /// command.
+    /// Records whether two lines, in queue or ledger, are one transfer; once per pair and command.
     package func say(_ pair: SaidPair) throws(LedgerFailure) {
         for (key, other) in [(pair.key, pair.other), (pair.other, pair.key)] {
             let row = try statement(
@@ -30,7 +28,7 @@ extension LedgerTransaction {
         }
     }
 
-    /// What was said last of a line and each other one, by the other's key.
+    /// The latest decisions about a line's pairs, by the other key.
     package func saidPairs(of key: LineKey) throws(LedgerFailure) -> [SaidPair] {
         let row = try statement(
             """
@@ -42,7 +40,7 @@ extension LedgerTransaction {
         return try newest(of: row)
     }
 
-    /// Takes back what a command said about two lines.
+    /// Reverts a command's decision about two lines.
     package func unsay(
         _ key: LineKey, _ other: LineKey, of command: Int
     ) throws(LedgerFailure) {
@@ -64,7 +62,7 @@ extension LedgerTransaction {
 }
 
 extension LedgerFile {
-    /// What was said last of a line and each other one, by the other's key.
+    /// The latest decisions about a line's pairs, by the other key.
     package func pairs(of key: LineKey) throws(LedgerFailure) -> [SaidPair] {
         let row = try database.prepare(
             """
@@ -75,7 +73,7 @@ extension LedgerFile {
         return try newest(of: row)
     }
 
-    /// What was said last of all pairs, each from both sides, by key.
+    /// The latest decisions about all pairs, each from both sides, by key.
     package func pairs() throws(LedgerFailure) -> [SaidPair] {
         let row = try database.prepare(
             """
@@ -85,13 +83,12 @@ extension LedgerFile {
         return try newest(of: row)
     }
 
-    /// Something was said of some pair.
     package var hasSaidPairs: Bool {
         get throws(LedgerFailure) { try tallyRows("transfer") > 0 }
     }
 
-    /// Names of the accounts that entries or tombstones are of. One whose lines were all taken back
-    /// keeps its row in the table, and is none.
+    /// Names of the accounts with entries or tombstones. An account whose lines were all removed
+    /// keeps its row in the table and is not listed.
     package var accountNames: [String] {
         get throws(LedgerFailure) {
             let question = try database.prepare(
@@ -109,13 +106,13 @@ extension LedgerFile {
         }
     }
 
-    /// The same accounts with the hashes that identities have of them, by name.
+    /// The same accounts with their hashes in identities, by name.
     package var accountHashes: [(name: String, hash: UInt64)] {
         accounts.rows.map { ($0.name, $0.hash) }.sorted { $0.name < $1.name }
     }
 }
 
-/// Of the rows about one pair, which follow each other, the last.
+/// The last of the adjacent rows of each pair.
 private func newest(of row: Statement) throws(LedgerFailure) -> [SaidPair] {
     var pairs: [SaidPair] = []
     while try row.step() {

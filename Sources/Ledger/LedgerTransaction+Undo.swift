@@ -1,40 +1,40 @@
 package import Facts
 internal import Scanning
 
-/// What undo needs of each command, and taking its rows back.
+/// The undo records of each command, and removal of its rows.
 extension LedgerTransaction {
-    /// What undo does with a line.
+    /// The kind of change that undo reverts.
     package enum UndoStep: Int, Sendable {
         /// The queue line became an entry.
         case approved = 1
         /// The queue line became a tombstone.
         case dismissed = 2
-        /// The queue line was written anew.
+        /// The queue line was rewritten.
         case rewritten = 3
-        /// The entry got a source, and the fields in `place`.
+        /// The entry got a source; `place` has the filled fields.
         case sourceAdded = 4
         /// The entry got an annotation.
         case annotated = 5
-        /// The entry's hold was booked, or its balance told anew: it got a source, and the fact
-        /// before lies among the revisions.
+        /// The entry's hold was booked, or its balance changed: it got a source, and the previous
+        /// fact is in a revision.
         case revised = 6
-        /// The line and another one, whose key is in the place of a queue line, were said to be a
-        /// transfer or none.
+        /// The line and another one were decided to be a transfer or none; the record has the other
+        /// key instead of a queue line.
         case paired = 7
-        /// The entry was written by a person.
+        /// The entry was written by hand.
         case added = 8
-        /// The entry was taken out; the rows it had are in the place of a queue line, and `place`
-        /// is 1 when it was dismissed.
+        /// The entry was removed; the record has its rows instead of a queue line, and `place` is 1
+        /// if it was dismissed.
         case removed = 9
-        /// The dismissed line was written anew; the one before is in the place of a queue line.
+        /// The dismissed line was rewritten; the record has the previous one as its queue line.
         case dismissalRewritten = 10
         /// A repair changed rows of the line.
         case touched = 11
-        /// The rows a repair changed, as they were, are in the place of a queue line.
+        /// The rows before a repair, instead of a queue line.
         case rows = 12
-        /// The queue line was taken out and is nowhere else.
+        /// The queue line was removed and is nowhere else.
         case dropped = 13
-        /// The settings changed with the command; what they changed is in the place of a queue
+        /// The settings changed with the command; the record has the change instead of a queue
         /// line.
         case settings = 14
     }
@@ -45,7 +45,7 @@ extension LedgerTransaction {
         /// Number of the queue line in the file before the command, from 0; for `sourceAdded` the
         /// fields.
         package var place: Int
-        /// Hash of the queue line as the command wrote it.
+        /// Hash of the queue line that the command wrote.
         package var written: UInt64
     }
 
@@ -70,7 +70,7 @@ extension LedgerTransaction {
         undoLines += records
     }
 
-    /// Ends the command: from now on it is the last one and can be undone.
+    /// Ends the command: it becomes the last one that can be undone.
     package func finish(command: String, batch: Int = 0) throws(LedgerFailure) {
         try writeGathered()
         try writeUndoPage()
@@ -101,8 +101,7 @@ extension LedgerTransaction {
         }
     }
 
-    /// Gives the undo records of a command in the order they were made, with their ids; the queue
-    /// lines are left where they are.
+    /// Iterates over a command's undo records in order, with their ids; queue lines are not loaded.
     package func forEachUndoLine(
         of command: Int, _ body: (Int64, UndoLine) throws(LedgerFailure) -> Void
     ) throws(LedgerFailure) {
@@ -122,12 +121,12 @@ extension LedgerTransaction {
         }
     }
 
-    /// Number of the command that can be undone now, as this transaction has it.
+    /// The last command that can be undone, in the state of this transaction.
     package func lastCommand() throws(LedgerFailure) -> Int? {
         try ledger.lastCommand()?.seq
     }
 
-    /// The queue line an undo record keeps. Neighbours lie in one page, which is read once.
+    /// The queue line of an undo record. Neighbours share a page, which is cached.
     package func undoLine(_ id: Int64) throws(LedgerFailure) -> [UInt8] {
         if let line = lineOfReadPage(id) { return line }
         let row = try statement(
@@ -151,7 +150,7 @@ extension LedgerTransaction {
         return Array(page.lines[page.records[Int(id - page.first)].line])
     }
 
-    /// Takes an approved line out again, and gives its identity.
+    /// Removes an approved line and returns its identity.
     package func removeEntry(_ key: LineKey) throws(LedgerFailure) -> LineIdentity {
         guard let entry = try reader().entry(key) else { throw .damaged("undo: entry") }
         let account = try account(entry.fact.account, entry.identity.account)
@@ -163,7 +162,7 @@ extension LedgerTransaction {
         return entry.identity
     }
 
-    /// Takes a dismissed line out again, and gives its identity.
+    /// Removes a dismissed line and returns its identity.
     package func removeTombstone(_ key: LineKey) throws(LedgerFailure) -> LineIdentity {
         let row = try statement(
             """
@@ -184,7 +183,7 @@ extension LedgerTransaction {
         return identity
     }
 
-    /// Takes back what a command said about an entry.
+    /// Removes a command's annotation of an entry.
     package func removeAnnotation(_ key: LineKey, of command: Int) throws(LedgerFailure) {
         guard let entry = try reader().entry(key) else { throw .damaged("undo: entry") }
         let account = try account(entry.fact.account, entry.identity.account)
@@ -195,7 +194,7 @@ extension LedgerTransaction {
         try writeRedoPartIfLarge()
     }
 
-    /// Takes back a source that a command added to an entry, and what it filled.
+    /// Removes a source that a command added to an entry, and empties the fields it filled.
     package func removeSources(
         _ key: LineKey, of command: Int, filled: FilledFields
     ) throws(LedgerFailure) {
@@ -208,13 +207,13 @@ extension LedgerTransaction {
         try replaceFact(of: entry, entry.identity.emptying(filled), fact)
     }
 
-    /// Forgets an import and the files it read.
+    /// Removes the records of an import and its files.
     package func forget(batch: Int) throws(LedgerFailure) {
         try delete("DELETE FROM seen_file WHERE batch = ?1", batch)
         try delete("DELETE FROM batch WHERE id = ?1", batch)
     }
 
-    /// Ends an undo: the command never was.
+    /// Ends an undo: removes the command's record.
     package func forget(command: Int) throws(LedgerFailure) {
         let row = try database.prepare(
             "SELECT kind, subject, category, times FROM undo_memory WHERE seq = ?1")
@@ -229,8 +228,8 @@ extension LedgerTransaction {
         try drop(command: command)
     }
 
-    /// Undo is for mistakes noticed soon: so many commands, and so many bytes of lines, can be
-    /// taken back. The last one always.
+    /// Undo is for mistakes noticed soon: it covers so many commands, and so many bytes of lines,
+    /// and always the last command.
     private static let undoCommandsMax = 100
     private static let undoBytesMax = 1 << 30
 
@@ -257,7 +256,7 @@ extension LedgerTransaction {
         row.bind(2, Int64(command) << 32 | 0xFFFF_FFFF)
         while try row.step() { pages.append(row.number(0)) }
         row.reset()
-        // One by one: what an undo drops is kept for redo, in parts.
+        // One by one: the deleted rows are recorded for redo, in parts.
         let lines = try statement("DELETE FROM undo_page WHERE id = ?1")
         for page in pages {
             lines.bind(1, page)

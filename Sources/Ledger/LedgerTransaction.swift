@@ -1,13 +1,13 @@
 package import Facts
 internal import Scanning
 
-/// Everything one command changes in the ledger, durable together or not at all.
+/// All changes of one command in the ledger, atomic and durable.
 ///
-/// Letting it go without ``commit()`` rolls back. A commit that returned survives a power cut.
+/// Releasing it without ``commit()`` rolls back. A returned commit survives a power cut.
 package final class LedgerTransaction {
     package let ledger: LedgerFile
     let database: Database
-    /// Number of the command; annotations, sources and undo records carry it.
+    /// Number of the command, stored in annotations, sources and undo records.
     package let seq: Int
     /// The queue's half of the joint state, written by ``commit()``.
     package var queue: QueueState
@@ -16,10 +16,10 @@ package final class LedgerTransaction {
     private var isPrepared = false
     var statements: [UInt: Statement] = [:]
     var entryInsert: Statement?
-    /// Subjects this command met, by number; and their numbers.
+    /// Subjects of this command, by number, and the reverse.
     var histories: [SubjectHistory] = []
     var historyNumbers: [SubjectKey: Int] = [:]
-    /// Categories that were decided, by number; and their numbers.
+    /// Categories decided, by number, and the reverse.
     var categories: [String] = []
     var categoryNumbers: [String: Int32] = [:]
     private var entryReader: EntryReader?
@@ -31,15 +31,15 @@ package final class LedgerTransaction {
     var lastSourceFile: (file: LayoutFile, id: Int64)?
     var redo: RedoRecord?
     var gathered = Gathered()
-    /// Room for one row at a time.
+    /// A reused buffer for one row.
     var one = Gathered()
     var undoPage = UndoPage()
-    /// From the second page on.
+    /// Used from the second page on.
     var undoPacker: UndoPage.Packer?
-    /// Records of the pages written so far.
+    /// Records in the pages written so far.
     var undoLines = 0
     var undoBytes = 0
-    /// The page read last.
+    /// Cache of the last page read.
     var readPage: (first: Int64, records: [UndoPage.Record], lines: [UInt8])?
 
     package init(_ ledger: LedgerFile) throws(LedgerFailure) {
@@ -69,13 +69,13 @@ package final class LedgerTransaction {
         entryReader = nil
         undoPacker = nil
         redo = nil
-        // What cannot be rolled back now is when the file is opened next.
+        // If the rollback fails, the next opening of the file rolls back.
         do throws(LedgerFailure) { try database.rollBack() } catch {}
         ledger.accounts = accountsBefore
     }
 
-    /// Writes what was kept for the end, ``queue`` too: all of ``commit()`` but the commit, so that
-    /// whatever fails here has certainly not happened. Nothing may be changed after it.
+    /// Writes deferred rows and ``queue``: all of ``commit()`` but the commit, so a failure here
+    /// certainly changes nothing. No changes may follow.
     package func prepareCommit() throws(LedgerFailure) {
         assert(isOpen && !isPrepared, "a transaction is prepared once")
         do throws(LedgerFailure) {
@@ -83,7 +83,7 @@ package final class LedgerTransaction {
             try writeTotals()
             try writeMemory(learned)
             try writeHistories()
-            // Before redo is written: what redo puts back has its sums with it.
+            // Before redo is written: its record includes the sums.
             try writeTallies()
             try writeRedo()
             queue.seq = max(queue.seq, seq)
@@ -97,7 +97,7 @@ package final class LedgerTransaction {
         isPrepared = true
     }
 
-    /// Makes everything durable. After an error nothing of it is.
+    /// Makes everything durable. After an error nothing is changed.
     package func commit() throws(LedgerFailure) {
         assert(isOpen, "a transaction ends once")
         if !isPrepared { try prepareCommit() }
@@ -115,14 +115,14 @@ package final class LedgerTransaction {
 
     // MARK: Lines
 
-    /// Adds an entry with its sources and annotation; false when its key is known already.
+    /// Inserts an entry with its sources and annotation; false if its key is known.
     package func insert(_ entry: LedgerEntry) throws(LedgerFailure) -> Bool {
         try insert(
             entry.fact, entry.identity, batch: entry.batch, sources: entry.sources,
             entry.annotation)
     }
 
-    /// The same from its parts: an entry made of them would hold each of their texts once more.
+    /// The same from parts, which avoids copies of their texts in an entry.
     package func insert(
         _ fact: StatementFact, _ identity: LineIdentity, batch: Int, sources: [LineSource],
         _ annotation: Annotation
@@ -136,10 +136,10 @@ package final class LedgerTransaction {
         return true
     }
 
-    /// Adds an entry whose key is new, one of many: it lies in memory until ``writeGathered()``,
-    /// which is to be called before anything is asked about entries.
+    /// Adds an entry with a new key to a bulk insert: it is in memory until ``writeGathered()``,
+    /// which must precede any query of entries.
     ///
-    /// - Throws: `damaged` when the key of this one, or of one gathered before, is known already.
+    /// - Throws: `damaged` if the key of this entry, or of one gathered before, is known.
     package func gather(
         _ fact: StatementFact, _ identity: LineIdentity, batch: Int, sources: [LineSource],
         _ annotation: Annotation
@@ -158,7 +158,7 @@ package final class LedgerTransaction {
         if gathered.isFull { try writeGathered() }
     }
 
-    /// Inserts what was gathered.
+    /// Inserts the gathered rows.
     package func writeGathered() throws(LedgerFailure) {
         guard !gathered.keys.isEmpty else { return }
         var rows = Gathered()
@@ -200,16 +200,16 @@ package final class LedgerTransaction {
         .damaged("key \(key.text) is in the ledger already")
     }
 
-    /// Rows of new entries that are not inserted yet.
+    /// Rows of new entries before insertion.
     struct Gathered: ~Copyable {
         var entries = GatheredRows(columns: EntryColumns.all.count)
         var sources = GatheredRows(columns: 7)
         var annotations = GatheredRows(columns: 11)
         var keys: [LineKey] = []
 
-        /// A few mebibytes; more at once are inserted no faster.
+        /// Some MiB; larger batches are no faster.
         var isFull: Bool { keys.count >= 4_096 || entries.textBytes >= 1 << 22 }
-        /// Preparing a statement for all of them would cost more than the rows one by one.
+        /// Below this, a bulk statement costs more to prepare than inserting row by row.
         var isFew: Bool { keys.count < 64 }
 
         mutating func removeAll() {
@@ -220,7 +220,7 @@ package final class LedgerTransaction {
         }
     }
 
-    /// Says something new about an entry; what was said before stays as history.
+    /// Adds an annotation to an entry; earlier ones stay as history.
     package func annotate(
         _ entry: LedgerEntry, _ annotation: Annotation
     ) throws(LedgerFailure) {
@@ -230,7 +230,7 @@ package final class LedgerTransaction {
         try count(entry.fact, annotation, account, times: 1)
     }
 
-    /// Whether this command has said something about the entry.
+    /// Whether this command has annotated the entry.
     package func annotates(_ key: LineKey) throws(LedgerFailure) -> Bool {
         let row = try statement(
             "SELECT 1 FROM annotation WHERE k1 = ?1 AND k2 = ?2 AND k3 = ?3 AND seq = ?4")
@@ -240,8 +240,8 @@ package final class LedgerTransaction {
         return try row.step()
     }
 
-    /// Adds a source to an entry and what it knows more; gives the fields filled, nil when the
-    /// source was there.
+    /// Adds a source to an entry and fills empty fields from it; returns the filled fields, nil if
+    /// the source was known.
     package func add(
         _ source: LineSource, to entry: LedgerEntry, filling other: StatementFact?,
         identify: (StatementFact, LineKey) -> LineIdentity
@@ -261,7 +261,7 @@ package final class LedgerTransaction {
         return filled
     }
 
-    /// Adds a dismissed line; false when its key is known already.
+    /// Inserts a dismissed line; false if its key is known.
     package func insert(_ tombstone: Tombstone) throws(LedgerFailure) -> Bool {
         let identity = tombstone.identity
         let account = try account(tombstone.account, identity.account)
@@ -300,8 +300,7 @@ package final class LedgerTransaction {
         try row.run()
     }
 
-    /// Remembers a file. The same content under the same name is remembered once, with its first
-    /// batch.
+    /// Records a file. The same content and name is recorded once, with its first batch.
     package func remember(_ file: SeenFile) throws(LedgerFailure) {
         let row = try statement(
             """
@@ -319,7 +318,7 @@ package final class LedgerTransaction {
         try row.run()
     }
 
-    /// Notes how many lines of imports are in no place, for the next opening.
+    /// Records the number of missing and surplus lines, for the next opening.
     package func record(linesMissing count: Int) throws(LedgerFailure) {
         let row = try statement("INSERT OR REPLACE INTO tally VALUES (?1, ?2, 0)")
         try row.bind(1, LedgerFile.missingName)
@@ -327,7 +326,7 @@ package final class LedgerTransaction {
         try row.run()
     }
 
-    /// Notes of which own accounts the numbers were looked for in all waiting lines.
+    /// Records the digest of the own accounts whose numbers were searched in all waiting lines.
     package func record(ownNumbers digest: UInt64) throws(LedgerFailure) {
         let row = try statement("INSERT OR REPLACE INTO tally VALUES (?1, 0, ?2)")
         try row.bind(1, LedgerFile.ownNumbersName)
@@ -335,15 +334,14 @@ package final class LedgerTransaction {
         try row.run()
     }
 
-    /// Has own accounts' numbers looked for again: lines are here, or are none any more, that tell
-    /// of them.
+    /// Requests another search for own accounts' numbers: lines with such numbers came or went.
     package func doubtOwnNumbers() throws(LedgerFailure) {
         let row = try statement("UPDATE tally SET rows = 1 WHERE name = ?1")
         try row.bind(1, LedgerFile.ownNumbersName)
         try row.run()
     }
 
-    /// Has all files read again: some line of theirs was lost.
+    /// Requests that all files be read again: some line of theirs was lost.
     package func distrustSeenFiles() throws(LedgerFailure) {
         try database.run("UPDATE seen_file SET is_complete = 0")
     }

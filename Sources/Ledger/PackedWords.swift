@@ -1,7 +1,7 @@
 internal import Facts
 
-/// Words as the packed pages of undo and redo hold them: eight bytes, the lowest first.
+/// Little-endian words of eight bytes in the packed pages of undo and redo.
 extension [UInt8] {
-    /// - Precondition: eight bytes stand at `at`.
+    /// - Precondition: eight bytes start at `at`.
     func word(at: Int) -> UInt64 { span.word(at: at) }
 }

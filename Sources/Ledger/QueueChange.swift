@@ -1,35 +1,34 @@
 internal import Facts
 internal import Scanning
 
-/// What redo does with one line of the queue as the undo left it; lines nothing is said of stay.
+/// A change by redo of one queue line after the undo; lines without a change stay.
 package struct QueueChange: Sendable, Equatable {
     package enum Step: UInt8, Sendable {
-        /// The line leaves the queue.
         case drop = 1
-        /// The line is written anew.
+        /// The line is rewritten.
         case replace = 2
-        /// A line comes in before it.
+        /// A line is inserted before it.
         case insert = 3
     }
 
     package let step: Step
     /// Number of the line in the file, from 0.
     package let place: Int
-    /// Hash of the line that is dropped or replaced: another one was edited since.
+    /// Hash of the dropped or replaced line; another hash means that it was edited since.
     package let written: UInt64
-    /// The line that is written, without its line feed.
+    /// The new line, without its line feed.
     package let line: [UInt8]
 }
 
-/// Changes of the queue, many together, as they lie packed in `redo_page`.
+/// A page of queue changes as packed in `redo_page`.
 ///
-/// A page is the byte 1 and records one behind the other: three little-endian words and the line.
+/// A page is the byte 1 and consecutive records: three little-endian words and the line.
 ///
 /// | word | field |
 /// | --- | --- |
 /// | 0 | step in the high half, bytes of the line in the low one |
 /// | 1 | place |
-/// | 2 | hash of the line that is dropped or replaced |
+/// | 2 | hash of the dropped or replaced line |
 struct QueueChangePage {
     static let mark: UInt8 = 1
     private static let bytesMax = 1 << 18
@@ -47,7 +46,7 @@ struct QueueChangePage {
         bytes.append(line)
     }
 
-    /// The change that begins at `at`, which moves behind it; nil at the end.
+    /// The change at `at`, which advances past it; nil at the end.
     static func next(_ page: [UInt8], _ at: inout Int) throws(LedgerFailure) -> QueueChange? {
         if at == page.count { return nil }
         guard page.count - at >= 24 else { throw .damaged("redo_page") }
@@ -64,13 +63,13 @@ struct QueueChangePage {
     }
 }
 
-/// The changes of the queue that redo makes, one at a time, in the queue's order.
+/// Iterates over redo's changes of the queue, in the queue's order.
 ///
 /// Memory is one page.
 package final class QueueChanges {
-    /// The change that comes next; nil behind the last.
+    /// The next change; nil at the end.
     package private(set) var next: QueueChange?
-    /// Where anything changes, when one page holds it all.
+    /// The numbers of all changed lines, if one page has them all.
     package private(set) var places: Set<Int>?
 
     private let pages: Statement
@@ -104,7 +103,6 @@ package final class QueueChanges {
         return found
     }
 
-    /// Goes to the next change.
     package func advance() throws(LedgerFailure) {
         while at == page.count {
             guard try readPage() else {

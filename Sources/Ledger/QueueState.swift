@@ -2,40 +2,39 @@ internal import Facts
 package import Saving
 internal import Scanning
 
-/// What the ledger remembers of the queue file: the half of the joint state that decides which
-/// queue is the right one.
+/// The ledger's half of the joint state: it decides which queue file is valid.
 package struct QueueState: Sendable, Equatable {
-    /// What a command that did not finish was doing to the queue file.
+    /// What an interrupted command was doing to the queue file.
     package enum Intent: Sendable, Equatable {
         case none
-        /// Lines of this batch are being appended behind `length`; they do not count yet. The lock
-        /// file says so, never the ledger.
+        /// Lines of this batch are being appended after `length`; they are not yet valid. Only the
+        /// lock file stores this, never the ledger.
         case append(batch: Int)
-        /// The next queue is whole and counts; it only has to get the queue's name. Its inode tells
-        /// whether it has.
+        /// The next queue is complete and valid, and only has to be renamed. Its inode shows
+        /// whether that happened.
         case rename(inode: UInt)
     }
 
-    /// Grows with every change of ours.
+    /// Increases with every change of ours.
     package var generation: Int
-    /// Bytes of the queue file that count.
+    /// Valid bytes of the queue file.
     package var length: Int
-    /// Lines in them, blank and faulty ones too.
+    /// Lines in these bytes, blank and faulty ones included.
     package var lines: Int
-    /// The file as we left it; with ``Intent/rename(inode:)`` the old one. Nil when it must be read
-    /// before it is believed.
+    /// Stamp of the file after our last change; with ``Intent/rename(inode:)`` that of the old one.
+    /// Nil if the file must be read before it is trusted.
     package var stamp: QueueStamp?
     /// Hash of the last bytes before `length`.
     package var tail: UInt64
     package var indexCount: Int
     package var indexSum: UInt64
     package var intent: Intent
-    /// Number of the last command that wrote; never used twice.
+    /// Number of the last command that wrote; never reused.
     package var seq: Int
-    /// Sum of the rows kept for redo.
+    /// Sum of the redo record's rows.
     var redoSum: UInt64 = 0
 
-    /// Hash of the row as it lies in `queue_state`, and of the definition of keys.
+    /// Hash of the row in `queue_state`, and of the definition of keys.
     var digest: UInt64 {
         var digest: UInt64 = 0
         func add(_ number: Int) {
@@ -59,7 +58,7 @@ package struct QueueState: Sendable, Equatable {
     }
 }
 
-/// A `FileStamp` that can be kept.
+/// A storable `FileStamp`.
 package struct QueueStamp: Sendable, Equatable {
     package var size: Int
     package var modifiedNanoseconds: Int

@@ -2,22 +2,20 @@ internal import CSQLite
 internal import Facts
 internal import Scanning
 
-// All of SQLite's pointers stay in this file. SQL is static text, or made of the constants of
+// SQLite's pointers do not leave this file. SQL is static text, or built from the constants of
 // `SummedTable` and `EntryColumns`; values are bound.
 
-/// An open database.
 @safe
 final class Database {
     fileprivate let handle: OpaquePointer
-    /// How summed tables changed since ``RowChanges/reset()``.
+    /// Changes of summed tables since ``RowChanges/reset()``.
     let rowChanges = RowChanges()
     private let watch = ChangeWatch()
-    /// What the table `gathered` shows; nil before it was needed.
+    /// The rows behind the virtual table `gathered`; created lazily.
     private var gathered: UnsafeMutablePointer<ksqlite_rows>?
 
     private static let prepared: Void = ksqlite_prepare()
 
-    /// Opens an existing file.
     init(path: String, isReadOnly: Bool) throws(LedgerFailure) {
         _ = Self.prepared
         var opened: OpaquePointer?
@@ -26,18 +24,18 @@ final class Database {
             | SQLITE_OPEN_EXRESCODE | SQLITE_OPEN_NOFOLLOW
         let code = unsafe sqlite3_open_v2(path, &opened, flags, nil)
         guard code == SQLITE_OK, let found = unsafe opened else {
-            // SQLite gives a handle even when opening failed, to be closed.
+            // SQLite returns a handle even if opening fails; it must be closed.
             unsafe sqlite3_close_v2(opened)
             throw ledgerFailure(code, "")
         }
         unsafe handle = found
-        // Nothing in the file may call functions or read other tables behind our back.
+        // The file's schema must not call functions or attach other databases.
         unsafe sqlite3_limit(handle, SQLITE_LIMIT_ATTACHED, 0)
     }
 
     deinit {
-        // All is committed: closing would sync an empty journal once more. An unfinished
-        // transaction is taken back with every sync.
+        // All is committed: without this, closing would sync an empty journal again. An unfinished
+        // transaction is rolled back with every sync.
         if unsafe sqlite3_get_autocommit(handle) != 0 {
             _ = unsafe sqlite3_exec(handle, "PRAGMA synchronous = OFF", nil, nil, nil)
         }
@@ -45,7 +43,7 @@ final class Database {
         unsafe gathered?.deallocate()
     }
 
-    /// Runs statements, one behind the other; rows they give are passed over.
+    /// Runs consecutive statements and ignores their rows.
     func run(_ sql: StaticString) throws(LedgerFailure) {
         var rest = unsafe UnsafeRawPointer(sql.utf8Start).assumingMemoryBound(to: CChar.self)
         while unsafe rest.pointee != 0 {
@@ -54,7 +52,7 @@ final class Database {
             try watched { unsafe sqlite3_prepare_v2(handle, rest, -1, &made, &behind) }
             guard let next = unsafe behind else { return }
             unsafe rest = next
-            // Nothing but blanks was left.
+            // Only blanks were left.
             guard let statement = unsafe made else { continue }
             defer { unsafe sqlite3_finalize(statement) }
             var code = unsafe sqlite3_step(statement)
@@ -67,10 +65,10 @@ final class Database {
         try Statement(sql, of: self)
     }
 
-    /// Asks for ``EntryColumns``.
+    /// Prepares a SELECT of ``EntryColumns``.
     ///
     /// - Parameters:
-    ///   - condition: which entries, in which order.
+    ///   - condition: the WHERE and ORDER BY clauses.
     ///   - version: of the ledger.
     func prepareEntries(
         _ condition: StaticString, version: Int64
@@ -79,18 +77,18 @@ final class Database {
         return try Statement("SELECT \(columns) FROM entry \(condition)", of: self)
     }
 
-    /// Inserts an entry unless its key is known.
+    /// Prepares an INSERT of an entry that ignores known keys.
     func prepareEntryInsert() throws(LedgerFailure) -> Statement {
         try Statement(
             "INSERT INTO entry (\(EntryColumns.list)) VALUES (\(EntryColumns.parameters))"
                 + " ON CONFLICT DO NOTHING", of: self)
     }
 
-    /// From here on, every change of a row of summed tables is added to ``rowChanges``.
+    /// From here on, every row change in summed tables is added to ``rowChanges``.
     ///
-    /// The triggers are temporary: they are of this connection, and nothing of them is in the file.
-    /// A statement that changes what has no trigger yet is not prepared before it has. A trigger
-    /// costs 60 µs, so each is made when it is needed first.
+    /// The triggers are temporary: they belong to this connection, not to the file. The authorizer
+    /// denies a statement whose change has no trigger yet; the trigger is then created and the
+    /// statement prepared again. A trigger costs 60 µs, so each is created lazily.
     func watchChanges() throws(LedgerFailure) {
         var code = unsafe sqlite3_create_function_v2(
             handle, "kopiyka_changed", -1, SQLITE_UTF8 | SQLITE_INNOCUOUS,
@@ -133,7 +131,7 @@ final class Database {
         }
     }
 
-    /// Does it once more for each change that is not watched yet, with that watched.
+    /// Runs `body` again after each denied change, with that change's trigger created.
     fileprivate func watched(_ body: () -> Int32) throws(LedgerFailure) {
         var code = body()
         while code == SQLITE_AUTH, let change = watch.takeDenied() {
@@ -143,7 +141,7 @@ final class Database {
         guard code == SQLITE_OK else { throw failure(code) }
     }
 
-    /// Has what every import changes added to ``rowChanges``.
+    /// Creates the triggers of the changes common to all imports.
     func watchImport() throws(LedgerFailure) { try watch(SummedTable.changesByImport) }
 
     func begin() throws(LedgerFailure) {
@@ -151,39 +149,38 @@ final class Database {
         watch.watchedBefore = watch.watched
     }
 
-    /// Takes everything since ``begin()`` back; triggers that were made since are gone too.
+    /// Rolls back to ``begin()``; triggers created since are gone too.
     func rollBack() throws(LedgerFailure) {
         watch.watched = watch.watchedBefore
         try run("ROLLBACK")
     }
 
-    /// The first column of the first row.
     func number(_ sql: StaticString) throws(LedgerFailure) -> Int64 {
         let statement = try prepare(sql)
         return try statement.step() ? statement.number(0) : 0
     }
 
-    /// Inserts many rows by one statement: its cursors stay where the row before came to lie, and
-    /// nothing is bound.
+    /// Inserts many rows by one statement: its cursors stay at the previous row, and nothing is
+    /// bound.
     ///
-    /// References are not checked on the way, or SQLite would keep each page it changes as it was
-    /// before the statement, for a row that refers to nothing; the caller has looked up, in this
-    /// transaction, what its rows refer to. `PRAGMA foreign_key_check` looks at all.
+    /// Foreign keys are not checked meanwhile, or SQLite would save each changed page as it was
+    /// before the statement, in case a reference fails; the caller has looked up the referenced
+    /// rows in this transaction. `PRAGMA foreign_key_check` checks all.
     ///
     /// ADVICE: this is the second engine; few rows are bound to a statement one by one
     /// (`LedgerTransaction.writeGathered`). It writes the rows of 900,013 lines in 1.75 s instead
-    /// of 3.2, and is worth its C for that alone. Both take the same cells in the order of the same
+    /// of 3.2, which alone justifies its C. Both take the same cells in the order of the same
     /// names, so a new column changes neither; the table in C has room for 64. The test "entries
     /// that are gathered are as those written one by one" runs both, on each side of the limit.
     ///
-    /// Columns that are null in all rows, as a third of an entry's mostly are, are left to be so by
-    /// default: each costs as much as a number. As the whole transaction is given up after a
-    /// failure, rows before the failing one need not be taken out.
+    /// Columns that are null in all rows, mostly a third of an entry's, are left to their default:
+    /// each costs as much as a number. A failure gives up the whole transaction, so rows before the
+    /// failing one need not be removed.
     ///
     /// - Parameters:
     ///   - table: its name, a constant.
-    ///   - columns: names of the cells of a row in their order, constants.
-    /// - Throws: what SQLite refused, with the number of the row.
+    ///   - columns: names of a row's cells in order, constants.
+    /// - Throws: SQLite's error, with the number of the row.
     func insert(
         _ rows: borrowing GatheredRows, into table: String, _ columns: [String]
     ) throws(GatheredRows.Failure) {
@@ -212,7 +209,7 @@ final class Database {
             texts: UnsafeRawPointer(rows.texts).assumingMemoryBound(to: CChar.self),
             columns: rows.columns, count: rows.count, at: 0)
         do throws(LedgerFailure) {
-            // Prepared anew for each time: changing what is checked would do that anyway.
+            // Prepared each time: a change of `foreign_keys` would invalidate it anyway.
             try Statement(sql, of: self).run()
         } catch {
             caught = error
@@ -223,12 +220,12 @@ final class Database {
         }
     }
 
-    /// Adds a column for a text to `entry`.
+    /// Adds a text column to `entry`.
     func addColumn(of field: FactText) throws(LedgerFailure) {
         try Statement("ALTER TABLE entry ADD COLUMN \(field.column) TEXT", of: self).run()
     }
 
-    /// Writes into the file whose it is, and in which form.
+    /// Writes the application id and the schema version.
     func sign(_ application: Int64, version: Int64) throws(LedgerFailure) {
         try Statement("PRAGMA application_id = \(application)", of: self).run()
         try Statement("PRAGMA user_version = \(version)", of: self).run()
@@ -237,7 +234,6 @@ final class Database {
     var rowsChanged: Int { Int(unsafe sqlite3_changes64(handle)) }
     var isInTransaction: Bool { unsafe sqlite3_get_autocommit(handle) == 0 }
 
-    /// Every row of a summed table.
     func prepare(whole table: SummedTable) throws(LedgerFailure) -> Statement {
         try Statement("SELECT * FROM main." + table.name, of: self)
     }
@@ -259,10 +255,9 @@ final class Database {
     }
 }
 
-/// Rows of one table before they are inserted: the cells of one row after those of the other.
+/// Rows of one table before insertion, row by row.
 ///
-/// Memory of its own and not arrays: a cell of a million rows is written without asking whether
-/// somebody shares it.
+/// Manually allocated, not an array: writing a cell of a million rows needs no uniqueness check.
 @safe
 struct GatheredRows: ~Copyable {
     struct Failure: Error {
@@ -280,7 +275,6 @@ struct GatheredRows: ~Copyable {
     private var cellCount = 0
     private var cellRoom: Int
     fileprivate var texts: UnsafeMutablePointer<UInt8>
-    /// Bytes of all texts.
     private(set) var textBytes = 0
     private var textRoom: Int
 
@@ -292,7 +286,7 @@ struct GatheredRows: ~Copyable {
 
     init(columns: Int) {
         self.columns = columns
-        // One row; more room comes with more of them.
+        // Room for one row; it grows with more.
         cellRoom = columns
         textRoom = 256
         unsafe cells = .allocate(capacity: columns)
@@ -340,7 +334,7 @@ struct GatheredRows: ~Copyable {
         if let number { add(number) } else { addNull() }
     }
 
-    /// A text; an empty one as NULL, which is how the ledger says that there is none.
+    /// Adds a text; an empty one as NULL, the ledger's form of no text.
     mutating func add(_ text: String) { add(text.utf8.span) }
 
     /// The same, of UTF-8.
@@ -356,7 +350,6 @@ struct GatheredRows: ~Copyable {
         assert(textBytes <= textRoom, "a text has its room")
     }
 
-    /// Whether a column is null in all rows.
     fileprivate func isNull(_ column: Int) -> Bool {
         for index in stride(from: column, to: cellCount, by: columns)
         where unsafe cells[index].bytes != Int64(KSQLITE_NULL) {
@@ -379,10 +372,10 @@ struct GatheredRows: ~Copyable {
     }
 }
 
-/// What of a database's changes has a trigger.
+/// The changes of a database that have a trigger.
 private final class ChangeWatch {
     var watched: Set<Int> = []
-    /// When the transaction began.
+    /// At the start of the transaction.
     var watchedBefore: Set<Int> = []
 
     private var denied: SummedTable.Change?
@@ -397,20 +390,20 @@ private final class ChangeWatch {
         return false
     }
 
-    /// The change a statement was refused for last; nil when it is watched by now.
+    /// Returns and clears the change for which a statement was last denied.
     func takeDenied() -> SummedTable.Change? {
         defer { denied = nil }
         return denied
     }
 }
 
-/// Records what happens to rows of some tables from its making on.
+/// Records row changes in some tables from its creation on.
 @safe
 final class ChangeRecorder {
     private let handle: OpaquePointer
     private let database: Database
 
-    /// - Parameter tables: with a primary key each.
+    /// - Parameter tables: each with a primary key.
     init(_ database: Database, tables: [StaticString]) throws(LedgerFailure) {
         self.database = database
         var made: OpaquePointer?
@@ -426,10 +419,10 @@ final class ChangeRecorder {
 
     deinit { unsafe sqlite3session_delete(handle) }
 
-    /// Bytes of memory the record takes so far.
+    /// Bytes of memory used by the record.
     var memoryBytes: Int { Int(unsafe sqlite3session_memory_used(handle)) }
 
-    /// What takes everything recorded back, for ``Database/apply(_:)``.
+    /// The changeset that reverts everything recorded, for ``Database/apply(_:)``.
     func inverse() throws(LedgerFailure) -> [UInt8] {
         var count: CInt = 0
         var bytes: UnsafeMutableRawPointer?
@@ -446,7 +439,7 @@ final class ChangeRecorder {
 }
 
 extension Database {
-    /// Copies the whole database, as it stands now, over an empty one.
+    /// Copies the whole current database over an empty one.
     func copy(over target: Database) throws(LedgerFailure) {
         guard let backup = unsafe sqlite3_backup_init(target.handle, "main", handle, "main") else {
             throw target.failure(unsafe sqlite3_errcode(target.handle))
@@ -456,7 +449,7 @@ extension Database {
         guard step == SQLITE_DONE, end == SQLITE_OK else { throw target.failure(end) }
     }
 
-    /// Does recorded changes again, all of them or, when a row is not as it was left, none.
+    /// Applies a changeset completely or, if a row is not in the recorded state, not at all.
     func apply(_ changes: [UInt8]) throws(LedgerFailure) {
         try watch(SummedTable.changes)
         var changes = changes
@@ -466,8 +459,7 @@ extension Database {
                 { _, _, _ in SQLITE_CHANGESET_ABORT }, nil)
         }
         if code == SQLITE_OK { return }
-        // A row that is not as it was left aborts; a disk that refuses says nothing about the
-        // record.
+        // Such a row aborts; an I/O error is no evidence about the record.
         let failure = failure(code)
         if code & 0xFF != SQLITE_ABORT, case .storage = failure { throw failure }
         throw .damaged("redo_log.changes")
@@ -476,8 +468,8 @@ extension Database {
 
 /// A prepared statement. Parameters are numbered from 1, columns from 0.
 ///
-/// A class, because merging accounts by day keeps a row of them; a struct that cannot be copied has
-/// no place in an array.
+/// A class, because merging accounts by day keeps an array of them, which cannot hold a noncopyable
+/// struct.
 @safe
 final class Statement {
     private let handle: OpaquePointer
@@ -510,7 +502,7 @@ final class Statement {
         if let value { bind(index, value) } else { bindNull(index) }
     }
 
-    /// Binds a text; an empty one as NULL, which is how the ledger says that there is none.
+    /// Binds a text; an empty one as NULL, the ledger's form of no text.
     func bind(_ index: Int32, _ text: String) throws(LedgerFailure) {
         if text.isEmpty { return bindNull(index) }
         try bindText(index, text.utf8.span)
@@ -522,7 +514,7 @@ final class Statement {
 
     private func bindText(_ index: Int32, _ span: Span<UInt8>) throws(LedgerFailure) {
         let code = unsafe span.withUnsafeBytes { raw in
-            // An empty span may have no address, and no address would be NULL.
+            // An empty span may have a null address, which SQLite binds as NULL.
             guard let base = raw.baseAddress else {
                 return unsafe sqlite3_bind_text64(
                     handle, index, "", 0, transient, UInt8(SQLITE_UTF8))
@@ -534,7 +526,7 @@ final class Statement {
         guard code == SQLITE_OK else { throw database.failure(code) }
     }
 
-    /// Binds the cells of a row to the parameters from the first one on.
+    /// Binds the cells of a row to parameters from 1 on.
     func bind(_ rows: borrowing GatheredRows, row: Int) throws(LedgerFailure) {
         for column in 0..<rows.columns {
             let cell = rows.cell(row * rows.columns + column)
@@ -561,7 +553,7 @@ final class Statement {
         guard code == SQLITE_OK else { throw database.failure(code) }
     }
 
-    /// True while there is a row.
+    /// Whether there is a row.
     func step() throws(LedgerFailure) -> Bool {
         switch unsafe sqlite3_step(handle) {
         case SQLITE_ROW: return true
@@ -573,7 +565,7 @@ final class Statement {
         }
     }
 
-    /// Runs a statement without rows and makes it ready for the next time.
+    /// Runs a statement without rows and resets it.
     func run() throws(LedgerFailure) {
         _ = try step()
         reset()
@@ -590,7 +582,7 @@ final class Statement {
 
     func numberOrNil(_ column: Int32) -> Int64? { isNull(column) ? nil : number(column) }
 
-    /// Hash of all columns of the row, as ``Database/watchChanges()`` hashes it.
+    /// Hash of all columns of the row, equal to that of ``Database/watchChanges()``.
     var rowDigest: UInt64 {
         var digest: UInt64 = 0
         for column in 0..<(unsafe sqlite3_column_count(handle)) {
@@ -599,7 +591,6 @@ final class Statement {
         return digest
     }
 
-    /// The text; empty for NULL.
     func text(_ column: Int32) -> String {
         guard let start = unsafe sqlite3_column_text(handle, column) else { return "" }
         let count = Int(unsafe sqlite3_column_bytes(handle, column))
@@ -607,7 +598,7 @@ final class Statement {
             decoding: UnsafeBufferPointer(start: start, count: count), as: UTF8.self)
     }
 
-    /// What the column holds, text or blob, where SQLite has it: it is gone with the next step.
+    /// The bytes of a text or blob in SQLite's memory, valid until the next step.
     func withBytes<Result>(_ column: Int32, _ body: (Span<UInt8>) -> Result) -> Result {
         guard let start = unsafe sqlite3_column_blob(handle, column) else { return body(Span()) }
         let count = Int(unsafe sqlite3_column_bytes(handle, column))
@@ -622,7 +613,7 @@ final class Statement {
     }
 }
 
-/// Adds a value to the hash of its row; what kind of value it is counts too.
+/// Adds a value and its type to the hash of its row.
 private func add(_ value: OpaquePointer?, to digest: inout UInt64) {
     let kind = unsafe sqlite3_value_type(value)
     digest = StableHash.combine(digest, UInt64(kind))
@@ -638,7 +629,7 @@ private func add(_ value: OpaquePointer?, to digest: inout UInt64) {
     }
 }
 
-/// `SQLITE_TRANSIENT`, a macro with a cast that is not imported: SQLite copies what is bound.
+/// `SQLITE_TRANSIENT`, a macro with a cast that is not imported: SQLite copies bound values.
 private var transient: sqlite3_destructor_type? {
     unsafe unsafeBitCast(-1, to: sqlite3_destructor_type.self)
 }

@@ -1,14 +1,13 @@
 internal import Scanning
 
-/// A table whose rows are hashed as they are, whoever writes them; `tally` has the sum of the
-/// hashes.
+/// A table whose row hashes are summed in `tally` by triggers, whatever code writes them.
 ///
 /// For tables of few rows: a trigger costs about a microsecond a row.
 struct SummedTable {
     let name: String
-    /// All of them, in the table's order.
+    /// All columns, in the table's order.
     private let columns: [String]
-    /// What triggers say instead of the name.
+    /// Identifies the table in triggers.
     let number: Int
 
     private init(_ number: Int, _ name: String, _ columns: String) {
@@ -20,7 +19,7 @@ struct SummedTable {
     enum Event: Int, CaseIterable {
         case insert, update, delete
 
-        /// As SQL has it; what the language prints of a case is slow to make.
+        /// The SQL keyword; printing a case by reflection is slow.
         fileprivate var word: String {
             switch self {
             case .insert: "insert"
@@ -30,7 +29,7 @@ struct SummedTable {
         }
     }
 
-    /// A kind of change that a trigger adds up.
+    /// A kind of change with a trigger.
     struct Change {
         let table: SummedTable
         let event: Event
@@ -38,7 +37,7 @@ struct SummedTable {
         var number: Int { table.number * Event.allCases.count + event.rawValue }
     }
 
-    /// Constants of this file only, so nothing that was read becomes SQL.
+    /// Built from constants of this file only, so no data becomes SQL.
     func trigger(for event: Event) -> String {
         let gone = "SELECT kopiyka_changed(-1, \(number), \(list("old")));"
         let come = "SELECT kopiyka_changed(1, \(number), \(list("new")));"
@@ -75,7 +74,7 @@ struct SummedTable {
         SummedTable(11, "revision", "k1 k2 k3 seq line"),
     ]
 
-    /// Summed in `queue_state`: what is kept for redo must not be part of what redo puts back.
+    /// Summed in `queue_state`: the redo record must not include its own sum.
     static let redo: [SummedTable] = [
         SummedTable(12, "redo_log", "id command queue_length queue_tail bytes changes"),
         SummedTable(13, "redo_page", "id bytes lines"),
@@ -83,22 +82,21 @@ struct SummedTable {
 }
 
 extension SummedTable {
-    /// In the order of their numbers.
+    /// Sorted by number.
     static let allAndRedo = all + redo
 
     static var changes: [Change] {
         allAndRedo.flatMap { table in Event.allCases.map { Change(table: table, event: $0) } }
     }
 
-    /// What every import changes.
+    /// Changes made by every import.
     static var changesByImport: [Change] {
         all.filter { ["batch", "seen_file", "undo_log"].contains($0.name) }
             .map { Change(table: $0, event: .insert) }
     }
 }
 
-/// How the rows of summed tables changed: how many there are more, and what to add to the sum of
-/// their hashes.
+/// Changes of summed tables: the differences in row counts and in sums of hashes.
 final class RowChanges {
     private(set) var changes = [(rows: Int, sum: UInt64)](
         repeating: (0, 0), count: SummedTable.allAndRedo.count)
@@ -107,7 +105,7 @@ final class RowChanges {
         for table in changes.indices { changes[table] = (0, 0) }
     }
 
-    /// - Parameter rows: 1 for a row that came, −1 for one that went.
+    /// - Parameter rows: 1 for an added row, −1 for a removed one.
     func add(table: Int, rows: Int, _ digest: UInt64) {
         guard changes.indices.contains(table) else { return }
         changes[table].rows += rows
@@ -122,17 +120,17 @@ final class RowChanges {
 }
 
 extension LedgerFile {
-    /// Rows of a summed table and the sum of their hashes, as they lie in the file.
+    /// Row count of a summed table and the sum of the hashes, computed from the file.
     func sum(of table: SummedTable) throws(LedgerFailure) -> (rows: Int, sum: UInt64) {
         try database.prepare(whole: table).sumOfRows()
     }
 
-    /// Number of definitions in the file and the sum of their hashes.
+    /// Row count of the schema and the sum of its hashes.
     func sumOfSchema() throws(LedgerFailure) -> (rows: Int, sum: UInt64) {
         try database.prepare("SELECT type, name, tbl_name, sql FROM sqlite_schema").sumOfRows()
     }
 
-    /// The sum of what is kept for redo.
+    /// The computed sum of the redo record.
     func sumOfRedo() throws(LedgerFailure) -> UInt64 {
         var sum: UInt64 = 0
         for table in SummedTable.redo { sum = sum &+ (try self.sum(of: table).sum) }

@@ -1,10 +1,10 @@
 internal import Facts
 internal import Scanning
 
-/// Undo records of one command, many together: a row each cost as much as the entry it was for.
+/// A page of undo records of one command: one row each cost as much as the entry itself.
 ///
-/// In `undo_page`, `steps` holds records of 48 bytes, six little-endian words each, and `lines` the
-/// queue lines of all of them, one behind the other, packed:
+/// In `undo_page`, `steps` holds records of 48 bytes, six little-endian words each, and `lines`
+/// their concatenated queue lines, compressed:
 ///
 /// | word | field |
 /// | --- | --- |
@@ -14,11 +14,11 @@ internal import Scanning
 /// | 4 | hash of the line as it was written |
 /// | 5 | hash of the words before it |
 struct UndoPage: Sendable {
-    /// Records are gathered until there are so many bytes of lines or so many records.
+    /// Limits on bytes of lines and records, after which a page is written.
     private static let linesMax = 1 << 18
     private static let recordsMax = 4_096
     private static let recordBytes = 48
-    /// No page is written with more, whatever one queue line holds.
+    /// Hard limit of a page's bytes, whatever the length of its last queue line.
     private static let linesLimit = linesMax + Limits.queueLineBytesMax
 
     private var steps: [UInt8] = []
@@ -49,7 +49,7 @@ struct UndoPage: Sendable {
         return hash | 1
     }
 
-    /// Writes the page, if there is anything in it, and starts the next one.
+    /// Writes the page, unless empty, and starts the next one.
     ///
     /// - Parameter first: number of the command in the high half, of the page's first record in the
     ///   low one.
@@ -71,8 +71,8 @@ struct UndoPage: Sendable {
         lines.removeAll(keepingCapacity: true)
     }
 
-    /// Packs pages on a second thread while the first one gathers the next; only the first one
-    /// writes.
+    /// Compresses pages on a second thread while the caller fills the next one; only the caller
+    /// writes to the database.
     final class Packer {
         private struct Job: Sendable {
             var page = UndoPage()
@@ -84,7 +84,7 @@ struct UndoPage: Sendable {
         private let jobs = Handover([Job(), Job()])
         private var thread: WorkThread?
 
-        /// Nil when the system has no thread to give.
+        /// Nil if no thread can be created.
         init?() {
             thread = WorkThread { [jobs] in
                 while true {
@@ -101,8 +101,8 @@ struct UndoPage: Sendable {
             if thread == nil { return nil }
         }
 
-        /// Takes a page over and starts the next one; writes one that was taken over before, when
-        /// it is ready or must be.
+        /// Takes over a page and starts the next one; first writes a page taken over earlier, and
+        /// waits for it if no buffer is free.
         func add(
             _ page: inout UndoPage, first: Int64, to database: Database
         ) throws(LedgerFailure) {
@@ -113,7 +113,7 @@ struct UndoPage: Sendable {
             jobs.hand(job)
         }
 
-        /// Writes all that were taken over.
+        /// Writes all pages taken over.
         func finish(_ database: Database) throws(LedgerFailure) {
             guard var one = jobs.empty(), var other = jobs.empty() else { return }
             try write(&one, to: database)
@@ -134,8 +134,7 @@ struct UndoPage: Sendable {
         }
     }
 
-    /// One record as it was read back; `line` is where its queue line stands among the page's
-    /// lines.
+    /// A parsed record; `line` is the range of its queue line in the page's lines.
     struct Record {
         let step: LedgerTransaction.UndoStep
         let key: LineKey
@@ -144,9 +143,9 @@ struct UndoPage: Sendable {
         let line: Range<Int>
     }
 
-    /// The records of a page.
+    /// Parses the records of a page.
     ///
-    /// - Throws: `damaged` when the bytes are none of ours.
+    /// - Throws: `damaged` if the bytes are not valid records.
     static func records(_ steps: [UInt8]) throws(LedgerFailure) -> [Record] {
         guard steps.count % recordBytes == 0, steps.count <= recordBytes * recordsMax else {
             throw .damaged("undo_page.steps")

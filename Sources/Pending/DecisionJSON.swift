@@ -1,10 +1,10 @@
 package import Facts
 package import Scanning
 
-/// The written form of a decision:
+/// The JSON of a decision:
 /// `{"action":"approve","category":…,"splits":[…],"payee":…,"note":…,"tags":[…]}`.
 ///
-/// What the decision does not say is left out; an empty text or list that it does say is written.
+/// Absent members are left out; a member that is present but empty is written.
 package enum DecisionJSON {
     package static func append(_ decision: Decision, to out: inout ByteWriter) {
         out.append("{")
@@ -81,18 +81,17 @@ package enum DecisionJSON {
     }
 }
 
-/// A decision as written, before it is known which line (and so which currency) it is about.
+/// A parsed decision before its line, and so its currency, is known.
 package struct WrittenDecision: Sendable, Equatable {
     var decision = Decision()
     var splits: WrittenSplits?
 
-    /// Whether the line may be dismissed by it.
     package var isDismissal: Bool { decision.verdict == .dismiss || decision.verdict == .same }
 
     /// The decision about a line of this amount.
     ///
-    /// - Throws: `amountInvalid`, or `splitsDoNotSum` when the parts are not exactly the whole. No
-    ///   parts at all is a whole line, which takes earlier parts back.
+    /// - Throws: `amountInvalid`, or `splitsDoNotSum` unless the splits sum exactly to the whole.
+    ///   An empty list means a whole line, and removes earlier splits.
     package func decision(about whole: Money) throws(QueueFault) -> Decision {
         guard let splits else { return decision }
         var result = decision

@@ -2,9 +2,9 @@ package import Facts
 package import Scanning
 
 extension FactJSON {
-    /// The fact an object says.
+    /// Parses an object as a fact.
     ///
-    /// - Throws: ``QueueFault``; offsets are in `bytes`. An unknown member is refused, because a
+    /// - Throws: ``QueueFault``; offsets are in `bytes`. An unknown member is an error, because a
     ///   mistyped one would be lost.
     package static func parse(_ bytes: Span<UInt8>) throws(QueueFault) -> StatementFact {
         var cursor = LineCursor()
@@ -13,7 +13,7 @@ extension FactJSON {
         return fact
     }
 
-    /// The same from a document already read; offsets are in its text as `append(to:)` writes it.
+    /// The same from a parsed document; offsets are in its text as `append(to:)` writes it.
     package static func parse(_ value: JSONValue) throws(QueueFault) -> StatementFact {
         var writer = ByteWriter()
         value.append(to: &writer)
@@ -47,17 +47,17 @@ extension FactJSON {
     }
 }
 
-/// Members of a written fact.
+/// Members of a fact's JSON.
 private enum FactMember {
     case account, date, time, madeAt, amount, currency, counterparty, mcc, hold
     case text(FactText)
     case day(FactDay)
     case money(FactMoney)
     case currencyOf(FactMoney)
-    /// Where the line was read; written by `read --json` and not part of the fact.
+    /// The line's source; written by `read --json` and not part of the fact.
     case source
 
-    /// In the order they are written.
+    /// In written order.
     static let all: [(member: FactMember, text: StaticString)] = {
         var all: [(member: FactMember, text: StaticString)] = [
             (.account, "\"account\":"), (.text(.bankID), FactText.bankID.member),
@@ -81,7 +81,7 @@ private enum FactMember {
 }
 
 extension [(member: FactMember, text: StaticString)] {
-    /// The place of the member with this key; what is expected is looked at first.
+    /// The index of the member with this key; tries `expected` first.
     fileprivate func index(of key: JSONToken, _ s: Span<UInt8>, from expected: Int) -> Int? {
         for index in expected..<count where isKey(key, s, member: self[index].text) { return index }
         for index in 0..<expected where isKey(key, s, member: self[index].text) { return index }
@@ -89,11 +89,11 @@ extension [(member: FactMember, text: StaticString)] {
     }
 }
 
-/// What was read so far of a fact: amounts wait for their currency, which may stand behind them.
+/// A partly parsed fact: amounts wait for their currency, which may follow them.
 private struct FactDraft {
-    /// A bit for each member.
+    /// One bit per member.
     var seen: UInt64 = 0
-    /// Day and amount are put in at the end.
+    /// Day and amount are set at the end.
     private var fact = StatementFact(
         account: "", made: CivilMoment(day: CalendarDate(daysSince1970: 0)),
         amount: Money(units: 0, scale: 0, currency: .unknown))
@@ -196,7 +196,7 @@ private func readTime(_ s: Span<UInt8>, _ cursor: inout LineCursor) throws(Queue
     return second
 }
 
-/// `2025-03-14T18:22:05+02:00`, offset or `Z` required.
+/// `2025-03-14T18:22:05+02:00`; the offset or `Z` is required.
 private func readMoment(
     _ s: Span<UInt8>, _ cursor: inout LineCursor
 ) throws(QueueFault) -> CivilMoment {
@@ -213,7 +213,7 @@ private func readMoment(
     return CivilMoment(day: day, second: second, offsetMinutes: offset)
 }
 
-/// `+02:00`, six bytes from `at` on, as minutes east of UTC.
+/// `+02:00`, six bytes from `at`, as minutes east of UTC.
 func writtenOffset(_ s: Span<UInt8>, _ at: Int) -> Int16? {
     guard s[at + 3] == UInt8(ascii: ":"),
         s[at] == UInt8(ascii: "+") || s[at] == UInt8(ascii: "-"),

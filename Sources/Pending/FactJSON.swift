@@ -1,8 +1,7 @@
 package import Facts
 package import Scanning
 
-/// The one written form of a bank fact: an object whose members have a fixed order, absent ones
-/// left out.
+/// The JSON of a bank fact: an object with a fixed order of members, absent ones left out.
 ///
 /// Fields of one kind are written in the order of ``FactText``, ``FactDay`` and ``FactMoney``.
 ///
@@ -11,41 +10,39 @@ package import Scanning
 /// | `account`, `bank_id` | text | 1 |
 /// | `date`, `booked_on`, `value_on` | `2025-03-14`; `date` always | 1 |
 /// | `time` | `18:22:05`; a leap second is `23:59:60` | 1 |
-/// | `made_at` | `2025-03-14T18:22:05+02:00` when time and offset are known | 1 |
+/// | `made_at` | `2025-03-14T18:22:05+02:00` if time and offset are known | 1 |
 /// | `amount`, `currency` | exact decimal text, ISO 4217 code; `amount` always | 1 |
 /// | `original_amount`, `original_currency` | the same | 1 |
 /// | `description`, `memo`, `counterparty {name, iban, tax_id}`, `bank_category`, `merchant` | text | 1 |
 /// | `exchange_rate` | text, as the bank prints it | 1 |
 /// | `mcc` | four digits as text | 1 |
 /// | `hold` | true or false, always | 1 |
-/// | `balance`, `fee`, `cashback` | decimal text; with `balance_currency` … when it is not the line's | 1 |
+/// | `balance`, `fee`, `cashback` | decimal text; with `balance_currency` … if not the line's | 1 |
 ///
-/// Guarantees: the same fact gives the same bytes, whether it comes as a line of a batch or with
-/// texts of its own; reading what was written gives the same fact (an offset without a time is the
-/// one thing not kept).
+/// Guarantees: equal facts give equal bytes, both as a line of a batch and with texts of their own;
+/// parsing the output gives an equal fact (except that an offset without a time is lost).
 package enum FactJSON {
-    /// Writes a fact with texts of its own as an object.
+    /// Writes a fact with its own texts as an object.
     package static func append(fact: StatementFact, to out: inout ByteWriter) {
         out.append(byte: UInt8(ascii: "{"))
         appendMembers(fact: fact, to: &out)
         out.append(byte: UInt8(ascii: "}"))
     }
 
-    /// Hash of a fact's written form, never 0: the same for a line of a batch and for the fact that
-    /// was read again.
+    /// Hash of a fact's JSON, never 0: equal for a line of a batch and for the parsed fact.
     package static func hash(of fact: StatementFact) -> UInt32 {
         var writer = ByteWriter(capacity: 512)
         append(fact: fact, to: &writer)
         return hash(of: writer, in: 0..<writer.count)
     }
 
-    /// The same of a fact that was written.
+    /// The same for a written fact.
     static func hash(of writer: borrowing ByteWriter, in fact: Range<Int>) -> UInt32 {
         let hash = writer.withBytes { StableHash.hash($0.extracting(fact), seed: hashSeed) }
         return max(1, UInt32(truncatingIfNeeded: hash))
     }
 
-    /// The same of two facts.
+    /// The same for two facts.
     static func hashes(
         of writer: borrowing ByteWriter, _ one: Range<Int>, _ other: Range<Int>
     ) -> (UInt32, UInt32) {
@@ -57,7 +54,7 @@ package enum FactJSON {
 
     private static var hashSeed: UInt64 { 8 }
 
-    /// The members without the braces, for callers that add members of their own behind.
+    /// The members without braces, so that callers can append members.
     package static func appendMembers(fact: StatementFact, to out: inout ByteWriter) {
         var batch = LineBatch()
         let line = StatementLine(of: fact, in: &batch)
@@ -65,8 +62,8 @@ package enum FactJSON {
             line: line, arena: batch.arena.span, account: fact.account.utf8.span, to: &out)
     }
 
-    /// The members of a line of a batch, without the braces. `account` is the workspace's id; empty
-    /// leaves it out. Makes no `String`.
+    /// The members of a batch's line, without braces. `account` is the workspace's id; an empty one
+    /// is left out. Creates no `String`.
     ///
     /// - Complexity: O(*n*) in the bytes of the line's texts.
     package static func appendMembers(
@@ -87,7 +84,7 @@ package enum FactJSON {
         out.append(byte: UInt8(ascii: "}"))
     }
 
-    /// The first member, with its comma; nothing of an empty id.
+    /// Writes the account member with its comma; nothing for an empty id.
     static func append(account: Span<UInt8>, to out: inout ByteWriter) {
         guard !account.isEmpty else { return }
         out.append("\"account\":")
@@ -95,9 +92,9 @@ package enum FactJSON {
         out.append(byte: comma)
     }
 
-    /// The members behind the account.
+    /// The members after the account.
     ///
-    /// - Parameter dayText: the line's day as it is written, where it is at hand; else empty.
+    /// - Parameter dayText: the line's day as text, or empty to format it.
     static func appendMembers(
         line: StatementLine, arena: Span<UInt8>, day dayText: Span<UInt8>, to out: inout ByteWriter
     ) {
@@ -162,12 +159,12 @@ package enum FactJSON {
         }
     }
 
-    /// The texts behind the description; those of the counterparty stand in an object of their own.
+    /// The texts after the description; the counterparty's are in an object of their own.
     private static func words(
         _ line: StatementLine, _ arena: Span<UInt8>, _ out: inout ByteWriter
     ) {
         var isInside = false
-        // Most lines have few of them.
+        // Most lines have few.
         for place in FactText.memo.rawValue..<line.texts.count
         where !line.texts[place].isEmpty {
             guard let field = FactText(rawValue: place) else { continue }
@@ -196,7 +193,7 @@ package enum FactJSON {
         out.append(byte: comma)
     }
 
-    /// A member up to the first byte of its value, which is text.
+    /// Writes the start of a text member, up to its value.
     @inline(__always)
     private static func open(_ member: StaticString, _ out: inout ByteWriter) {
         out.append(member)
@@ -210,7 +207,6 @@ package enum FactJSON {
         out.append("\",")
     }
 
-    /// `2025-03-14`.
     package static func append(_ day: CalendarDate, to out: inout ByteWriter) {
         let (year, month, dayOfMonth) = day.parts
         guard (1000...9999).contains(year) else { return out.append(day.text) }
@@ -222,14 +218,13 @@ package enum FactJSON {
         out.append(twoDigits: dayOfMonth)
     }
 
-    /// Exact decimal text with as many digits behind the point as the amount has.
+    /// Exact decimal text with as many decimals as the amount's scale.
     package static func append(_ money: Money, to out: inout ByteWriter) {
         guard money.scale <= 40 else { return out.append(money.text) }
         if money.units < 0 { out.append(byte: UInt8(ascii: "-")) }
         out.append(decimal: money.units.magnitude, scale: Int(money.scale))
     }
 
-    /// Three letters.
     package static func append(_ currency: Currency, to out: inout ByteWriter) {
         out.append(byte: UInt8(truncatingIfNeeded: currency.packed >> 16))
         out.append(byte: UInt8(truncatingIfNeeded: currency.packed >> 8))
@@ -252,7 +247,7 @@ package enum FactJSON {
         out.append(hours: Int(hours), minutes: Int(minutes))
     }
 
-    /// RFC 3339 has two digits for the hours; no zone is a day away from UTC.
+    /// RFC 3339 has two digits for hours; no zone is a day from UTC.
     private static func isWritable(_ offset: Int16) -> Bool {
         offset != CivilMoment.unknownOffset && offset.magnitude < 24 * 60
     }

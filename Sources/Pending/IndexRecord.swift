@@ -1,6 +1,6 @@
 package import Facts
 
-/// One line of the queue file as the index knows it: twelve little-endian words in the file.
+/// The index record of a queue line: twelve little-endian words in the file.
 ///
 /// | word | field |
 /// | --- | --- |
@@ -28,7 +28,7 @@ package struct IndexRecord: Sendable, BitwiseCopyable, Equatable {
     }
 }
 
-/// What proves that the index file describes the queue file; the ledger keeps it beside the queue's
+/// Proves that the index file describes the queue file; the ledger stores it with the queue's
 /// stamp.
 package struct IndexSeal: Sendable, Equatable {
     package var count: Int
@@ -41,21 +41,21 @@ package struct IndexSeal: Sendable, Equatable {
 
     package static let empty = IndexSeal(count: 0, sum: 0)
 
-    /// Adds a record; the order counts.
+    /// Adds a record; order matters.
     mutating func add(_ words: Span<UInt64>) {
         count += 1
         sum = ((sum << 7) | (sum >> 57)) ^ (Self.folded(words) &* 0x9AE1_6A3B_2F90_404F)
     }
 
-    /// The sum of a record's words, each times an odd number without a pattern of its own, so that
-    /// swapped words change the sum.
+    /// The sum of a record's words, each times a different odd number, so that swapped words change
+    /// the sum.
     private static func folded(_ words: Span<UInt64>) -> UInt64 {
         precondition(words.count == IndexRecord.words, "a record has twelve words")
         func term(_ index: Int, _ factor: UInt64) -> UInt64 {
             let word = words[index]
             return (word ^ (word >> 32)) &* factor
         }
-        // Written out: a table of the numbers would be fetched or filled for each record.
+        // Unrolled: a table of the factors would be loaded or initialised for each record.
         var sum = term(0, 0x9E37_79B9_7F4A_7C15)
         sum &+= term(1, 0xBF58_476D_1CE4_E5B9)
         sum &+= term(2, 0x94D0_49BB_1331_11EB)
@@ -86,7 +86,7 @@ extension IndexRecord {
         return words
     }
 
-    /// Fills the twelve words of a record, the first of which has this place.
+    /// Writes the twelve words of a record, starting at this index.
     static func pack(
         _ identity: LineIdentity, offset: Int, count: Int, factHash: UInt32,
         into words: inout MutableSpan<UInt64>, at place: Int

@@ -1,13 +1,13 @@
 internal import Facts
 internal import Scanning
 
-/// Walks the tokens of one small JSON object, remembering where each value starts.
+/// Iterates over the tokens of one small JSON object, with the offset of each value.
 ///
-/// The bytes are handed in with every call; the cursor holds only integers.
+/// The bytes are passed with every call; the cursor stores only integers.
 struct LineCursor {
     private var tokenizer = JSONTokenizer()
     private(set) var offset = 0
-    /// First byte of the value or key last read.
+    /// First byte of the last value or key.
     private(set) var start = 0
 
     mutating func next(_ s: Span<UInt8>) throws(QueueFault) -> JSONToken {
@@ -20,7 +20,6 @@ struct LineCursor {
         }
     }
 
-    /// Reads `{`.
     mutating func openObject(_ s: Span<UInt8>) throws(QueueFault) {
         try expect(.beginObject, s)
     }
@@ -29,23 +28,22 @@ struct LineCursor {
         try expect(.beginArray, s)
     }
 
-    /// Nothing but white space may follow.
+    /// Checks that only white space follows.
     mutating func finish(_ s: Span<UInt8>) throws(QueueFault) {
         try expect(.end, s)
     }
 
-    /// The next key of the open object, or nil behind its `}`.
+    /// The next key of the open object; nil after its `}`.
     mutating func key(_ s: Span<UInt8>) throws(QueueFault) -> JSONToken? {
         let token = try next(s)
         return token.kind == .key ? token : nil
     }
 
-    /// A string value.
     mutating func string(_ s: Span<UInt8>) throws(QueueFault) -> String {
         try text(of: next(s), s)
     }
 
-    /// The text of a string token already read.
+    /// The text of a string token.
     func text(of token: JSONToken, _ s: Span<UInt8>) throws(QueueFault) -> String {
         guard token.kind == .string else { throw QueueFault(.wrongType, at: token.start) }
         let raw = s.extracting(token.start..<token.end)
@@ -59,8 +57,7 @@ struct LineCursor {
         return String(decoding: plain, as: UTF8.self)
     }
 
-    /// A line key, read without making a `String`; nil when the text is not one.
-    /// A key as people name it: of today's definition.
+    /// A line key of the current definition, parsed without a `String`; nil for any other text.
     mutating func lineKey(_ s: Span<UInt8>) throws(QueueFault) -> LineKey? {
         let found = try versionedKey(s)
         return found?.version == LineKey.version ? found?.key : nil
@@ -108,7 +105,6 @@ struct LineCursor {
         }
     }
 
-    /// A whole number that is not negative.
     mutating func count(_ s: Span<UInt8>) throws(QueueFault) -> Int {
         let token = try next(s)
         guard token.kind == .integer else { throw QueueFault(.wrongType, at: token.start) }
@@ -118,7 +114,7 @@ struct LineCursor {
         return value
     }
 
-    /// A decimal number written as a string, or as a bare number without an exponent.
+    /// A decimal number, as a string or as a bare number without an exponent.
     mutating func decimal(_ s: Span<UInt8>) throws(QueueFault) -> WrittenAmount {
         let token = try next(s)
         switch token.kind {
@@ -131,7 +127,7 @@ struct LineCursor {
         return amount
     }
 
-    /// Passes over one value of any kind and gives its byte range.
+    /// Skips one value of any kind and returns its byte range.
     mutating func skipValue(_ s: Span<UInt8>) throws(QueueFault) -> Range<Int> {
         var token = try next(s)
         let isText = token.kind == .string
@@ -145,14 +141,13 @@ struct LineCursor {
         return from..<offset
     }
 
-    /// Goes from behind a key of the outermost object to behind its value, which is known: so many
-    /// bytes, the colon among them.
+    /// Skips a known value after a key of the outermost object: `count` bytes, colon included.
     mutating func passValue(_ count: Int) {
         tokenizer = Self.behindValue
         offset += count
     }
 
-    /// What is expected behind a value does not depend on the value.
+    /// The tokenizer state after a value does not depend on the value.
     private static let behindValue: JSONTokenizer = {
         var cursor = LineCursor()
         let member = Array("{\"a\":0}".utf8)
@@ -168,11 +163,11 @@ struct LineCursor {
     }
 }
 
-/// An amount as written, before its currency is known.
+/// A parsed amount before its currency is known.
 package struct WrittenAmount: Sendable, Equatable {
     let mantissa: Int64
     let scale: UInt8
-    /// Byte offset where it stands, for the fault.
+    /// Byte offset for a fault.
     let offset: Int
 
     /// `-125.50`: digits, at most one point with digits on both sides, no blanks, no exponent.
@@ -217,7 +212,7 @@ package struct WrittenAmount: Sendable, Equatable {
 /// Bytes of a key: `1-<8 hex>-<yyyymmdd>-<16 hex>`.
 let keyBytes = 36
 
-/// What ``LineKey/init(text:)`` reads, from bytes.
+/// ``LineKey/init(text:)`` for bytes.
 private func lineKey(_ s: Span<UInt8>, _ token: JSONToken) -> (version: Int, key: LineKey)? {
     let at = token.start
     guard token.end - at == keyBytes, !token.hasEscapes, let version = digits(s, at..<(at + 1)),
@@ -244,12 +239,12 @@ private func hex(_ s: Span<UInt8>, _ range: Range<Int>) -> UInt64? {
     return value
 }
 
-/// Whether a key token says `name`. A key with escapes is none of ours.
+/// Whether a key token equals `name`. Our keys have no escapes.
 func isKey(_ token: JSONToken, _ s: Span<UInt8>, _ name: StaticString) -> Bool {
     !token.hasEscapes && s.extracting(token.start..<token.end).equals(name)
 }
 
-/// Whether it is the key of a member written as `"name":`.
+/// Whether the key is that of a member written as `"name":`.
 func isKey(_ token: JSONToken, _ s: Span<UInt8>, member: StaticString) -> Bool {
     let count = token.end - token.start
     guard count == member.utf8CodeUnitCount - 3, !token.hasEscapes else { return false }
@@ -257,7 +252,7 @@ func isKey(_ token: JSONToken, _ s: Span<UInt8>, member: StaticString) -> Bool {
     return true
 }
 
-/// The number that all bytes of the range are digits of; nil when it is longer than nine digits.
+/// The decimal number in the range; nil for more than nine digits.
 func digits(_ s: Span<UInt8>, _ range: Range<Int>) -> Int? {
     guard (1...9).contains(range.count) else { return nil }
     var value = 0

@@ -1,21 +1,20 @@
 package import Facts
 package import Scanning
 
-/// New lines of the queue on their way to it: their bytes one behind the other, and their records
-/// of the index.
+/// A write buffer of new queue lines: their bytes, and their index records.
 ///
-/// A line and its record are some hundred bytes, and giving them to their files one by one cost as
-/// much as making them.
+/// A line and its record are some hundred bytes; writing each to its file separately cost as much
+/// as creating it.
 package struct NewLines: ~Copyable, Sendable {
-    /// The lines are written here, by ``QueueLine``, each told of by ``add(_:from:fact:)``.
+    /// ``QueueLine`` writes the lines here; ``add(_:from:fact:)`` must follow each.
     package var writer = ByteWriter(capacity: 2 * NewLines.bytesMax)
-    /// Records, twelve words each; places are counted from the first line.
+    /// Records of twelve words; offsets are relative to the first line.
     private var words = [UInt64](repeating: 0, count: 64 * IndexRecord.words)
     package private(set) var count = 0
-    /// The line whose fact waits for another to be hashed with it.
+    /// The line whose fact waits to be hashed with the next one.
     private var unhashed: (line: Int, fact: Range<Int>)?
 
-    /// More are to be handed on: what was written is still in the processor's nearest cache.
+    /// The buffer is full at this size: its bytes are still in the L1 cache.
     private static let bytesMax = 16 * 1024
 
     package init() {}
@@ -23,9 +22,9 @@ package struct NewLines: ~Copyable, Sendable {
     package var isEmpty: Bool { count == 0 }
     package var isFull: Bool { writer.count >= Self.bytesMax }
 
-    /// Tells that what was written from `start` on is a line, with its line feed.
+    /// Adds the record of a line written from `start` on, line feed included.
     ///
-    /// - Parameter fact: where the line's fact was written.
+    /// - Parameter fact: the bytes of the line's fact.
     package mutating func add(_ identity: LineIdentity, from start: Int, fact: Range<Int>) {
         precondition(writer.last == UInt8(ascii: "\n"), "a line ends with a feed")
         let at = count * IndexRecord.words
@@ -39,14 +38,14 @@ package struct NewLines: ~Copyable, Sendable {
         hash(fact)
     }
 
-    /// Where a line ends among the bytes, its line feed counted.
+    /// The end of a line in the bytes, line feed included.
     private func end(ofLine number: Int) -> Int {
         let at = number * IndexRecord.words
         return Int(words[at + IndexRecord.offsetWord]) + 1
             + Int(UInt32(truncatingIfNeeded: words[at + IndexRecord.countWord]))
     }
 
-    /// Facts are hashed in twos, side by side: a hash waits for itself most of the time.
+    /// Hashes facts in pairs: a single hash is bound by latency.
     private mutating func hash(_ fact: Range<Int>) {
         assert(fact.upperBound < writer.count, "a fact is a part of its line")
         guard let before = unhashed else {
@@ -78,7 +77,7 @@ package struct NewLines: ~Copyable, Sendable {
         count = 0
     }
 
-    /// The records of the lines, the first of which begins at `offset`.
+    /// The records of the lines, for a first line at `offset`.
     mutating func withRecords<Failure: Error>(
         behind offset: Int, _ body: (Span<UInt64>) throws(Failure) -> Void
     ) throws(Failure) {

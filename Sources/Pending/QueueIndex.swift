@@ -2,34 +2,34 @@ internal import Facts
 package import Saving
 internal import Scanning
 
-/// The identities of all lines of the queue, in a file beside it, so that an import need not parse
-/// the queue, and a changed or lost line is noticed.
+/// The identities of all queue lines, in a file beside the queue, so that an import need not parse
+/// the queue, and changed or lost lines are detected.
 ///
-/// A cache: nothing is lost when it is removed. The file is the records of ``IndexRecord`` in the
-/// queue's order, 96 bytes each, and nothing else.
+/// A cache: removing it loses nothing. The file is only ``IndexRecord``s in the queue's order, 96
+/// bytes each.
 ///
-/// It is believed only when its length and checksum are those of an ``IndexSeal`` made for the
-/// queue's present stamp. Memory: about 20 bytes for each line with a bank id, and next to nothing
-/// for others; records stay in the file and are read where needed.
+/// It is trusted only if its length and checksum match an ``IndexSeal`` made for the queue's
+/// current stamp. Memory: about 20 bytes per line with a bank id, almost none for others; records
+/// stay in the file and are read on demand.
 package struct QueueIndex: ~Copyable {
     private var file: CacheFile
     package private(set) var seal = IndexSeal.empty
     private var days = DayRuns()
     private var bankIDs = RecordChains()
     private var findsAdded = true
-    /// Records of `file` read last, and the number of the first.
+    /// The last block of records read, and the number of its first.
     private var block: [UInt64] = []
     private var blockStart = 0
     private var copied: [UInt64] = []
 
-    /// Starts an index of an empty queue.
+    /// Creates the index of an empty queue.
     package init(creating path: String) throws(SavingError) {
         file = try .writing(path, keeping: 0)
     }
 
-    /// Opens an index file, or gives nil when it is not what the seal says.
+    /// Opens an index file; nil if it does not match the seal.
     ///
-    /// - Complexity: reads all records: 96 bytes a line of the queue.
+    /// - Complexity: reads all records: 96 bytes per queue line.
     package static func open(
         path: String, seal expected: IndexSeal, isWritable: Bool
     ) throws(SavingError) -> QueueIndex? {
@@ -45,7 +45,7 @@ package struct QueueIndex: ~Copyable {
         return nil
     }
 
-    /// Whether a file is as long as so many records are.
+    /// Whether a file has the length of so many records.
     package static func isThere(_ path: String, records: Int) throws(SavingError) -> Bool {
         let (bytes, tooLarge) = records.multipliedReportingOverflow(by: IndexRecord.bytes)
         guard records >= 0, !tooLarge, let found = try fileStamp(path) else { return false }
@@ -60,7 +60,7 @@ package struct QueueIndex: ~Copyable {
         while count < stored {
             try loadBlock(from: count, most: stored - count)
             if block.isEmpty { return }
-            // Taken out while entering changes the rest of the index.
+            // Swapped out for exclusive access while `enter` changes the index.
             var words: [UInt64] = []
             swap(&words, &block)
             for at in stride(from: 0, to: words.count, by: IndexRecord.words) {
@@ -72,18 +72,18 @@ package struct QueueIndex: ~Copyable {
 
     package var count: Int { seal.count }
 
-    /// From here on, records added are not found until the index is opened again: for a caller that
-    /// knows what it adds, and adds millions.
+    /// Added records are not found until the index is opened again: for a caller that adds millions
+    /// and needs no lookups.
     package mutating func stopFindingAdded() { findsAdded = false }
 
-    /// Adds the record of a line just written to the queue.
+    /// Adds the record of a new queue line.
     package mutating func add(_ record: IndexRecord) throws(SavingError) {
         let words = record.packed
         addFound(words.span)
         try file.write(words.span)
     }
 
-    /// Adds the records of lines that begin at `offset` in the queue.
+    /// Adds the records of lines that start at `offset` in the queue.
     package mutating func add(
         _ lines: inout NewLines, at offset: Int
     ) throws(SavingError) {
@@ -99,17 +99,17 @@ package struct QueueIndex: ~Copyable {
         if findsAdded { enter(words) } else { seal.add(words) }
     }
 
-    /// Adds records of another index as they are, with the offsets of their lines moved.
+    /// Copies records of another index and shifts their offsets.
     ///
-    /// - Returns: where the last of the lines ends there, its line feed counted.
-    /// - Throws: `stale` when the lines are not contiguous.
+    /// - Returns: the end of the last line in the other queue, line feed included.
+    /// - Throws: `stale` if the lines are not contiguous.
     package mutating func add(
         _ numbers: Range<Int>, of other: inout QueueIndex, movedBy shift: Int
     ) throws(SavingError) -> Int {
         precondition(!findsAdded, "only a sum is kept of what is copied")
         var number = numbers.lowerBound
         var end: Int?
-        // Taken out while adding changes the rest of the index.
+        // Swapped out for exclusive access while adding.
         var copied: [UInt64] = []
         swap(&copied, &self.copied)
         defer { swap(&copied, &self.copied) }
@@ -136,10 +136,10 @@ package struct QueueIndex: ~Copyable {
         return end ?? 0
     }
 
-    /// Gives everything added to the kernel.
+    /// Writes all added records to the file, without sync.
     package mutating func flush() throws(SavingError) { try file.flush() }
 
-    /// Adds the numbers of the records of one day of an account (both as in the key), in the
+    /// Appends the numbers of the records of one day of an account (both as in the key), in the
     /// queue's order.
     package func findRecords(keyAccount: UInt32, day: Int32, into numbers: inout [UInt32]) {
         for run in days[keyAccount, day] { numbers.append(contentsOf: run) }
@@ -147,27 +147,27 @@ package struct QueueIndex: ~Copyable {
 
     /// The same for a bank id (a hash; 0 finds nothing).
     ///
-    /// A record of another id may be among them when hashes collide; compare the record.
+    /// On a hash collision the result includes other ids; compare the records.
     package func findRecords(account: UInt64, bankID: UInt64, into numbers: inout [UInt32]) {
         if bankID != 0 { bankIDs.find(idTag(account, bankID), &numbers) }
     }
 
-    /// The first and last day, as in their keys, of the lines of an account; nil when it has none.
+    /// The first and last key day of an account's lines; nil if it has none.
     package func days(keyAccount: UInt32) -> ClosedRange<Int32>? { days.ranges[keyAccount] }
 
-    /// Accounts, as in keys, each with its first day.
+    /// Accounts, as in keys, with their first days.
     package var accounts: [(keyAccount: UInt32, firstDay: Int32)] {
         days.ranges.map { ($0.key, $0.value.lowerBound) }.sorted { $0.0 < $1.0 }
     }
 
-    /// - Throws: `stale` also when `number` is none of ours.
+    /// - Throws: `stale`, also if `number` is out of range.
     package mutating func record(_ number: Int) throws(SavingError) -> IndexRecord {
         let from = try load(number)
         return IndexRecord(block.span.extracting(from..<(from + IndexRecord.words)))
     }
 
-    /// Reads the block of a record unless it is there, and gives the place of the record's first
-    /// word in it.
+    /// Loads the block of a record unless cached; returns the index of the record's first word in
+    /// it.
     private mutating func load(_ number: Int) throws(SavingError) -> Int {
         guard number >= 0, number < count else { throw .stale(file.path) }
         if number < blockStart || number >= blockStart + block.count / IndexRecord.words {
@@ -204,13 +204,13 @@ package struct QueueIndex: ~Copyable {
     }
 }
 
-/// Numbers of records by a 32-bit tag, newest first: open chains over a table that doubles.
+/// Record numbers by a 32-bit tag, newest first: a hash table with chains that doubles.
 ///
-/// - Complexity: 16 to 20 bytes a record.
+/// - Complexity: 16 to 20 bytes per record.
 private struct RecordChains {
-    /// The newest record of a bucket plus one; 0 for none.
+    /// The newest record of each bucket plus one; 0 for none.
     private var heads: [UInt32]
-    /// The record before it in the same bucket plus one.
+    /// The previous record in the same bucket plus one.
     private var previous: [UInt32] = []
     private var tags: [UInt32] = []
     private var numbers: [UInt32] = []
@@ -219,7 +219,7 @@ private struct RecordChains {
         heads = [UInt32](repeating: 0, count: 64)
     }
 
-    /// Adds a record under a tag; its number is above those that were added before.
+    /// Adds a record under a tag; numbers must increase.
     mutating func add(_ tag: UInt32, _ number: UInt32) {
         assert(numbers.last.map { $0 < number } ?? true, "records come in the queue's order")
         if tags.count >= heads.count { grow() }
@@ -252,8 +252,8 @@ private struct RecordChains {
     }
 }
 
-/// Numbers of records by account and day: statements are in the order of days, so a run of numbers
-/// is a day of a file.
+/// Record numbers by account and day: statements are sorted by day, so one day of a file is a range
+/// of numbers.
 private struct DayRuns {
     private var runs: [UInt64: [Range<UInt32>]] = [:]
     /// First and last day of each account.
@@ -267,7 +267,7 @@ private struct DayRuns {
         return found
     }
 
-    /// - Parameter number: above those that were added before.
+    /// - Parameter number: greater than all added before.
     mutating func add(_ account: UInt32, _ day: Int32, number: UInt32) {
         assert(
             last.map { $0.run.upperBound <= number } ?? true, "records come in the queue's order")

@@ -2,12 +2,12 @@ internal import Facts
 internal import Scanning
 
 extension QueueLine {
-    /// Reads one line of the queue file, without its line feed.
+    /// Parses one line of the queue file, without its line feed.
     ///
     /// - Throws: ``QueueFault`` with byte offsets in `s`.
     /// - Complexity: O(*n*); one pass, no tree.
-    /// - Parameter known: suggestions of lines before it, when many are read; the line is the same
-    ///   without it.
+    /// - Parameter known: a cache of suggestions, when many lines are parsed; it does not change
+    ///   the result.
     package static func parse(
         _ s: Span<UInt8>, _ known: KnownSuggestions? = nil
     ) throws(QueueFault) -> QueueLine {
@@ -18,7 +18,7 @@ extension QueueLine {
     }
 }
 
-/// What was read so far of a line; the decision waits for the fact, which may stand behind it.
+/// A partly parsed line; the decision waits for the fact, which may follow it.
 private struct QueueDraft {
     private let known: KnownSuggestions?
     private var cursor = LineCursor()
@@ -157,7 +157,7 @@ private struct QueueDraft {
 
     private mutating func readSuggestion(_ s: Span<UInt8>) throws(QueueFault) {
         let start = cursor.offset
-        // Mostly it is the last member.
+        // Usually it is the last member.
         let end = s.count - 1
         if let known, start < end, let found = known.suggestion(s.extracting(start..<end)) {
             suggestion = found
@@ -170,13 +170,13 @@ private struct QueueDraft {
             suggestedSplits == nil ? suggestion : nil, s.extracting(start..<cursor.offset))
     }
 
-    /// Keeps a member we do not know as it stands.
+    /// Keeps an unknown member unchanged.
     private mutating func keep(_ name: JSONToken, _ s: Span<UInt8>) throws(QueueFault) {
         let key = bytes(s, name.start..<name.end)
         guard !extraKeys.contains(key) else { throw QueueFault(.memberTwice, at: name.start) }
         extraKeys.append(key)
         let value = try cursor.skipValue(s)
-        // From the key's quote to the value's end, blanks and all.
+        // From the key's quote to the value's end, blanks included.
         extra.append(UInt8(ascii: ","))
         extra.append(contentsOf: bytes(s, (name.start - 1)..<value.upperBound))
     }

@@ -1,8 +1,7 @@
 package import Facts
 package import Scanning
 
-/// One line of the queue file: a fact waiting for a person, with what we propose and what they
-/// said.
+/// One line of the queue file: a fact that waits for a person, our suggestion and their decision.
 ///
 /// | member | form | since |
 /// | --- | --- | --- |
@@ -13,17 +12,17 @@ package import Scanning
 /// | `fact` | ``FactJSON`` | 1 |
 /// | `sources` | `[{"file":…,"line":…,"layout":…}]` | 1 |
 /// | `suggestion` | ``SuggestionJSON`` | 1 |
-/// | `related` | keys of the lines it may be the same as | 1 |
+/// | `related` | keys of the lines it may be equal to | 1 |
 /// | `decision` | ``DecisionJSON``, written by a person or script | 1 |
 ///
-/// Guarantees: empty members are left out; members we do not know are kept as they stand; reading
-/// what was written gives the same line.
+/// Guarantees: empty members are left out; unknown members are kept unchanged; parsing the output
+/// gives an equal line.
 package struct QueueLine: Sendable, Equatable {
     package enum State: String, Sendable, CaseIterable {
         case new
-        /// It may be one of `related` seen again, or another line.
+        /// It may be one of `related` again, or another line.
         case ambiguous
-        /// One bank id, other facts: both are kept.
+        /// Same bank id, different facts: both are kept.
         case conflict
     }
 
@@ -37,7 +36,7 @@ package struct QueueLine: Sendable, Equatable {
     package var suggestion: Suggestion
     package var related: [LineKey]
     package var decision: Decision?
-    /// Members of other programs and people, as they stand, each with a comma in front.
+    /// Unknown members of other programs and people, unchanged, each with a leading comma.
     package var extra: [UInt8]
 
     package init(
@@ -58,7 +57,7 @@ package struct QueueLine: Sendable, Equatable {
 
     /// Writes the line without a line feed.
     ///
-    /// - Returns: where the fact was written.
+    /// - Returns: the bytes of the fact.
     @discardableResult
     package func append(to out: inout ByteWriter) -> Range<Int> {
         Self.appendHead(key: key, batch: batch, state: state, to: &out)
@@ -89,11 +88,11 @@ package struct QueueLine: Sendable, Equatable {
         return written
     }
 
-    /// Writes a new line, with its line feed, straight from a batch; no `String` is made.
+    /// Writes a new line with its line feed directly from a batch; creates no `String`.
     ///
-    /// `suggestion` is what ``SuggestionJSON/append(_:to:)`` writes, or empty. The bytes are those
-    /// of ``append(to:)``.
-    /// - Returns: where the fact was written, of which ``NewLines`` wants to know.
+    /// `suggestion` is the output of ``SuggestionJSON/append(_:to:)``, or empty. The bytes equal
+    /// those of ``append(to:)``.
+    /// - Returns: the bytes of the fact, for ``NewLines``.
     @discardableResult
     package static func append(
         key: LineKey, state: State = .new, line: StatementLine, arena: Span<UInt8>,
@@ -108,7 +107,7 @@ package struct QueueLine: Sendable, Equatable {
         return fact
     }
 
-    /// What stands in front of the fact.
+    /// The members before the fact.
     private static func append(
         _ key: LineKey, _ state: State, _ frame: QueueFrame, to out: inout ByteWriter
     ) {
@@ -123,7 +122,7 @@ package struct QueueLine: Sendable, Equatable {
         append(state, to: &out)
     }
 
-    /// What stands behind the fact.
+    /// The members after the fact.
     private static func append(
         _ sourceLine: UInt32, _ frame: QueueFrame, _ suggestion: Span<UInt8>, _ related: [LineKey],
         to out: inout ByteWriter
@@ -161,7 +160,7 @@ package struct QueueLine: Sendable, Equatable {
         }
     }
 
-    /// One place a line was seen at: `{"file":…,"line":…,"layout":…}`.
+    /// A source of a line: `{"file":…,"line":…,"layout":…}`.
     package static func append(
         line: Int, file: Span<UInt8>, layout: Span<UInt8>, to out: inout ByteWriter
     ) {
@@ -195,7 +194,7 @@ package struct QueueLine: Sendable, Equatable {
         out.append("]")
     }
 
-    /// The bytes of ``LineKey/text``, without making it.
+    /// The bytes of ``LineKey/text``, without a `String`.
     package static func append(_ key: LineKey, to out: inout ByteWriter) {
         let (year, month, day) = CalendarDate(daysSince1970: key.day).parts
         guard (1000...9999).contains(year) else { return out.append(key.text) }
@@ -212,8 +211,8 @@ package struct QueueLine: Sendable, Equatable {
     }
 }
 
-/// What all new lines of one account in one file hold, and neighbours of one day, written once for
-/// all of them.
+/// The common bytes of the new lines of one account in one file, and of adjacent lines of one day,
+/// serialised once.
 package struct QueueFrame: Sendable {
     /// `","batch":3`
     private(set) var batch: [UInt8]
@@ -223,7 +222,7 @@ package struct QueueFrame: Sendable {
     let file: [UInt8]
     /// `,"layout":"monobank/csv"}]`
     let layout: [UInt8]
-    /// Whose texts are below; nil for a year that has not four digits.
+    /// The day of the texts below; nil if its year has not four digits.
     private(set) var day: CalendarDate?
     /// `2025-03-14`
     private(set) var dayText: [UInt8] = []
@@ -244,7 +243,7 @@ package struct QueueFrame: Sendable {
         }
     }
 
-    /// Makes the lines that follow those of another import.
+    /// Sets the import of the following lines.
     package mutating func setBatch(_ batch: Int) {
         self.batch = Self.written { QueueLine.append(batch: batch, to: &$0) }
     }
@@ -256,8 +255,8 @@ package struct QueueFrame: Sendable {
         }
     }
 
-    /// Sets day and account, as in their keys, of the lines that follow; others are written as
-    /// well.
+    /// Caches day and account, as in keys, of the following lines; lines of others are still
+    /// correct.
     @inline(__always)
     package mutating func setDay(_ day: CalendarDate, keyAccount: UInt32) {
         if day != self.day || keyAccount != self.keyAccount { setNewDay(day, keyAccount) }
@@ -273,11 +272,11 @@ package struct QueueFrame: Sendable {
             $0.append("{\"v\":1,\"key\":\"")
             QueueLine.append(key, to: &$0)
         }
-        // What tells the lines of a day apart is written for each.
+        // The rest of the key is written for each line.
         head.removeLast(16)
     }
 
-    /// Whether the key is of the day and account that were set.
+    /// Whether the key has the cached day and account.
     func begins(_ key: LineKey) -> Bool {
         key.day == day?.daysSince1970 && key.account == keyAccount
     }

@@ -1,28 +1,28 @@
 internal import Scanning
 
-/// What is wrong with one line of the queue file, and where.
+/// An error in one line of the queue file, with its position.
 ///
-/// The kind is stable; the sentence is made in Commands. The line itself is kept as it stands.
+/// The kind is stable; Commands makes the sentence. The line itself stays unchanged.
 package struct QueueProblem: Error, Sendable, Equatable {
     package enum Kind: String, Sendable, CaseIterable {
         case notJSON = "queue-not-json"
         case notUTF8 = "queue-not-utf8"
-        /// The last line ends in the middle: a crash or a cut copy.
+        /// The last line is incomplete: a crash or a truncated copy.
         case tornLine = "queue-torn-line"
         case lineTooLong = "queue-line-too-long"
         case memberTwice = "queue-member-twice"
         case memberMissing = "queue-member-missing"
         case memberUnknown = "queue-member-unknown"
         case wrongType = "queue-wrong-type"
-        /// `v` says that a later release wrote it.
+        /// Written by a later release, by its `v`.
         case versionFromFuture = "queue-version-from-future"
         case versionUnknown = "queue-version-unknown"
         case keyInvalid = "queue-key-invalid"
-        /// The key is of another definition than those of the ledger: a queue of another time.
+        /// Two lines have this key.
         case keyTwice = "queue-key-twice"
-        /// The key was already approved or dismissed.
+        /// The key is already approved or dismissed.
         case keyAlreadyDecided = "queue-key-already-decided"
-        /// The line is known under another key, which its facts make.
+        /// The line's facts result in another key, under which it is known.
         case keyChanged = "queue-key-changed"
         case stateUnknown = "queue-state-unknown"
         case actionUnknown = "queue-action-unknown"
@@ -32,13 +32,13 @@ package struct QueueProblem: Error, Sendable, Equatable {
         case currencyInvalid = "queue-currency-invalid"
         case dateInvalid = "queue-date-invalid"
         case timeInvalid = "queue-time-invalid"
-        /// `made_at` says another day or time than `date` and `time`.
+        /// `made_at` differs from `date` or `time`.
         case momentsDisagree = "queue-moments-disagree"
         case mccInvalid = "queue-mcc-invalid"
         case numberInvalid = "queue-number-invalid"
         case confidenceInvalid = "queue-confidence-invalid"
         case splitsDoNotSum = "queue-splits-do-not-sum"
-        /// The bank's facts of a known line were edited; they are never changed.
+        /// The bank's facts of a known line were edited; they must never change.
         case factChanged = "queue-fact-changed"
     }
 
@@ -47,7 +47,7 @@ package struct QueueProblem: Error, Sendable, Equatable {
     package var line: Int
     /// 1-based column in Unicode scalars.
     package var column: Int
-    /// The member meant, by its path: `fact.amount`; empty when the whole line is meant.
+    /// The path of the member: `fact.amount`; empty for the whole line.
     package var member: String
 
     package init(kind: Kind, line: Int, column: Int, member: String = "") {
@@ -57,7 +57,7 @@ package struct QueueProblem: Error, Sendable, Equatable {
         self.member = member
     }
 
-    /// A fault of one line, with its byte offset turned into a column.
+    /// A fault of one line, with its byte offset converted to a column.
     package init(_ fault: QueueFault, line: Int, of raw: Span<UInt8>) {
         self.init(
             kind: fault.kind, line: line, column: scalars(in: raw, before: fault.offset) + 1,
@@ -65,10 +65,9 @@ package struct QueueProblem: Error, Sendable, Equatable {
     }
 }
 
-/// A ``QueueProblem`` before its line is known: what a parser of one object can say.
+/// A ``QueueProblem`` of a parser of one object, before its line is known.
 package struct QueueFault: Error, Sendable, Equatable {
     package var kind: QueueProblem.Kind
-    /// Byte offset in the object's text.
     package var offset: Int
     package var member: String
 

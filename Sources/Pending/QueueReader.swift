@@ -2,13 +2,13 @@ internal import Facts
 package import Saving
 internal import Scanning
 
-/// Reads the queue file line by line, with the exact bytes of each line, so that what cannot be
-/// read can still be kept.
+/// Reads the queue file line by line, with each line's exact bytes, so that unreadable lines can be
+/// kept.
 ///
-/// Memory follows the longest line. The file is not taken apart by JSON but by line feeds: a broken
-/// line costs itself only.
+/// Memory grows with the longest line. Lines are split at line feeds before JSON parsing: a broken
+/// line affects no other.
 package struct QueueReader: ~Copyable {
-    /// One line as it stands in the file.
+    /// One line of the file.
     package struct Record: Sendable {
         /// 1-based.
         package let line: Int
@@ -16,9 +16,9 @@ package struct QueueReader: ~Copyable {
         package let offset: Int
         /// Bytes without the line feed.
         package let count: Int
-        /// False for a last line that was cut, or written by an editor that ends files without one.
+        /// False for a last line that was truncated, or written by an editor that omits it.
         package let hasLineFeed: Bool
-        /// Longer than ``Limits/queueLineBytesMax``; its bytes are not at hand.
+        /// Longer than ``Limits/queueLineBytesMax``; its bytes are not available.
         package let isTooLong: Bool
 
         package var end: Int { offset + count + (hasLineFeed ? 1 : 0) }
@@ -33,14 +33,13 @@ package struct QueueReader: ~Copyable {
 
     private let file: RegularFile
     private var buffer: [UInt8]
-    /// Bytes of `buffer` that are filled.
     private var filled = 0
-    /// Where the next record starts in `buffer`.
+    /// The start of the next record in `buffer`.
     private var position = 0
-    /// Offset in the file of `buffer`'s first byte.
+    /// File offset of `buffer`'s first byte.
     private var base: Int
     private let end: Int
-    /// Read at once.
+    /// Bytes per read.
     private var fillBytes = Limits.chunkBytes
     private var lineNumber = 0
     private var current = 0..<0
@@ -58,10 +57,10 @@ package struct QueueReader: ~Copyable {
         buffer = [UInt8](repeating: 0, count: Limits.chunkBytes)
     }
 
-    /// The file as it was when opened.
+    /// The stamp of the file at opening.
     package var stamp: FileStamp { file.stamp }
 
-    /// Goes to the next line; nil at the end.
+    /// The next line; nil at the end.
     package mutating func next() throws(SavingError) -> Record? {
         var searched = position
         while true {
@@ -83,9 +82,9 @@ package struct QueueReader: ~Copyable {
         return found(through: filled, hasLineFeed: false)
     }
 
-    /// Goes to where a record starts, with so many lines before it.
+    /// Moves to the start of a record, with so many lines before it.
     ///
-    /// - Parameter bytes: what is read there at first; more when the record turns out to be longer.
+    /// - Parameter bytes: the size of the first read; a longer record causes more reads.
     package mutating func seek(to offset: Int, line: Int, bytes: Int) {
         lineNumber = line
         record = nil
@@ -100,20 +99,20 @@ package struct QueueReader: ~Copyable {
         position = 0
     }
 
-    /// The bytes of the line last given, without its line feed.
+    /// The bytes of the last line, without its line feed.
     package func withRaw<Result, Failure>(
         _ body: (Span<UInt8>) throws(Failure) -> Result
     ) throws(Failure) -> Result {
         try body(buffer.span.extracting(current))
     }
 
-    /// Whether the line last given is white space only.
+    /// Whether the last line is white space only.
     package var isBlank: Bool {
         guard let record, !record.isTooLong else { return false }
         return isBlank(buffer.span.extracting(current))
     }
 
-    /// What the line last given says.
+    /// Parses the last line.
     package func content() -> Content {
         guard let record else { return .blank }
         let raw = buffer.span.extracting(current)
@@ -124,7 +123,7 @@ package struct QueueReader: ~Copyable {
         do throws(QueueFault) {
             return .line(try QueueLine.parse(raw))
         } catch {
-            // What ends in the middle of the last line was cut off; what is wrong earlier was not.
+            // An error at the end of the last line means truncation; an earlier one does not.
             let isTorn = !record.hasLineFeed && isCut(raw, error)
             return .faulty(
                 isTorn
@@ -162,7 +161,7 @@ package struct QueueReader: ~Copyable {
         return result
     }
 
-    /// Passes over the rest of a line that is over the limit; its bytes are not at hand.
+    /// Skips the rest of a line over the limit.
     private mutating func skipTooLong() throws(SavingError) -> Record {
         let start = base + position
         var hasLineFeed = false
@@ -191,7 +190,7 @@ package struct QueueReader: ~Copyable {
         return ByteMarks.first(UInt8(ascii: "\n"), in: rest).map { start + $0 }
     }
 
-    /// Reads more behind what is there; false at the end of the file.
+    /// Reads more bytes into the buffer; false at the end of the file.
     private mutating func fill() throws(SavingError) -> Bool {
         if position > 0 {
             buffer.replaceSubrange(0..<(filled - position), with: buffer[position..<filled])

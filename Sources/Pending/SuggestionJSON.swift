@@ -1,12 +1,12 @@
 package import Facts
 package import Scanning
 
-/// The written form of a suggestion:
+/// The JSON of a suggestion:
 /// `{"category":…,"confidence":0.97,"level":"high","evidence":[…],…}`.
 ///
 /// Empty members are left out; `level` is for people and follows from the confidence. Evidence
-/// without a `category` speaks for the suggestion's own; with an empty one it only strengthens or
-/// weakens.
+/// without a `category` supports the suggestion's own; with an empty one it only raises or lowers
+/// the confidence.
 package enum SuggestionJSON {
     package static func append(_ suggestion: Suggestion, to out: inout ByteWriter) {
         append(
@@ -14,12 +14,10 @@ package enum SuggestionJSON {
             behind: [], to: &out)
     }
 
-    /// Writes a suggestion that was completed: with another answer, and evidence in front of its
-    /// own and behind it.
+    /// Writes a completed suggestion: with another answer, and evidence before and after its own.
     ///
     /// - Parameters:
-    ///   - payee: what a person calls the other side, in place of its own name; empty when nobody
-    ///     said.
+    ///   - payee: a person's name for the other side, instead of its own; empty if none.
     package static func append(
         _ suggestion: borrowing Suggestion, as category: String, permille: Int,
         before: [Evidence], behind: [Evidence], payee: String = "",
@@ -76,7 +74,7 @@ package enum SuggestionJSON {
         }
     }
 
-    /// `Suggestion.confidenceText`, without making it.
+    /// `Suggestion.confidenceText` without a `String`.
     private static func append(confidence permille: Int, to out: inout ByteWriter) {
         if permille >= 1_000 { return out.append("1") }
         if permille <= 0 { return out.append("0") }
@@ -90,8 +88,7 @@ package enum SuggestionJSON {
         }
     }
 
-    /// One of several, each of whose fields is looked at in its place: handed over by itself it
-    /// would be copied, four texts of it.
+    /// Takes the span and an index: passing the evidence itself would copy its four texts.
     private static func append(
         _ all: Span<Evidence>, _ index: Int, for category: String, to out: inout ByteWriter
     ) {
@@ -109,7 +106,7 @@ package enum SuggestionJSON {
         out.append("}")
     }
 
-    /// - Returns: the suggestion without its parts, and these as they are written.
+    /// - Returns: the suggestion without splits, and the unresolved splits.
     /// - Throws: ``QueueFault`` with offsets in `s`.
     static func parse(
         _ s: Span<UInt8>, _ cursor: inout LineCursor
@@ -160,7 +157,7 @@ package enum SuggestionJSON {
             guard seen & bit == 0 else { throw QueueFault(.memberTwice, at: key.start) }
             seen |= bit
         }
-        // Only now, because a person may have put the category behind its evidence.
+        // Deferred, because an edited line may have the category after its evidence.
         for index in result.evidence.indices where isSilent[index] {
             result.evidence[index].category = result.category
         }
@@ -238,7 +235,7 @@ extension WrittenAmount {
     }
 }
 
-/// A member with its separator in front, left out when the text is empty.
+/// Writes a member with a leading separator; nothing for an empty text.
 func appendMember(_ name: StaticString, _ text: String, to out: inout ByteWriter) {
     guard !text.isEmpty else { return }
     out.append(name)

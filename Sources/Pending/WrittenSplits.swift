@@ -1,8 +1,8 @@
 internal import Facts
 internal import Scanning
 
-/// Parts of a line as written, `[{"category":…,"amount":"…","note":…}]`, before it is known what
-/// currency they are in.
+/// Parsed splits of a line, `[{"category":…,"amount":"…","note":…}]`, before their currency is
+/// known.
 struct WrittenSplits: Sendable, Equatable {
     private struct Part: Sendable, Equatable {
         let category: String
@@ -11,10 +11,10 @@ struct WrittenSplits: Sendable, Equatable {
     }
 
     private var parts: [Part] = []
-    /// Where the member's name starts.
+    /// The start of the member's name.
     private let offset: Int
 
-    /// - Parameter offset: where a fault of the whole is shown.
+    /// - Parameter offset: the position of a fault of the whole list.
     static func parse(
         _ s: Span<UInt8>, _ cursor: inout LineCursor, from offset: Int
     ) throws(QueueFault) -> WrittenSplits {
@@ -51,8 +51,8 @@ struct WrittenSplits: Sendable, Equatable {
 
     private init(offset: Int) { self.offset = offset }
 
-    /// - Throws: `amountInvalid`, or `splitsDoNotSum` when the parts are not exactly the whole; no
-    ///   parts at all are.
+    /// - Throws: `amountInvalid`, or `splitsDoNotSum` unless the splits sum exactly to the whole;
+    ///   no splits are valid.
     func parts(of whole: Money) throws(QueueFault) -> [Decision.Split] {
         var result: [Decision.Split] = []
         var sum = Money(units: 0, scale: whole.scale, currency: whole.currency)

@@ -1,15 +1,15 @@
 package import Facts
 
-/// Decides which account of the workspace the lines of a file belong to.
+/// Decides the account of a file's lines.
 ///
-/// Strongest first: what the file names (IBAN, OFX id, card), with the settings' aliases;
-/// `--account`; the folder under `inbox/` where the settings know its name; an alias or the last
-/// four digits of a card or IBAN in the file's name, if they mean one account only. Else it is a
-/// guess: one account for each bank, currency and product, so that a bank's CSV and JSON of one
-/// account meet; whether the balances bear the guess out is for the import to say.
+/// Strongest first: the account in the file (IBAN, OFX id, card), with the settings' aliases;
+/// `--account`; the folder under `inbox/` if the settings know its name; an alias, or the last four
+/// digits of a card or IBAN, in the file's name, if they match only one account. Otherwise it is a
+/// guess: one account per bank, currency and product, so that a bank's CSV and JSON of one account
+/// get the same; the import tests the guess against the balances.
 package struct AccountBook: Sendable {
     private var names: [[UInt8]: String] = [:]
-    /// What the settings call each account, with its name.
+    /// The settings' aliases with their accounts.
     package private(set) var aliases: [(alias: String, account: String)] = []
     private var hints: [FileHint] = []
     private var currencies: [[UInt8]: Currency] = [:]
@@ -30,23 +30,23 @@ package struct AccountBook: Sendable {
         }
     }
 
-    /// An account's id, and what it rests on.
+    /// An account's id and its certainty.
     package struct Named: Sendable, Equatable {
         package let name: String
-        /// Neither the file nor its owner says so.
+        /// Neither the file nor its owner names it.
         package let isGuess: Bool
-        /// Accounts of that bank and currency by the settings, any of which the file may be of.
+        /// Accounts of that bank and currency in the settings; the file may be of any.
         package var others: [String] = []
     }
 
     /// The account's id.
     ///
     /// - Parameters:
-    ///   - claim: what the file says.
+    ///   - claim: from the file.
     ///   - folder: the folder's name under `inbox/`, or empty.
     ///   - option: `--account`, or empty.
     ///   - fileName: without its folder, or empty.
-    ///   - fallback: a bank's key when the claim has none, usually the layout's first part.
+    ///   - fallback: a bank's key if the claim has none, usually the layout's first part.
     package func account(
         for claim: AccountClaim, folder: String = "", option: String = "", fileName: String = "",
         fallback: String = "bank"
@@ -56,8 +56,7 @@ package struct AccountBook: Sendable {
         ).name
     }
 
-    /// The account's id, and whether it is a guess; see
-    /// ``account(for:folder:option:fileName:fallback:)``.
+    /// The account's id and certainty; see ``account(for:folder:option:fileName:fallback:)``.
     package func named(
         for claim: AccountClaim, folder: String, option: String, fileName: String,
         fallback: String
@@ -77,12 +76,12 @@ package struct AccountBook: Sendable {
             others: guessed.product.isEmpty ? others.map(\.account) : [])
     }
 
-    /// The currency that the settings give an account; unknown where they say nothing.
+    /// The currency of an account in the settings; unknown if they have none.
     package func currency(of account: String) -> Currency {
         currencies[Array(account.utf8)] ?? .unknown
     }
 
-    /// What the file, or somebody, says; nil where nobody says anything.
+    /// The account named by the file or its owner; nil if none.
     private func said(
         _ claim: AccountClaim, _ folder: String, _ option: String, _ fileName: String,
         _ fallback: String
@@ -96,7 +95,7 @@ package struct AccountBook: Sendable {
         let bank = claim.bank.isEmpty ? fallback : claim.bank
         if !fileName.isEmpty, !hints.isEmpty {
             let words = FileHint.words(of: fileName)
-            // Whole words mean more: `black2` is one account and `black` another.
+            // Whole words take precedence: `black2` is one account and `black` another.
             for atBorders in [false, true] {
                 let meant = hints.filter {
                     $0.fits(words, bank: bank, currency: claim.currency, atBorders: atBorders)
@@ -108,8 +107,8 @@ package struct AccountBook: Sendable {
         return nil
     }
 
-    /// Whether two names are of one German account: MT940 and OFX name it by bank code and number,
-    /// CAMT by the IBAN that is made of them.
+    /// Whether two names are of one German account: MT940 and OFX use bank code and number, CAMT
+    /// the IBAN that contains them.
     package static func areOneGermanAccount(_ a: String, _ b: String) -> Bool {
         guard a != b, let first = GermanAccount(a), let second = GermanAccount(b) else {
             return false
@@ -117,15 +116,14 @@ package struct AccountBook: Sendable {
         return first == second
     }
 
-    /// Bank code and number of ten digits; nil for what is no German account's number, or names its
-    /// bank by the BIC.
+    /// Bank code and number of ten digits; nil for other numbers, and for a bank named by its BIC.
     static func germanNumber(_ name: String) -> String? {
         guard let account = GermanAccount(name), account.bank.utf8.count == 8 else { return nil }
         return account.bank + account.number
     }
 
-    /// Whether two names may be of one German account: one of them says the bank by its BIC, from
-    /// which no bank code can be told. Two banks may both have an account of that number.
+    /// Whether two names may be of one German account: one names the bank by its BIC, from
+    /// which no bank code follows. Two banks may both have an account of that number.
     package static func mayBeOneGermanAccount(_ a: String, _ b: String) -> Bool {
         guard a != b, let first = GermanAccount(a), let second = GermanAccount(b) else {
             return false
@@ -141,7 +139,7 @@ package struct AccountBook: Sendable {
         return known(whole) ?? whole
     }
 
-    /// A number or name without the blanks people put into it; IBANs in capitals.
+    /// A number or name without spaces; IBANs in upper case.
     package static func plain(_ name: String) -> String {
         let bytes = name.utf8.filter { $0 != 0x20 }
         let isNumber =
@@ -155,7 +153,7 @@ package struct AccountBook: Sendable {
     }
 }
 
-/// A German account by its bank and number, whichever form its name has.
+/// A German account by bank and number, parsed from any form of its name.
 ///
 /// - Source: ISO 13616, the German IBAN: `DE`, two check digits, bank code of eight digits, number
 ///   of ten; ISO 9362, the BIC: four letters, the country, two characters, three more of a branch.
@@ -174,7 +172,7 @@ private struct GermanAccount: Equatable {
         }
         let parts = bytes.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
         guard parts.count == 2 else { return nil }
-        // Some banks glue the currency to the account.
+        // Some banks append the currency to the account number.
         let isGlued = parts[1].suffix(3).allSatisfy { (0x41...0x5A).contains($0) }
         let digits = isGlued ? parts[1].dropLast(3) : parts[1]
         guard (1...10).contains(digits.count), Self.areDigits(digits) else { return nil }
@@ -184,7 +182,7 @@ private struct GermanAccount: Equatable {
         if parts[0].count == 8, Self.areDigits(parts[0]) {
             bank = String(decoding: parts[0], as: UTF8.self)
         } else if Self.isGermanBIC(parts[0]) {
-            // The head office is `XXX` or nothing.
+            // The head office is `XXX` or omitted.
             bank = String(decoding: parts[0], as: UTF8.self) + (parts[0].count == 8 ? "XXX" : "")
         } else {
             return nil

@@ -3,11 +3,11 @@ internal import Ledger
 internal import Saving
 internal import Scanning
 
-/// Says in the lock file that lines of an import are being appended to the queue, so that a crash
-/// can be told from an edit.
+/// Marks in the lock file that an import is appending to the queue: a crash is no edit.
 ///
-/// It counts only beside the ledger it was made for: with the commit of the import, or of anything
-/// else, it means nothing any more. So one sync of a file that is there is enough, where telling
+/// It is valid only for the ledger state it was made for: any commit, the import's included,
+/// invalidates it. So one sync of an existing file suffices, where a ledger commit took five, and
+/// nothing must be removed in time.
 /// the ledger took five, and nothing must be taken back in time.
 ///
 /// ```
@@ -26,7 +26,6 @@ struct AppendingMark: Equatable {
     let inode: UInt
 
     static let byteCount = 128
-    /// No mark.
     static let blank = padded([])
 
     init(batch: Int, of state: QueueState, inode: UInt) {
@@ -37,7 +36,7 @@ struct AppendingMark: Equatable {
         self.inode = inode
     }
 
-    /// Nil for what ``bytes`` does not write.
+    /// Nil unless written by ``bytes``.
     init?(_ bytes: [UInt8]) {
         let words = bytes.split(separator: UInt8(ascii: " ")).map {
             String(decoding: $0, as: UTF8.self)
@@ -61,7 +60,7 @@ struct AppendingMark: Equatable {
         return Self.padded(text + Array(" \(String(hash, radix: 16))".utf8))
     }
 
-    /// The queue it was made for is the ledger's.
+    /// Whether the mark's queue state is the ledger's.
     func isOf(_ state: QueueState) -> Bool {
         generation == state.generation && length == state.length && tail == state.tail
     }
@@ -74,22 +73,22 @@ struct AppendingMark: Equatable {
 }
 
 extension Workspace {
-    /// Tells that lines of a batch are being appended behind the queue as it is.
+    /// Writes the mark before lines of a batch are appended.
     func beginAppending(_ batch: Int) throws(WorkspaceFailure) {
         let mark = AppendingMark(batch: batch, of: state, inode: try currentStamp().inode)
         try leave(mark.bytes, isDurable: true)
         state.intent = .append(batch: batch)
     }
 
-    /// Takes the mark back.
+    /// Erases the mark.
     ///
-    /// - Parameter isDurable: false when the ledger has the import: then the mark means nothing,
-    ///   and whether it stays is all the same.
+    /// - Parameter isDurable: false if the ledger has the import: then the mark is invalid, and may
+    ///   stay.
     func endAppending(isDurable: Bool) throws(WorkspaceFailure) {
         try leave(AppendingMark.blank, isDurable: isDurable)
     }
 
-    /// The mark of an import that did not end, of the queue that the ledger has.
+    /// The mark of an unfinished import into the ledger's queue.
     func appendingMark() throws(WorkspaceFailure) -> AppendingMark? {
         guard let mark = AppendingMark(try note(bytesMax: AppendingMark.byteCount)) else {
             return nil

@@ -1,7 +1,7 @@
 internal import Saving
 internal import Scanning
 
-/// What a backup's files were when it was made, written last: a restore takes nothing else.
+/// The digests of a backup's files, written last: a restore accepts no others.
 ///
 /// ```
 /// kopiyka backup 1
@@ -52,13 +52,13 @@ struct BackupSeal: Equatable {
 
     private let files: [File]
 
-    /// Of the files that a backup has now.
+    /// Seals the current files of a backup.
     init(of backup: WorkspacePaths) throws(SavingError) {
         var names = ["kopiyka.yaml", "ledger.db", "pending.jsonl"]
         for folder in ["rules", "rules/" + WorkspacePaths.layoutsName] {
             for name in try sortedNames(in: "\(backup.folder)/\(folder)")
             where try regularFileStamp("\(backup.folder)/\(folder)/\(name)") != nil {
-                // No line could say its name.
+                // A seal line cannot contain such a name.
                 if name.contains("\n") { continue }
                 names.append("\(folder)/\(name)")
             }
@@ -68,9 +68,9 @@ struct BackupSeal: Equatable {
         self.files = files
     }
 
-    /// The seal of a backup; nil when it has none, as one of an earlier release.
+    /// The seal of a backup; nil if it has none, like those of an earlier release.
     ///
-    /// - Throws: `backupChanged` when it is there and is not whole.
+    /// - Throws: `backupChanged` if it exists and is not intact.
     static func read(of backup: WorkspacePaths) throws(WorkspaceFailure) -> BackupSeal? {
         let bytes = try saving { () throws(SavingError) -> [UInt8]? in
             try regularFileStamp(backup.seal) == nil
@@ -103,8 +103,8 @@ struct BackupSeal: Equatable {
         return writer.bytes
     }
 
-    /// Takes the seal off a backup that a command is about to write into: it is a workspace from
-    /// then on. One that is not as it was made keeps it, so that no restore takes it.
+    /// Removes the seal of a backup before a command writes into it: it becomes an ordinary
+    /// workspace. A changed backup keeps the seal, so that no restore accepts it.
     static func remove(from backup: WorkspacePaths) throws(WorkspaceFailure) {
         do throws(WorkspaceFailure) {
             guard let seal = try read(of: backup) else { return }
@@ -116,7 +116,7 @@ struct BackupSeal: Equatable {
         try saving { () throws(SavingError) in try removeRegularFile(backup.seal) }
     }
 
-    /// - Throws: `backupChanged` with the first file that is not as it was.
+    /// - Throws: `backupChanged` with the first changed file.
     func verify(_ backup: WorkspacePaths) throws(WorkspaceFailure) {
         for file in files {
             let now = try saving { () throws(SavingError) -> File? in

@@ -1,11 +1,11 @@
 import Facts
 
-/// What a line that prints its balance leads from and to, in ``Money/atto``.
+/// The balances before and after a line that prints its balance, in ``Money/atto``.
 struct BalanceStep {
     let before: Int128
     let after: Int128
 
-    /// Nil where no balance is printed in the amount's currency.
+    /// Nil without a balance in the amount's currency.
     init?(_ amount: Money, _ balance: Money?) {
         guard let balance, balance.isBalance(of: amount) else { return nil }
         after = balance.atto
@@ -13,10 +13,10 @@ struct BalanceStep {
     }
 }
 
-/// How much oftener lines are led from each balance than to it.
+/// By balance, how many more lines start from it than lead to it.
 ///
-/// Of lines that are all there, each balance is left as often as it is reached, but for the first
-/// and the last, whatever the order of the lines.
+/// In a complete set of lines, each balance except the first and the last has as many of either, in
+/// any order of lines.
 struct BalanceEnds {
     private var counts: [Int128: Int] = [:]
 
@@ -27,6 +27,6 @@ struct BalanceEnds {
 
     subscript(balance: Int128) -> Int { counts[balance] ?? 0 }
 
-    /// Runs of lines that follow one from another.
+    /// Number of chains of consecutive lines.
     var runs: Int { counts.values.reduce(0) { $0 + max($1, 0) } }
 }

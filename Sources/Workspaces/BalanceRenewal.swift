@@ -1,12 +1,12 @@
 import Facts
 
-/// The lines of one account and currency that print balances, and which balances that a later file
-/// prints for them are believed.
+/// The lines with balances of one account and currency; decides whether a later file's balances
+/// replace theirs.
 ///
-/// A bank that books a hold with another amount counts all balances after it anew. What a file
-/// prints is believed as a whole, where the lines then make fewer runs that follow one from
-/// another; or as many, and the last of them begins on an earlier day, because what a bank prints
-/// later it knows better. Each renewal makes that less, so no two files can take turns.
+/// A bank that books a hold with another amount recomputes all later balances. A file's balances
+/// are accepted only as a whole: if the lines then form fewer chains, or as many and the last chain
+/// begins on an earlier day, because a bank's later balances are better informed. Each renewal
+/// lowers that measure, so two files cannot alternate.
 struct BalanceRenewal {
     struct Line {
         let day: Int32
@@ -23,7 +23,7 @@ struct BalanceRenewal {
         lines[key] = line
     }
 
-    /// Takes the balances that a file prints for these lines, where they are to be believed.
+    /// Replaces the balances of these lines by the file's, if acceptable.
     ///
     /// - Complexity: O(*n*) in the lines.
     mutating func renew(_ shown: [LineKey: Money]) -> Bool {
@@ -42,7 +42,7 @@ struct BalanceRenewal {
         return false
     }
 
-    /// The number of runs, and the day on which the last of them begins.
+    /// The number of chains, and the day on which the last one begins.
     private var breaks: (runs: Int, last: Int32) {
         let begins = lines.values.lazy.filter { line in
             BalanceStep(line.amount, line.balance).map { ends[$0.before] > 0 } ?? false

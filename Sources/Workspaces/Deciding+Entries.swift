@@ -3,9 +3,9 @@ package import Ledger
 internal import Pending
 internal import Scanning
 
-/// What is done to entries of the ledger.
+/// Changes of ledger entries.
 extension Deciding {
-    /// What comes before the deciding: entries as they are decided about.
+    /// Applies the changes that precede decisions.
     func begin(_ changes: EntryChanges) throws(WorkspaceFailure) {
         for pair in changes.pairs where pair.isPair {
             linked[pair.key] = pair.other
@@ -32,7 +32,7 @@ extension Deciding {
         }
     }
 
-    /// What comes after it.
+    /// Applies the changes that follow decisions.
     func end(_ changes: EntryChanges) throws(WorkspaceFailure) {
         for key in changes.removed.sorted() {
             guard let entry = try entry(key) else {
@@ -49,7 +49,7 @@ extension Deciding {
         }
     }
 
-    /// Keys that are not in the queue: entries are annotated.
+    /// Annotates entries whose keys are not in the queue.
     func takeRest(
         of keys: Set<LineKey>, _ decide: (QueueLine) -> Decision?
     ) throws(WorkspaceFailure) {
@@ -94,7 +94,7 @@ extension Deciding {
         }
     }
 
-    /// Takes an approved hold out that the bank shows no more, or books it on the person's word.
+    /// Removes an approved hold that vanished, or books it if the person says so.
     ///
     /// - Returns: whether nothing else is to be done.
     private func settle(
@@ -113,8 +113,8 @@ extension Deciding {
         }
     }
 
-    /// "The same" handed in again is done; while the entry by hand stands beside it, the line was
-    /// approved as another payment.
+    /// A repeated "the same" is already done; while the entry by hand exists beside it, the line
+    /// was approved as another payment.
     private func cannotBe(
         _ verdict: Decision.Verdict?, _ entry: LedgerEntry
     ) throws(WorkspaceFailure) -> Bool {
@@ -150,7 +150,7 @@ extension Deciding {
         report.revised.append(entry.key)
     }
 
-    /// - Parameter witness: of what shows that the entry is a hold that vanished, if it is one.
+    /// - Parameter witness: the evidence that the entry is a vanished hold, if it is one.
     private func remove(
         _ entry: LedgerEntry, as witness: VanishedHold.Witness? = nil
     ) throws(WorkspaceFailure) {
@@ -213,7 +213,7 @@ extension Deciding {
 }
 
 extension Decision {
-    /// What was said about an entry, as a person would say it of a line.
+    /// An annotation as a person's decision about a line.
     package init(of said: Annotation) {
         func filled(_ text: String) -> String? { text.isEmpty ? nil : text }
         self.init(

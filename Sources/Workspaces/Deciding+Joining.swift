@@ -2,13 +2,13 @@ internal import Facts
 internal import Ledger
 internal import Pending
 
-/// "The same payment": what a bank tells of it takes the place of what a person wrote down.
+/// "The same payment": a bank's line replaces an entry by hand.
 extension Deciding {
-    /// What a doubtful line is when it is called the same.
+    /// The meaning of "the same" for a doubtful line.
     enum Sameness {
-        /// There is nothing it could be the same as, or not with these parts: it stays.
+        /// There is no other line, or not with these splits: it stays.
         case unsaid
-        /// A bank told it before.
+        /// A bank's line, known before.
         case known
         case byHand(LedgerEntry)
     }
@@ -19,13 +19,13 @@ extension Deciding {
         guard line.state != .new else { return .unsaid }
         var isKnown = false
         for key in line.related {
-            // One entry by hand is one payment, and the first row has it.
+            // An entry by hand is one payment, and the first row gets it.
             if joined[key] != nil { continue }
             if let entry = try entry(key) {
                 if !entry.isByHand {
                     isKnown = true
                 } else if line.related.count == 1 {
-                    // Parts of another sum are none of this line.
+                    // Splits of another sum do not fit this line.
                     let isDivided = decision.splits == nil && !entry.annotation.splits.isEmpty
                     let fits = !isDivided || entry.fact.amount == line.fact.amount
                     return fits ? .byHand(entry) : .unsaid
@@ -37,7 +37,7 @@ extension Deciding {
         return isKnown ? .known : .unsaid
     }
 
-    /// Whether the line waits or was dismissed: a payment that is nowhere else must not leave with
+    /// Whether the line waits or was dismissed: a payment found nowhere else must not be lost with
     /// its question.
     private func isThere(_ key: LineKey) throws(WorkspaceFailure) -> Bool {
         let ledger = workspace.ledger
@@ -45,8 +45,8 @@ extension Deciding {
         return try workspace.line(key) != nil
     }
 
-    /// What the person said of the entry, as words about the line; a transfer it was a side of is
-    /// now the line's.
+    /// The entry's annotation as that of the line, with the decision; the line takes over its
+    /// transfer.
     func join(
         _ line: QueueLine, to entry: LedgerEntry, _ decision: Decision
     ) throws(WorkspaceFailure) -> Annotation {
@@ -66,7 +66,7 @@ extension Deciding {
         return said.changed(by: decision)
     }
 
-    /// Takes the entries out whose places were taken.
+    /// Removes the replaced entries.
     func removeJoined() throws(WorkspaceFailure) {
         let transaction = transaction
         for (key, entry) in joined.sorted(by: { $0.key < $1.key }) {

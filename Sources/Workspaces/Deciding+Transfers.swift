@@ -2,17 +2,17 @@ internal import Facts
 internal import Ledger
 internal import Pending
 
-/// What is said of two lines being a transfer or none.
+/// Decisions about two lines being a transfer or none.
 extension Deciding {
-    /// Whether a decision makes something else of a line that was proposed as a side of a transfer.
+    /// Whether a decision rejects the suggested transfer.
     func rejectsPair(_ decision: Decision, _ suggestion: Suggestion) -> Bool {
         if decision.transferTo == "" || decision.splits?.isEmpty == false { return true }
         guard let category = decision.category else { return false }
         return category != suggestion.category && !workspace.isTransfer(category)
     }
 
-    /// What was proposed for an approved line, once the person's own words were looked at: the
-    /// pair, or what it would be without.
+    /// The suggestion for an approved line after the person's decision: the pair, or the one
+    /// without it.
     func approvePair(
         _ line: QueueLine, _ other: LineKey, _ decision: inout Decision
     ) throws(WorkspaceFailure) -> Suggestion {
@@ -22,7 +22,7 @@ extension Deciding {
             return try lessons.suggestion(forNoTransfer: line.fact)
                 ?? line.suggestion.withoutTransfer
         }
-        // Whoever approves the other side says that the two are one.
+        // Approving the other side confirms the pair.
         if line.suggestion.hasDoubtfulOtherSide { return line.suggestion }
         say(line.key, other, isPair: true)
         approvedSides.append(
@@ -33,7 +33,7 @@ extension Deciding {
         return line.suggestion
     }
 
-    /// The other line is proposed anew; what was said of the two before does not hold any more.
+    /// Marks the other line for a new suggestion, and drops the decision about the pair.
     func part(
         _ key: LineKey, _ other: LineKey, isRejected: Bool
     ) throws(WorkspaceFailure) {
@@ -53,7 +53,7 @@ extension Deciding {
         saidPairs[low, default: [:]][high] = known && isPair
     }
 
-    /// Writes what was said of pairs; entries that are other sides of approved lines are told.
+    /// Writes decisions about pairs, and annotates entries that are other sides of approved lines.
     func sayPairs() throws(WorkspaceFailure) {
         let transaction = transaction
         for other in rejected.sorted() { try freeEntry(other) }
@@ -76,12 +76,12 @@ extension Deciding {
         for side in approvedSides.sorted(by: { $0.other < $1.other }) {
             let found = try keeping { () throws(LedgerFailure) in try reader.entry(side.other) }
             guard let entry = found, entry.annotation.transferTo.isEmpty,
-                // One that was decided about just now has said for itself what it is.
+                // An entry annotated by this command keeps that.
                 try keeping({ () throws(LedgerFailure) in try !transaction.annotates(entry.key) })
             else { continue }
             var said = entry.annotation
             said.transferTo = side.account
-            // A person's own word for a transfer stays.
+            // A person's category for a transfer stays.
             if !said.isByPerson || !workspace.isTransfer(said.category) {
                 said.category = side.category
                 said.permille = side.permille
@@ -90,8 +90,8 @@ extension Deciding {
         }
     }
 
-    /// An entry that was one side of a transfer which is none: it is no transfer any more, and is
-    /// proposed anew. What was said of it in this command stays.
+    /// An entry whose transfer was rejected is no transfer any more and gets a new suggestion.
+    /// Annotations by this command stay.
     private func freeEntry(_ key: LineKey) throws(WorkspaceFailure) {
         let transaction = transaction
         guard let lost = unpaired[key], let entry = try entry(key),
@@ -113,7 +113,7 @@ extension Deciding {
         try annotate(entry, said)
     }
 
-    /// A waiting line that lost its other side, as it is proposed now; nil for any other.
+    /// The new suggestion of a waiting line that lost its other side; nil for other lines.
     func parted(
         _ key: LineKey, _ reader: borrowing QueueReader
     ) throws(WorkspaceFailure) -> QueueLine? {

@@ -3,7 +3,7 @@ internal import Ledger
 internal import Pending
 internal import Scanning
 
-/// Moves lines from the queue to where their decisions send them.
+/// Moves lines out of the queue by their decisions.
 final class Deciding {
     var report = DecisionReport()
     /// Selected keys that are in the queue.
@@ -11,35 +11,35 @@ final class Deciding {
     let workspace: Workspace
     let transaction: LedgerTransaction
     let lessons: Lessons
-    /// What was decided about each line of the file, by its number.
+    /// The fate of each line of the file, by its number.
     private var fates: [Fate] = []
-    /// Lines with another decision, by their number.
+    /// Lines with a changed decision, by their number.
     private var edits: [Int: QueueLine] = [:]
 
-    /// What is said of pairs of lines, by the lower key and the other.
+    /// Decisions about pairs, by the lower key and the other.
     var saidPairs: [LineKey: [LineKey: Bool]] = [:]
-    /// Lines that lose the other side they were proposed with, by which line they lose.
+    /// Lines that lose their suggested other side, with that side.
     var unpaired: [LineKey: LineKey] = [:]
-    /// Those of them that were said to be no pair.
+    /// Those of them whose pair was rejected.
     var rejected: Set<LineKey> = []
-    /// Numbers of edited lines that are proposed anew: what a person says of them ends a transfer,
-    /// or does not any more.
+    /// Numbers of edited lines that need a new suggestion: their decision ends a transfer, or no
+    /// longer does.
     private var unpairedEdits: Set<Int> = []
-    /// Approved sides, to tell the entries that are the others.
+    /// Approved sides, whose other sides may be entries to annotate.
     var approvedSides: [(other: LineKey, account: String, category: String, permille: Int)] =
         []
-    /// The other sides that lines get in place of what was proposed.
+    /// Other sides that replace the suggested ones.
     var linked: [LineKey: LineKey] = [:]
-    /// Entries by hand whose places lines of banks take, by their keys.
+    /// Entries by hand replaced by bank lines, by the lines' keys.
     var joined: [LineKey: LedgerEntry] = [:]
 
     private enum Fate: UInt8 { case kept, approved, dismissed, edited }
 
-    /// Whether the person named the lines.
+    /// The person named the lines.
     private var isNamed = false
-    /// Whether holds that nobody names stay in the queue when the bank shows them no more.
+    /// Vanished holds stay in the queue unless named.
     private let leavesVanished: Bool
-    /// Holds among the lines that the bank shows no more.
+    /// Vanished holds among the lines.
     let vanished: [LineKey: VanishedHold.Witness]
 
     init(
@@ -53,7 +53,7 @@ final class Deciding {
         lessons = Lessons(workspace, transaction, learning)
     }
 
-    /// Decides the selected lines, in the order of their keys.
+    /// Decides the selected lines in key order.
     func take(
         _ selection: LineSelection, _ decide: (QueueLine) -> Decision?
     ) throws(WorkspaceFailure) {
@@ -72,7 +72,7 @@ final class Deciding {
         report.approved.reserveCapacity(fates.count(where: { $0 == .approved }))
     }
 
-    /// Not inlined: where the row is a parameter, its line is looked at in place and not copied.
+    /// Not inlined: as a parameter the row's line is read in place, not copied.
     @inline(never)
     private func take(
         _ row: SelectedLines.Row, _ bytes: Span<UInt8>, _ decide: (QueueLine) -> Decision?
@@ -87,7 +87,7 @@ final class Deciding {
         case .approve:
             let isVanished = vanished[row.line.key] != nil
             let isMeant = isNamed || row.line.decision?.verdict != nil
-            // It is asked about, so it goes with no others; those alike are no holds.
+            // It is asked about by itself, not with others; equal lines are no holds.
             if isVanished, !isMeant, leavesVanished { return }
             var suggestion = row.line.suggestion
             if let other = suggestion.otherSide {
@@ -101,8 +101,8 @@ final class Deciding {
             try insert(row, said, payee: merged.payee, isVanished: isVanished && isMeant)
             fates[row.number] = .approved
         case .dismiss, .same:
-            // Who dismisses a question says that the payment is there: the bank's word of it must
-            // not go with the row. A hold that came to nothing is no payment.
+            // Dismissing a question means that the payment exists: the bank's data must not be lost
+            // with the row. A hold that came to nothing is no payment.
             let isVanished = vanished[row.line.key] != nil
             let isMeantAsSame = decision.verdict == .same || !isVanished
             switch isMeantAsSame ? try sameness(of: row.line, merged) : .unsaid {
@@ -122,7 +122,7 @@ final class Deciding {
             {
                 try part(edited.key, other, isRejected: true)
                 unpairedEdits.insert(row.number)
-                // That is all it said, and it is kept with the pair.
+                // That was its only content, and the pair records it.
                 if merged == Decision(transferTo: "") { edited.decision = nil }
             } else if merged.deniesTransfer != row.line.decision?.deniesTransfer ?? false,
                 try lessons.namesOwnAccount(row.line)
@@ -135,7 +135,7 @@ final class Deciding {
     }
 
     /// - Parameters:
-    ///   - payee: what the person calls the other side, if anything.
+    ///   - payee: the person's name for the other side, if any.
     ///   - isVanished: the person says that a hold was booked after all, so it is none any more.
     private func insert(
         _ row: SelectedLines.Row, _ annotation: Annotation,
@@ -192,15 +192,15 @@ final class Deciding {
         }
     }
 
-    // MARK: The file anew
+    // MARK: Rewriting the file
 
-    /// Whether ``outcome(of:_:)`` can be another than keeping the line.
+    /// Whether ``outcome(of:_:)`` may change the line.
     func mayChange(_ number: Int, _ identity: LineIdentity) -> Bool {
         guard number < fates.count, fates[number] == .kept else { return true }
         return unpaired[identity.key] != nil || lessons.mayChange(identity, workspace.state.lines)
     }
 
-    /// What becomes of a line of the file, and its undo record.
+    /// The outcome for a line of the file, with its undo record.
     func outcome(
         of place: QueueRewrite.Line, _ reader: borrowing QueueReader
     ) throws(WorkspaceFailure) -> QueueRewrite.Outcome {
@@ -254,6 +254,6 @@ final class Deciding {
         }
     }
 
-    /// Ends the deciding; what was learned goes into the transaction.
+    /// Ends deciding and writes the lessons into the transaction.
     func finish() { lessons.finish() }
 }

@@ -2,7 +2,7 @@ package import Facts
 internal import Ledger
 
 extension Decision {
-    /// What `later` says, and what it leaves open as it was.
+    /// This decision with the present members of `later`.
     package func merged(with later: Decision) -> Decision {
         Decision(
             verdict: later.verdict ?? verdict, category: later.category ?? category,
@@ -12,14 +12,14 @@ extension Decision {
 }
 
 extension Annotation {
-    /// What is said about a line when it is approved: the person's words, else our suggestion.
+    /// The annotation of an approved line: the person's decision, otherwise our suggestion.
     init(of suggestion: Suggestion, _ decision: Decision) {
         self.init(
             category: decision.category ?? suggestion.category,
             payee: decision.payee ?? suggestion.payee, note: decision.note ?? "",
             tags: decision.tags ?? suggestion.tags,
             transferTo: decision.transferTo ?? suggestion.transferTo,
-            // Parts that were suggested go with the category that was.
+            // Suggested splits apply only with the suggested category.
             splits: decision.splits ?? (decision.category == nil ? suggestion.splits : []),
             permille: decision.category != nil ? 1_000 : suggestion.permille,
             isByPerson: decision.category != nil)

@@ -1,30 +1,30 @@
 package import Facts
 package import Pending
 
-/// What a command did with lines, or would do: the same value with and without writing.
+/// The results of a command on lines, equal with and without writing.
 package struct DecisionReport: Sendable, Equatable {
     package var approved: [LineKey] = []
     package var dismissed: [LineKey] = []
-    /// Lines that stay in the queue with another decision.
+    /// Lines that stay in the queue with a changed decision.
     package var edited: [LineKey] = []
-    /// Entries of the ledger that something new was said about.
+    /// Entries with a new annotation.
     package var annotated: [LineKey] = []
-    /// Entries that a person wrote.
+    /// Entries written by hand.
     package var added: [LineKey] = []
     /// Entries by hand with another amount or day.
     package var revised: [LineKey] = []
-    /// Entries that were taken out: those of banks are dismissed, those by hand gone.
+    /// Removed entries: those of banks are dismissed, those by hand deleted.
     package var removed: [LineKey] = []
-    /// Pairs of lines that were said to be a transfer, or none.
+    /// Pairs of lines decided to be a transfer, or none.
     package var pairsSaid = 0
-    /// Waiting lines that got another suggestion, because of what was decided.
+    /// Waiting lines with a new suggestion because of the decisions.
     package var suggestedAnew = 0
-    /// The first of them, for whoever shows them: ``renewedMax`` at most.
+    /// The first of them for display: at most ``renewedMax``.
     package var renewed: [QueueLine] = []
-    /// Keys that are neither in the queue nor in the ledger, or were dismissed.
+    /// Keys that are dismissed, or neither in the queue nor in the ledger.
     package var unknown: [LineKey] = []
-    /// Decisions that do not fit: parts that do not sum, a category nobody defined, dismissing what
-    /// is approved.
+    /// Invalid decisions: splits that do not sum, an undefined category, dismissal of an approved
+    /// line.
     package var refused: [LineKey] = []
 
     package static let renewedMax = 10_000
@@ -35,9 +35,8 @@ package struct DecisionReport: Sendable, Equatable {
     }
 }
 
-/// Which lines a command is about.
+/// The lines of a command.
 package enum LineSelection: Sendable {
     case keys(Set<LineKey>)
-    /// Every line of the queue.
     case all
 }

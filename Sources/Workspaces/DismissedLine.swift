@@ -2,16 +2,16 @@ internal import Facts
 internal import Ledger
 package import Pending
 
-/// A line of a bank that a person dismissed, with what stands for its payment now.
+/// A bank's line that a person dismissed, and where its payment is now.
 package struct DismissedLine: Sendable {
     package enum Place: Sendable {
-        /// Nothing: the bank counts a payment that the ledger lacks.
+        /// Nowhere: the bank counts a payment that the ledger lacks.
         case nowhere
-        /// It is a hold, and no balance counts one that came to nothing.
+        /// A hold that came to nothing; no balance counts it.
         case noPayment
-        /// An entry that a person wrote.
+        /// In an entry by hand.
         case entryByHand
-        /// Another line of a bank: it is the same payment, seen once more.
+        /// In another bank line: it is the same payment, seen again.
         case otherLine
     }
 
@@ -20,10 +20,10 @@ package struct DismissedLine: Sendable {
 }
 
 extension Workspace {
-    /// The dismissed lines, in the order of their keys.
+    /// The dismissed lines in key order.
     ///
-    /// - Complexity: O(dismissed lines); where one was a question about a line that is in no
-    ///   ledger, passes over the queue.
+    /// - Complexity: O(dismissed lines); also scans the queue if one was a question about a line
+    ///   that is not in the ledger.
     package func dismissedLines() throws(WorkspaceFailure) -> [DismissedLine] {
         let ledger = ledger
         var bytes: [[UInt8]] = []

@@ -1,11 +1,11 @@
 package import Facts
 package import Ledger
 
-/// A payment that a person writes down.
+/// A payment that a person enters.
 package struct WrittenEntry: Sendable, Equatable {
     package var fact: StatementFact
     package var suggestion: Suggestion
-    /// What the person says about it themselves.
+    /// The person's own decision about it.
     package var decision: Decision
 
     package init(fact: StatementFact, suggestion: Suggestion = Suggestion(), decision: Decision) {
@@ -15,7 +15,7 @@ package struct WrittenEntry: Sendable, Equatable {
     }
 }
 
-/// Amount or day of an entry by hand, as its writer means it now.
+/// A new amount or day of an entry by hand.
 package struct FactEdit: Sendable, Equatable {
     package var amount: Money?
     package var day: CalendarDate?
@@ -28,9 +28,9 @@ package struct FactEdit: Sendable, Equatable {
     package var isEmpty: Bool { amount == nil && day == nil }
 }
 
-/// What a command does to entries of the ledger beside deciding lines.
+/// A command's changes of ledger entries besides deciding lines.
 package struct EntryChanges: Sendable {
-    /// Both sides of a transfer, written down together.
+    /// Both sides of a transfer, entered together.
     package struct Transfer: Sendable {
         package var out: WrittenEntry
         package var into: WrittenEntry
@@ -44,7 +44,7 @@ package struct EntryChanges: Sendable {
     package var added: [WrittenEntry] = []
     package var transfers: [Transfer] = []
     package var facts: [LineKey: FactEdit] = [:]
-    /// What is said of entries from now on, in the place of all that was said.
+    /// New annotations, which replace the earlier ones.
     package var annotations: [LineKey: Annotation] = [:]
     /// Entries of a bank leave a tombstone.
     package var removed: [LineKey] = []
@@ -58,41 +58,40 @@ package struct EntryChanges: Sendable {
     }
 }
 
-/// Why an entry cannot be changed so. Nothing was changed.
+/// Why a change of an entry is refused. Nothing was changed.
 package enum EntryRefusal: Error, Sendable, Equatable {
-    /// Amount and day of a line that a bank told.
+    /// Amount and day of a bank's line.
     case bankFact
-    /// Another amount would leave the parts without their sum.
+    /// The splits would not sum to the new amount.
     case divided
-    /// The key says the day, and reports look so many days around it.
+    /// The key has the day, and reports search only so many days around it.
     case dayTooFar(from: CalendarDate, days: Int)
-    /// Two lines of a transfer are of two accounts, one out and one in.
+    /// The lines of a transfer must be of two accounts, one out and one in.
     case sameLine, sameAccount, sameDirection
-    /// More comes in than went out, in one currency.
+    /// More arrives than was sent, in one currency.
     case arrivesMore(out: Money, in: Money)
-    /// A line in parts is no side of a transfer.
+    /// A split line cannot be a side of a transfer.
     case sideDivided(LineKey)
     case notLinked
 }
 
-/// A line that a person named by its key.
 package struct NamedLine: Sendable, Equatable {
     package enum Home: String, Sendable { case queue, ledger }
 
     package var key: LineKey
     package var home: Home
     package var fact: StatementFact
-    /// For a waiting line what would be said if it were approved now.
+    /// For a waiting line, the annotation that approval would give.
     package var said: Annotation
     package var isByHand: Bool
-    /// The other side it is linked or proposed with.
+    /// The linked or suggested other side.
     package var otherSide: LineKey?
 }
 
-/// What is found under what a person typed of a key.
+/// The lines that match a typed part of a key.
 package enum NamedLines: Sendable, Equatable {
     case none
     case one(NamedLine)
-    /// The first of them.
+    /// The first matches.
     case several([LineKey])
 }

@@ -1,13 +1,12 @@
 internal import Facts
 internal import Scanning
 
-/// What a file's name may say about whose lines it holds: the weakest of all hints, since people
-/// rename files.
+/// Evidence about the account from a file's name: the weakest, since people rename files.
 package struct FileHint: Sendable {
     let account: String
     private let bank: String
     private let currency: Currency
-    /// Aliases as runs of words.
+    /// Aliases, each as a sequence of words.
     private let names: [[String]]
     /// Last four digits of cards and IBANs.
     private let tails: Set<String>
@@ -20,7 +19,7 @@ package struct FileHint: Sendable {
         var tails: Set<String> = []
         for alias in [said.name, said.shown] + said.aliases where !alias.isEmpty {
             let words = Self.words(of: alias)
-            // A word of two characters, or of digits alone, is in too many names.
+            // A word of two characters, or only of digits, occurs in too many names.
             let letters = alias.unicodeScalars.count { $0.properties.isAlphabetic }
             let signs = alias.count { $0.isLetter || $0.isNumber }
             if letters > 0, signs >= Self.lettersMin { names.append(words) }
@@ -33,8 +32,8 @@ package struct FileHint: Sendable {
     private static let lettersMin = 3
 
     /// - Parameters:
-    ///   - bank, currency: what the file itself says; a hint that contradicts it is none.
-    ///   - atBorders: digits after letters are a word of their own: `black2` is `black` too.
+    ///   - bank, currency: from the file itself; a contradicting hint does not match.
+    ///   - atBorders: digits after letters are a separate word: `black2` also matches `black`.
     func fits(
         _ words: [String], bank: String, currency: Currency, atBorders: Bool = false
     ) -> Bool {
@@ -45,7 +44,7 @@ package struct FileHint: Sendable {
         return words.contains { word in Self.tail(of: word).map { tails.contains($0) } ?? false }
     }
 
-    /// `black`, `01` of `black01`.
+    /// `black` and `01` of `black01`.
     private static func parts(of word: String) -> [String] {
         var parts: [String] = []
         var wasLetter = false
@@ -57,8 +56,8 @@ package struct FileHint: Sendable {
         return parts
     }
 
-    /// Words of a name that the next export of the kind will bear too: the longest run of them
-    /// without numbers, without the ending.
+    /// Words that the next export of the kind will also have in its name: the longest sequence of
+    /// words without numbers, without the extension.
     package static func lastingWords(of name: String) -> String {
         let own = name.split(separator: "/").last ?? ""
         let stem = own.lastIndex(of: ".").map { own[..<$0] } ?? own
@@ -68,46 +67,46 @@ package struct FileHint: Sendable {
         return letters.first { $0.count == most }?.run.joined(separator: " ") ?? ""
     }
 
-    /// What tells the file from the others by its name: a card's last four digits, or lasting words
-    /// that the others do not have.
+    /// Distinguishes the file from the others by name: a card's last four digits, or lasting words
+    /// that the others lack.
     package static func ownWords(of name: String, beside others: [String]) -> String {
         if let tail = tails(in: name).first { return tail }
         let theirs = Set(others.flatMap { words(of: lastingWords(of: $0)) })
         let own = words(of: lastingWords(of: name))
-        // Both exports of one account have the same words.
+        // Two exports of one account have the same words.
         let alike = others.contains { lastingWords(of: $0) == lastingWords(of: name) }
         let different = alike ? own : own.filter { !theirs.contains($0) }
         return (different.isEmpty ? own : different).joined(separator: " ")
     }
 
-    /// What files like it are known by from now on: a card's last four digits, `*1234`, or lasting
-    /// words that the others, of other accounts, do not have; empty where there is nothing.
+    /// A hint for later files like it: a card's last four digits, `*1234`, or lasting words that
+    /// the others, of other accounts, lack; empty if there is none.
     package static func lastingHint(of name: String, beside others: [String]) -> String {
         if let tail = tails(in: name).first { return "*" + tail }
         let lasting = lastingWords(of: name)
         return others.contains { names($0, lasting) } ? "" : lasting
     }
 
-    /// Whether the words, or the last four digits, stand in a file's name.
+    /// Whether a file's name has the words, or the last four digits.
     package static func names(_ name: String, _ wanted: String) -> Bool {
         if let tail = tail(of: wanted) { return tails(in: name).contains(tail) }
         let run = words(of: wanted)
         return !run.isEmpty && words(of: name).holds(run)
     }
 
-    /// Small letters and digits between everything else; a masked card's stars belong to it.
+    /// Lower-case letters and digits between all else; a masked card's stars belong to its word.
     static func words(of name: String) -> [String] {
         name.lowercased().split { !($0.isLetter || $0.isNumber || $0 == "*") }.map(String.init)
     }
 
-    /// Last four digits in a file's name, in their order, without its ending.
+    /// Last four digits in a file's name, in order, without its extension.
     private static func tails(in name: String) -> [String] {
         let stem = name.lastIndex(of: ".").map { String(name[..<$0]) } ?? name
         return words(of: stem).compactMap { tail(of: $0) }
     }
 
-    /// The last four digits of what is a number: `*1234`, `516875xxxxxx1234`, an IBAN, or four
-    /// digits that are no year.
+    /// The last four digits of a number: `*1234`, `516875xxxxxx1234`, an IBAN, or four digits that
+    /// are no year.
     package static func tail(of text: String) -> String? {
         let bytes = Array(text.lowercased().utf8.filter { $0 != 0x20 })
         let digits = bytes.suffix(4)

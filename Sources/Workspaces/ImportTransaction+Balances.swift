@@ -3,7 +3,7 @@ internal import Ledger
 internal import Pending
 internal import Saving
 
-/// Balances that files of this import print for known lines which have others.
+/// Balances in this import's files that differ from those of known lines.
 extension ImportTransaction {
     struct ShownBalance {
         let file: Int
@@ -13,10 +13,10 @@ extension ImportTransaction {
         let balance: Money
     }
 
-    /// Tells that the rows of another file follow.
+    /// Begins the rows of another file.
     package func beginFile() { filesBegun += 1 }
 
-    /// Notes what the file prints for a known line that has another balance.
+    /// Records a file's different balance of a known line.
     package func record(
         balance: Money, of key: LineKey, in account: UInt64, on day: CalendarDate
     ) {
@@ -32,11 +32,10 @@ extension ImportTransaction {
         let currency: Currency
     }
 
-    /// What lines before a known one may have to do with its balance.
+    /// Days before a known line in which lines may affect its balance.
     private static let daysBefore: Int32 = 400
 
-    /// Finds the lines that are to have another balance once the import is done; only then is a
-    /// line read for it.
+    /// Finds the lines that get another balance with this import; reads lines only then.
     func findRenewals() throws(WorkspaceFailure) {
         if shownBalances.isEmpty { return }
         var renewals: [Place: BalanceRenewal] = [:]
@@ -68,8 +67,7 @@ extension ImportTransaction {
         renewedBalances = renewedBalances.filter { facts[$0]?.balance != $1 }
     }
 
-    /// Calls the body with the lines of the accounts that a balance was shown of, as far as they
-    /// may lead to one.
+    /// Iterates over the lines of accounts with such balances, as far as they may lead to one.
     private func forEachLineAsItWillBe(
         _ body: (LineKey, _ account: UInt64, StatementFact, _ isCounted: Bool) -> Void
     ) throws(WorkspaceFailure) {

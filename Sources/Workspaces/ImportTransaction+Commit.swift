@@ -4,12 +4,11 @@ internal import Pending
 internal import Saving
 internal import Scanning
 
-/// The end of an import, in one of three ways: taken back, appended, or with the queue written
-/// anew.
+/// The end of an import: rolled back, appended, or with the queue rewritten.
 extension ImportTransaction {
-    /// Makes the import durable and gives its number; nil when there was nothing to keep.
+    /// Makes the import durable and returns its number; nil if there was nothing to write.
     ///
-    /// - Parameter record: counts and the time as given; its id is ``batch``.
+    /// - Parameter record: counts and time; its id is ``batch``.
     package func commit(_ record: BatchRecord) throws(WorkspaceFailure) -> ImportSummary {
         precondition(isOpen, "caller finishes an import twice")
         var summary = ImportSummary(
@@ -33,15 +32,15 @@ extension ImportTransaction {
         }
         isOpen = false
         if linesReturned > 0 { workspace.linesMissing = linesMissing.filter { $0.value != 0 } }
-        // Beside the ledger as it is now the mark means nothing, should this fail.
+        // If this fails, the ledger's new state invalidates the mark.
         if isMarked {
             do throws(WorkspaceFailure) { try workspace.endAppending(isDurable: false) } catch {}
         }
         return summary
     }
 
-    /// Notes what was looked for, although it was found nowhere, so that the next import need not
-    /// look again.
+    /// Records the completed search for own numbers even without matches, so that the next import
+    /// need not repeat it.
     private func noteOwnNumbers() throws(WorkspaceFailure) {
         guard let ownNumbers else { return }
         let ledger = workspace.ledger
@@ -54,7 +53,6 @@ extension ImportTransaction {
         workspace.state = queue
     }
 
-    /// Takes everything back.
     package func rollback() throws(WorkspaceFailure) {
         guard isOpen else { return }
         isOpen = false
@@ -63,8 +61,7 @@ extension ImportTransaction {
         let length = workspace.state.length
         do throws(SavingError) { try appender?.truncate(to: length) } catch { throw .saving(error) }
         appender = nil
-        // Before the ledger hears of it: should it be damaged, nothing is left to be taken back for
-        // ever.
+        // Before the ledger changes: if it is damaged, no mark must stay for ever.
         try workspace.endAppending(isDurable: true)
         try workspace.settle()
     }
@@ -103,7 +100,7 @@ extension ImportTransaction {
         summary.sourcesAdded = added
     }
 
-    /// Has the lines made durable while the ledger's rows are made.
+    /// Starts the sync of lines, in parallel with the ledger's rows.
     private func beginSync() throws(WorkspaceFailure) {
         do throws(SavingError) {
             if let sync = try appender?.beginSync() { syncing = SyncUnderWay(sync) }
@@ -112,7 +109,7 @@ extension ImportTransaction {
         }
     }
 
-    /// The lines are durable, as they must be before the ledger says that they count.
+    /// Waits for the sync: lines must be durable before the ledger counts them.
     private func endSync() throws(WorkspaceFailure) {
         guard let done = syncing.take()?.done() else { return }
         do throws(SavingError) { try appender?.finish(done) } catch { throw .saving(error) }
@@ -126,7 +123,7 @@ extension ImportTransaction {
         }
     }
 
-    /// The short way: what was appended begins to count.
+    /// The short way: the appended lines become valid.
     private func append(_ transaction: LedgerTransaction) throws(WorkspaceFailure) {
         if let end = appender?.length {
             transaction.queue.length = end
@@ -147,8 +144,7 @@ extension ImportTransaction {
         workspace.afterStep?(.committed)
     }
 
-    /// The long way: known queue lines get their sources or other suggestions, so the queue is
-    /// written anew.
+    /// The long way: known queue lines get sources or other suggestions, so the queue is rewritten.
     private func rewrite(
         _ transaction: LedgerTransaction, _ queued: [Addition], _ end: Int,
         _ undivided: inout [LineKey]
@@ -171,7 +167,7 @@ extension ImportTransaction {
             } else if let suggest, line.fact != before.fact {
                 line.suggestion = try suggest(line.fact, line.key, line.decision)
             }
-            // No suggestion looks at it.
+            // No suggestion depends on the balance.
             if let balance = renewedBalances[line.key] { line.fact.balance = balance }
             if line == before { return .keep }
             if before.isDivided, !line.isDivided { undivided.append(line.key) }
@@ -182,7 +178,7 @@ extension ImportTransaction {
                 bytes, workspace.identity(of: line, before: place.identity), line.fact)
         }
         try finish(transaction)
-        // What we appended is not an edit: the queue that is to be replaced is the one with it.
+        // Our appended lines are no edit: the queue to be replaced includes them.
         transaction.queue.stamp = QueueStamp(try workspace.currentStamp())
         try rewrite.finish()
         return added
@@ -197,7 +193,7 @@ extension ImportTransaction {
     }
 }
 
-/// Few keys among many, so that most others need not be looked for.
+/// A Bloom filter for few keys among many.
 private struct KeySieve {
     private var bits = [UInt64](repeating: 0, count: 1 << 12)
 
@@ -206,7 +202,7 @@ private struct KeySieve {
         for key in others { insert(key) }
     }
 
-    /// False only when the key is none of them.
+    /// False only if the key is certainly absent.
     func mayHold(_ key: LineKey) -> Bool {
         bits[Int(key.rest >> 6 & 0xFFF)] & 1 << (key.rest & 63) != 0
     }
@@ -216,7 +212,7 @@ private struct KeySieve {
     }
 }
 
-/// A sync of lines on a thread of its own, or none where the system has no thread to give.
+/// A sync of lines on its own thread, or none if no thread can be created.
 struct SyncUnderWay: ~Copyable {
     private let sync: PendingSync
     private let thread: WorkThread?
@@ -226,7 +222,7 @@ struct SyncUnderWay: ~Copyable {
         thread = WorkThread { sync.run() }
     }
 
-    /// The sync, when it was done.
+    /// Waits for the sync.
     consuming func done() -> PendingSync {
         guard let thread else {
             sync.run()

@@ -4,13 +4,13 @@ internal import Pending
 internal import Saving
 internal import Scanning
 
-/// What the numbers of own accounts say of lines that wait since earlier imports.
+/// Own accounts' numbers applied to lines that wait since earlier imports.
 extension ImportTransaction {
-    /// The lines that waited before this import and of which the numbers of own accounts may say
-    /// something else now, in the queue's order; the import notes that they were looked for.
+    /// The lines that waited before this import and whose suggestion may depend on own accounts'
+    /// numbers, in the queue's order; the import records the search.
     ///
-    /// Nothing is read when they are the accounts whose numbers were looked for before, in all
-    /// lines that wait.
+    /// Reads nothing if the numbers of the same accounts were already searched in all waiting
+    /// lines.
     package func linesToProposeAnew(by own: OwnNumbers) throws(WorkspaceFailure) -> [LineKey] {
         let ledger = workspace.ledger
         let digest = own.digest
@@ -34,15 +34,15 @@ extension ImportTransaction {
         }
     }
 
-    /// Proposes such lines anew that have no other side, or one that is nowhere any more, and for
-    /// which nothing is proposed yet.
+    /// Renews the suggestions of such lines without an existing other side, unless they have a new
+    /// one already.
     ///
-    /// - Parameter ordinary: what is proposed for a line by itself.
+    /// - Parameter ordinary: the suggestion for a line by itself.
     package func propose(
         _ lines: [LineKey], by own: OwnNumbers, _ ordinary: (StatementFact) -> Suggestion
     ) throws(WorkspaceFailure) {
         if lines.isEmpty { return }
-        // Another source adds to their facts: they are proposed anew in any case.
+        // Another source changes their facts: they get a new suggestion anyway.
         let changed = Set(try changedLines().map(\.line.key))
         for key in lines where !isProposed(key) && !changed.contains(key) {
             guard let line = try waiting(key) else { continue }
@@ -57,8 +57,8 @@ extension ImportTransaction {
     }
 }
 
-/// Whether a line of the queue may name an own account's number, or is proposed as a transfer: most
-/// are not, and nothing is made of them.
+/// Whether a queue line may contain an own account's number, or is suggested as a transfer: most do
+/// not, and are not parsed.
 private func mayDepend(on own: OwnNumbers, _ line: Span<UInt8>) -> Bool {
     let names: StaticString = "\"iban\""
     var from = 0

@@ -3,13 +3,13 @@ package import Ledger
 package import Pending
 internal import Saving
 
-/// What is known: of lines from before the import, and of those it appended.
+/// Queries of known lines: those from before the import, and those it appended.
 extension ImportTransaction {
-    /// Adds the known lines of an account whose keys lie in `days`: queue, ledger, tombstones, and
-    /// lines appended just now.
+    /// Appends the known lines of an account with keys in `days`: from queue, ledger and
+    /// tombstones, and those of this import.
     ///
-    /// - Parameter onlyHolds: leaves out all but holds and what lies on another day than its key
-    ///   does: holds that were booked.
+    /// - Parameter onlyHolds: only holds, and lines whose day differs from their key's: booked
+    ///   holds.
     package func findLines(
         account: UInt64, keyAccount: UInt32, days: ClosedRange<Int32>, onlyHolds: Bool = false,
         into lines: inout [KnownLine]
@@ -35,7 +35,7 @@ extension ImportTransaction {
         try addLedgerLines(to: &lines)
     }
 
-    /// Adds the entries of an account that people wrote, whose keys lie in `days`.
+    /// Appends the entries by hand of an account with keys in `days`.
     package func findEntriesByHand(
         account: UInt64, keyAccount: UInt32, days: ClosedRange<Int32>, into lines: inout [KnownLine]
     ) throws(WorkspaceFailure) {
@@ -47,8 +47,8 @@ extension ImportTransaction {
         try addLedgerLines(to: &lines)
     }
 
-    /// The first and last day that queue and ledger hold imported lines of an account on; nil when
-    /// it has none.
+    /// The first and last day of an account's imported lines in queue and ledger; nil if it has
+    /// none.
     package func knownDays(
         keyAccount: UInt32
     ) throws(WorkspaceFailure) -> ClosedRange<Int32>? {
@@ -59,7 +59,7 @@ extension ImportTransaction {
         return index.days(keyAccount: keyAccount).joined(with: inLedger)
     }
 
-    /// Adds the known lines of an account with this hash of a bank id; 0 finds nothing.
+    /// Appends the known lines of an account with this bank id hash; 0 matches none.
     package func findLines(
         account: UInt64, bankID: UInt64, into lines: inout [KnownLine]
     ) throws(WorkspaceFailure) {
@@ -88,8 +88,7 @@ extension ImportTransaction {
         }
     }
 
-    /// The identity that the line has once the ledger is one of this version, which a dry run does
-    /// not make it.
+    /// The identity that the line gets by migrating the ledger, which a dry run does not do.
     private func ofToday(
         _ identity: LineIdentity, at place: KnownLine.Place
     ) throws(WorkspaceFailure) -> LineIdentity {
@@ -100,7 +99,7 @@ extension ImportTransaction {
         return workspace.ofToday(identity, fact)
     }
 
-    /// Where a key is, or nil when it is free.
+    /// The place of a key; nil if it is unused.
     package func place(of key: LineKey) throws(WorkspaceFailure) -> KnownLine.Place? {
         findRecords(key.account, key.day)
         for number in numbers where try identity(number).key == key { return .queue }
@@ -113,17 +112,15 @@ extension ImportTransaction {
         }
     }
 
-    /// The amount of an approved line, nil when there is none under the key.
     package func amount(ofEntry key: LineKey) throws(WorkspaceFailure) -> Money? {
         try entry(key)?.fact.amount
     }
 
-    /// Whether an approved line was divided into parts.
     package func isDivided(_ key: LineKey) throws(WorkspaceFailure) -> Bool {
         try entry(key)?.annotation.splits.isEmpty == false
     }
 
-    /// Files with this content that are in, under any name.
+    /// Imported files with this content, under any name.
     package func seenFiles(
         digestHigh: UInt64, digestLow: UInt64
     ) throws(WorkspaceFailure) -> [SeenFile] {
@@ -134,14 +131,13 @@ extension ImportTransaction {
         return found
     }
 
-    /// All files that came in before this import.
+    /// All files imported before.
     package func filesSeen() throws(WorkspaceFailure) -> [SeenFile] {
         var found: [SeenFile] = []
         try askLedger { () throws(LedgerFailure) in found = try workspace.ledger.seenFiles() }
         return found
     }
 
-    /// Whether any file of this size is in.
     package func hasSeenFile(ofSize bytes: Int) throws(WorkspaceFailure) -> Bool {
         var isSeen = false
         try askLedger { () throws(LedgerFailure) in
@@ -150,7 +146,6 @@ extension ImportTransaction {
         return isSeen
     }
 
-    /// Something was said of some pair of lines.
     package var hasSaidPairs: Bool {
         get throws(WorkspaceFailure) {
             let ledger = workspace.ledger
@@ -165,7 +160,7 @@ extension ImportTransaction {
 
     // MARK: Lines themselves
 
-    /// The accounts that have lines in queue or ledger.
+    /// The accounts with lines in queue or ledger.
     package func accountNames() throws(WorkspaceFailure) -> [String] {
         var names: [String] = []
         try askLedger { () throws(LedgerFailure) in names = try workspace.ledger.accountNames }
@@ -185,7 +180,7 @@ extension ImportTransaction {
         try entry(key)
     }
 
-    /// The rows that a line from before this import was seen in; none when there is no such line.
+    /// The sources of a line from before this import; none if it does not exist.
     package func sources(
         of key: LineKey, at place: KnownLine.Place
     ) throws(WorkspaceFailure) -> [LineSource] {
@@ -207,7 +202,6 @@ extension ImportTransaction {
         }
     }
 
-    /// A dismissed line as it was dismissed.
     package func dismissed(_ key: LineKey) throws(WorkspaceFailure) -> QueueLine? {
         var bytes: [UInt8]?
         try askLedger { () throws(LedgerFailure) in bytes = try workspace.ledger.dismissedLine(key)
@@ -220,7 +214,7 @@ extension ImportTransaction {
         }
     }
 
-    /// A line of queue or ledger from before this import, nil when it is neither.
+    /// A line of queue or ledger from before this import.
     package func knownLine(_ key: LineKey) throws(WorkspaceFailure) -> KnownLine? {
         if let number = try number(of: key) {
             return KnownLine(identity: try identity(number), place: .queue)
@@ -228,12 +222,12 @@ extension ImportTransaction {
         return try entry(key).map { KnownLine(identity: $0.identity, place: .ledger) }
     }
 
-    /// The identity of a line of this import by its number, from 0 on.
+    /// The identity of a line of this import by its number, from 0.
     package func appendedLine(_ number: Int) throws(WorkspaceFailure) -> LineIdentity {
         try identity(recordNumber(ofAppended: number))
     }
 
-    /// A line of this import by its number, from 0 on; nil when it cannot be read back.
+    /// A line of this import by its number, from 0; nil if it cannot be read.
     package func appendedFact(
         _ number: Int
     ) throws(WorkspaceFailure) -> (identity: LineIdentity, fact: StatementFact)? {
@@ -249,7 +243,7 @@ extension ImportTransaction {
         return UInt32(truncatingIfNeeded: index.count - linesNew + number)
     }
 
-    // MARK: How they are found
+    // MARK: Lookups
 
     func number(of key: LineKey) throws(WorkspaceFailure) -> UInt32? {
         findRecords(key.account, key.day)
@@ -257,7 +251,7 @@ extension ImportTransaction {
         return nil
     }
 
-    /// Puts the numbers of the records of a day in ``numbers``.
+    /// Sets ``numbers`` to the record numbers of a day.
     private func findRecords(_ keyAccount: UInt32, _ day: Int32) {
         numbers.removeAll(keepingCapacity: true)
         index.findRecords(keyAccount: keyAccount, day: day, into: &numbers)
@@ -270,7 +264,7 @@ extension ImportTransaction {
         } catch {
             throw .saving(error)
         }
-        // What a dry run appends is nowhere, and of today.
+        // Lines appended by a dry run are not in the file, and are of the current version.
         guard workspace.ledger.isOfEarlierVersion, Int(number) < index.count - linesNew,
             let line = try queueLine(number)
         else { return identity }
@@ -305,7 +299,7 @@ extension ImportTransaction {
 }
 
 extension Workspace {
-    /// The identity of a line of an earlier version with what this version makes otherwise.
+    /// The identity of an earlier version's line with the fields that this version changes.
     fileprivate func ofToday(_ identity: LineIdentity, _ fact: StatementFact) -> LineIdentity {
         var now = identity
         now.balance = identify(fact, identity.key).balance

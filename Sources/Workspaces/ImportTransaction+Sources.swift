@@ -3,37 +3,36 @@ internal import Ledger
 package import Pending
 internal import Scanning
 
-/// What later files say of lines that are known: their sources, and what those know more.
+/// Additions by later files to known lines: sources and filled fields.
 extension ImportTransaction {
-    /// A source of a known line: numbers only, because an overlapping file has one for every row.
+    /// A source of a known line: only numbers, because an overlapping file has one per row.
     struct Addition {
         let key: LineKey
-        /// Number in `sourceNames`, whose line is not used.
+        /// Index in `sourceNames`, whose line number is not used.
         let source: Int32
         let line: Int32
-        /// Number in `fillings`, −1 for none.
+        /// Index in `fillings`, −1 for none.
         let filling: Int32
         let place: KnownLine.Place
-        /// The filling takes the fact's place: a hold was booked.
+        /// The filling replaces the fact: a hold was booked.
         let isSettlement: Bool
     }
 
-    /// Adds a source to a known line, and what this source knows more of it.
+    /// Adds a source to a known line, and fills empty fields from it.
     ///
-    /// - Parameter filling: the fact as this source has it when it may know more; nil when it does
-    ///   not.
+    /// - Parameter filling: the fact in this source if it may have more fields, otherwise nil.
     package func addSource(
         to key: LineKey, at place: KnownLine.Place, _ source: LineSource,
         filling: StatementFact? = nil
     ) {
-        // A dismissed line stays as it was dismissed, but for where it was seen.
+        // A dismissed line gets only sources.
         let filling = place == .tombstone ? nil : filling
         add(source, to: key, at: place, filling, isSettlement: false)
     }
 
-    /// Puts the booked fact in the place of a hold, in the queue or in the ledger, and adds its
-    /// source. What the booked row does not say (a memo) stays as the hold had it; key, suggestion,
-    /// and what people said stay. The ledger keeps the fact before.
+    /// Replaces a hold's fact by the booked one, in queue or ledger, and adds the source. Fields
+    /// absent from the booked row (a memo) stay; so do key, suggestion and annotations. The ledger
+    /// keeps the previous fact.
     package func settle(
         _ key: LineKey, at place: KnownLine.Place, _ source: LineSource, as fact: StatementFact
     ) {
@@ -56,10 +55,9 @@ extension ImportTransaction {
                 place: place, isSettlement: isSettlement && place != .tombstone))
     }
 
-    // MARK: What lines become
+    // MARK: Changed lines
 
-    /// A waiting line whose fact this import adds to, as it is, and its fact and identity as they
-    /// will be.
+    /// A waiting line whose fact this import changes, with its new fact and identity.
     package struct ChangedLine {
         package let line: QueueLine
         package let fact: StatementFact
@@ -86,7 +84,7 @@ extension ImportTransaction {
         return changed
     }
 
-    /// Numbers of what later files of this import add to waiting lines, by the lines.
+    /// Additions of later files of this import to its own lines, as indices by line.
     package func additionsToNewLines() -> [LineKey: [Int]] {
         var found: [LineKey: [Int]] = [:]
         for (number, addition) in additions.enumerated()
@@ -96,7 +94,7 @@ extension ImportTransaction {
         return found
     }
 
-    /// A line of this import with what its later files add to it; nil when that is nothing.
+    /// A line of this import with its later files' additions; nil if there are none.
     package func filled(
         _ fact: StatementFact, _ identity: LineIdentity, by numbers: [Int]
     ) -> (fact: StatementFact, identity: LineIdentity)? {
@@ -106,7 +104,7 @@ extension ImportTransaction {
         return (line.fact, workspace.identity(of: line, before: identity))
     }
 
-    /// Adds what was found for this line; says how many sources were new.
+    /// Adds this line's additions; returns the number of new sources.
     func add(_ sorted: [Addition], to line: inout QueueLine) -> Int {
         guard let from = first(of: line.key, in: sorted) else { return 0 }
         var added = 0
@@ -122,12 +120,12 @@ extension ImportTransaction {
         return at < sorted.count && sorted[at].key == key ? at : nil
     }
 
-    /// False when the source was there.
+    /// False if the source was known.
     private func add(_ addition: Addition, to line: inout QueueLine) -> Bool {
         let source = source(of: addition)
         if line.sources.contains(source) { return false }
         line.sources.append(source)
-        // One order whatever came in first.
+        // The order does not depend on the order of imports.
         line.sources.sort {
             $0.file == $1.file
                 ? $0.line < $1.line : $0.file.utf8.lexicographicallyPrecedes($1.file.utf8)
@@ -141,7 +139,7 @@ extension ImportTransaction {
         return true
     }
 
-    /// Adds to a fact what the source knows more of it, or has it take the fact's place.
+    /// Fills a fact from the source, or replaces it.
     func tell(_ addition: Addition, to fact: inout StatementFact) {
         guard addition.filling >= 0 else { return }
         var told = fillings[Int(addition.filling)]
@@ -160,7 +158,7 @@ extension ImportTransaction {
     func addLedgerSources(
         _ transaction: LedgerTransaction
     ) throws(WorkspaceFailure) -> Int {
-        // Four statements, which a file of new lines has no use for.
+        // Avoids four statements for a file with only new lines.
         if additions.allSatisfy({ $0.place == .queue }) { return 0 }
         let ledger = workspace.ledger
         let entries = try keeping { () throws(LedgerFailure) in try EntryReader(ledger) }
@@ -168,8 +166,7 @@ extension ImportTransaction {
         for addition in additions where addition.place == .tombstone {
             added += try addToDismissed(addition, transaction) ? 1 : 0
         }
-        // Of each line whose balance is renewed the one addition that writes it: a command revises
-        // an entry once.
+        // One addition per line with a renewed balance writes it: a command revises an entry once.
         let booked = Set(additions.lazy.filter(\.isSettlement).map(\.key))
         var renewed = renewedBalances.filter { !booked.contains($0.key) }
         for addition in additions where addition.place == .ledger {
@@ -191,7 +188,7 @@ extension ImportTransaction {
         return added
     }
 
-    /// - Returns: false when the source was there.
+    /// - Returns: false if the source was known.
     private func addToDismissed(
         _ addition: Addition, _ transaction: LedgerTransaction
     ) throws(WorkspaceFailure) -> Bool {
@@ -210,7 +207,7 @@ extension ImportTransaction {
         }
     }
 
-    /// The approved hold was booked, or the entry's balance is renewed; false when that is known.
+    /// Books the approved hold, or renews the entry's balance; false if that is already done.
     private func revise(
         _ entry: LedgerEntry, _ addition: Addition, _ transaction: LedgerTransaction
     ) throws(LedgerFailure) -> Bool {
@@ -229,6 +226,6 @@ extension ImportTransaction {
 }
 
 extension QueueLine {
-    /// A person divided it, though it waits.
+    /// A person has split it, though it waits.
     var isDivided: Bool { decision?.splits?.isEmpty == false }
 }

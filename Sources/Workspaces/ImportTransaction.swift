@@ -4,16 +4,16 @@ package import Pending
 internal import Saving
 internal import Scanning
 
-/// What an import did, or would do.
+/// The results of an import, or of a dry run.
 package struct ImportSummary: Sendable, Equatable {
-    /// Nil when nothing was to be written.
+    /// Nil if there was nothing to write.
     package var batch: Int?
     package var linesNew = 0
-    /// Known lines that got another source.
+    /// Known lines that got a source.
     package var sourcesAdded = 0
-    /// Of the new lines, those of earlier imports that had left the queue outside the program.
+    /// New lines that are of earlier imports and had left the queue outside the program.
     package var linesReturned = 0
-    /// Waiting lines whose parts were taken back: the bank booked another amount, which they do not
+    /// Waiting lines whose splits were removed: the bank booked another amount, which they do not
     /// sum to.
     package var linesUndivided: [LineKey] = []
 
@@ -27,58 +27,55 @@ package struct ImportSummary: Sendable, Equatable {
     }
 }
 
-/// One import on its way: lines are appended behind the queue and count only when ``commit(_:)``
-/// returned.
+/// An import in progress: appends lines to the queue that become valid when ``commit(_:)`` returns.
 ///
-/// Memory is about 24 bytes for each queued line and 32 for each source added. Letting it go
-/// without a commit takes everything back, as a crash does when the workspace is opened next.
+/// Memory is about 24 bytes per queued line and 32 per added source. Releasing it without a commit
+/// rolls back, as the next opening does after a crash.
 package final class ImportTransaction {
-    /// The number the new lines carry.
+    /// The number of the new lines' import.
     package let batch: Int
-    /// Nothing was ever imported or written by hand, and the queue is empty: there is no known line
-    /// to ask for.
+    /// Nothing was ever imported or written by hand, and the queue is empty: there are no known
+    /// lines.
     package let isFirst: Bool
     package let isDryRun: Bool
     package let hasEntriesByHand: Bool
     package let workspace: Workspace
-    /// What is proposed for a line by itself, under its key and with its own decision.
+    /// The suggestion for a line by itself, under its key and with its own decision.
     package typealias Proposing = (StatementFact, LineKey, Decision?) throws(WorkspaceFailure) ->
         Suggestion
     let suggest: Proposing?
     let lookups: LedgerLookups
     var index: QueueIndex
     var appender: AppendingFile?
-    /// Appended so far.
     package private(set) var linesNew = 0
-    /// Lines of earlier imports that are in no place, by import.
+    /// Lines of earlier imports found nowhere, by import.
     var linesMissing: [Int: Int]
     private let linesGone: Set<LineKey>
-    /// Of the lines appended, those that were missing.
+    /// Appended lines that had been missing.
     package private(set) var linesReturned = 0
     var syncing: SyncUnderWay?
-    /// The workspace was told that lines are being appended.
+    /// The appending mark is written.
     var isMarked = false
     var numbers: [UInt32] = []
     var ledgerLines: [LedgerLine] = []
     var entryReader: EntryReader?
     var queueFile: RegularFile?
-    /// What lines are proposed as, new ones and waiting ones, in the place of what they were
-    /// appended or found with.
+    /// New suggestions of new and waiting lines.
     var suggestions: [LineKey: Suggestion] = [:]
-    /// What was noted of own accounts, if it is to be noted.
+    /// The digest of own accounts to record, if any.
     var ownNumbers: UInt64?
-    /// Files that were read to their end.
+    /// Files read completely.
     package internal(set) var files: [SeenFile] = []
     var additions: [Addition] = []
     var fillings: [StatementFact] = []
     var sourceNames: [LineSource] = []
     var filesBegun = 0
     var shownBalances: [ShownBalance] = []
-    /// The balances that known lines get with this import in the place of theirs.
+    /// New balances of known lines.
     var renewedBalances: [LineKey: Money] = [:]
     var isOpen = true
-    /// The ledger was asked to commit. When that fails it may have happened all the same (only the
-    /// sync behind it failed), so nothing is taken back here: the next start asks the ledger.
+    /// The ledger was asked to commit. A failed commit may have happened (only its sync failed), so
+    /// nothing is rolled back here: the next start asks the ledger.
     var isDecided = false
 
     init(
@@ -98,16 +95,16 @@ package final class ImportTransaction {
     }
 
     deinit {
-        // An error here is the next start's to settle: the ledger still says what is unfinished.
+        // The next start handles an error here: the ledger still records the unfinished import.
         do throws(WorkspaceFailure) { try rollback() } catch {}
     }
 
-    /// From here on, questions are answered without the lines appended: for who knows what it
-    /// appends, and has millions.
+    /// From here on, queries ignore appended lines: for a caller that tracks its own, and has
+    /// millions.
     package func stopFindingAppended() { index.stopFindingAdded() }
 
-    /// Has the workspace told now that lines are being appended, which the first of them would have
-    /// to wait for: for who waits for lines anyway.
+    /// Writes the appending mark early, so that the first line need not wait: for a caller that
+    /// waits for lines anyway.
     package func expectLines() throws(WorkspaceFailure) {
         if isDryRun || appender != nil { return }
         try startAppending()
@@ -115,13 +112,13 @@ package final class ImportTransaction {
         try keeping { () throws(LedgerFailure) in try ledger.watchImport() }
     }
 
-    /// Appends new lines, carrying ``batch``, and takes them out of `lines`.
+    /// Appends new lines of this ``batch``, and empties `lines`.
     package func append(_ lines: inout NewLines) throws(WorkspaceFailure) {
         precondition(isOpen, "caller appends to a finished import")
         if lines.isEmpty { return }
         linesNew += lines.count
         if !isDryRun, appender == nil { try startAppending() }
-        // At once: each look at a part of this object is held against all others.
+        // Passed as inout once: every access to a class property costs an exclusivity check.
         do throws(SavingError) {
             try Self.append(&lines, to: &appender, &index)
         } catch {
@@ -138,7 +135,7 @@ package final class ImportTransaction {
         lines.removeAll()
     }
 
-    /// Tells the workspace that lines are being appended, so that a crash can be told from an edit.
+    /// Writes the appending mark, which distinguishes a crash from an edit.
     private func startAppending() throws(WorkspaceFailure) {
         let workspace = workspace
         let path = workspace.paths.queue
@@ -150,7 +147,7 @@ package final class ImportTransaction {
         try workspace.beginAppending(batch)
         workspace.afterStep?(.intentRecorded)
         do throws(SavingError) {
-            // An editor may have saved the last line without its feed.
+            // An editor may have omitted the last line feed.
             if length > 0, try !endsWithLineFeed(path, length) {
                 try appender?.write(lineFeed)
             }
@@ -159,15 +156,14 @@ package final class ImportTransaction {
         }
     }
 
-    /// Lines of earlier imports are missing: ``importOfLine(_:shownTo:)`` tells which import a new
-    /// one counts for.
+    /// Lines of earlier imports are missing: ``importOfLine(_:shownTo:)`` decides the import of a
+    /// new line.
     package var isShort: Bool { !linesMissing.isEmpty }
 
-    /// The import that a new line counts for: an earlier one when lines of it left the queue
-    /// outside the program and this is known to be one of them, by its key or because the file that
-    /// shows it came in before.
+    /// The import of a new line: an earlier one if lines of it are missing from the queue and this
+    /// is one of them, by its key or because its file was imported before.
     ///
-    /// - Parameter batches: the imports that the same file came in with; empty for a new file.
+    /// - Parameter batches: the earlier imports of the same file; empty for a new file.
     package func importOfLine(_ key: LineKey, shownTo batches: [Int]) -> Int {
         if batches.isEmpty, !linesGone.contains(key) { return batch }
         let first = batches.first { linesMissing[$0] ?? 0 > 0 }
@@ -179,19 +175,19 @@ package final class ImportTransaction {
         return found
     }
 
-    /// Proposes something else for a line, one of this import or one that waits.
+    /// Sets a new suggestion for a line of this import or a waiting one.
     package func propose(_ suggestion: Suggestion, for key: LineKey) {
         suggestions[key] = suggestion
     }
 
-    /// Whether something else is proposed for a line than it was appended or found with.
+    /// Whether a line has a new suggestion.
     package func isProposed(_ key: LineKey) -> Bool { suggestions[key] != nil }
 
-    /// Tells of which own accounts the numbers were looked for in all waiting lines; noted with the
-    /// import.
+    /// Sets the digest of own accounts whose numbers were searched in all waiting lines, to be
+    /// recorded with the import.
     package func record(ownNumbers digest: UInt64) { ownNumbers = digest }
 
-    /// Remembers a file that was read to its end.
+    /// Records a file that was read completely.
     package func remember(_ file: SeenFile) {
         var file = file
         file.batch = batch
@@ -202,9 +198,8 @@ package final class ImportTransaction {
 extension Workspace {
     /// Starts an import.
     ///
-    /// - Parameter suggest: asked again about a waiting line when another source adds to its fact.
-    /// - Throws: `queue` with everything that is wrong in the queue; nothing is imported into a
-    ///   queue that cannot be read.
+    /// - Parameter suggest: called again for a waiting line when another source changes its fact.
+    /// - Throws: `queue` with all problems of the queue; an unreadable queue refuses imports.
     package func beginImport(
         isDryRun: Bool = false, suggest: ImportTransaction.Proposing? = nil
     ) throws(WorkspaceFailure) -> ImportTransaction {

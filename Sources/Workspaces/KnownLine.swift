@@ -1,12 +1,12 @@
 package import Facts
 
-/// A line that is known: where it is, and its identity.
+/// A known line: its place and identity.
 package struct KnownLine: Sendable, Equatable {
     package enum Place: Sendable, Equatable { case queue, ledger, tombstone }
 
     package var identity: LineIdentity
     package var place: Place
-    /// A person wrote it; no import brought it.
+    /// Written by hand, not imported.
     package var isByHand: Bool
 
     package init(identity: LineIdentity, place: Place, isByHand: Bool = false) {

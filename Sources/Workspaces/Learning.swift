@@ -1,19 +1,19 @@
 package import Facts
 
-/// What decisions teach, and what is then proposed for lines that still wait.
+/// How decisions teach, and how lines that still wait get new suggestions.
 package struct Learning {
-    /// A person looked at the lines; otherwise they are filed by how sure we were.
+    /// A person looked at the lines; otherwise confidence alone filed them.
     package var isAsked = true
-    /// Tells accounts apart in what is remembered.
+    /// Distinguishes accounts in histories.
     package var accountTag: (String) -> UInt16
-    /// What a line is remembered by.
+    /// The subjects under which a line is learned.
     package var subjects: (StatementFact, Suggestion) -> [SubjectKey]
-    /// The row of the table of outcomes a suggestion's chance is from; nil for rules and for none.
+    /// The pattern in the table of outcomes behind a suggestion's confidence; nil for rules.
     package var pattern: (Suggestion) -> String?
-    /// The suggestion of a line by itself, with what is remembered now.
+    /// The suggestion for a line by itself, with current memory.
     package var suggest: (StatementFact, Memory) -> Suggestion
 
-    /// What a line's suggestion would be without each of its reasons.
+    /// A line's suggestion without each of its reasons.
     package var withoutEach: (StatementFact, Suggestion) -> [Counterfactual]
 
     package init(

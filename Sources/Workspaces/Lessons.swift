@@ -3,38 +3,38 @@ internal import Ledger
 internal import Pending
 internal import Scanning
 
-/// Learns from the lines one command decides, and looks at those that wait with the new eyes.
+/// Learns from the lines that one command decides, and renews suggestions of waiting lines.
 final class Lessons {
     private let workspace: Workspace
     private let transaction: LedgerTransaction
     private let learning: Learning?
-    /// Folded texts that something was learned about.
+    /// Folded texts of the lines learned from.
     private var texts: Set<UInt64> = []
     private var subjects: Set<SubjectKey> = []
 
     private var answersBefore: [String: Answers]?
     private var own: OwnNumbers?
     private var teachings: [Teaching] = []
-    /// Where in `teachings` a ``TeachingNumber`` of the present generation is, or −1.
+    /// Index in `teachings` by ``TeachingNumber`` of the current generation, or −1.
     private var places: [Int] = []
     private var generation = 0
-    /// What lines of one text and one suggestion teach.
+    /// The lessons of lines with one text and one suggestion.
     private struct Teaching {
-        /// Numbers of the subjects in the transaction, but for words.
+        /// Numbers of the subjects in the transaction, except words.
         var subjects: [Int]
-        /// Numbers of those that learn of a text only what is new.
+        /// Numbers of subjects that learn only new decisions about a text.
         var ofTexts: [Int] = []
         /// The transaction's number of a category; −1 for none.
         var lastCategory: Int32 = -1
         var pattern: String?
-        /// The folded text of the line looked at last.
+        /// The folded text of the last line.
         var text: UInt64
         var right = 0
         var wrong = 0
     }
 
-    /// In a longer queue only lines of the very same text are looked at again: reading all of them
-    /// would take longer than a person waits for an answer.
+    /// In a longer queue only lines of equal text are reconsidered: reading all would make the
+    /// person wait.
     private static let linesReadMax = 1_000
 
     init(_ workspace: Workspace, _ transaction: LedgerTransaction, _ learning: Learning?) {
@@ -44,9 +44,9 @@ final class Lessons {
     }
 
     /// - Parameters:
-    ///   - said: what is now said about the line.
-    ///   - suggested: as it stood when the person saw it; empty when it is not known any more.
-    ///   - number: lines with the same one are looked at once.
+    ///   - said: the line's new annotation.
+    ///   - suggested: the suggestion that the person saw; empty if unknown.
+    ///   - number: lines of one number share a cached lookup.
     func learn(
         from fact: StatementFact, _ identity: LineIdentity, _ said: Annotation,
         suggested: Suggestion, _ number: TeachingNumber? = nil
@@ -68,10 +68,10 @@ final class Lessons {
         learn(decision(fact, said, suggested, learning), identity, places[number.id])
     }
 
-    /// Remembers what a person calls the other side of a line; an empty name is taken back.
+    /// Learns a person's name for the other side of a line; an empty name is removed.
     ///
-    /// A text may be many people's, as a bank's word for a transfer is: where a counterparty is
-    /// told, the name is its own.
+    /// Many people may share a text, such as a bank's word for transfers: with a counterparty the
+    /// name belongs to that only.
     func learn(
         _ payee: String, of fact: StatementFact, _ identity: LineIdentity, suggested: Suggestion
     ) throws(WorkspaceFailure) {
@@ -101,7 +101,7 @@ final class Lessons {
         teach(&teachings[place], decision)
     }
 
-    /// Hands over what was only counted; to be called before the transaction's end.
+    /// Writes the counted lessons; must precede the end of the transaction.
     func finish() { beginGeneration(generation) }
 
     private func beginGeneration(_ new: Int) {
@@ -113,7 +113,7 @@ final class Lessons {
 
     private func count(_ teaching: Teaching) {
         guard let pattern = teaching.pattern, teaching.right + teaching.wrong > 0 else { return }
-        // Forty lines of one shop are one answer: they were one suggestion, right or not.
+        // Forty lines of one shop are one answer: they had one suggestion, right or wrong.
         transaction.learn(.answer(to: pattern, isRight: teaching.wrong == 0), times: 1)
     }
 
@@ -165,13 +165,13 @@ final class Lessons {
         if decision.manner == .corrected { teaching.wrong += 1 } else { teaching.right += 1 }
     }
 
-    /// Whether a waiting line is looked at again, in a queue of so many lines.
+    /// Whether a waiting line is reconsidered, in a queue of this length.
     func mayChange(_ identity: LineIdentity, _ linesQueued: Int) -> Bool {
         guard learning != nil, !subjects.isEmpty else { return false }
         return linesQueued <= Self.linesReadMax || texts.contains(identity.text)
     }
 
-    /// The waiting line with another suggestion, nil when nothing changes for it.
+    /// The waiting line with a new suggestion; nil if unchanged.
     func changed(
         _ identity: LineIdentity, _ linesQueued: Int, _ reader: borrowing QueueReader
     ) throws(WorkspaceFailure) -> QueueLine? {
@@ -190,8 +190,8 @@ final class Lessons {
         return line
     }
 
-    /// The suggestion of a waiting line with what is remembered now, as if it had no other side;
-    /// nil where nothing is learned.
+    /// The suggestion of a waiting line with current memory, as if it had no other side; nil
+    /// without learning.
     func suggestion(for line: QueueLine) throws(WorkspaceFailure) -> Suggestion? {
         guard let ordinary = try suggestion(forNoTransfer: line.fact) else { return nil }
         if line.fact.counterpartyIBAN.isEmpty { return ordinary }
@@ -199,16 +199,15 @@ final class Lessons {
             ordinary, of: line.fact, line.key, line.decision, ownNumbers())
     }
 
-    /// The suggestion of an approved line, of whose other side a person said that it is none: what
-    /// its own number says stands.
+    /// The suggestion of an approved line whose pair was rejected: its own number still counts.
     func suggestion(forOtherSide fact: StatementFact) throws(WorkspaceFailure) -> Suggestion {
         let ordinary = try suggestion(forNoTransfer: fact) ?? Suggestion()
         return fact.counterpartyIBAN.isEmpty
             ? ordinary : try ownNumbers().suggestion(ordinary, of: fact)
     }
 
-    /// Whether a line without another side is proposed as a transfer by its counterparty's number,
-    /// or may be.
+    /// Whether a line without another side is, or may be, suggested as a transfer by its
+    /// counterparty's number.
     func namesOwnAccount(_ line: QueueLine) throws(WorkspaceFailure) -> Bool {
         if line.suggestion.isOfTransfer { return line.suggestion.otherSide == nil }
         guard learning != nil, let number = OwnNumbers.key(of: line.fact.counterpartyIBAN) else {
@@ -224,7 +223,7 @@ final class Lessons {
         return found
     }
 
-    /// The suggestion of a line that a person called no transfer; nil where nothing is learned.
+    /// The suggestion of a line that a person called no transfer; nil without learning.
     func suggestion(
         forNoTransfer fact: StatementFact
     ) throws(WorkspaceFailure) -> Suggestion? {
@@ -245,7 +244,7 @@ final class Lessons {
         return suggestion
     }
 
-    /// As they were before this command; what it adds counts from the next one on.
+    /// The answers from before this command; its own count from the next one on.
     private func answers() throws(WorkspaceFailure) -> [String: Answers] {
         if let answersBefore { return answersBefore }
         let ledger = transaction.ledger

@@ -1,9 +1,9 @@
 package import Facts
 
-/// A line as far as it tells whether it is another line again.
+/// The data of a line that decides whether it equals another.
 package struct ComparedLine: Sendable {
     package let identity: LineIdentity
-    /// Of the files that showed it; none where a person wrote it.
+    /// Layouts of its files; empty if written by hand.
     package let layouts: Set<String>
     package let isByHand: Bool
 
@@ -14,17 +14,17 @@ package struct ComparedLine: Sendable {
     }
 }
 
-/// What a line is that comes to an account.
+/// The relation of a moved line to those of an account.
 package enum LineMeeting: Sendable, Equatable {
     case new
-    /// The account has it.
+    /// The account has it already.
     case same(LineKey)
     /// A person decides whether the account has it.
     case maybe(LineKey)
 }
 
-/// Compares lines that come to an account, as they will be in it, with those that are there: one
-/// answer for each that comes.
+/// Compares lines moved to an account, with their new identities, with the lines there: one result
+/// per moved line.
 package typealias LineComparison = (
     _ coming: [ComparedLine], _ there: [ComparedLine]
 ) -> [LineMeeting]

@@ -1,14 +1,14 @@
 internal import Facts
 internal import Ledger
 
-/// What is proposed for a line and said of it, wherever it is.
+/// The suggestion, decision and annotation of a line, wherever it is.
 struct LineWords: Equatable {
     var suggestion = Suggestion.none
     var decision: Decision?
     /// Of an approved line.
     var annotation: Annotation?
 
-    /// It is a side of a transfer, or proposed as one.
+    /// It is a side of a transfer, or suggested as one.
     var isSide: Bool {
         suggestion.otherSide != nil || !transferAccounts.isEmpty
     }
@@ -20,10 +20,10 @@ struct LineWords: Equatable {
             .filter { !$0.isEmpty }
     }
 
-    /// Keeps what was said of another line that is the same payment and goes. Where both were said
-    /// to be something, the words of this one stay; notes are joined, tags united.
+    /// Merges the words of another line of the same payment, which is removed. On conflict this
+    /// line's stay; notes are joined, tags united.
     ///
-    /// - Parameter proposedPayee: what is no person's word.
+    /// - Parameter proposedPayee: a payee that is no person's word.
     mutating func keep(_ lost: LineWords, proposedPayee: () -> String? = { nil }) {
         if let said = annotation {
             if let theirs = lost.annotation {
@@ -43,7 +43,7 @@ struct LineWords: Equatable {
         }
     }
 
-    /// Has the parts of a divided line be in a currency that no file told.
+    /// Sets the currency of splits without one.
     mutating func give(_ currency: Currency) {
         func give(_ splits: inout [Decision.Split]) {
             for index in splits.indices {
@@ -61,7 +61,7 @@ struct LineWords: Equatable {
         }
     }
 
-    /// It is no side of a transfer any more; what it is instead is to be proposed.
+    /// Removes the transfer; a new suggestion must follow.
     mutating func part(isTransfer: (String) -> Bool) {
         annotation?.transferTo = ""
         if let said = annotation, isTransfer(said.category) {
@@ -74,7 +74,7 @@ struct LineWords: Equatable {
         if decision == Decision() { decision = nil }
     }
 
-    /// Its other side is in this account now.
+    /// Its other side has moved to this account.
     mutating func lead(to account: String) {
         if !suggestion.transferTo.isEmpty { suggestion.transferTo = account }
         if decision?.transferTo?.isEmpty == false { decision?.transferTo = account }
@@ -89,7 +89,7 @@ struct LineWords: Equatable {
 }
 
 extension Decision {
-    /// The person's words of an approved line.
+    /// The person's decisions in an annotation.
     fileprivate init(personsWordsIn said: Annotation) {
         self.init(
             category: said.isByPerson ? said.category : nil,
@@ -98,14 +98,14 @@ extension Decision {
             transferTo: said.transferTo.isEmpty ? nil : said.transferTo)
     }
 
-    /// These words, and those of another decision that say more.
+    /// These decisions, with the further ones of another.
     fileprivate func keeping(_ other: Decision) -> Decision {
         var kept = self
         kept.verdict = verdict ?? other.verdict
         kept.payee = payee ?? other.payee
         kept.note = other.note.map { joined(note ?? "", $0) } ?? note
         kept.tags = other.tags.map { united(tags ?? [], $0) } ?? tags
-        // Category, parts and other side say one thing together.
+        // Category, splits and other side belong together.
         if category == nil, splits == nil, transferTo == nil {
             kept.category = other.category
             kept.splits = other.splits
@@ -134,7 +134,7 @@ extension Annotation {
         return kept
     }
 
-    /// Takes what is proposed for an approved line that lost its category.
+    /// Applies the suggestion to an approved line that lost its category.
     mutating func propose(_ suggestion: Suggestion) {
         if suggestion.isDismissal { return }
         category = suggestion.category
@@ -142,7 +142,7 @@ extension Annotation {
     }
 }
 
-/// Both notes, once where one says the other.
+/// Both notes, or one if it contains the other.
 private func joined(_ note: String, _ other: String) -> String {
     if note.contains(other) { return note }
     return note.isEmpty || other.contains(note) ? other : "\(note); \(other)"

@@ -3,25 +3,24 @@ internal import Ledger
 internal import Pending
 internal import Scanning
 
-/// What becomes of each line; nothing is changed by making it.
+/// Plans the fate of each line without changing anything.
 final class MovePlan {
     private enum Fate {
         case changed(Change)
         case dropped
     }
 
-    /// A line as it will be.
     private struct Change {
         var fact: StatementFact
         var identity: LineIdentity
         var sources: [LineSource]
         var words: LineWords
         let place: RepairedLine.Place
-        /// It is no side of a transfer any more.
+        /// It is no longer a side of a transfer.
         var isParted = false
-        /// Lines it is not asked about any more: they are forgotten.
+        /// Lines it no longer asks about: they are forgotten.
         var gone: Set<LineKey> = []
-        /// A line that it may be again.
+        /// Another line that it may equal.
         var asked: LineKey?
 
         init(_ line: RepairedLine) {
@@ -32,8 +31,8 @@ final class MovePlan {
             place = line.place
         }
 
-        /// Takes what a line that is the same payment and goes knows more of it: as the facts of
-        /// a row that an import knows, it fills only what is empty here.
+        /// Fills empty fields from a removed line of the same payment, as an import does from a row
+        /// of a known line.
         mutating func fill(
             from lost: RepairedLine, _ identify: (StatementFact, LineKey) -> LineIdentity
         ) {
@@ -54,7 +53,7 @@ final class MovePlan {
             words.keep(lost) { learning?.suggest(fact, Memory(recall: { _ in nil })).payee }
         }
 
-        /// Gives the line a currency where no file told it.
+        /// Sets the line's currency if no file had one.
         mutating func give(_ currency: Currency) {
             if fact.amount.currency.isKnown { return }
             fact = fact.inCurrency(currency)
@@ -62,7 +61,7 @@ final class MovePlan {
         }
     }
 
-    /// Two lines that were said to be one transfer.
+    /// Two lines decided to be one transfer.
     private struct KeyPair: Hashable {
         let low: LineKey
         let high: LineKey
@@ -76,16 +75,16 @@ final class MovePlan {
     private let workspace: Workspace
     private let learning: Learning?
     private var fates: [LineKey: Fate] = [:]
-    /// How many lines of each import are dropped.
+    /// Dropped lines of each import.
     private var dropped: [Int: Int] = [:]
-    /// New keys of lines that move.
+    /// New keys of moved lines.
     private var names: [LineKey: LineKey] = [:]
-    /// Of a line that goes, the one that stays for it.
+    /// For each removed line, the line that replaces it.
     private var heirs: [LineKey: LineKey] = [:]
-    /// What was said of these is taken back; by their new keys.
+    /// Pairs that are dissolved, by their new keys.
     private var parted: Set<KeyPair> = []
 
-    /// What two lines of one payment share, whichever files showed them.
+    /// The common fields of two lines of one payment, independent of files.
     private struct Look: Hashable {
         let day: Int32
         let second: Int32
@@ -133,7 +132,7 @@ final class MovePlan {
         let common = Self.currency(of: there)
         let changes = moving.map { line in
             var change = Change(line)
-            // The settings give a currency to the account that the line leaves.
+            // From the settings of the account that the line leaves.
             change.give(currencyOf(line.fact.account))
             if let common { change.give(common) }
             change.fact.account = account
@@ -183,7 +182,7 @@ final class MovePlan {
         var forgotten: [RepairedLine] = []
         var sides: [RepairedLine] = []
         var asked: [RepairedLine] = []
-        // Dismissed lines of other files, by the lines that they were said to be.
+        // Dismissed lines of other files, by the lines they were declared equal to.
         var copies: [LineKey: RepairedLine] = [:]
         try workspace.forEachRepairedLine { line throws(WorkspaceFailure) in
             if line.place == .queue {
@@ -203,7 +202,7 @@ final class MovePlan {
             }
         }
         for line in forgotten {
-            // Where the line itself was dismissed, its copy stays dismissed.
+            // If the line itself was dismissed, its copy stays dismissed.
             guard line.place != .tombstone, let copy = copies[line.key], names[copy.key] == nil
             else {
                 report.forgotten += 1
@@ -230,7 +229,7 @@ final class MovePlan {
         }
     }
 
-    /// The currency of all lines that tell one; nil where they tell several.
+    /// The common currency of the lines; nil if they differ.
     private static func currency(of lines: [RepairedLine]) -> Currency? {
         let told = Set(lines.map(\.fact.amount.currency)).subtracting([.unknown])
         return told.count == 1 ? told.first : nil
@@ -242,7 +241,7 @@ final class MovePlan {
         case maybe(RepairedLine)
     }
 
-    /// What the moving lines are of those that are there, each of which is one of them at most.
+    /// The relation of each moving line to the lines there, each of which is matched at most once.
     private static func meetings(
         of moving: [RepairedLine], _ changes: [Change], _ there: [RepairedLine],
         _ comparing: LineComparison
@@ -280,7 +279,7 @@ final class MovePlan {
         return meetings
     }
 
-    /// Has the one of two lines that still waits ask whether it is the other one again.
+    /// Makes the one of two lines that still waits ask whether it equals the other.
     private func ask(_ line: RepairedLine, _ change: inout Change, about other: RepairedLine) {
         switch (line.place, other.place) {
         case (.queue, _):
@@ -294,9 +293,8 @@ final class MovePlan {
         }
     }
 
-    /// One line of two: the approved one stays, else the one that waits, else the one that was
-    /// there. Either way it lies in the account moved to. Who dismissed one of two did not say that
-    /// the other is none.
+    /// Joins two lines in the target account: the approved one stays, otherwise the waiting one,
+    /// otherwise the one that was there. Dismissing one does not dismiss the other.
     private func join(_ line: RepairedLine, with twin: RepairedLine) {
         let isSurer = line.place.rank > twin.place.rank
         let (kept, lost) = isSurer ? (line, twin) : (twin, line)
@@ -324,7 +322,7 @@ final class MovePlan {
         if case .dropped = fates[key] { true } else { false }
     }
 
-    /// Changes a line that stays; `line` is it as long as nothing is planned for it.
+    /// Changes a line that stays; `line` is its state unless a change is planned already.
     private func change(_ key: LineKey, _ line: RepairedLine, _ body: (inout Change) -> Void) {
         var change = Change(line)
         if case .changed(let planned) = fates[key] { change = planned }
@@ -334,8 +332,8 @@ final class MovePlan {
 
     // MARK: Transfers
 
-    /// Takes apart what would be a transfer within one account, and leads those from others to
-    /// where their other side is now.
+    /// Dissolves transfers within one account, and redirects those from others to the new account
+    /// of their other side.
     private func settle(
         _ sides: [RepairedLine], _ others: [LineKey: [LineKey]], to account: String,
         _ merged: String?, _ there: Set<LineKey>
@@ -348,7 +346,7 @@ final class MovePlan {
                 if isThere(side.key), isThere(other) {
                     parted.insert(KeyPair(name(side.key), name(other)))
                 } else if let heir = heirs[side.key], case .changed(let change) = fates[heir] {
-                    // The line that stays is something else, or has another side of its own.
+                    // The remaining line is something else, or has another side of its own.
                     let own = Set((others[heir] ?? []).map(name))
                     if own.contains(name(other)) || own.isEmpty && change.words.isSide { continue }
                     parted.insert(KeyPair(name(side.key), name(other)))
@@ -382,7 +380,7 @@ final class MovePlan {
         report.unpairedEntries.sort()
     }
 
-    /// What is proposed for a line that is no side of a transfer any more.
+    /// The suggestion for a line that is no longer a side of a transfer.
     private func proposal(
         for change: Change, _ lessons: Lessons
     ) throws(WorkspaceFailure) -> Suggestion {
@@ -398,9 +396,9 @@ final class MovePlan {
         _ transaction: LedgerTransaction, _ repair: LedgerTransaction.Repair
     ) throws(WorkspaceFailure) {
         let lessons = Lessons(workspace, transaction, learning)
-        // Read before anything moves: a line must not be met again under its new key.
+        // Loaded before moving: a line must not be found again under its new key.
         let (entries, tombstones) = try plannedLines()
-        // What leaves makes room for what takes its key.
+        // Removed lines free their keys for moved ones.
         try dropLines(entries, tombstones, transaction, repair)
         for entry in entries {
             guard case .changed(let change) = fates[entry.key] else { continue }
@@ -434,7 +432,7 @@ final class MovePlan {
         return (entries, tombstones)
     }
 
-    /// Takes out entries that go, and all dismissed lines, which are written anew.
+    /// Removes dropped entries, and all dismissed lines, which are rewritten.
     private func dropLines(
         _ entries: [LedgerEntry], _ tombstones: [Tombstone], _ transaction: LedgerTransaction,
         _ repair: LedgerTransaction.Repair
@@ -461,7 +459,7 @@ final class MovePlan {
         var said = change.words.annotation ?? entry.annotation
         if change.isParted, said.category.isEmpty {
             let proposed = try proposal(for: change, lessons)
-            // What is remembered is this very approval.
+            // A transfer here would only repeat this very approval.
             if !workspace.isTransfer(proposed.category) { said.propose(proposed) }
         }
         try keeping { () throws(LedgerFailure) in
@@ -504,7 +502,7 @@ final class MovePlan {
         }
     }
 
-    /// Has what was said of pairs, and revisions, speak of lines by their new keys.
+    /// Changes keys in pairs and revisions.
     private func rename(_ transaction: LedgerTransaction) throws(WorkspaceFailure) {
         try keeping { () throws(LedgerFailure) in
             try transaction.rekeyPairsAndRevisions(
@@ -567,8 +565,7 @@ final class MovePlan {
 }
 
 extension QueueLine {
-    /// Writes the line's own key and those it speaks of as they are from now on; nil for keys that
-    /// stay.
+    /// Changes the line's own key and those it refers to; `name` returns nil for unchanged keys.
     fileprivate mutating func renameKeys(_ name: (LineKey) -> LineKey?) {
         key = name(key) ?? key
         related = related.map { name($0) ?? $0 }
@@ -583,7 +580,7 @@ extension QueueLine {
 }
 
 extension RepairedLine.Place {
-    /// Which of two lines of one payment stays: the higher one.
+    /// The higher one of two lines of one payment stays.
     fileprivate var rank: Int {
         switch self {
         case .ledger: 2

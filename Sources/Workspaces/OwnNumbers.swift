@@ -1,35 +1,34 @@
 package import Facts
 internal import Scanning
 
-/// The numbers of the workspace's own accounts. A row whose counterparty's number is one of them
-/// moves the owner's own money, whether the other side is in any file or not.
+/// The numbers of the workspace's own accounts. A row whose counterparty has one of them moves the
+/// owner's own money, whether the other side is in a file or not.
 ///
-/// A number is known by the settings, or because a file named itself by it and its lines are here.
+/// A number is known from the settings, or from an imported file that named its account by it.
 package struct OwnNumbers: Sendable, Equatable {
-    /// By the numbers' ``key(_:)``.
+    /// By ``key(_:)`` of the numbers.
     private var owners: [[UInt8]: Owner] = [:]
 
-    /// Whose a number is: names in order, each once.
+    /// The accounts of a number: sorted, unique.
     private struct Owner: Equatable {
         var accounts: [String] = []
-        /// Accounts that are only a part of what the number is of:
-        /// `DE89370400440532013000-savings`, as files with several products say.
+        /// Accounts that are only a part of the number's, from files with several products:
+        /// `DE89370400440532013000-savings`.
         var parts: [String] = []
 
         func isOrContains(_ account: String) -> Bool {
             accounts.contains(account) || parts.contains(account)
         }
 
-        /// Nil where it may be one of several.
+        /// Nil if ambiguous.
         var only: String? {
             accounts.count == 1 && parts.allSatisfy { $0 == accounts[0] } ? accounts[0] : nil
         }
     }
 
-    /// None are known.
     package init() {}
 
-    /// - Parameter names: of the accounts that have lines, each as often as one likes.
+    /// - Parameter names: of the accounts with lines; duplicates are allowed.
     package init(names: some Sequence<String>, book: AccountBook) {
         for name in names {
             enter(name, of: name, \.accounts)
@@ -54,7 +53,7 @@ package struct OwnNumbers: Sendable, Equatable {
 
     package var isEmpty: Bool { owners.isEmpty }
 
-    /// The same for the same numbers of the same accounts, and 0 for none.
+    /// Equal for equal numbers of equal accounts, and 0 for none.
     package var digest: UInt64 {
         if owners.isEmpty { return 0 }
         var writer = ByteWriter()
@@ -68,35 +67,32 @@ package struct OwnNumbers: Sendable, Equatable {
         return writer.withBytes { StableHash.hash($0, seed: 12) } | 1
     }
 
-    // MARK: What they say of a line
+    // MARK: Suggestions
 
-    /// The account that the counterparty's number is of: its name, empty where several share the
-    /// number.
+    /// The account of the counterparty's number: its name, empty if several share the number.
     ///
     /// - Parameters:
     ///   - key: of the number, see ``key(_:)``.
-    ///   - account: the line's own. What a bank books within an account with the account's number
-    ///     beside it is no transfer.
-    /// - Returns: nil for nobody's number, and for the line's own account's.
+    ///   - account: the line's own. A booking within an account that has the account's own number
+    ///     is no transfer.
+    /// - Returns: nil for an unknown number, and for the line's own account's.
     package func account(by key: [UInt8], from account: String) -> String? {
         guard let owner = owners[key], !owner.isOrContains(account) else { return nil }
         return owner.only ?? ""
     }
 
-    /// The numbers, as ``key(_:)`` makes them, of which another says that they are other accounts'
-    /// or nobody's, or the other way round.
+    /// The numbers, as ``key(_:)``, whose accounts differ between the two sets or are only in one.
     package func numbersOfOthers(than other: OwnNumbers) -> [[UInt8]] {
         Set(owners.keys).union(other.owners.keys).filter { owners[$0] != other.owners[$0] }
     }
 
-    /// Whether the number is any own account's.
     package func contains(_ key: [UInt8]) -> Bool { owners[key] != nil }
 
-    /// The suggestion with what the counterparty's number says.
+    /// The suggestion corrected by the counterparty's number.
     ///
-    /// In this order: a rule of the person's; what a person decided about this very counterparty;
-    /// the number; what was decided about lines with the same words, and what the tables know.
-    /// Words may be those of many counterparties, the number is of one.
+    /// Precedence: a user's rule; decisions about this very counterparty; the number; decisions
+    /// about lines with the same words, and the tables. Many counterparties may share words, but
+    /// not a number.
     package func suggestion(_ ordinary: Suggestion, of fact: StatementFact) -> Suggestion {
         if owners.isEmpty || fact.counterpartyIBAN.isEmpty { return ordinary }
         guard let key = Self.key(of: fact.counterpartyIBAN),
@@ -105,7 +101,7 @@ package struct OwnNumbers: Sendable, Equatable {
         return Self.suggestion(ordinary, as: found, numbered: fact.counterpartyIBAN)
     }
 
-    /// The suggestion of a line whose counterparty's number is this own account's.
+    /// The suggestion of a line whose counterparty has this own account's number.
     package static func suggestion(
         _ ordinary: Suggestion, as account: String, numbered number: String
     ) -> Suggestion {
@@ -119,13 +115,13 @@ package struct OwnNumbers: Sendable, Equatable {
         return ordinary.asTransfer(byNumberOf: account, account.isEmpty ? number : account)
     }
 
-    // MARK: The shape of numbers
+    // MARK: Forms of numbers
 
-    /// What a number is found by, nil when the text is none: without blanks and in capitals, a
-    /// German IBAN by bank code and number, as MT940 and OFX write it.
+    /// A number in normal form, nil if the text is none: without spaces, in upper case, a German
+    /// IBAN as bank code and number, as MT940 and OFX write it.
     package static func key(of text: String) -> [UInt8]? { key(Array(text.utf8)) }
 
-    /// The same of bytes.
+    /// The same for bytes.
     package static func key(_ bytes: [UInt8]) -> [UInt8]? {
         if bytes.count < 10 || bytes.count > 64 { return nil }
         if isNumber(bytes), !bytes.starts(with: "DE".utf8) { return bytes }
@@ -143,7 +139,7 @@ package struct OwnNumbers: Sendable, Equatable {
         isDigit(byte) || (0x41...0x5A).contains(byte) || byte == UInt8(ascii: "*")
     }
 
-    /// An IBAN, a card's or an account's number: long, of digits and capitals, mostly digits.
+    /// Whether it looks like an IBAN, card or account number: capitals and digits, mostly digits.
     package static func isNumber(_ bytes: [UInt8]) -> Bool {
         bytes.count >= 10 && bytes.count <= 34 && bytes.allSatisfy(isOfNumber)
             && !bytes.contains(UInt8(ascii: "*")) && bytes.count(where: isDigit) * 2 > bytes.count

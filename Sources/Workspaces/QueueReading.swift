@@ -3,20 +3,20 @@ internal import Ledger
 internal import Pending
 internal import Saving
 
-/// What reading the whole queue found.
+/// The results of reading the whole queue.
 struct QueueReadingResult {
     var problems: [QueueProblem] = []
     var lines = 0
     var stamp: FileStamp
     var seal = IndexSeal.empty
-    /// Lines, by their numbers from 1 on, whose keys the ledger has already: it decides.
+    /// Numbers, from 1, of lines whose keys the ledger has: the ledger decides.
     var decided: Set<Int> = []
-    /// Lines that the index has and the queue has not.
+    /// Lines of the index missing from the queue.
     var gone: [LineKey] = []
-    /// What lines were known as whose keys somebody changed.
+    /// The known identities of lines whose keys were edited.
     var renamed: [Int: LineIdentity] = [:]
 
-    /// Nothing is wrong that the ledger and the index cannot settle.
+    /// The ledger and the index can settle all problems.
     var isSettledByLedger: Bool {
         !(decided.isEmpty && renamed.isEmpty)
             && problems.allSatisfy {
@@ -26,19 +26,18 @@ struct QueueReadingResult {
     }
 }
 
-/// One pass over the queue that proves every line and makes the index.
+/// Validates every line in one pass over the queue, and builds the index.
 final class QueueReading {
-    /// A line as its key tells it.
     private struct Named {
         var key: LineKey
         let line: Int
-        /// The index has it under this key with the same facts.
+        /// The index has it under this key with equal facts.
         let isAsLeft: Bool
     }
 
-    /// A line that the index does not have so.
+    /// A line that differs from the index or is not in it.
     private struct Stranger {
-        /// Its place among the lines named.
+        /// Index in `named`.
         let number: Int
         let identity: LineIdentity
         let factHash: UInt32
@@ -48,9 +47,9 @@ final class QueueReading {
     private let makesIndex: Bool
     private var named: [Named] = []
     private var strangers: [Stranger] = []
-    /// The record behind the one found last: an edited queue mostly stands in the order it had.
+    /// The record after the last match: an edited queue is mostly in its old order.
     private var nextKnown = 0
-    /// Lines of each import.
+    /// Number of lines by import.
     private(set) var batches: [Int: Int] = [:]
 
     init(_ workspace: Workspace, makesIndex: Bool) {
@@ -130,7 +129,7 @@ final class QueueReading {
         do throws(SavingError) { return try reader.next() } catch { throw .saving(error) }
     }
 
-    /// The index as it was before the edit, when it is at hand.
+    /// The index from before the edit, if available.
     private func knownIndex() throws(WorkspaceFailure) -> QueueIndex? {
         let state = workspace.state
         let path = workspace.paths.index
@@ -144,12 +143,12 @@ final class QueueReading {
         }
     }
 
-    /// Whether a line was known under its key with other facts.
+    /// Whether the facts of a known key differ.
     private static func isChanged(
         _ found: IndexRecord, _ identity: LineIdentity, _ factHash: UInt32
     ) -> Bool {
         if found.factHash != factHash { return true }
-        // Not by the balance, of which a ledger that is only read may have a hash of its version.
+        // Ignores the balance: a ledger opened for reading may have its version's hash of it.
         let before = found.identity
         return before.account != identity.account || before.day != identity.day
             || before.second != identity.second || before.units != identity.units
@@ -158,8 +157,8 @@ final class QueueReading {
             || before.original != identity.original || before.text != identity.text
     }
 
-    /// The line of this key as the index has it. Only where lines moved are all of a day looked at,
-    /// which may be thousands.
+    /// The index record of this key. Searches all records of a day, perhaps thousands, only if
+    /// lines moved.
     private func before(
         _ key: LineKey, _ known: inout QueueIndex?
     ) throws(WorkspaceFailure) -> IndexRecord? {
@@ -185,11 +184,11 @@ final class QueueReading {
         }
     }
 
-    /// More equal lines than anybody has at one moment.
+    /// More equal lines than any real moment has.
     private static let occurrencesTried: UInt16 = 64
 
-    /// A line that is in no index under its key, while the key that its facts make is there with
-    /// the same facts and of no line: somebody changed the key, and the facts say what it was.
+    /// Finds lines whose key was edited: it is not in the index, but the key computed from the
+    /// facts is, with equal facts and without a line.
     private func findChangedKeys(
         _ known: inout QueueIndex?, _ result: inout QueueReadingResult
     ) throws(WorkspaceFailure) {
@@ -219,7 +218,7 @@ final class QueueReading {
     }
 
     private func linesGone(_ known: inout QueueIndex?) throws(WorkspaceFailure) -> [LineKey] {
-        // Mostly all are there, and need not be looked for.
+        // Usually all are present, which makes the search unnecessary.
         guard let count = known?.count, named.count(where: \.isAsLeft) < count else { return [] }
         let present = Set(named.lazy.map(\.key))
         var gone: [LineKey] = []

@@ -4,16 +4,15 @@ internal import Pending
 internal import Saving
 internal import Scanning
 
-/// Writes the next queue beside the present one and puts it in place together with a ledger
-/// transaction.
+/// Writes the next queue beside the current one and replaces it together with a ledger transaction.
 ///
-/// The states are drawn at ``Workspace``. Lines that are kept are copied byte for byte; memory
-/// follows the longest line.
+/// ``Workspace`` draws the states. Unchanged lines are copied byte for byte; memory grows with the
+/// longest line.
 final class QueueRewrite {
     enum Outcome: ~Copyable {
         case keep
         case drop
-        /// A new line in its place: bytes without a line feed, its identity and its fact.
+        /// A replacement: bytes without a line feed, identity and fact.
         case replace(ByteWriter, LineIdentity, StatementFact)
     }
 
@@ -24,17 +23,15 @@ final class QueueRewrite {
     private var index: QueueIndex
     private let usesIndex: Bool
     private var lines = 0
-    /// What is copied at once.
+    /// The copy buffer.
     private var bytes: [UInt8] = []
     private let nextPath: String
-    /// The ledger was asked to commit.
     private var isDecided = false
 
     /// - Parameters:
-    ///   - usesIndex: false when the index does not describe the file; identities are then asked
-    ///     for.
-    ///   - range: the bytes of the present file that count, when lines were appended that the
-    ///     ledger does not know yet.
+    ///   - usesIndex: false if the index does not describe the file; identities are then computed.
+    ///   - range: the valid bytes of the current file, if lines were appended that the ledger does
+    ///     not know yet.
     init(
         _ workspace: Workspace, _ transaction: LedgerTransaction, usesIndex: Bool = true,
         range: Range<Int>? = nil
@@ -51,31 +48,30 @@ final class QueueRewrite {
         index = try saving { () throws(SavingError) in try QueueIndex(creating: nextIndex) }
         index.stopFindingAdded()
         self.usesIndex = usesIndex
-        // Of a copied workspace it is another than the ledger has: a crash must not take the copy
-        // for an edit.
+        // In a copied workspace it differs from the ledger's: a crash must not take the copy for an
+        // edit.
         transaction.queue.stamp = workspace.state.stamp
     }
 
-    /// Number of lines written so far, blank ones too.
+    /// Number of lines written so far, blank ones included.
     var linesWritten: Int { lines }
 
-    /// One line of the present queue.
+    /// One line of the current queue.
     struct Line {
         let record: QueueReader.Record
-        /// As the index has it; nil for blank lines and without an index.
+        /// From the index; nil for blank lines and without an index.
         let indexed: IndexRecord?
         var identity: LineIdentity? { indexed?.identity }
-        /// Its number in the file, from 0, blank lines counted.
+        /// Number in the file, from 0, blank lines included.
         let place: Int
-        /// Its number among the lines that are not blank, from 0, as in the index; nil for blank
-        /// ones.
+        /// Number without blank lines, from 0, as in the index; nil for blank ones.
         let number: Int?
     }
 
-    /// Goes through the present queue; `body` says what becomes of each line.
+    /// Iterates over the current queue; `body` returns each line's outcome.
     ///
-    /// - Parameter mayChange: whether `body` has anything to say of a line; where it is few lines,
-    ///   what lies between them is copied as it lies. Nil asks of every line.
+    /// - Parameter mayChange: whether `body` must be called; if true of few lines, the bytes
+    ///   between them are copied as a whole. Nil calls it for every line.
     func run(
         where mayChange: ((_ number: Int, LineIdentity) -> Bool)? = nil,
         _ body: (Line, borrowing QueueReader) throws(WorkspaceFailure) -> Outcome
@@ -87,7 +83,7 @@ final class QueueRewrite {
         try goThrough({ _, _ throws(WorkspaceFailure) in nil }, body)
     }
 
-    /// The same with an index that is open.
+    /// The same with an open index.
     func run(
         with known: inout QueueIndex, where mayChange: ((_ number: Int, LineIdentity) -> Bool)?,
         _ body: (Line, borrowing QueueReader) throws(WorkspaceFailure) -> Outcome
@@ -131,7 +127,7 @@ final class QueueRewrite {
             if let indexed = line.indexed {
                 try enter(indexed.identity, line.record.count, indexed.factHash)
             } else if line.number != nil, case .line(let read) = reader.content() {
-                // A line nobody can read is in no index.
+                // An unreadable line is not in the index.
                 try enter(
                     workspace.identity(of: read), line.record.count, FactJSON.hash(of: read.fact))
             }
@@ -146,11 +142,11 @@ final class QueueRewrite {
 
     // MARK: A few lines of many
 
-    /// More are read line by line sooner than found one by one.
+    /// Above this, reading all lines is faster than finding single ones.
     private static func linesAskedMax(of count: Int) -> Int { max(256, count / 32) }
 
-    /// Numbers of the lines that may change; nil when they are many, or when the index does not lie
-    /// on the file line by line: a person's editor left blank lines, or has it open now.
+    /// Numbers of the lines that may change; nil if they are many, or if the index does not match
+    /// the file: an editor left blank lines, or is writing now.
     private func numbers(
         in known: inout QueueIndex, where mayChange: (Int, LineIdentity) -> Bool
     ) throws(WorkspaceFailure) -> [Int]? {
@@ -160,7 +156,7 @@ final class QueueRewrite {
         var end = 0
         for number in 0..<known.count {
             let record = try record(number, in: &known)
-            // A blank line between two, a last one without its line feed.
+            // A blank line between two, or a missing last line feed.
             guard record.offset == end else { return nil }
             end += record.count + 1
             if mayChange(number, record.identity) {
@@ -176,7 +172,7 @@ final class QueueRewrite {
         let now = QueueStamp(try workspace.currentStamp())
         guard state.lines == state.indexCount else { return false }
         guard let range else { return now == state.stamp }
-        // What was appended changed the times.
+        // Appending changed the times.
         return now.inode == state.stamp?.inode && now.device == state.stamp?.device
             && now.size == range.upperBound
     }
@@ -203,7 +199,7 @@ final class QueueRewrite {
         try copy(next..<known.count, in: &known, from: file)
     }
 
-    /// Copies neighbours as they lie.
+    /// Copies adjacent lines as one range.
     private func copy(
         _ numbers: Range<Int>, in known: inout QueueIndex, from file: borrowing RegularFile
     ) throws(WorkspaceFailure) {
@@ -227,7 +223,7 @@ final class QueueRewrite {
         if bytes.isEmpty { bytes = [UInt8](repeating: 0, count: Limits.chunkBytes) }
         var at = range.lowerBound
         while at < range.upperBound {
-            // Up to where a page ends: the kernel copies whole pages in two thirds of the time.
+            // Up to a page boundary: the kernel copies whole pages in two thirds of the time.
             let wanted = min(range.upperBound - at, bytes.count - next.length % 4_096)
             guard try file.read(into: &bytes, 0..<wanted, at: at) == wanted else {
                 throw .stale(file.path)
@@ -250,10 +246,9 @@ final class QueueRewrite {
         try write(bytes)
     }
 
-    /// Adds a line of an earlier queue: its bytes without the line feed, blank or not.
+    /// Adds a line of an earlier queue: its bytes without the line feed, perhaps blank.
     ///
-    /// - Parameter known: its identity when it left the queue, which knows which of several equal
-    ///   lines it was.
+    /// - Parameter known: its identity when it left the queue, which distinguishes equal lines.
     func addAsItStood(
         _ bytes: Span<UInt8>, _ known: LineIdentity? = nil
     ) throws(WorkspaceFailure) {
@@ -274,7 +269,7 @@ final class QueueRewrite {
 
     /// Commits ledger and queue together.
     ///
-    /// - Parameter settlesLater: the command is durable, and the next queue waits for
+    /// - Parameter settlesLater: returns once the command is durable, and leaves the rename to
     ///   ``Workspace/settleLast()``.
     func finish(settlesLater: Bool = false) throws(WorkspaceFailure) {
         let nextPath = nextPath
@@ -302,10 +297,10 @@ final class QueueRewrite {
         if !settlesLater { try workspace.settleLast() }
     }
 
-    /// Gives the next queue up; the transaction is the caller's to roll back.
+    /// Removes the next queue; the caller rolls back the transaction.
     ///
-    /// Not after a commit that failed: it may have happened all the same (only the sync behind it
-    /// failed), and then the ledger wants this queue. The next start asks the ledger.
+    /// Does nothing after a failed commit: it may have happened (only its sync failed), and then
+    /// the ledger needs this queue. The next start asks the ledger.
     func cancel() throws(WorkspaceFailure) {
         if isDecided { return }
         let nextPath = nextPath
@@ -368,7 +363,7 @@ extension QueueLine {
 }
 
 extension LedgerTransaction {
-    /// Writes a changed queue line, and keeps what it was for undo.
+    /// Writes a changed queue line, and records the previous one for undo.
     func recordRewriting(
         _ place: QueueRewrite.Line, of line: QueueLine, _ reader: borrowing QueueReader
     ) throws(WorkspaceFailure) -> ByteWriter {
@@ -386,8 +381,8 @@ extension LedgerTransaction {
 }
 
 extension Workspace {
-    /// Puts the queue of the last command in its place, when that was left for later; a crash
-    /// before it leaves it to the next start.
+    /// Renames the next queue of the last command, if that was deferred; after a crash the next
+    /// start does it.
     package func settleLast() throws(WorkspaceFailure) {
         guard let next = unsettled else { return }
         let paths = paths
@@ -400,7 +395,7 @@ extension Workspace {
         afterStep?(.settled)
     }
 
-    /// The index of the present queue; made anew when its file is not the one the ledger knows.
+    /// The index of the current queue; rebuilt if its file does not match the ledger.
     func openIndex() throws(WorkspaceFailure) -> QueueIndex {
         let path = paths.index
         let isWritable = access == .writing
@@ -418,7 +413,7 @@ extension Workspace {
         throw .damaged("index")
     }
 
-    /// The identity of an entry under another fact.
+    /// The identity of an entry with another fact.
     func identity(of fact: StatementFact, in entry: LedgerEntry) -> LineIdentity {
         var identity = identify(fact, entry.key)
         identity.key = entry.key
@@ -427,7 +422,7 @@ extension Workspace {
         return identity
     }
 
-    /// The identity of a line as it is now; `before` knows which of several equal lines it was.
+    /// The current identity of a line; `before` distinguishes equal lines.
     func identity(of line: QueueLine, before: LineIdentity? = nil) -> LineIdentity {
         var identity = identify(line.fact, line.key)
         identity.key = line.key

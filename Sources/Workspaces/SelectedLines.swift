@@ -4,26 +4,26 @@ internal import Pending
 internal import Saving
 internal import Scanning
 
-/// Queue lines picked by their keys, read in the order of the keys wherever they stand in the file.
+/// Reads selected queue lines in key order, whatever their order in the file.
 ///
-/// The ledger is clustered by key: entries that come in that order fill its pages and are written
-/// once, while a statement that runs from new to old leaves every page half empty. (Measured with a
-/// million lines: a third of the bytes, half the time.)
+/// The ledger is clustered by key: entries in that order fill its pages and are written once, while
+/// a statement from new to old leaves every page half empty. (Measured with a million lines: a
+/// third of the bytes, half the time.)
 ///
-/// `@unchecked`: it belongs to one thread at a time, to the one that reads as long as that runs.
+/// `@unchecked`: only one thread uses it at a time, the reader thread as long as that runs.
 ///
-/// - Complexity: 32 bytes for each line picked, of ``linesAtOnceMax`` at most (or of one day that
-///   has more), and one sort of them; of more lines each such part is found by its days. Each line
-///   is read once, neighbours in the file together.
+/// - Complexity: 32 bytes per selected line, for at most ``linesAtOnceMax`` (or one day that has
+///   more), and one sort of them; more lines are split into parts by day. Each line is read once,
+///   adjacent ones together.
 final class SelectedLines: @unchecked Sendable {
-    /// A line that was picked. A class, because a struct with two dozen texts costs more to hand on
-    /// than to make.
+    /// A selected line. A class, because moving a struct with two dozen texts costs more than
+    /// creating it.
     final class Row: Sendable {
         let identity: LineIdentity
         let line: QueueLine
-        /// Its number among the lines of the file, from 0.
+        /// Number in the file, from 0.
         let number: Int
-        /// Its bytes among those of the batch, without the line feed.
+        /// Its bytes in the batch, without the line feed.
         let raw: Range<Int>
         let teaching: TeachingNumber
 
@@ -39,7 +39,6 @@ final class SelectedLines: @unchecked Sendable {
         }
     }
 
-    /// Lines read, in order.
     struct Batch: Sendable {
         fileprivate(set) var rows: [Row] = []
         fileprivate(set) var bytes: [UInt8] = []
@@ -57,10 +56,10 @@ final class SelectedLines: @unchecked Sendable {
     private let file: RegularFile
     private var index: QueueIndex
     private let selection: LineSelection
-    /// Accounts and days, as they stand in keys, that are read at once; the first of them is being
-    /// read.
+    /// Ranges of accounts and days, as in keys, that are each read at once; the first is the
+    /// current one.
     private var parts: ArraySlice<ClosedRange<UInt64>>
-    /// Those of all lines, in their order; none where there is one part.
+    /// Accounts and days of all lines, sorted; empty if there is one part.
     private let days: [UInt64]
     private var places: [Place] = []
     private var next = 0
@@ -69,9 +68,9 @@ final class SelectedLines: @unchecked Sendable {
 
     private static let batchLines = 512
     private static let batchBytes = 1 << 19
-    /// Lines so near each other are read together with what lies between.
+    /// Lines this close are read together with the bytes between.
     private static let gapBytesMax = 1 << 10
-    /// Fewer are read faster than a thread is made.
+    /// Fewer are read faster than a thread starts.
     private static let threadLinesMin = 4_096
     /// 32 MiB of places; sorting more at once is not faster.
     private static let linesAtOnceMax = 1 << 20
@@ -81,7 +80,7 @@ final class SelectedLines: @unchecked Sendable {
         linesAtOnce: Int = SelectedLines.linesAtOnceMax
     ) throws(WorkspaceFailure) {
         var index = try workspace.openIndex()
-        // Named keys are few.
+        // Keys in a selection are few.
         var parts: [ClosedRange<UInt64>] = [0...UInt64.max]
         var days: [UInt64] = []
         if case .all = selection { (parts, days) = try Self.parts(of: &index, linesAtOnce) }
@@ -94,12 +93,12 @@ final class SelectedLines: @unchecked Sendable {
         places = try Self.places(of: selection, within: parts[0], of: days, in: &self.index)
     }
 
-    /// Account and day of a key, in the order of keys.
+    /// Account and day of a key as a sortable number.
     private static func accountDay(_ key: LineKey) -> UInt64 {
         UInt64(key.account) << 32 | UInt64(UInt32(bitPattern: key.day) ^ 1 << 31)
     }
 
-    /// Cuts the queue's accounts and days into parts of about so many lines, in the order of keys.
+    /// Splits the queue's accounts and days into parts of about so many lines, in key order.
     private static func parts(
         of index: inout QueueIndex, _ linesAtOnce: Int
     ) throws(WorkspaceFailure) -> (parts: [ClosedRange<UInt64>], days: [UInt64]) {
@@ -166,11 +165,10 @@ final class SelectedLines: @unchecked Sendable {
             count: UInt32(clamping: record.count), number: UInt32(clamping: number))
     }
 
-    /// Lines of the queue, picked or not.
+    /// All lines of the queue, selected or not.
     var queueLines: Int { index.count }
 
-    /// Hands every batch to `body`; many lines are read on a second thread, two batches ahead at
-    /// most.
+    /// Calls `body` with every batch; a second thread reads many lines, at most two batches ahead.
     func forEachBatch(
         _ body: (Batch) throws(WorkspaceFailure) -> Void
     ) throws(WorkspaceFailure) {
@@ -211,7 +209,7 @@ final class SelectedLines: @unchecked Sendable {
         if let failure { throw failure }
     }
 
-    /// Reads the lines that come next; a batch with a failure is the last.
+    /// Reads the next lines; a batch with a failure is the last.
     private func fill(_ batch: inout Batch) {
         batch.rows.removeAll(keepingCapacity: true)
         batch.failure = nil
@@ -242,7 +240,7 @@ final class SelectedLines: @unchecked Sendable {
         }
     }
 
-    /// The places of the part before are given back first.
+    /// Frees the places of the previous part first.
     private func beginNextPart() throws(WorkspaceFailure) {
         places = []
         next = 0
@@ -260,7 +258,7 @@ final class SelectedLines: @unchecked Sendable {
             let teaching = teachings.number(of: line, known)
             return Row(loaded.identity, line, number: Int(place.number), raw: raw, teaching)
         } catch {
-            // Opening the workspace read every line that is not as we wrote it.
+            // Opening the workspace read every line that differs from what we wrote.
             throw .damaged("index")
         }
     }
@@ -271,15 +269,15 @@ final class SelectedLines: @unchecked Sendable {
         do throws(SavingError) { return try index.record(number) } catch { throw .saving(error) }
     }
 
-    /// A line of the index, and where its bytes start among those loaded.
+    /// A line of the index, and the offset of its bytes among those loaded.
     private struct Loaded {
         let identity: LineIdentity
         let start: Int
     }
 
-    /// Reads lines with one call for neighbours, and says where each starts: in the order of keys
-    /// the lines of a day stand in any order in the file, and a day may have more than fits any
-    /// window. The index is read in the file's order too, as it is in blocks.
+    /// Reads adjacent lines with one call, and returns the offset of each: in key order the lines
+    /// of a day may be anywhere in the file, and a day may exceed any window. The index is read in
+    /// file order too, as it is cached in blocks.
     private func load(
         _ range: Range<Int>, into bytes: inout [UInt8]
     ) throws(WorkspaceFailure) -> [Loaded] {

@@ -2,7 +2,7 @@ package import Facts
 internal import Saving
 package import Scanning
 
-/// What is wrong in `kopiyka.yaml`, and where. The sentence is made in Commands.
+/// An error in `kopiyka.yaml`, with its position. Commands makes the sentence.
 package struct SettingsProblem: Error, Sendable, Equatable {
     package enum Kind: Sendable, Equatable {
         case syntax(YAMLError.Problem)
@@ -10,10 +10,10 @@ package struct SettingsProblem: Error, Sendable, Equatable {
         case unknownKey(String)
         case wrongType(String)
         case nameMissing
-        /// Two accounts with one name, or one alias of two accounts.
+        /// Two accounts with one name or alias.
         case nameTwice(String)
         case currencyInvalid(String)
-        /// Controls or a slash in a name that is printed and kept.
+        /// Control characters or a slash in a name that is printed and stored.
         case nameInvalid(String)
     }
 
@@ -22,7 +22,7 @@ package struct SettingsProblem: Error, Sendable, Equatable {
     package let column: Int
 }
 
-/// `kopiyka.yaml`: what the owner says about accounts and taste.
+/// `kopiyka.yaml`: the owner's accounts and preferences.
 ///
 /// ```yaml
 /// language: uk
@@ -38,14 +38,13 @@ package struct SettingsProblem: Error, Sendable, Equatable {
 package struct Settings: Sendable, Equatable {
     package struct Account: Sendable, Equatable {
         package var name: String
-        /// IBANs, OFX ids, masked cards, folder names that mean this account.
+        /// IBANs, OFX ids, masked cards and folder names of this account.
         package var aliases: [String]
         package var currency: Currency
         package var bank: String
-        /// What people see in the place of `name`, which keys are made of and which therefore
-        /// stays; empty for the name itself.
+        /// The display name. Keys depend on `name`, which therefore stays; empty to display `name`.
         package var shown: String
-        /// Left out of balances and reports unless they are asked for.
+        /// Excluded from balances and reports unless requested.
         package var isHidden: Bool
 
         package init(
@@ -60,13 +59,12 @@ package struct Settings: Sendable, Equatable {
             self.isHidden = isHidden
         }
 
-        /// What people see.
         package var shownName: String { shown.isEmpty ? name : shown }
     }
 
-    /// `uk`, `en`; empty for what the terminal says.
+    /// `uk`, `en`; empty for the terminal's language.
     package var language: String
-    /// `UA`; empty when not said.
+    /// `UA`; empty if unset.
     package var country: String
     package var accounts: [Account]
 
@@ -89,7 +87,7 @@ package struct Settings: Sendable, Equatable {
         return reader.settings
     }
 
-    /// What a new workspace's file says.
+    /// The settings of a new workspace.
     static let template = """
         # Kopiyka. Everything here may stay as it is.
         # language: uk            # uk or en; otherwise as the terminal
@@ -103,7 +101,7 @@ package struct Settings: Sendable, Equatable {
         """
 }
 
-/// All that is wrong in the settings at once.
+/// All problems of the settings.
 package struct SettingsRefusal: Error, Sendable, Equatable {
     package let problems: [SettingsProblem]
 }
@@ -120,7 +118,7 @@ private struct SettingsReader {
             case "language": settings.language = text(value, key)
             case "country": settings.country = text(value, key)
             case "accounts": readAccounts(value)
-            // Other rooms have sections of their own; what none knows is refused where it is read.
+            // Sections of other rooms; a key unknown to all is refused by their parsers.
             case "rules", "reports", "review", "budget": continue
             default: refuse(.unknownKey(key), keyNode)
             }
@@ -196,7 +194,7 @@ private struct SettingsReader {
 }
 
 extension Settings {
-    /// The account that a name, an alias or what is shown means; nil when there is none.
+    /// The account with this name, alias or display name.
     package func account(meantBy text: String) -> Account? {
         let wanted = AccountBook.plain(text)
         return accounts.first { account in
@@ -206,12 +204,12 @@ extension Settings {
         }
     }
 
-    /// What people see of an account's id.
+    /// The display name of an account id.
     package func shownName(of account: String) -> String {
         accounts.first { $0.name == account }?.shownName ?? account
     }
 
-    /// What people see of the accounts that were given another name.
+    /// Display names of accounts that have one.
     package var shownNames: [String: String] {
         var names: [String: String] = [:]
         for account in accounts where !account.shown.isEmpty { names[account.name] = account.shown }
@@ -224,7 +222,6 @@ extension Settings {
 }
 
 extension Workspace {
-    /// Reads `kopiyka.yaml`.
     package func settings() throws(WorkspaceFailure) -> Settings { try Settings(at: paths) }
 }
 

@@ -5,21 +5,21 @@ internal import Scanning
 /// A change of one account in `kopiyka.yaml`.
 package enum SettingsEdit: Sendable, Equatable {
     case add(Settings.Account)
-    /// Numbers, cards and folders that mean the account from now on.
+    /// Adds numbers, cards and folders as aliases.
     case own(account: String, aliases: [String])
-    /// A name that a command gave to the account means it no more.
+    /// Removes an alias that a command gave to the account.
     case disown(GivenAlias)
-    /// The currency of an account that has none.
+    /// Sets the currency of an account without one.
     case currency(account: String, Currency)
     case rename(account: String, shown: String)
     case hide(account: String, isHidden: Bool)
 }
 
-/// A name that a command gave to an account: files of the one go to the other from then on.
+/// An alias that a command gave to an account: later files of the alias go to that account.
 package struct GivenAlias: Sendable, Equatable {
     package let alias: String
     package let account: String
-    /// The account was entered in the settings with it.
+    /// The alias came with a new entry of the account in the settings.
     package let isEntry: Bool
 
     package init(alias: String, account: String, isEntry: Bool) {
@@ -28,7 +28,7 @@ package struct GivenAlias: Sendable, Equatable {
         self.isEntry = isEntry
     }
 
-    /// As the undo log keeps it: names hold no line feed.
+    /// Serialised for the undo log: names contain no line feed.
     var bytes: [UInt8] { Array("\(isEntry ? 1 : 0)\n\(alias)\n\(account)".utf8) }
 
     /// Nil for bytes of a later release.
@@ -41,20 +41,19 @@ package struct GivenAlias: Sendable, Equatable {
     }
 }
 
-/// Why the settings were left as they are.
+/// Why the settings were not changed.
 package enum SettingsEditRefusal: Error, Sendable, Equatable {
     case accountKnown(String)
-    /// The name or alias means this account already.
+    /// The name or alias belongs to this account.
     case nameTaken(String, by: String)
     case nothingNew
-    /// The file is written in a way that cannot be changed line by line without touching what a
-    /// person wrote.
+    /// The file's form does not allow a change by whole lines without touching a person's text.
     case byHand(line: Int, text: String)
 }
 
 extension Settings {
-    /// The settings as they are after the change. An account that only has lines is entered with
-    /// its first change.
+    /// The settings after the change. An account that only has lines gets an entry with its first
+    /// change.
     package func applying(_ edit: SettingsEdit) throws(SettingsEditRefusal) -> Settings {
         var result = self
         switch edit {
@@ -78,13 +77,13 @@ extension Settings {
                 break
             }
             result.accounts[index].aliases.removeAll { $0 == given.alias }
-            // What was entered with it goes with it, unless more is said of the account since.
+            // The entry goes with the alias, unless more was set for the account since.
             if given.isEntry, result.accounts[index] == Account(name: given.account) {
                 result.accounts.remove(at: index)
             }
         case .currency(let name, let currency):
             let index = result.index(of: name)
-            // Its lines are in the one it has.
+            // Its lines are already in its currency.
             if result.accounts[index].currency.isKnown { throw .accountKnown(name) }
             result.accounts[index].currency = currency
         case .rename(let name, let shown):
@@ -113,10 +112,10 @@ extension Settings {
 }
 
 extension Workspace {
-    /// Changes the settings' file by whole lines: comments, order and everything a person wrote
-    /// stay. What would be written is read first, and must say what was meant.
+    /// Changes the settings file by whole lines: comments, order and everything by a person stay.
+    /// The result is parsed before writing, and must equal the intended settings.
     ///
-    /// - Returns: the settings as they are then.
+    /// - Returns: the new settings.
     /// - Throws: `SettingsEditRefusal`, `WorkspaceFailure`.
     package func edit(
         _ edit: SettingsEdit, isDryRun: Bool

@@ -1,14 +1,13 @@
 import Facts
 import Scanning
 
-/// The lines of `kopiyka.yaml`, changed one at a time.
+/// The text of `kopiyka.yaml`, changed line by line.
 ///
-/// Only what is written block by block is changed (`- name:` below `accounts:`); the caller reads
-/// the result back.
+/// Only block style is changed (`- name:` below `accounts:`); the caller parses the result.
 struct SettingsText {
     private var lines: [String]
     private let endsWithFeed: Bool
-    /// What was written last, for the person who has to write it where we cannot.
+    /// The last written line, for a person who has to write it where we cannot.
     private(set) var lastLine = 1
     private(set) var lastText = ""
 
@@ -78,7 +77,6 @@ struct SettingsText {
         insert(member.map { indent + $0 }, at: Self.lastLine(of: last))
     }
 
-    /// Sets a member of an account to a scalar.
     private mutating func set(
         _ key: String, _ value: String, of name: String
     ) throws(SettingsEditRefusal) {
@@ -109,7 +107,7 @@ struct SettingsText {
                     line.replacingFirst("[]", with: "[" + written.joined(separator: ", ") + "]")
                 }
             }
-            // The bracket behind the last of them; an alias itself may hold one.
+            // The bracket after the last alias; an alias itself may contain one.
             return write(last.line) { line in
                 let scalars = line.unicodeScalars
                 let start = scalars.index(scalars.startIndex, offsetBy: last.column - 1)
@@ -136,7 +134,7 @@ struct SettingsText {
             lines[known.value.line - 1].unicodeScalars
             .dropFirst(known.value.column - 1).first == "["
         guard isFlow else { return remove(node.line...node.line) }
-        // With the comma on the side of its neighbour, which must stand in the same line.
+        // With the comma next to its neighbour, which must be on the same line.
         let other = all[index == 0 ? 1 : index - 1]
         guard other.line == node.line else {
             throw .byHand(line: node.line, text: lines[node.line - 1])
@@ -161,7 +159,7 @@ struct SettingsText {
         remove((isOnly ? accounts.keyNode.line : key.line)...Self.lastLine(of: account))
     }
 
-    /// Takes out a member with the lines that are its own.
+    /// Removes a member with its own lines.
     private mutating func removeMember(
         _ key: YAMLNode, _ value: YAMLNode
     ) throws(SettingsEditRefusal) {
@@ -196,14 +194,14 @@ struct SettingsText {
         insert([indent + text], at: name.value.line)
     }
 
-    /// - Parameter index: of the line that comes behind, from 0.
+    /// - Parameter index: of the following line, from 0.
     private mutating func insert(_ new: [String], at index: Int) {
         lines.insert(contentsOf: new, at: min(index, lines.count))
         lastLine = min(index, lines.count) + 1
         lastText = new.joined(separator: "\n")
     }
 
-    /// - Parameter numbers: of the lines that go, from 1.
+    /// - Parameter numbers: of the removed lines, from 1.
     private mutating func remove(_ numbers: ClosedRange<Int>) {
         lastLine = numbers.lowerBound
         lastText = lines[numbers.lowerBound - 1]
@@ -231,7 +229,7 @@ struct SettingsText {
         lastText = lines[number - 1]
     }
 
-    /// The deepest line of a node and all in it.
+    /// The last line of a node with its children.
     private static func lastLine(of node: YAMLNode) -> Int {
         switch node.content {
         case .scalar: node.line
@@ -241,7 +239,7 @@ struct SettingsText {
         }
     }
 
-    /// Behind the scalar: its quote, or what ends it where it has none.
+    /// The index after the scalar: after its quote, or at its terminator.
     private static func end(ofScalarAt start: String.Index, in line: String) -> String.Index {
         let scalars = line.unicodeScalars
         guard start < line.endIndex else { return line.endIndex }
@@ -270,7 +268,7 @@ struct SettingsText {
         return end
     }
 
-    /// The text as a YAML scalar, in quotes unless it is a plain word.
+    /// The text as a YAML scalar, quoted unless a plain word.
     static func scalar(_ text: String) -> String {
         let isPlain =
             text.unicodeScalars.first?.properties.isAlphabetic == true && text.last != " "

@@ -2,29 +2,27 @@ internal import Facts
 internal import Pending
 internal import Scanning
 
-/// Says of two lines that they teach about the same subjects. Numbers of different generations say
-/// nothing.
+/// Equal for lines that teach about the same subjects. Comparable only within one generation.
 struct TeachingNumber: Sendable, BitwiseCopyable {
     let generation: Int
     let id: Int
 }
 
-/// Numbers lines by all that decides what they teach about: sign, texts, and the bytes of the
-/// suggestion.
+/// Numbers lines by all inputs of their subjects: sign, texts, and the suggestion's bytes.
 ///
-/// Finding the subjects of a line takes some microseconds, and a million lines teach some ten
-/// thousand things.
+/// Finding a line's subjects takes some microseconds; a million lines have only some ten thousand
+/// distinct inputs.
 struct TeachingNumbers {
     private var seen = TextInterner()
     private var generation = 0
-    /// Of the numbers of suggestions.
+    /// Generation of the suggestions' numbers.
     private var knownGeneration = 0
 
-    /// Bounds for memory.
+    /// Memory limits.
     private static let numbersMax = 1 << 16
     private static let bytesMax = 32 * 1024 * 1024
 
-    /// - Parameter known: just used to read the line.
+    /// - Parameter known: the cache with which the line was just parsed.
     mutating func number(of line: QueueLine, _ known: KnownSuggestions) -> TeachingNumber {
         if seen.count >= Self.numbersMax || seen.storage.count >= Self.bytesMax
             || known.generation != knownGeneration
@@ -35,7 +33,7 @@ struct TeachingNumbers {
         }
         var key = ByteWriter(capacity: 256)
         key.append(decimal: Int64(known.number))
-        // An amount of nothing teaches about money that went out; it is told from one that came in.
+        // A zero amount teaches as an expense, but has its own number.
         key.append(byte: UInt8(bitPattern: Int8(line.fact.amount.units.signum())))
         key.append(jsonString: line.fact.description)
         key.append(jsonString: line.fact.memo)

@@ -1,42 +1,41 @@
 package import Facts
 package import Pending
 
-/// A hold that the bank shows no more: it was cancelled, or was booked as something we do not
+/// A hold missing from the bank's later statements: it was cancelled, or booked in a form we do not
 /// recognise.
 package struct VanishedHold: Sendable, Equatable {
     package enum Witness: Sendable, Equatable {
-        /// A file shows the rows on both sides of the hold, and not the hold.
+        /// A file has the rows before and after the hold, and not the hold.
         case file(String)
-        /// The printed balances close without it, for so many days that it would have been booked.
+        /// The printed balances close without it, over enough days for its booking.
         case balances
-        /// The same, where other holds may be meant as well: the balances tell that some were given
-        /// back, and not which.
+        /// As above, but other holds may be meant: the balances show that some were released, not
+        /// which.
         case oneOfSeveral
     }
 
     package let key: LineKey
     package let witness: Witness
-    /// It counts in the ledger's sums.
     package let isApproved: Bool
 }
 
 extension QueueLine {
-    /// The line as its tombstone keeps it: should the bank book it after all, it is no line that
-    /// the person did not want.
+    /// The line for its tombstone: if the bank books it after all, it is not one that the person
+    /// rejected.
     func dismissed(as witness: VanishedHold.Witness) -> QueueLine {
         var line = self
         line.suggestion = Suggestion(evidence: [witness.evidence], isDismissal: true)
         return line
     }
 
-    /// Whether it was dismissed because the bank showed it no more.
+    /// Whether it was dismissed as a vanished hold.
     package var wasVanished: Bool {
         suggestion.isDismissal && suggestion.evidence.first?.source == .statement
     }
 }
 
 extension VanishedHold.Witness {
-    /// The same in a suggestion's form.
+    /// The witness as a suggestion's evidence.
     package var evidence: Evidence {
         switch self {
         case .file(let name): Evidence(source: .statement, subject: name)
@@ -45,10 +44,10 @@ extension VanishedHold.Witness {
     }
 }
 
-/// Finds the holds among lines of one account and currency that the bank shows no more.
+/// Finds vanished holds among the lines of one account and currency.
 ///
-/// What is found depends on the lines alone, never on the order in which files came in. So nothing
-/// is kept of it: a booking that comes later, or a decision, ends it.
+/// The result depends on the lines alone, never on the order of imports, so it is not stored: a
+/// later booking or decision ends it.
 struct VanishedHoldSearch {
     struct Line {
         enum Home { case queue, ledger, tombstone }
@@ -56,12 +55,12 @@ struct VanishedHoldSearch {
         let key: LineKey
         let home: Home
         let day: Int32
-        /// −1 when the bank does not print it.
+        /// −1 if the bank does not print it.
         let second: Int32
         let amount: Money
         let balance: Money?
         let isHold: Bool
-        /// It may be another line again, so no balance can count on it.
+        /// It may equal another line, so balances cannot rely on it.
         let isDoubtful: Bool
         let files: Set<String>
 
@@ -70,7 +69,7 @@ struct VanishedHoldSearch {
 
     /// A bank books a hold within these days.
     static let bookingDays: Int32 = 5
-    /// Lines so many days before a hold are looked at, and so many after it.
+    /// Days of lines examined before and after a hold.
     static let daysBefore: Int32 = 31
     static let daysAfter: Int32 = 45
 
@@ -78,14 +77,14 @@ struct VanishedHoldSearch {
     private let asked: Set<LineKey>
     private var found: [LineKey: VanishedHold.Witness] = [:]
 
-    /// - Parameter asked: lines that others may be or were said to be: no second question is asked
+    /// - Parameter asked: lines that others may equal or were declared to; not asked about again.
     ///   about them.
     init(_ lines: [Line], asked: Set<LineKey>) {
         self.asked = asked
         self.lines = lines.sorted { ($0.day, $0.second, $0.key) < ($1.day, $1.second, $1.key) }
     }
 
-    /// In the order of their keys.
+    /// Sorted by key.
     ///
     /// - Complexity: O(*h* · *w*) for *h* holds and *w* lines around each.
     mutating func run() -> [VanishedHold] {
@@ -123,20 +122,19 @@ struct VanishedHoldSearch {
         return lines[first..<end]
     }
 
-    /// The account goes on for days after the hold.
+    /// The account has lines days after the hold.
     private func hadTime(_ hold: Int) -> Bool {
         (lines.last?.day ?? .min) >= lines[hold].day &+ Self.bookingDays
     }
 
     // MARK: Files
 
-    /// A file that shows what stands before and after the hold in the files that show it, and not
-    /// the hold itself.
+    /// A file with the neighbours of the hold in the hold's own files, but without the hold.
     private func fileWithout(_ hold: Int) -> String? {
         let line = lines[hold]
         let near = around(hold)
         let later = near[(hold + 1)...]
-        // What has its amount may be its booking, in other words.
+        // A line of equal amount may be its booking, in other words.
         if later.contains(where: {
             $0.amount == line.amount && $0.files.isDisjoint(with: line.files)
         }) {
@@ -152,7 +150,7 @@ struct VanishedHoldSearch {
 
     private func isCovered(_ hold: Int, _ near: ArraySlice<Line>, by file: String) -> Bool {
         let line = lines[hold]
-        /// Lines of the same files that the file would show, were it of those days.
+        /// A line of the same files, which the file must have if it covers those days.
         func isExpected(_ other: Line) -> Bool {
             !other.files.isDisjoint(with: line.files)
                 && (!other.isHold || other.files.contains(file))
@@ -196,22 +194,22 @@ struct VanishedHoldSearch {
         where !line.isDoubtful && found[line.key] == nil
             && !(line.isHold && line.home == .tombstone)
         {
-            // No balance counts a hold that prints none.
+            // A hold without a balance is in no balance.
             if line.isHold, line.balance == nil { continue }
             chain.add(line)
         }
         return chain
     }
 
-    /// The balances go on from the hold to what follows it, without a break anywhere near.
+    /// The balances continue from the hold to the next lines, without a break nearby.
     private func isCounted(_ hold: Int) -> Bool {
         guard lines[hold].balance != nil else { return false }
         let with = chain(hold)
         return with.isWhole && with.runs <= 1 && hold + 1 < lines.count
     }
 
-    /// The bank counted the hold at first: its balance follows from the one before it. If a later
-    /// balance goes on as though it had not been, the bank need not be waited for.
+    /// The bank counted the hold at first: its balance follows from the previous one. If a later
+    /// balance continues without it, no waiting is needed.
     private func wasCounted(_ hold: Int) -> Bool {
         guard let step = lines[hold].step else { return false }
         return around(hold).contains { other in
@@ -230,16 +228,16 @@ struct VanishedHoldSearch {
         return chain.runs < with
     }
 
-    /// Holds that a later balance gives back at once.
+    /// Maximum holds released by one later balance.
     private static let givenBackMax = 3
-    /// Among more holds that wait for so long, sets of several would fit by chance.
+    /// Among more candidates, sets of several would fit by chance.
     private static let candidatesMax = 16
 
-    /// Finds the holds near this one that are given back: a later balance starts higher by the sum
-    /// of some of them than one before it ended.
+    /// Finds released holds near this one: a later balance starts higher than an earlier one ended,
+    /// by the sum of some holds.
     private mutating func findGivenBack(beside hold: Int, among holds: [Int]) {
         let near = around(hold)
-        // Balances that count a hold lead from it, though it is known to be gone.
+        // Balances that include a hold start from it, though it is known to be gone.
         let counted = near.filter {
             !$0.isDoubtful && !($0.isHold && $0.balance == nil)
         }
@@ -259,16 +257,16 @@ struct VanishedHoldSearch {
         }
     }
 
-    /// It is known that the hold is gone.
+    /// Whether the hold is known to be gone.
     private func isGone(_ line: Int) -> Bool {
         guard lines[line].isHold else { return false }
         let witness = found[lines[line].key]
         return lines[line].home == .tombstone || (witness != nil && witness != .oneOfSeveral)
     }
 
-    /// Asks about the holds of a gap of the balances, if this is one of them.
+    /// Records a question about the holds of a gap in the balances, if this is one of them.
     private mutating func record(_ sets: [[Int]], with hold: Int) {
-        // Holds that are known to be gone explain it.
+        // Holds known to be gone explain the gap.
         if sets.contains(where: { $0.allSatisfy(isGone) }) { return }
         guard sets.contains(where: { $0.contains(hold) }) else { return }
         let isSure = sets.count == 1

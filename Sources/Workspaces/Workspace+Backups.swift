@@ -2,30 +2,28 @@ package import Facts
 internal import Ledger
 internal import Saving
 
-/// Where a backup was made.
 package struct BackupReport: Sendable, Equatable {
     package var folder: String
     package var entries: Int
     package var queueLines: Int
 }
 
-/// What a restore put in place, and where what was there lies now.
+/// The results of a restore; `replaced` is the folder of the earlier files.
 package struct RestoreReport: Sendable, Equatable {
     package var entries: Int
     package var queueLines: Int
     package var replaced: String
-    /// The backup has no seal: nothing tells whether it is as it was made.
+    /// The backup has no seal: its integrity is unknown.
     package var isUnverified = false
 }
 
-/// A backup is a workspace of its own: settings, rules, queue and ledger, without inbox. While it
-/// is made it says so in a file, which goes as the last step, when the copy was opened and checked
-/// and its files were written down (``BackupSeal``): a folder with it, or without settings, is half
-/// a backup. `check`, `list` and every other command
-/// can look into a whole one.
+/// A backup is a workspace of its own: settings, rules, queue and ledger, without inbox. A marker
+/// file exists until the last step, after the copy was opened, checked and sealed (``BackupSeal``):
+/// a folder with the marker, or without settings, is half a backup. `check`, `list` and every other
+/// command can open a whole one.
 ///
-/// A restore is prepared beside and takes effect by one rename; what a crash leaves behind it is
-/// finished by the next start:
+/// A restore is prepared in its own folder and takes effect by one rename; after a crash the next
+/// start finishes it:
 /// ```
 /// step                                                  a crash after it
 /// 1 copies in .kopiyka/restoring                         removed by the next restore
@@ -33,12 +31,11 @@ package struct RestoreReport: Sendable, Equatable {
 /// 3 old files to backups/replaced-…, new ones in place   finished
 /// ```
 extension Workspace {
-    /// Copies everything into a folder that is not there yet.
+    /// Copies everything into a new folder.
     ///
-    /// - Parameter folder: nil for one under `.kopiyka/backups`, named by `now`, with a number
-    ///   where there is one of that name.
-    /// - Throws: `notEmpty` when the folder holds anything, `damaged` when the copy does not pass
-    ///   its check.
+    /// - Parameter folder: nil for one under `.kopiyka/backups`, named by `now`, with a number if
+    ///   the name exists.
+    /// - Throws: `notEmpty` if the folder has contents, `damaged` if the copy fails its check.
     package func backUp(to folder: String?, now: String) throws(WorkspaceFailure) -> BackupReport {
         let target: String
         if let folder {
@@ -50,11 +47,11 @@ extension Workspace {
         let ledger = ledger
         let paths = paths
         try saving { () throws(SavingError) in try makePrivateDirectory(target) }
-        // SQLite follows no link, and there may be one above the folder.
+        // SQLite follows no symbolic link, and the path may contain one.
         let copy = WorkspacePaths(realPath(of: target) ?? target)
         guard try Self.names(in: target).isEmpty else { throw .notEmpty(target) }
         try saving { () throws(SavingError) in
-            // Whoever only reads cannot make the lock.
+            // A read-only opening cannot create the lock.
             try makePrivateDirectory(copy.hidden)
             try createFile(copy.making, contents: [])
             try createFile(copy.lock, contents: [])
@@ -73,7 +70,7 @@ extension Workspace {
         return BackupReport(folder: target, entries: entries, queueLines: state.lines)
     }
 
-    /// Opens the copy and checks it; gives its entries.
+    /// Opens and checks the copy; returns its number of entries.
     private func entriesOfWhole(_ folder: String) throws(WorkspaceFailure) -> Int {
         let copy = try Workspace.open(
             at: folder, access: .reading, isBeingMade: true, identify: identify)
@@ -82,7 +79,7 @@ extension Workspace {
         return try keeping { () throws(LedgerFailure) in try ledger.entryCount }
     }
 
-    /// Every record is as it was written. Lines may be missing: what is there is worth keeping.
+    /// Whether all records are intact. Lines may be missing: the rest is worth keeping.
     private func isWhole() throws(WorkspaceFailure) -> Bool {
         try check().allSatisfy { finding in
             switch finding {
@@ -92,15 +89,15 @@ extension Workspace {
         }
     }
 
-    /// Makes the day's backup when the last one is older than a day and there is something to keep;
-    /// nil when none was due.
+    /// Makes the day's backup if the last one is older than a day and there is something to keep;
+    /// nil if none was due.
     ///
-    /// A workspace is left alone on its first day: everything of that day is in the undo log. Half
-    /// backups do not count, and go. Those that a clock running ahead has named are none of today
-    /// or yesterday; they are the first to go when there are enough.
+    /// A workspace gets none on its first day: the undo log covers it. Half backups do not count
+    /// and are removed. Backups with future names, from a fast clock, count for neither today nor
+    /// yesterday; they are the first to be removed when there are enough.
     ///
     /// - Parameters:
-    ///   - now: `20261121T180000Z`; names of automatic backups are made of it.
+    ///   - now: `20261121T180000Z`; names of automatic backups use it.
     ///   - dayAgo: the same a day earlier.
     ///   - dayAgoSeconds: the same in seconds since 1970.
     package func backUpDaily(
@@ -132,7 +129,7 @@ extension Workspace {
         do throws(WorkspaceFailure) {
             report = try backUp(to: nil, now: name)
         } catch {
-            // What is left of it takes the room that the next one wants.
+            // A partial backup would take the space of the next one.
             do throws(WorkspaceFailure) { try remove([name]) } catch {}
             throw error
         }
@@ -150,36 +147,33 @@ extension Workspace {
         }
     }
 
-    /// Whether the making of a backup came to its end.
+    /// Whether the backup is complete.
     private static func isWholeBackup(_ folder: String) throws(WorkspaceFailure) -> Bool {
         if try isBeingMade(folder) { return false }
         let settings = WorkspacePaths(folder).settings
         return try saving { () throws(SavingError) in try fileStamp(settings) } != nil
     }
 
-    /// Whether a folder is a backup whose making has begun and not ended.
+    /// Whether a folder is an unfinished backup.
     static func isBeingMade(_ folder: String) throws(WorkspaceFailure) -> Bool {
         let making = WorkspacePaths(folder).making
         return try saving { () throws(SavingError) in try fileStamp(making) } != nil
     }
 
-    /// Whether the folder holds what a backup begins with, and not its end.
+    /// Whether the folder has the start of a backup, and not its end.
     private static func isHalfBackup(_ folder: String) throws(WorkspaceFailure) -> Bool {
         if try isWholeBackup(folder) { return false }
         let names = try names(in: folder)
         return names.contains("ledger.db") || names.contains(".kopiyka")
     }
 
-    /// Puts queue and ledger of a backup in the place of the present ones, which need not be
-    /// readable.
+    /// Replaces queue and ledger, which need not be readable, by those of a backup.
     ///
-    /// Settings and rules stay as they are; each file of them that is missing comes from the
-    /// backup.
+    /// Settings and rules stay; missing files of them are copied from the backup.
     ///
-    /// - Parameter now: names the folder in which the replaced files are kept.
-    /// - Throws: `notFound` when there is no backup, `halfBackup` when its making did not end,
-    ///   `backupChanged` when a file of it is not as it was then, `damaged` when its check finds
-    ///   anything. Nothing was changed then.
+    /// - Parameter now: names the folder for the replaced files.
+    /// - Throws: `notFound` without a backup, `halfBackup` if it is unfinished, `backupChanged` if
+    ///   a file of it changed since, `damaged` if its check has findings. Nothing was changed then.
     package static func restore(
         at folder: String, from source: String, now: String,
         identify: @escaping (StatementFact, LineKey) -> LineIdentity
@@ -195,7 +189,7 @@ extension Workspace {
         if try isHalfBackup(source) { throw .halfBackup(source) }
         let seal = try BackupSeal.read(of: WorkspacePaths(source))
         try seal?.verify(WorkspacePaths(source))
-        // One that was decided before comes first, so that this one is the last word.
+        // An earlier decided restore is finished first, so that this one is the last.
         if try hasUnfinishedRestore(paths) { try finishRestore(paths) }
         let backup = try Workspace.open(at: source, access: .reading, identify: identify)
         guard backup.problems.isEmpty else { throw .queue(backup.problems) }
@@ -203,7 +197,7 @@ extension Workspace {
         let entries = try keeping { () throws(LedgerFailure) in try backup.ledger.entryCount }
         let queueLines = backup.state.lines
 
-        // Chosen before the restore is decided, so that a crash does not choose anew.
+        // Chosen before the restore is decided, so that recovery uses the same name.
         let prefix = "\(paths.backups)/replaced-"
         let name = try freeFolder(prefix + now).dropFirst(prefix.count)
         let staging = paths.restoring
@@ -231,7 +225,7 @@ extension Workspace {
             entries: entries, queueLines: queueLines, replaced: replaced, isUnverified: seal == nil)
     }
 
-    /// The folder's name, with a number where there is one: two within one second are two.
+    /// The folder's name, with a number if it exists: two may start within one second.
     private static func freeFolder(_ folder: String) throws(WorkspaceFailure) -> String {
         let parts = folder.split(separator: "/", omittingEmptySubsequences: false)
         let taken = Set(try names(in: parts.dropLast().joined(separator: "/")))
@@ -250,8 +244,8 @@ extension Workspace {
         try names(in: paths.hidden).contains(WorkspacePaths.restoredName)
     }
 
-    /// Brings a decided restore to its end, from any point a crash left it at; gives the folder of
-    /// what was replaced.
+    /// Finishes a decided restore after a crash at any point; returns the folder of the replaced
+    /// files.
     @discardableResult
     static func finishRestore(_ paths: WorkspacePaths) throws(WorkspaceFailure) -> String {
         let restored = WorkspacePaths(paths.restored)
@@ -268,7 +262,7 @@ extension Workspace {
                 (restored.ledger, paths.ledger, replaced.ledger),
                 (restored.settings, paths.settings, replaced.settings),
             ] where try fileStamp(new) != nil {
-                // A journal belongs to the ledger it lies beside and would be played into the new
+                // A journal belongs to the ledger beside it, and would be rolled back into the new
                 // one.
                 for (from, to) in [(present, old), (present + "-journal", old + "-journal")]
                 where try fileStamp(from) != nil {
@@ -311,9 +305,9 @@ extension Workspace {
     }
 }
 
-/// Copies the files of a workspace's rules and of its own layouts.
+/// Copies the files of a workspace's rules and own layouts.
 ///
-/// - Parameter isWanted: asked for each by its name below the folder.
+/// - Parameter isWanted: called with each file's relative name.
 private func copyRules(
     _ rules: String, to copy: String, where isWanted: (String) throws(SavingError) -> Bool
 ) throws(SavingError) {

@@ -3,22 +3,21 @@ package import Ledger
 package import Pending
 internal import Saving
 
-/// Something in a workspace that is not as Kopiyka left it.
+/// Damage to a workspace, or a change by another program.
 package enum WorkspaceFinding: Sendable, Equatable {
     case ledger(LedgerFinding)
     case queue(QueueProblem)
-    /// Lines of an import that are neither in the queue nor in the ledger nor dismissed; negative
-    /// when there are too many.
+    /// Lines of an import in neither queue, ledger nor tombstones; negative for surplus lines.
     case linesMissing(batch: Int, count: Int)
-    /// Lines of an import nobody made.
+    /// Lines of an unknown import.
     case batchUnknown(Int)
-    /// The queue line kept with a dismissed line cannot be read.
+    /// The queue line of a tombstone cannot be parsed.
     case tombstoneUnreadable(LineKey)
 }
 
 extension Workspace {
-    /// Proves everything: the database, every fact, every count and sum, every queue line, and that
-    /// each line of every import is in exactly one place.
+    /// Checks everything: the database, every fact, count and sum, every queue line, and that each
+    /// imported line is in exactly one place.
     package func check() throws(WorkspaceFailure) -> [WorkspaceFinding] {
         let ledger = ledger
         var findings = try keeping { () throws(LedgerFailure) in try ledger.check() }.map {

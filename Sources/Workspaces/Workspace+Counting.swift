@@ -4,27 +4,26 @@ internal import Pending
 internal import Saving
 internal import Scanning
 
-/// Lines that are in no place any more, as far as anything tells of them.
+/// The known facts about lines found nowhere.
 package struct LostLines: Sendable, Equatable {
     package struct Import: Sendable, Equatable {
         package let batch: Int
         package let count: Int
-        /// Names of its files.
         package let files: [String]
     }
 
     package var imports: [Import] = []
-    /// Fewer than are lost where the queue was gone as a whole.
+    /// Incomplete if the whole queue was lost.
     package var keys: [LineKey] = []
 }
 
 /// Lines that left the queue outside the program, or came back into it.
 ///
-/// Every import remembers how many lines it brought, and each is in the queue, approved or
-/// dismissed. Counting all of them takes a reading of queue and ledger, so it is done when the
-/// queue was edited, and as long as something was found missing, of which the ledger keeps a note.
+/// Every import records its number of lines, and each is in the queue, approved or dismissed.
+/// Counting reads queue and ledger, so it is done only after an edit of the queue, and while lines
+/// are missing, which the ledger records.
 extension Workspace {
-    /// Counts again when the queue was read, or something was missing before.
+    /// Counts again if the queue was read, or lines were missing before.
     func countMissing() throws(WorkspaceFailure) {
         guard problems.isEmpty else { return }
         let ledger = ledger
@@ -54,8 +53,7 @@ extension Workspace {
         return lines
     }
 
-    /// Keeps the keys of lines that were in the queue before it was edited, so that any file that
-    /// shows one brings it back.
+    /// Stores the keys of lines removed by an edit, so that any file with one of them restores it.
     func remember(gone keys: [LineKey]) throws(WorkspaceFailure) {
         let path = paths.linesGone
         let all = linesGone().union(keys).sorted()
@@ -66,8 +64,8 @@ extension Workspace {
         }
     }
 
-    /// What ``remember(gone:)`` kept; nothing when it cannot be read, since the files that showed
-    /// the lines know them too.
+    /// The keys stored by ``remember(gone:)``; empty if unreadable, since the lines' files identify
+    /// them too.
     func linesGone() -> Set<LineKey> {
         guard let bytes = try? readFile(paths.linesGone, limit: Limits.settingsBytesMax) else {
             return []
@@ -85,7 +83,6 @@ extension Workspace {
         }
     }
 
-    /// Whether a file with these bytes came in before.
     package func hasSeen(digestHigh: UInt64, digestLow: UInt64) throws(WorkspaceFailure) -> Bool {
         let ledger = ledger
         return try keeping { () throws(LedgerFailure) in
@@ -95,11 +92,10 @@ extension Workspace {
 
     // MARK: Repair
 
-    /// Takes lines out of the queue that nobody can read or that contradict others, and gives the
-    /// file they lie in; nil when there are none. What files of the inbox show comes back with the
-    /// next import.
+    /// Moves unreadable and contradictory lines from the queue into a file, and returns it; nil if
+    /// there are none. The next import restores those that are in files of the inbox.
     ///
-    /// - Throws: `queue` where a later release wrote them.
+    /// - Throws: `queue` if a later release wrote them.
     package func setFaultyLinesAside() throws(WorkspaceFailure) -> (lines: Int, file: String)? {
         guard access == .writing else { throw .readOnly }
         if problems.isEmpty { return nil }
@@ -115,8 +111,8 @@ extension Workspace {
         return (faulty.count, aside)
     }
 
-    /// What lines that are missing are known by: their imports with the files of each, and the keys
-    /// of those that were seen before the queue was changed.
+    /// The known facts about missing lines: their imports with files, and the keys of those seen
+    /// before the queue was changed.
     package func linesLost() throws(WorkspaceFailure) -> LostLines {
         let missing = linesMissing.filter { $0.value > 0 }
         let ledger = ledger
@@ -133,8 +129,7 @@ extension Workspace {
         return lost
     }
 
-    /// Lets lines that are missing count as lost: nothing is missing then, and what still shows
-    /// them brings them in as new.
+    /// Accepts missing lines as lost: none is missing then, and files with them import them as new.
     package func acceptLoss() throws(WorkspaceFailure) {
         guard access == .writing else { throw .readOnly }
         let lost = linesMissing.filter { $0.value > 0 }
@@ -154,7 +149,7 @@ extension Workspace {
         try saving { () throws(SavingError) in try removeRegularFile(path) }
     }
 
-    /// Lets lines that are more than came in count as theirs; gives how many.
+    /// Adds surplus lines to their imports' counts; returns their number.
     package func countSurplusIn() throws(WorkspaceFailure) -> Int {
         guard access == .writing else { throw .readOnly }
         let surplus = linesMissing.filter { $0.value < 0 }

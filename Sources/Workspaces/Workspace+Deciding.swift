@@ -4,20 +4,18 @@ package import Pending
 internal import Saving
 
 extension Workspace {
-    /// Decides lines: approves, dismisses, or writes the decision beside them.
+    /// Decides lines: approves, dismisses, or stores the decision with them.
     ///
     /// - Parameters:
     ///   - command: the word that undo shows.
-    ///   - selection: lines `decide` is asked about; keys that are in the ledger are annotated.
-    ///   - decide: what to do with a line; nil leaves it. What it does not say stays as the line's
-    ///     own decision says.
-    ///   - learning: how approvals and corrections are learned; nil when nobody looked at the
-    ///     lines.
-    ///   - changes: what else is done to entries of the ledger.
-    ///   - leavesVanished: of the whole queue, leaves holds that the bank shows no more.
-    ///   - settlesLater: returns as soon as the command is durable; ``settleLast()`` does the rest.
-    /// - Complexity: reads the selected lines in the order of their keys, then copies the queue
-    ///   without what left it.
+    ///   - selection: lines passed to `decide`; keys in the ledger are annotated.
+    ///   - decide: the decision about a line; nil leaves it. Absent members stay as in the line's
+    ///     own decision.
+    ///   - learning: how approvals and corrections are learned; nil if nobody looked at the lines.
+    ///   - changes: other changes of ledger entries.
+    ///   - leavesVanished: leaves vanished holds when the whole queue is selected.
+    ///   - settlesLater: returns once the command is durable; ``settleLast()`` does the rest.
+    /// - Complexity: reads the selected lines in key order, then copies the remaining queue.
     package func decide(
         command: String, _ selection: LineSelection, isDryRun: Bool = false,
         learning: Learning? = nil, _ changes: EntryChanges = EntryChanges(),
@@ -63,13 +61,13 @@ extension Workspace {
         }
     }
 
-    /// Approves lines as they are suggested and as their own decisions say.
+    /// Approves lines by their suggestions and own decisions.
     ///
-    /// Where no keys are named, a line whose own decision has an action is treated as that says,
-    /// dismissed too; and a line that a rule of the user's dismisses is dismissed.
+    /// Without named keys, a line's own action applies, dismissal included, and lines that a user's
+    /// rule dismisses are dismissed.
     ///
     /// - Parameters:
-    ///   - leavesVanished: of the whole queue, leaves holds that the bank shows no more; else they
+    ///   - leavesVanished: leaves vanished holds when the whole queue is selected; otherwise they
     ///     are approved as holds, and asked about in the ledger.
     package func approve(
         _ selection: LineSelection, with decision: Decision = Decision(), isDryRun: Bool = false,
@@ -91,7 +89,7 @@ extension Workspace {
         }
     }
 
-    /// - Parameter learning: how the other sides of transfers are proposed anew.
+    /// - Parameter learning: for new suggestions of the other sides of transfers.
     package func dismiss(
         _ selection: LineSelection, note: String? = nil, isDryRun: Bool = false,
         learning: Learning? = nil, where isWanted: (QueueLine) -> Bool = { _ in true }
@@ -102,8 +100,8 @@ extension Workspace {
         }
     }
 
-    /// Does what decisions say, one for each key. A later one for the same key wins. What is to be
-    /// dismissed and is already: handed in again, nothing is left to do.
+    /// Applies decisions, one per key; a later one of the same key wins. Dismissing a dismissed
+    /// line again does nothing.
     package func apply(
         _ decisions: [KeyedDecision], isDryRun: Bool = false,
         learning: Learning? = nil
@@ -135,7 +133,7 @@ extension Workspace {
         return report
     }
 
-    /// Does what people wrote into the queue file itself: lines whose own decision has an action.
+    /// Applies decisions in the queue file: lines whose own decision has an action.
     package func applyWritten(
         isDryRun: Bool = false, learning: Learning? = nil
     ) throws(WorkspaceFailure) -> DecisionReport {
@@ -144,7 +142,7 @@ extension Workspace {
         }
     }
 
-    /// Streams the lines of the queue in the file's order; faulty ones are in ``problems``.
+    /// Streams the lines of the queue in file order; faulty ones are in ``problems``.
     ///
     /// - Parameter body: returns false to stop.
     package func forEachQueueLine(

@@ -5,11 +5,10 @@ internal import Saving
 internal import Scanning
 
 extension Workspace {
-    /// Writes everything the workspace knows as JSON Lines: the same state gives the same bytes.
+    /// Writes the whole workspace as JSON Lines: equal states give equal bytes.
     ///
     /// Lines of queue and ledger by key (`where` is `queue` or `ledger`), then annotations,
-    /// tombstones, what was learned, imports, files, and the kept sums. Memory is 32 bytes for each
-    /// queued line.
+    /// tombstones, memory, imports, files, and sums. Uses 32 bytes per queued line.
     package func dump(
         to sink: @escaping ByteSink
     ) throws(WorkspaceFailure) {
@@ -22,7 +21,7 @@ extension Workspace {
         try out.flush()
     }
 
-    /// Where each queue line lies, by key.
+    /// The byte range of each queue line, by key.
     private func queuePlaces() throws(WorkspaceFailure) -> [(key: LineKey, range: Range<Int>)] {
         let path = paths.queue
         return try saving { () throws(SavingError) in
@@ -32,7 +31,7 @@ extension Workspace {
                 guard case .line(let line) = reader.content() else { continue }
                 places.append((line.key, record.offset..<record.end))
             }
-            // Twice the same key is a problem of the queue, shown in the file's order.
+            // A duplicate key is a problem of the queue, written in file order.
             places.sort { ($0.key, $0.range.lowerBound) < ($1.key, $1.range.lowerBound) }
             return places
         }
@@ -185,7 +184,7 @@ extension Workspace {
     }
 }
 
-/// Collects lines and hands them on in large pieces.
+/// Buffers lines into large writes.
 private struct Dumping: ~Copyable {
     private static let pieceBytes = 256 * 1_024
 
@@ -326,7 +325,7 @@ extension ByteWriter {
         QueueLine.append(key, to: &self)
         append("\",")
         FactJSON.appendMembers(fact: fact, to: &self)
-        // Scripts read them without asking whether they are there.
+        // Scripts read them without checking for presence.
         if fact.description.isEmpty { append(",\"description\":\"\"") }
         if !fact.amount.currency.isKnown { append(",\"currency\":\"\"") }
     }

@@ -7,7 +7,7 @@ internal import Scanning
 extension Workspace {
     private static let keysShownMax = 5
 
-    /// The line whose key begins so, in queue or ledger; see ``KeyPattern``.
+    /// The line of queue or ledger whose key matches the text; see ``KeyPattern``.
     package func line(named text: String) throws(WorkspaceFailure) -> NamedLines {
         if let key = LineKey(text: text) {
             return try line(key).map { NamedLines.one($0) } ?? .none
@@ -28,7 +28,7 @@ extension Workspace {
         return try line(keys[0]).map { NamedLines.one($0) } ?? .none
     }
 
-    /// The line with this key; nil when it is neither in the queue nor in the ledger.
+    /// The line with this key; nil if neither in the queue nor in the ledger.
     package func line(_ key: LineKey) throws(WorkspaceFailure) -> NamedLine? {
         let ledger = ledger
         let (entry, pairs) = try keeping { () throws(LedgerFailure) in
@@ -53,7 +53,7 @@ extension Workspace {
             otherSide: linked ?? (isParted ? nil : line.suggestion.otherSide))
     }
 
-    /// Lines of the account with this amount on days near: what is written down may be one of them.
+    /// Lines of the account with this amount on near days: an entered payment may be one of them.
     package func lines(like fact: StatementFact) throws(WorkspaceFailure) -> [LineKey] {
         guard let keys else { return [] }
         let wanted = identify(fact, LineKey(account: 0, day: fact.made.day, rest: 0))
@@ -87,12 +87,12 @@ extension Workspace {
         return found.sorted()
     }
 
-    /// Nearer payments of one amount are worth a word; a bank books within days.
+    /// Payments of one amount this close are worth a warning; a bank books within days.
     private static let daysNear: Int32 = 3
 
-    // MARK: Plans, made under the lock of the command that does them
+    // MARK: Plans, made under the lock of their command
 
-    /// What an edit of amount or day comes to.
+    /// Checks an edit of amount or day.
     package func verify(_ edit: FactEdit, of line: NamedLine) throws(EntryRefusal) {
         if edit.isEmpty { return }
         guard line.isByHand else { throw .bankFact }
@@ -106,9 +106,9 @@ extension Workspace {
         }
     }
 
-    /// What links two lines as one transfer; whoever they were linked with before is left alone.
+    /// The changes that link two lines as one transfer; earlier partners are unlinked.
     ///
-    /// - Parameter proposal: what a line is without its other side.
+    /// - Parameter proposal: the suggestion for a line without its other side.
     package func linking(
         _ a: NamedLine, _ b: NamedLine, transferCategory: String,
         proposal: (StatementFact) -> Suggestion
@@ -146,7 +146,7 @@ extension Workspace {
         return (changes, decisions)
     }
 
-    /// What takes a transfer apart, on both sides.
+    /// The changes that dissolve a transfer, on both sides.
     package func parting(
         _ line: NamedLine, proposal: (StatementFact) -> Suggestion
     ) throws -> (changes: EntryChanges, decisions: [LineKey: Decision]) {
@@ -182,11 +182,11 @@ extension Workspace {
         changes.annotations[line.key] = said
     }
 
-    // MARK: Doing
+    // MARK: Changes
 
-    /// Does what a command says of entries and lines, as one that can be undone.
+    /// Applies changes of entries and lines as one undoable command.
     ///
-    /// - Parameter decisions: of lines of queue and ledger, by their keys.
+    /// - Parameter decisions: about lines of queue and ledger, by key.
     package func change(
         command: String, _ changes: EntryChanges, _ decisions: [LineKey: Decision] = [:],
         isDryRun: Bool = false, learning: Learning? = nil
@@ -197,7 +197,7 @@ extension Workspace {
         ) { decisions[$0.key] }
     }
 
-    /// The identity of an entry that a person writes, under a key that nothing has.
+    /// The identity of a new entry by hand, under an unused key.
     func freshIdentity(of fact: StatementFact) throws(WorkspaceFailure) -> LineIdentity {
         guard let keys else { throw .damaged("keys") }
         var identity = identify(fact, LineKey(account: 0, day: fact.made.day, rest: 0))

@@ -4,10 +4,10 @@ internal import Pending
 internal import Saving
 
 extension Workspace {
-    /// Holds of queue and ledger that the bank shows no more, in the order of their keys.
+    /// Vanished holds of queue and ledger, in key order.
     ///
-    /// - Complexity: passes over the records of the queue; where there are holds, reads the lines
-    ///   of the weeks around them.
+    /// - Complexity: scans the queue's records; if there are holds, reads the lines of the weeks
+    ///   around them.
     package func vanishedHolds() throws(WorkspaceFailure) -> [VanishedHold] {
         var weeks = Weeks()
         try forEachWaitingHold { weeks.add($0.day, of: $0.account) }
@@ -25,7 +25,7 @@ extension Workspace {
         return found.sorted { $0.key < $1.key }
     }
 
-    /// Those of a selection, each with what shows that it vanished.
+    /// The vanished holds of a selection, with their witnesses.
     func vanishedHolds(
         among selection: LineSelection
     ) throws(WorkspaceFailure) -> [LineKey: VanishedHold.Witness] {
@@ -41,7 +41,7 @@ extension Workspace {
     private func forEachWaitingHold(
         _ body: (LineIdentity) -> Void
     ) throws(WorkspaceFailure) {
-        // Whoever only reads may find a queue that was edited, or an index that is not there yet.
+        // When reading, the queue may have been edited, or the index may be missing.
         guard access == .writing, problems.isEmpty else {
             return try forEachQueueLine { line in
                 if line.fact.isHold { body(identity(of: line)) }
@@ -101,7 +101,7 @@ extension Workspace {
                 guard let days = weeks.range(of: hash) else { continue }
                 var cursor = try EntryCursor(ledger, EntryQuery(account: name, days: days))
                 while let entry = try cursor.next() {
-                    // No statement shows what a person wrote.
+                    // No statement has entries by hand.
                     if entry.isByHand { continue }
                     if weeks.contains(entry.identity.day, of: entry.identity.account) {
                         add(entry.key, entry.fact, entry.sources, in: .ledger)
@@ -125,7 +125,7 @@ extension Workspace {
         }
         var hashes: [String: UInt64] = [:]
         try forEachQueueLine { line in
-            // Making a whole identity folds the line's text: once an account is enough.
+            // Computing a whole identity folds the line's text: once per account is enough.
             let account = hashes[line.fact.account] ?? identity(of: line).account
             hashes[line.fact.account] = account
             if weeks.contains(line.fact.made.day.daysSince1970, of: account) {
@@ -154,7 +154,7 @@ private struct Weeks {
         days[account]?.contains(day) ?? false
     }
 
-    /// From the first to the last of them.
+    /// From the first to the last day.
     func range(of account: UInt64) -> ClosedRange<CalendarDate>? {
         guard let days = days[account], let first = days.min(), let last = days.max() else {
             return nil

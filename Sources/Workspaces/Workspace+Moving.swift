@@ -4,30 +4,29 @@ internal import Pending
 internal import Saving
 internal import Scanning
 
-/// What a repair did, or would do.
+/// The results of a repair, or of a dry run.
 package struct RepairReport: Sendable, Equatable {
-    /// Lines that are in the other account now.
+    /// Lines that moved to the other account.
     package var moved = 0
-    /// Of them lines that the other account had already: each is one line now, with the sources of
-    /// both.
+    /// Of them, lines that the other account had: joined into one, with the sources of both.
     package var joined = 0
-    /// Of them lines that the other account may have already: one of the two asks in the review.
+    /// Of them, lines that the other account may have: one of the two asks in the review.
     package var asked = 0
-    /// The same of two approved lines: those that were there.
+    /// The same for two approved lines: the keys of those that were there.
     package var perhapsTwice: [LineKey] = []
-    /// Lines that left queue, ledger and dismissed lines.
+    /// Lines removed from queue, ledger and tombstones.
     package var forgotten = 0
-    /// Lines that other files showed too.
+    /// Lines that other files have too.
     package var kept = 0
-    /// Lines that are no side of a transfer any more: the other side is in their own account now.
+    /// Lines no longer a side of a transfer: the other side is now in the same account.
     package var unpaired = 0
-    /// Of them those in the ledger, by their keys from now on.
+    /// Those of them in the ledger, by their new keys.
     package var unpairedEntries: [LineKey] = []
 
     package var isEmpty: Bool { self == RepairReport() }
 }
 
-/// One line as a repair looks at it.
+/// A line of queue, ledger or tombstones for a repair.
 package struct RepairedLine: Sendable {
     package enum Place: Sendable { case queue, ledger, tombstone }
 
@@ -39,7 +38,7 @@ package struct RepairedLine: Sendable {
     let batch: Int
     let identity: LineIdentity
     let words: LineWords
-    /// The lines that it is asked about, or was until it was dismissed.
+    /// Lines it asks about, or asked about before its dismissal.
     let related: [LineKey]
 
     fileprivate init(_ line: QueueLine, _ identity: LineIdentity, _ place: Place, batch: Int) {
@@ -68,7 +67,7 @@ package struct RepairedLine: Sendable {
 }
 
 extension Workspace {
-    /// Every line of queue, ledger and dismissed lines.
+    /// Iterates over every line of queue, ledger and tombstones.
     package func forEachRepairedLine(
         _ body: (RepairedLine) throws(WorkspaceFailure) -> Void
     ) throws(WorkspaceFailure) {
@@ -102,21 +101,21 @@ extension Workspace {
         }
     }
 
-    /// Makes lines those of another account, as one command that undo takes back.
+    /// Moves lines to another account, as one undoable command.
     ///
-    /// A line that the account has already, seen in other files, becomes one with it: it keeps what
-    /// was approved and said of both, and the sources of both. One that it may have asks about it.
-    /// Two sides of a transfer that come into one account are none any more.
+    /// A line that the account has from other files is joined with it, with the decisions and
+    /// sources of both. One that it may have asks about it. A transfer whose two sides come into
+    /// one account is dissolved.
     ///
     /// - Parameters:
     ///   - command: the word that undo shows.
     ///   - merged: an account that ends: transfers to it go to the other one.
-    ///   - learning: how lines that were sides of a transfer are proposed anew.
-    ///   - accounts: of a file, where its lines are from now on.
-    ///   - currencyOf: an account's by the settings. A line whose file told none takes it along,
-    ///     or gets the one of the lines that it comes to.
-    ///   - comparing: beside lines that are equal, which are there already or may be.
-    ///   - gives: the name that the settings get with it, for undo to take out again.
+    ///   - learning: for new suggestions of former sides of transfers.
+    ///   - accounts: maps a file to the new account of its lines.
+    ///   - currencyOf: an account's currency in the settings. A line without one from its file
+    ///     takes it along, or gets that of the lines it joins.
+    ///   - comparing: finds lines already there, or perhaps there, besides equal ones.
+    ///   - gives: the alias that the settings get, which undo removes.
     package func move(
         command: String, to account: String, merged: String? = nil, isDryRun: Bool = false,
         learning: Learning? = nil, accounts: (SeenFile) -> [String] = { $0.accounts },
@@ -136,9 +135,9 @@ extension Workspace {
         }
     }
 
-    /// Takes back what only these files brought; what other files showed too, or a person wrote,
-    /// stays and loses the source. A line of another file that was said to be one of theirs is what
-    /// stays of it, with what was said.
+    /// Removes lines that only these files have; lines that other files have, or written by hand,
+    /// stay and lose the source. A line of another file declared equal to one of theirs replaces
+    /// it, with its decisions.
     package func forget(
         isDryRun: Bool = false, learning: Learning? = nil, files isForgotten: (SeenFile) -> Bool,
         sources isTheirs: (StatementFact, LineSource) -> Bool

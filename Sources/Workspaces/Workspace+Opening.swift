@@ -5,7 +5,7 @@ internal import Saving
 internal import Scanning
 
 extension Workspace {
-    /// What a step from an earlier version of the ledger asks.
+    /// The identities needed by migrations of the ledger.
     static func identityMaking(
         _ identify: @escaping (StatementFact, LineKey) -> LineIdentity
     ) -> IdentityMaking {
@@ -15,7 +15,7 @@ extension Workspace {
         }
     }
 
-    /// Finishes or takes back what a crash left between the steps of a protocol.
+    /// Finishes or rolls back a protocol that a crash interrupted.
     func recover() throws(WorkspaceFailure) {
         switch state.intent {
         case .none: return
@@ -24,12 +24,12 @@ extension Workspace {
         }
     }
 
-    /// The lines of an import that did not commit go; nothing else in the file does.
+    /// Removes the lines of an uncommitted import, and nothing else.
     private func takeBackAppended(_ batch: Int) throws(WorkspaceFailure) {
         let length = state.length
         let path = paths.queue
         let found = try currentStamp()
-        // The same file, with the same end where ours began: nobody replaced or edited it since.
+        // The same file with the same end before our lines: it was not replaced or edited since.
         if found.inode == unfinished?.inode ?? state.stamp?.inode, found.size >= length,
             try tailHash(endingAt: length) == state.tail
         {
@@ -37,14 +37,12 @@ extension Workspace {
                 try saving { () throws(SavingError) in try truncateFile(path, to: length) }
                 notices.append(.unfinishedImportTakenBack(batch: batch))
             }
-            // Before the ledger hears of it: should it be damaged, nothing is left to be taken back
-            // for ever.
+            // Before the ledger changes: if it is damaged, no mark must stay for ever.
             if unfinished != nil { try endAppending(isDurable: true) }
             try settle()
             return
         }
-        // Somebody edited the file meanwhile: then only lines that say they are of that batch go,
-        // each by itself.
+        // The file was edited meanwhile: only lines with that batch number are removed, one by one.
         let transaction = try keeping { () throws(LedgerFailure) in try LedgerTransaction(ledger) }
         let rewrite = try QueueRewrite(self, transaction, usesIndex: false)
         try rewrite.run { _, reader throws(WorkspaceFailure) in
@@ -59,7 +57,7 @@ extension Workspace {
         notices.append(.unfinishedImportTakenBack(batch: batch))
     }
 
-    /// The ledger has the command; the queue gets the file that belongs to it.
+    /// The command is in the ledger; the queue gets its new file.
     private func finishRename(_ inode: UInt) throws(WorkspaceFailure) {
         let paths = paths
         let next = paths.nextQueue(state.generation)
@@ -69,7 +67,7 @@ extension Workspace {
             let isOurs = waiting.size == state.length
             let end = isOurs && waiting.inode != inode ? try tail(of: next) : state.tail
             guard isOurs, end == state.tail else { throw .damaged("next queue") }
-            // The old queue was ours to replace, unless somebody edited it after the crash.
+            // The old queue was ours to replace, unless edited after the crash.
             if let old = try saving({ () throws(SavingError) in try fileStamp(paths.queue) }),
                 QueueStamp(old) != state.stamp
             {
@@ -80,8 +78,8 @@ extension Workspace {
             try saving { () throws(SavingError) in try moveIntoPlace(next, over: paths.queue) }
             notices.append(.unfinishedCommandFinished)
         }
-        // Without a waiting file the rename was done; a person may have edited the queue since,
-        // which its stamp tells.
+        // Without a next file the rename was done; a person may have edited the queue since, which
+        // its stamp shows.
         let found = try currentStamp()
         if found.inode == inode || waiting != nil, found.size == state.length {
             try settle()
@@ -98,7 +96,7 @@ extension Workspace {
         }
     }
 
-    /// Records the queue as it is now as the one that belongs to the ledger.
+    /// Records the current queue file as the ledger's.
     func settle() throws(WorkspaceFailure) {
         state.stamp = QueueStamp(try currentStamp())
         try writeState()
@@ -123,7 +121,7 @@ extension Workspace {
         return found
     }
 
-    /// Hash of the bytes before `length` that tell one file's end from another's.
+    /// Hash of the bytes before `length`, which identifies a file by its end.
     func tailHash(endingAt length: Int) throws(WorkspaceFailure) -> UInt64 {
         let path = paths.queue
         return try saving { () throws(SavingError) in
@@ -131,10 +129,10 @@ extension Workspace {
         }
     }
 
-    /// Makes an empty queue where the file is gone and the ledger is whole; its lines then count as
-    /// missing, until files that showed them bring them back.
+    /// Creates an empty queue if the file is gone and the ledger is whole; its lines then count as
+    /// missing, until their files restore them.
     ///
-    /// - Returns: false when there is a queue.
+    /// - Returns: false if there is a queue.
     package static func makeQueueIfMissing(
         at folder: String, waitMilliseconds: Int = Limits.lockWaitMilliseconds
     ) throws(WorkspaceFailure) -> Bool {
@@ -150,7 +148,7 @@ extension Workspace {
         let state = try keeping { () throws(LedgerFailure) in
             try LedgerFile(path: paths.ledger, isReadOnly: true).queueState()
         }
-        // The next queue of a command that was cut is put in place by whoever opens.
+        // The next opening renames the next queue of an interrupted command.
         guard try !isThere(paths.queue), try !isThere(paths.nextQueue(state.generation)) else {
             return false
         }
@@ -160,24 +158,24 @@ extension Workspace {
         return true
     }
 
-    /// Reads the whole queue when it is not the file we left.
+    /// Reads the whole queue if it is not the file we left.
     func readIfEdited() throws(WorkspaceFailure) {
         let now = QueueStamp(try currentStamp())
         guard try isAsLeft(now) else { return try readQueue() }
-        // From now on a copy is the file we left. The ledger hears of it with the first change: a
-        // crash before that leaves the same copy.
+        // From now on a copy counts as the file we left. The ledger records it with the next
+        // change; a crash before that does no harm.
         state.stamp = now
     }
 
     private func isAsLeft(_ now: QueueStamp) throws(WorkspaceFailure) -> Bool {
         guard let stamp = state.stamp else { return false }
         if stamp == now { return true }
-        // Whatever was done to an empty queue that is empty again, no line of it changed.
+        // An empty queue that is empty again has no changed lines.
         if now.size == 0, state.length == 0 { return true }
         return try isCopy(now, of: stamp)
     }
 
-    /// The queue and its index are those of the ledger.
+    /// Whether queue and index are the ledger's.
     func isQueueAsLeft() throws(WorkspaceFailure) -> Bool {
         guard try isAsLeft(QueueStamp(try currentStamp())) else { return false }
         let (path, count) = (paths.index, state.indexCount)
@@ -188,8 +186,8 @@ extension Workspace {
             }
     }
 
-    /// The workspace was copied with its times: another inode, and all else as it was left. An edit
-    /// changes the time.
+    /// Whether the workspace was copied with its times: only the inode differs. An edit changes the
+    /// time.
     private func isCopy(_ now: QueueStamp, of stamp: QueueStamp) throws(WorkspaceFailure) -> Bool {
         guard now.size == stamp.size, now.modifiedNanoseconds == stamp.modifiedNanoseconds,
             (now.inode, now.device) != (stamp.inode, stamp.device)
@@ -197,8 +195,8 @@ extension Workspace {
         return try tailHash(endingAt: now.size) == state.tail
     }
 
-    /// An index that is lost, or of the queue before a crash, is made anew before a command begins:
-    /// in the midst of one, lines that it has entered would count as decided.
+    /// Rebuilds an index that is lost or outdated by a crash before a command begins: during one,
+    /// lines it entered would count as decided.
     func proveIndex(isAfterCrash: Bool) throws(WorkspaceFailure) {
         guard problems.isEmpty, state.indexCount > 0 else { return }
         let (path, count) = (paths.index, state.indexCount)
@@ -213,7 +211,7 @@ extension Workspace {
         }
     }
 
-    /// Reads and proves the whole queue, and makes the index anew when it may be written.
+    /// Reads and validates the whole queue, and rebuilds the index if writable.
     func readQueue() throws(WorkspaceFailure) {
         problems = []
         var reading = QueueReading(self, makesIndex: access == .writing)
@@ -225,8 +223,8 @@ extension Workspace {
                 reading = QueueReading(self, makesIndex: true)
                 found = try reading.run()
             } else if found.problems.map(\.kind) == [.tornLine] {
-                // Only when all else is whole: what is damaged throughout was not cut by a crash,
-                // and is not touched.
+                // Only if all else is intact: a crash does not damage other lines, so such a file
+                // is not touched.
                 try setTornLineAside()
                 reading = QueueReading(self, makesIndex: true)
                 found = try reading.run()
@@ -240,8 +238,7 @@ extension Workspace {
             try remember(gone: goneWhenRead)
             goneWhenRead = []
         }
-        // A line may have been taken out by hand: then its file brings it back when it is read
-        // again.
+        // A line may have been removed by hand: reading its file again restores it.
         let remembered = paths.rememberedFiles
         try saving { () throws(SavingError) in try removeRegularFile(remembered) }
         state.length = found.stamp.size
@@ -250,13 +247,13 @@ extension Workspace {
         state.tail = try tailHash(endingAt: found.stamp.size)
         state.indexCount = found.seal.count
         state.indexSum = found.seal.sum
-        // An index found missing in the middle of a command: its commit tells the ledger of the
-        // next queue, and where it makes none, the ledger knows this one already.
+        // If an index is found missing during a command, its commit records the next queue; without
+        // one, the ledger has this state already.
         if !ledger.isInTransaction { try writeState() }
     }
 
-    /// Takes out the lines that the ledger has decided, as beside an older queue, and puts changed
-    /// keys back.
+    /// Moves lines that the ledger has decided, from an older queue, into a file, and restores
+    /// changed keys.
     private func settleByLedger(_ found: QueueReadingResult) throws(WorkspaceFailure) {
         let aside = paths.savedQueue("decided", state.generation)
         try rewriteQueue(settingAside: found.decided, in: aside, renaming: found.renamed)
@@ -266,8 +263,8 @@ extension Workspace {
         if !found.renamed.isEmpty { notices.append(.keysPutBack(count: found.renamed.count)) }
     }
 
-    /// Writes the queue without some lines, which lie in a file of their own first, and with others
-    /// under the keys they were known by.
+    /// Rewrites the queue without some lines, saved in a file first, and restores the keys of
+    /// others.
     func rewriteQueue(
         settingAside lines: Set<Int>, in aside: String, renaming known: [Int: LineIdentity] = [:]
     ) throws(WorkspaceFailure) {
@@ -298,7 +295,7 @@ extension Workspace {
             } catch {
                 throw .saving(error)
             }
-            // The queue that is to be replaced is the edited one.
+            // The queue to be replaced is the edited one.
             transaction.queue.stamp = QueueStamp(try currentStamp())
             try rewrite.finish()
         } catch {
@@ -308,8 +305,8 @@ extension Workspace {
         }
     }
 
-    /// A last line that was cut is copied aside and taken off, and every file counts as not read:
-    /// its row may be in any.
+    /// Copies a torn last line into a file, removes it, and marks every imported file as unread:
+    /// the line may be from any.
     private func setTornLineAside() throws(WorkspaceFailure) {
         let path = paths.queue
         let aside = paths.savedQueue("torn", state.generation)
@@ -328,7 +325,7 @@ extension Workspace {
     }
 }
 
-/// Bytes whose hash tells whether a file still ends at the place it ended.
+/// Bytes hashed to identify a file by its end.
 private let tailBytes = 4_096
 
 func tailHash(_ path: String, endingAt length: Int) throws(SavingError) -> UInt64 {
@@ -339,7 +336,7 @@ func tailHash(_ path: String, endingAt length: Int) throws(SavingError) -> UInt6
     return StableHash.hash(bytes.span.extracting(0..<got), seed: UInt64(length))
 }
 
-/// Finds a last line that was cut and copies it aside; nil when the file ends as it should.
+/// Finds a torn last line and copies it into a file; nil if the file ends properly.
 private func tornLine(
     _ path: String, copyTo aside: String
 ) throws(SavingError) -> (line: Int, offset: Int)? {

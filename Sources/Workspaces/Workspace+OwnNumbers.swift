@@ -3,14 +3,14 @@ internal import Ledger
 internal import Pending
 internal import Saving
 
-/// What the numbers of own accounts say of lines, wherever a suggestion is made: the same facts,
-/// own accounts and words of a person give the same suggestion, whatever happened in between.
+/// Own accounts' numbers in every suggestion: equal facts, own accounts and decisions give equal
+/// suggestions, whatever happened in between.
 extension Workspace {
-    /// A line's suggestion with what its counterparty's number says, unless a person said that the
-    /// line is no transfer.
+    /// A line's suggestion corrected by its counterparty's number, unless a person denied a
+    /// transfer.
     ///
     /// - Parameters:
-    ///   - ordinary: what is proposed for the line by itself, without another line.
+    ///   - ordinary: the suggestion for the line by itself.
     ///   - decision: the line's own, if it waits with one.
     package func proposed(
         _ ordinary: Suggestion, of fact: StatementFact, _ key: LineKey, _ decision: Decision?,
@@ -21,7 +21,7 @@ extension Workspace {
         return try deniesTransfer(of: key, decision) ? ordinary : found
     }
 
-    /// Whether a person said of a line that it moves no money between own accounts.
+    /// Whether a person decided that a line is no transfer between own accounts.
     package func deniesTransfer(
         of key: LineKey, _ decision: Decision?
     ) throws(WorkspaceFailure) -> Bool {
@@ -31,13 +31,13 @@ extension Workspace {
         return said.contains { !$0.isPair } && !said.contains { $0.isPair }
     }
 
-    /// The numbers of own accounts, by the settings and by the accounts that have lines.
+    /// The numbers of own accounts, from the settings and the accounts with lines.
     package func ownNumbers() throws(WorkspaceFailure) -> OwnNumbers {
         OwnNumbers(names: try accountNames(), book: AccountBook(try settings()))
     }
 
-    /// False when an import must look at all waiting lines for the numbers of own accounts,
-    /// whatever its files hold: a command took lines back, or moved them, that told of an account.
+    /// False if an import must search all waiting lines for own accounts' numbers, whatever its
+    /// files: a command removed or moved lines that named an account.
     package var hasLookedForOwnNumbers: Bool {
         get throws(WorkspaceFailure) {
             let ledger = ledger
@@ -45,7 +45,7 @@ extension Workspace {
         }
     }
 
-    /// The accounts that have lines in queue or ledger, or had some that were dismissed.
+    /// The accounts with lines in queue, ledger or tombstones.
     package func accountNames() throws(WorkspaceFailure) -> [String] {
         let ledger = ledger
         let names = try keeping { () throws(LedgerFailure) in try ledger.accountNames }
@@ -65,7 +65,7 @@ extension Workspace {
 }
 
 extension Decision {
-    /// Whether it makes something else of a line than a transfer between own accounts.
+    /// Whether it makes a line something other than a transfer between own accounts.
     var deniesTransfer: Bool {
         if transferTo == "" || splits?.isEmpty == false { return true }
         return category.map { !TransferSide.mayBeOwn($0) } ?? false
@@ -73,14 +73,14 @@ extension Decision {
 }
 
 extension QueueIndex {
-    /// The number of a record of each account.
+    /// One record number per account.
     mutating func oneOfEachAccount() throws(SavingError) -> [UInt32] {
         var found: [UInt32] = []
         var numbers: [UInt32] = []
         for (keyAccount, day) in accounts {
             numbers.removeAll(keepingCapacity: true)
             findRecords(keyAccount: keyAccount, day: day, into: &numbers)
-            // Two accounts may share the 32 bits that keys have of them.
+            // Two accounts may share the 32 bits stored in keys.
             var seen: Set<UInt64> = []
             for number in numbers
             where seen.insert(try record(Int(number)).identity.account).inserted {
@@ -92,7 +92,7 @@ extension QueueIndex {
 }
 
 extension RegularFile {
-    /// The line of the queue that a record of its index is of; nil when it cannot be read.
+    /// The queue line of an index record; nil if unreadable.
     func queueLine(_ record: IndexRecord) throws(SavingError) -> QueueLine? {
         guard record.count >= 0, record.count <= Limits.queueLineBytesMax else { return nil }
         var bytes = [UInt8](repeating: 0, count: record.count)

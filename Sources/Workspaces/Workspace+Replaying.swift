@@ -3,12 +3,12 @@ internal import Ledger
 internal import Pending
 internal import Saving
 
-/// What the user's rules say today about lines that are there already.
+/// The user's current rules, for existing lines.
 package struct RuleJudge {
-    /// What the first rule that fits makes of a line; nil when none does.
+    /// The suggestion of the first matching rule; nil if none matches.
     package var rule: (StatementFact) -> Suggestion?
-    /// What is proposed for a line without another side, rules included; a waiting line has perhaps
-    /// a decision of its own.
+    /// The suggestion for a line without another side, rules included, with a waiting line's own
+    /// decision.
     package var suggest: (StatementFact, LineKey, Decision?) throws(WorkspaceFailure) -> Suggestion
 
     package init(
@@ -21,7 +21,7 @@ package struct RuleJudge {
     }
 }
 
-/// A line that today's rules would treat otherwise.
+/// A line that the current rules would change.
 package struct RuleChange: Sendable {
     package enum Home: String, Sendable { case ledger, queue }
 
@@ -30,27 +30,26 @@ package struct RuleChange: Sendable {
     package let fact: StatementFact
     package let categoryBefore: String
     package let categoryAfter: String
-    /// The rule that says so; nil when a rule that said otherwise is gone.
+    /// The matching rule; nil if the earlier rule is gone.
     package let rule: Evidence?
 }
 
 package struct ReplayReport: Sendable, Equatable {
     package var entriesChanged = 0
     package var linesChanged = 0
-    /// Lines a person decided otherwise than a rule does: they stay.
+    /// Lines that a person decided differently than a rule: they stay.
     package var leftAlone = 0
 }
 
 extension Workspace {
-    /// Finds what today's rules would change among entries and waiting lines, and does it when
+    /// Finds what the current rules would change in entries and waiting lines, and does it if
     /// `applies`.
     ///
-    /// What a person decided stays: entries whose category is a person's, and lines with a
-    /// decision. A rule fills in a payee, tags, another account and parts where nothing is said; it
-    /// does not replace them.
-    /// - Parameter each: is given every change, entries by day first, then the queue in its order.
-    /// - Complexity: reads the ledger and the queue once; memory grows with the changes when they
-    ///   are done.
+    /// Persons' decisions stay: entries whose category is a person's, and lines with a decision. A
+    /// rule only fills an absent payee, tags, other account and splits.
+    /// - Parameter each: called with every change, entries by day first, then the queue in its
+    ///   order.
+    /// - Complexity: reads the ledger and the queue once; memory grows with the applied changes.
     package func replay(
         _ judge: RuleJudge, applies: Bool, _ each: (RuleChange) throws -> Void
     ) throws -> ReplayReport {
@@ -130,14 +129,14 @@ extension Workspace {
 }
 
 extension RuleJudge {
-    /// What is said about an entry from now on; nil when that is what is said already.
+    /// The new annotation of an entry; nil if unchanged.
     fileprivate func said(
         about entry: LedgerEntry, _ report: inout ReplayReport
     ) throws(WorkspaceFailure) -> Annotation? {
         let before = entry.annotation
         var said = before
         if let rule = rule(entry.fact) {
-            // What is in the ledger was approved: no rule dismisses it.
+            // Entries are approved: no rule dismisses them.
             if rule.isDismissal { return nil }
             if before.isByPerson {
                 if before.category != rule.category { report.leftAlone += 1 }
@@ -165,14 +164,14 @@ extension RuleJudge {
         return said
     }
 
-    /// Only rules are this sure; a person's word is marked as such.
+    /// Only rules have this confidence; a person's decisions are marked as such.
     private static let ofRule = 1_000
 
-    /// The line's other suggestion; nil when it keeps the one it has.
+    /// The line's new suggestion; nil if unchanged.
     fileprivate func suggestion(
         for line: QueueLine, _ report: inout ReplayReport
     ) throws(WorkspaceFailure) -> Suggestion? {
-        // A pair is of two lines; it is taken apart by a decision only.
+        // A pair has two lines; only a decision dissolves it.
         if line.suggestion.otherSide != nil { return nil }
         let rule = rule(line.fact)
         let wasByRule = line.suggestion.isByRule
@@ -194,7 +193,7 @@ extension RuleJudge {
 }
 
 extension Suggestion {
-    /// Whether a person would see the same: a rule may stand elsewhere now.
+    /// Whether a person would see no difference: a rule may have moved.
     fileprivate func isSaying(_ other: Suggestion) -> Bool {
         var (one, two) = (self, other)
         for index in one.evidence.indices { one.evidence[index].origin = "" }

@@ -2,13 +2,13 @@ internal import Facts
 internal import Saving
 
 extension Workspace {
-    /// The file that rules made by the program stand in, beside those people write.
+    /// The file for rules made by the program, beside those of people.
     package static let madeRulesFile = "made.yaml"
 
     private var madeRules: String { paths.rules + "/" + Self.madeRulesFile }
 
-    /// Appends one rule, durably. Whether the file is still good is the caller's to see, and
-    /// ``removeRule(_:)`` takes it back.
+    /// Appends one rule, durably. The caller validates the file and calls ``removeRule(_:)`` if it
+    /// is invalid.
     package func addRule(_ rule: [UInt8]) throws(WorkspaceFailure) {
         guard access == .writing else { throw .readOnly }
         var contents = try madeRulesContents() ?? []
@@ -16,8 +16,7 @@ extension Workspace {
         try replaceMadeRules(contents + rule)
     }
 
-    /// Takes a rule away that stands at the end of the file; one that a person moved or edited
-    /// since is theirs and stays.
+    /// Removes a rule at the end of the file; one that a person moved or edited since stays.
     package func removeRule(_ rule: [UInt8]) throws(WorkspaceFailure) {
         guard access == .writing else { throw .readOnly }
         guard let contents = try madeRulesContents(), contents.count >= rule.count,

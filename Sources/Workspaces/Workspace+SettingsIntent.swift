@@ -3,8 +3,8 @@ internal import Ledger
 internal import Saving
 internal import Scanning
 
-/// The settings are not changed in the same step as the ledger: what a command is to change there
-/// is noted before its commit, and the note means something only beside the ledger that it made.
+/// The settings do not change in the same step as the ledger: a note before the commit records the
+/// change, and is valid only with the ledger state of that commit.
 ///
 /// ```
 /// step                          a crash after it leaves                    the next start
@@ -14,7 +14,7 @@ internal import Scanning
 /// the note is removed           nothing
 /// ```
 extension Workspace {
-    /// Notes, before the ledger commits, that the settings get a name or lose it.
+    /// Writes the note, before the ledger commits, that the settings get or lose a name.
     func intend(_ given: GivenAlias, isTaken: Bool) throws(WorkspaceFailure) {
         let path = paths.settingsIntent
         let text = "\(state.generation + 1)\n\(isTaken ? 1 : 0)\n"
@@ -25,16 +25,16 @@ extension Workspace {
         }
     }
 
-    /// Forgets what was intended: the settings are changed, or the command was not.
+    /// Removes the note: the settings are changed, or the command failed.
     func forgetIntent() throws(WorkspaceFailure) {
         let path = paths.settingsIntent
         try saving { () throws(SavingError) in try removeRegularFile(path) }
     }
 
-    /// A command committed and did not change the settings yet.
+    /// A command committed and has not changed the settings yet.
     var hasIntent: Bool { intendedEdit() != nil }
 
-    /// Changes the settings for a command that was cut off behind its commit.
+    /// Changes the settings for a command interrupted after its commit.
     func finishIntent() throws(WorkspaceFailure) {
         guard (try? fileStamp(paths.settingsIntent)) ?? nil != nil else { return }
         guard let edit = intendedEdit() else { return try forgetIntent() }
@@ -42,7 +42,7 @@ extension Workspace {
             _ = try self.edit(edit, isDryRun: false)
             notices.append(.unfinishedCommandFinished)
         } catch let error as WorkspaceFailure {
-            // Settings that cannot be read are told by whoever needs them.
+            // Code that needs the settings reports unreadable ones.
             if case .settings = error { return }
             throw error
         } catch {

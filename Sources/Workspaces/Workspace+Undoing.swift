@@ -4,23 +4,23 @@ internal import Pending
 internal import Saving
 internal import Scanning
 
-/// What undo took back, or would take back.
+/// The results of undo, or of a dry run.
 package struct UndoReport: Sendable, Equatable {
     package var command: String
-    /// Lines that went back to the queue.
+    /// Lines that returned to the queue.
     package var linesRestored = 0
-    /// Lines of an import that left the queue.
+    /// Lines of an import removed from the queue.
     package var linesRemoved = 0
-    /// Queue lines and entries that are as they were before.
+    /// Queue lines and entries restored to their previous state.
     package var linesChanged = 0
-    /// Lines that a person edited since: their edit stays.
+    /// Lines edited since: the edit stays.
     package var keptByHand: [LineKey] = []
-    /// The name that the settings got with the command.
+    /// The name that the command gave in the settings.
     package var given: GivenAlias?
 }
 
 extension Workspace {
-    /// Takes the last command back, exactly; nil when there is none.
+    /// Undoes the last command exactly; nil if there is none.
     ///
     /// - Parameter settlesLater: as in ``decide(command:_:isDryRun:learning:_:settlesLater:_:)``.
     package func undo(
@@ -64,16 +64,15 @@ extension Workspace {
     }
 }
 
-/// What redo did, or why it did nothing.
 package enum RedoOutcome: Sendable, Equatable {
     case done(command: String, gives: GivenAlias? = nil)
     case nothingUndone
-    /// The queue was edited by hand after the undo: doing the command again would lose the edit.
+    /// The queue was edited after the undo: redo would lose the edit.
     case queueEdited(command: String)
 }
 
 extension Workspace {
-    /// Does the command undone last again, exactly.
+    /// Redoes the last undone command exactly.
     package func redo(
         isDryRun: Bool = false, settlesLater: Bool = false
     ) throws(WorkspaceFailure) -> RedoOutcome {
@@ -113,7 +112,6 @@ extension Workspace {
         }
     }
 
-    /// The commands that can be undone, newest first.
     package func commands() throws(WorkspaceFailure) -> [DoneCommand] {
         let ledger = ledger
         return try keeping { () throws(LedgerFailure) in try ledger.commands() }
@@ -121,7 +119,7 @@ extension Workspace {
 }
 
 extension LedgerTransaction {
-    /// The name that the settings got with the last command.
+    /// The name that the last command gave in the settings.
     fileprivate func givenAlias() throws(LedgerFailure) -> GivenAlias? {
         guard let last = try lastCommand() else { return nil }
         var settings: Int64?
@@ -134,17 +132,17 @@ extension LedgerTransaction {
     }
 }
 
-/// Goes through the queue once, putting lines back where they were.
+/// Restores lines in one pass over the queue.
 private final class Undoing {
     private(set) var report: UndoReport
     private let workspace: Workspace
     private let transaction: LedgerTransaction
     private let batch: Int
-    /// Lines that left the queue, in the order they stood there: undo record and place.
+    /// Lines that left the queue, in their order there, with undo record and place.
     private var moved: [(id: Int64, key: LineKey, place: Int, step: LedgerTransaction.UndoStep)] =
         []
     private var nextMoved = 0
-    /// Undo records of lines that were written anew, with the hash of what was written.
+    /// Undo records of rewritten lines, with the hash of the written bytes.
     private var rewritten: [LineKey: (id: Int64, written: UInt64)] = [:]
 
     init(
@@ -188,7 +186,7 @@ private final class Undoing {
         } catch {
             throw .ledger(error)
         }
-        // Before the sources go that filled more of them.
+        // Before removing sources, which filled more of their fields.
         for key in booked.reversed() { try takeBackBooking(of: key, seq) }
         do throws(LedgerFailure) {
             if let settings {
@@ -225,7 +223,7 @@ private final class Undoing {
         }
     }
 
-    /// Entries that were removed, and what their dismissals were before.
+    /// Restores removed entries and their previous dismissals.
     private func putBack(
         _ removed: [(id: Int64, key: LineKey, wasDismissed: Bool)],
         _ dismissalsRewritten: [(id: Int64, key: LineKey)]
@@ -241,7 +239,7 @@ private final class Undoing {
         }
     }
 
-    /// The entry has the fact again that it had.
+    /// Restores the entry's previous fact.
     private func takeBackBooking(of key: LineKey, _ seq: Int) throws(WorkspaceFailure) {
         let transaction = transaction
         let (entry, earlier) = try keeping { () throws(LedgerFailure) in
@@ -261,7 +259,7 @@ private final class Undoing {
     }
 
     func run(_ rewrite: QueueRewrite) throws(WorkspaceFailure) {
-        // Of an import's undo every line is asked whether it is of that import.
+        // Undo of an import examines every line's batch.
         let mayChange = batch == 0 ? touchesLine() : nil
         try rewrite.run(where: mayChange) { place, reader throws(WorkspaceFailure) in
             try putBack(rewrite, before: rewrite.linesWritten)
@@ -291,19 +289,19 @@ private final class Undoing {
         try putBack(rewrite, before: .max)
     }
 
-    /// Where more lines come back, the queue is gone through as a whole.
+    /// If more lines return, the whole queue is read.
     private static let linesFoundMax = 1 << 16
 
-    /// Tells the lines that were written anew and those that a line is put back before.
+    /// Whether a line was rewritten or follows a restored one.
     private func touchesLine() -> ((Int, LineIdentity) -> Bool)? {
         if moved.count > Self.linesFoundMax { return nil }
-        // As many lines are put back before as there are in front of it.
+        // Each earlier restored line shifts the number by one.
         var numbers: Set<Int> = []
         for (before, line) in moved.enumerated() { numbers.insert(line.place - before) }
         return { [rewritten] in numbers.contains($0) || rewritten[$1.key] != nil }
     }
 
-    /// Puts lines back that stood at or before this place.
+    /// Restores lines from this place or before.
     private func putBack(
         _ rewrite: QueueRewrite, before place: Int
     ) throws(WorkspaceFailure) {
@@ -357,7 +355,7 @@ private final class Undoing {
             writer.append(old)
             return .replace(writer, workspace.identity(of: before), before.fact)
         }
-        // Edited since: what a source added goes, what the person wrote stays.
+        // Edited since: the source's additions go, the person's edit stays.
         report.keptByHand.append(line.key)
         guard batch != 0 else { return .keep }
         var kept = line
@@ -370,7 +368,7 @@ private final class Undoing {
     }
 }
 
-/// Goes through the queue once, as the undo left it, and makes of it what it was before.
+/// Restores the queue from before the undo in one pass.
 private struct Redoing {
     private let workspace: Workspace
     private let changes: QueueChanges
@@ -380,7 +378,7 @@ private struct Redoing {
         self.changes = changes
     }
 
-    /// - Returns: false when a line that it would change was edited since; then it stopped there.
+    /// - Returns: false if a line to change was edited since; it then stopped there.
     func run(_ rewrite: QueueRewrite) throws(WorkspaceFailure) -> Bool {
         let places = changes.places
         var isAsLeft = true
@@ -398,7 +396,7 @@ private struct Redoing {
         }
         if !isAsLeft { return false }
         try insert(rewrite, before: .max)
-        // A line that is not there any more.
+        // Otherwise a line is missing.
         return changes.next == nil
     }
 

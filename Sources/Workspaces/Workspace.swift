@@ -6,9 +6,8 @@ internal import Scanning
 
 /// A folder with a queue and a ledger that change together.
 ///
-/// Two protocols keep the files together. In both, the ledger's commit in the middle is the moment
-/// at which the command has happened; what a crash leaves is finished or taken back by
-/// ``recover()`` when the workspace is opened next.
+/// Two protocols keep the files consistent. In both, the ledger's commit decides: ``recover()``
+/// finishes or rolls back an interrupted command at the next opening.
 ///
 /// Import appends (`ImportTransaction`):
 /// ```
@@ -24,37 +23,35 @@ internal import Scanning
 /// 3 rename                finish              new                  the same               noticed by its inode
 /// 4 settle                settle              new                  new stamp              done
 /// ```
-/// A review shows a decision as made after step 2, and does 3 and 4 before it reads the next key
+/// A review displays a decision after step 2, and does 3 and 4 before it reads the next key
 /// (``settleLast()``).
 ///
-/// People may edit the queue whenever no command runs. ``open(at:access:identify:)`` notices by the
-/// stamp, reads the whole file and refuses nothing less than what it can point at. Edits made
-/// between a crash and the next start survive too.
+/// People may edit the queue while no command runs. ``open(at:access:identify:)`` detects that by
+/// the stamp and reads the whole file; it refuses only problems that it can locate. Edits between a
+/// crash and the next start survive too.
 package final class Workspace {
     package enum Access: Sendable { case reading, writing }
 
-    /// Where a step of a protocol has just ended; a test stops there.
+    /// The last finished step of a protocol, where tests stop.
     package enum Step: String, Sendable, CaseIterable {
         case intentRecorded, linesSynced, nextSynced, committed, renamed, settled
     }
 
-    /// Something a person should hear of, although it was settled.
+    /// An event that a person should know, although it was handled.
     package enum Notice: Sendable, Equatable {
-        /// An import had not finished; its lines were taken back.
+        /// An import was unfinished; its lines were removed.
         case unfinishedImportTakenBack(batch: Int)
-        /// A command had committed and was finished.
+        /// An unfinished command had committed and was completed.
         case unfinishedCommandFinished
-        /// The last line was cut; what is left of it lies in this file, and imported files will be
-        /// read again.
+        /// The torn last line was moved to this file; imported files will be read again.
         case tornLineSetAside(line: Int, file: String)
-        /// The queue was edited while a command was unfinished; the edited file lies there.
+        /// The queue was edited during an unfinished command; the edited file was moved there.
         case editedQueueSetAside(file: String)
-        /// The ledger had approved or dismissed lines of the queue already, as beside an older
-        /// queue: they lie in this file now.
+        /// Lines already decided in the ledger, as in an older queue, were moved to this file.
         case decidedLinesSetAside(count: Int, file: String)
-        /// Keys that somebody changed are again those that the lines' facts make.
+        /// Edited keys were restored from the lines' facts.
         case keysPutBack(count: Int)
-        /// The ledger of an earlier version is one of today; what was done before is not undone any
+        /// The ledger was migrated from an earlier version; earlier commands cannot be undone any
         /// more.
         case ledgerMigrated
     }
@@ -62,42 +59,39 @@ package final class Workspace {
     package let paths: WorkspacePaths
     package let access: Access
     package let ledger: LedgerFile
-    /// Lines that cannot be read or contradict each other. Commands that write refuse while there
-    /// are any.
+    /// Unreadable or contradictory lines. While there are any, commands that write refuse.
     package internal(set) var problems: [QueueProblem] = []
     package internal(set) var notices: [Notice] = []
-    /// Lines of imports that are in no place, by import; negative where there are more than came
-    /// in.
+    /// Imported lines found nowhere, by import; negative for surplus lines.
     package internal(set) var linesMissing: [Int: Int] = [:]
-    /// Whether a category is defined; asked about every category that a decision says.
+    /// Whether a category is defined; called for every category of a decision.
     package var isCategory: (String) -> Bool = { _ in true }
-    /// Whether a category is of money that stays with its owner.
+    /// Whether a category is a transfer between own accounts.
     package var isTransfer: (String) -> Bool = { _ in false }
-    /// Called after each step of a protocol.
     package var afterStep: ((Step) -> Void)?
 
     let identify: (StatementFact, LineKey) -> LineIdentity
-    /// How keys of new entries are made; nil where none are.
+    /// Creates keys of new entries; nil if none are needed.
     let keys: KeyMaking?
     var state: QueueState
-    /// The next queue of a command that has committed, until it has its place.
+    /// The next queue of a committed command, until it is renamed.
     var unsettled: String?
-    /// Nil while a person thinks; see ``release()``.
+    /// Nil while released; see ``release()``.
     private var lock: WorkspaceLock?
     private let holder: String
-    /// What is wrong in the queue the ledger can settle, as soon as somebody may write.
+    /// The ledger can settle the queue's problems once the workspace is opened for writing.
     var isSettledByLedger = false
-    /// Keys that the index had and the queue has not, until the queue is in order again.
+    /// Keys of the index missing from the queue, until the queue is valid again.
     var goneWhenRead: [LineKey] = []
-    /// Lines of each import in the queue, when it was read whole.
+    /// Lines of each import in the queue, if it was read completely.
     var linesRead: [Int: Int]?
-    /// Of an import that did not end.
+    /// The mark of an unfinished import.
     private(set) var unfinished: AppendingMark?
 
-    /// Makes a workspace, or completes one whose making was interrupted; a whole one stays as it
-    /// is.
+    /// Creates a workspace, or completes one after an interrupted creation; a complete one stays
+    /// unchanged.
     ///
-    /// - Throws: `notEmpty` when the folder holds other things and no workspace.
+    /// - Throws: `notEmpty` if the folder has other contents and no workspace.
     package static func create(at folder: String) throws(WorkspaceFailure) {
         var paths = WorkspacePaths(folder)
         let isThere = try saving { [paths] () throws(SavingError) in
@@ -118,7 +112,7 @@ package final class Workspace {
             throw .notEmpty(folder)
         }
         try saving { () throws(SavingError) in try makePrivateDirectory(folder) }
-        // SQLite follows no link, and there may be one above the folder.
+        // SQLite follows no symbolic link, and the path may contain one.
         paths = WorkspacePaths(realPath(of: folder) ?? folder)
         try saving { [paths] () throws(SavingError) in
             for directory in [paths.hidden, paths.inbox, paths.rules] {
@@ -130,7 +124,7 @@ package final class Workspace {
             if try fileStamp(paths.queue) == nil { try createFile(paths.queue, contents: []) }
         }
         try keeping { () throws(LedgerFailure) in try LedgerFile.create(path: paths.ledger) }
-        // Last: a folder with it is a whole workspace.
+        // Last: a folder with it is a complete workspace.
         try saving { () throws(SavingError) in
             var file = try ReplacingFile(replacing: paths.settings)
             try file.write(Array(Settings.template.utf8))
@@ -139,24 +133,24 @@ package final class Workspace {
         _ = lock
     }
 
-    /// Opens a workspace: takes its lock before the first read, finishes or takes back what a crash
-    /// left, and looks whether the queue was edited.
+    /// Opens a workspace: takes its lock before the first read, recovers from a crash, and detects
+    /// edits of the queue.
     ///
     /// - Parameters:
-    ///   - identify: the identity of a fact under a known key (the key tells which of several equal
-    ///     lines it is); asked when the index must be made again.
-    ///   - keys: how keys are made; nil where none are, as in a backup that is only looked into.
-    ///   - isBeingMade: it is a backup that its maker looks into.
-    ///   - isDryRun: nothing is to be changed, so a ledger of an earlier version stays one.
-    /// - Throws: `halfBackup` for a backup that was not made to its end.
+    ///   - identify: the identity of a fact under a known key (which distinguishes equal lines);
+    ///     called to rebuild the index.
+    ///   - keys: creates keys; nil if none are needed, as in a backup opened for reading.
+    ///   - isBeingMade: it is a backup opened by its maker.
+    ///   - isDryRun: nothing will be changed, so an older ledger is not migrated.
+    /// - Throws: `halfBackup` for an unfinished backup.
     package static func open(
         at folder: String, access: Access, waitMilliseconds: Int = Limits.lockWaitMilliseconds,
         keys: KeyMaking? = nil, holder: String = "", isBeingMade: Bool = false,
         isDryRun: Bool = false,
         identify: @escaping (StatementFact, LineKey) -> LineIdentity
     ) throws(WorkspaceFailure) -> Workspace {
-        // SQLite follows no link, and what is remembered of files must not depend on how the folder
-        // was spelled.
+        // SQLite follows no symbolic link, and remembered files must not depend on the spelling of
+        // the path.
         let paths = WorkspacePaths(realPath(of: folder) ?? folder)
         // A restore into a folder without settings brings them, so it is finished first.
         if try hasUnfinishedRestore(paths) { try finishRestoreIfAny(paths, waitMilliseconds) }
@@ -182,7 +176,7 @@ package final class Workspace {
         do throws(WorkspaceFailure) {
             return try afterRecovery(paths, waitMilliseconds, keys, identify)
         } catch {
-            // Where nobody can put the queue in order it is shown as it is.
+            // If the queue cannot be repaired on a read-only medium, it is shown as it is.
             guard case .readOnly = error,
                 let workspace = try finishedReader(paths, waitMilliseconds, keys, identify)
             else { throw error }
@@ -201,8 +195,8 @@ package final class Workspace {
         _ = lock
     }
 
-    /// Nil when a writer is needed first: to finish a command, or to put the queue in order beside
-    /// the ledger.
+    /// Nil if a writer is needed first: to finish a command, or to repair the queue from the
+    /// ledger.
     private static func settledReader(
         _ paths: WorkspacePaths, _ waitMilliseconds: Int, _ keys: KeyMaking?,
         _ identify: @escaping (StatementFact, LineKey) -> LineIdentity
@@ -214,8 +208,8 @@ package final class Workspace {
         return workspace.isSettledByLedger || workspace.hasIntent ? nil : workspace
     }
 
-    /// Nil when a command did not finish: between the steps of a protocol, or inside the ledger's
-    /// own commit.
+    /// Nil if a command is unfinished: between the steps of a protocol, or inside the ledger's own
+    /// commit.
     private static func finishedReader(
         _ paths: WorkspacePaths, _ waitMilliseconds: Int, _ keys: KeyMaking?,
         _ identify: @escaping (StatementFact, LineKey) -> LineIdentity
@@ -229,7 +223,7 @@ package final class Workspace {
         }
     }
 
-    /// A reader that finds an unfinished command lets a writer finish it and looks again.
+    /// Lets a writer finish an unfinished command, then opens for reading again.
     private static func afterRecovery(
         _ paths: WorkspacePaths, _ waitMilliseconds: Int, _ keys: KeyMaking?,
         _ identify: @escaping (StatementFact, LineKey) -> LineIdentity
@@ -242,7 +236,7 @@ package final class Workspace {
         return reader
     }
 
-    /// A function of its own, so that the writer and its database are gone when it returns.
+    /// A separate function, so that the writer and its database are released when it returns.
     private static func noticesOfRecovery(
         _ paths: WorkspacePaths, _ waitMilliseconds: Int, _ keys: KeyMaking?,
         _ identify: @escaping (StatementFact, LineKey) -> LineIdentity
@@ -276,7 +270,7 @@ package final class Workspace {
         let mark = try appendingMark()
         var changesLedger = access == .writing && !isDryRun
         if access == .writing, isDryRun, opened.isOfEarlierVersion {
-            // What a crash or an editor left is put in order before anything is looked at.
+            // Recovery and repair of an edited queue happen even in a dry run.
             changesLedger = state.intent != .none || mark != nil
             if !changesLedger { changesLedger = try !isQueueAsLeft() }
         }
@@ -293,7 +287,7 @@ package final class Workspace {
         if access == .writing { try removeLeftovers() }
     }
 
-    /// Gives the lock back, so that other commands work while a person thinks. Nothing may be
+    /// Releases the lock, so that other commands can run while a person thinks. Nothing may be
     /// changed before ``acquire()``.
     package func release() throws(WorkspaceFailure) {
         try settleLast()
@@ -305,8 +299,8 @@ package final class Workspace {
 
     /// Takes the lock again after ``release()``.
     ///
-    /// - Throws: `changedMeanwhile` when another command changed queue or ledger, or a person
-    ///   edited the queue.
+    /// - Throws: `changedMeanwhile` if another command changed queue or ledger, or a person edited
+    ///   the queue.
     package func acquire() throws(WorkspaceFailure) {
         if lock != nil { return }
         lock = try Self.acquire(paths, access, Limits.lockWaitMilliseconds, holder)
@@ -319,26 +313,26 @@ package final class Workspace {
             now.length == state.length, now.tail == state.tail, now.intent == .none,
             state.stamp == QueueStamp(try currentStamp())
         else {
-            // Whoever opens the workspace anew must not wait for this one.
+            // Opening the workspace again must not wait for this instance.
             try keeping { () throws(LedgerFailure) in try ledger.share(true) }
             lock = nil
             throw .changedMeanwhile
         }
     }
 
-    /// - Parameter holder: what a command that has to wait is told of this one.
-    /// - Returns: nil for a reader of a copy without a lock on a medium that cannot be written.
+    /// - Parameter holder: describes this command to commands that wait for it.
+    /// - Returns: nil for a reader of a copy without a lock on a read-only medium.
     static func acquire(
         _ paths: WorkspacePaths, _ access: Access, _ waitMilliseconds: Int, _ holder: String = ""
     ) throws(WorkspaceFailure) -> WorkspaceLock? {
         do throws(SavingError) {
-            // A copy made without hidden folders is still a workspace. Where the lock is, the name
-            // of its folder is durable.
+            // A copy without hidden folders is still a workspace. An existing lock means that its
+            // folder's name is durable.
             if try regularFileStamp(paths.lock) == nil {
                 try makePrivateDirectory(paths.hidden)
             }
         } catch {
-            // Where nobody can make a lock, nobody writes.
+            // If no lock can be created, nothing can be written.
             if access == .reading, error.errno == readOnlyFileSystem { return nil }
             throw error.errno == readOnlyFileSystem ? .readOnly : .saving(error)
         }
@@ -359,8 +353,8 @@ package final class Workspace {
         }
     }
 
-    /// Changes with every command that changes queue or ledger, and with nothing else: recovery and
-    /// taking note of an edited queue leave it as it is.
+    /// Changes exactly with the commands that change queue or ledger; recovery and recording an
+    /// edited queue do not change it.
     package func ledgerMark() throws(WorkspaceFailure) -> String {
         let ledger = ledger
         let counts = try keeping { () throws(LedgerFailure) in
@@ -369,7 +363,7 @@ package final class Workspace {
         return "\(state.generation)-\(counts.0)-\(counts.1)"
     }
 
-    /// Every category a decision says is defined, or said to be none.
+    /// Every category of a decision is defined, or explicitly none.
     func knowsCategories(of decision: Decision) -> Bool {
         if decision.category == nil, decision.splits == nil { return true }
         let said = [decision.category ?? ""] + (decision.splits ?? []).map(\.category)
@@ -399,7 +393,7 @@ package final class Workspace {
         try saving { () throws(SavingError) in
             try removeStaleTemporaries(in: paths.folder)
             try removeStaleTemporaries(in: paths.hidden)
-            // The next queue of a command that did not commit; one that did is wanted.
+            // The next queue of an uncommitted command; that of a committed one is needed.
             try removeRegularFile(paths.nextQueue(generation + 1))
             if !keepsNext { try removeRegularFile(paths.nextQueue(generation)) }
             try removeRegularFile(paths.nextIndex)

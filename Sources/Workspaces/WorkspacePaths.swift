@@ -18,28 +18,27 @@ package struct WorkspacePaths: Sendable, Equatable {
     package var ledger: String { "\(folder)/ledger.db" }
     package var hidden: String { "\(folder)/.kopiyka" }
     package var lock: String { "\(hidden)/lock" }
-    /// What a command that has to wait says of the one that it waits for.
+    /// The description of the command that holds the lock, for those that wait.
     var holder: String { "\(hidden)/holder" }
-    /// Its parts lie beside it under longer names; see `QueueIndex`.
     package var index: String { "\(hidden)/queue.index" }
-    /// A cache of files that came in: see `RememberedFiles`.
+    /// A cache of imported files: see `RememberedFiles`.
     package var rememberedFiles: String { "\(hidden)/files.seen" }
     package var backups: String { "\(hidden)/backups" }
-    /// Keys of lines that left the queue outside the program, one a line.
+    /// Keys of lines that left the queue outside the program, one per line.
     var linesGone: String { "\(hidden)/queue.gone" }
-    /// What a command is to change in the settings once the ledger has it.
+    /// The change of the settings that follows a commit.
     var settingsIntent: String { "\(hidden)/settings.intent" }
-    /// In a backup while it is made.
+    /// Marks an unfinished backup.
     var making: String { "\(hidden)/making" }
-    /// In a backup once it is made: see `BackupSeal`.
+    /// The seal of a finished backup: see `BackupSeal`.
     var seal: String { "\(hidden)/\(Self.sealName)" }
     static let sealName = "backup"
-    /// A restore being prepared, and one that was decided.
+    /// A restore in preparation, and a decided one.
     var restoring: String { "\(hidden)/restoring" }
     var restored: String { "\(hidden)/\(Self.restoredName)" }
     static let restoredName = "restored"
     var nextIndex: String { "\(hidden)/queue.index.next" }
-    /// The index of the present queue while it is made anew, perhaps beside the next one.
+    /// The index of the current queue while it is rebuilt, perhaps beside the next one.
     var remadeIndex: String { "\(hidden)/queue.index.made" }
 
     /// Beside the queue, because a rename must not cross file systems.
@@ -49,15 +48,15 @@ package struct WorkspacePaths: Sendable, Equatable {
     }
 }
 
-/// Which folder is meant: the option, else `KOPIYKA_WORKSPACE`, else the nearest folder upwards
-/// with `kopiyka.yaml`.
+/// The workspace folder: the option, otherwise `KOPIYKA_WORKSPACE`, otherwise the nearest ancestor
+/// folder with `kopiyka.yaml`.
 ///
 /// - Parameters:
-///   - option: what `--workspace` said.
+///   - option: the value of `--workspace`.
 ///   - environment: the value of `KOPIYKA_WORKSPACE`; empty counts as unset.
 ///   - currentFolder: an absolute path.
-///   - hasSettings: whether a folder holds `kopiyka.yaml`.
-/// - Returns: nil when nothing was said and no folder upwards is a workspace.
+///   - hasSettings: whether a folder has `kopiyka.yaml`.
+/// - Returns: nil if neither is set and no ancestor is a workspace.
 package func workspaceFolder(
     option: String?, environment: String?, currentFolder: String,
     hasSettings: (_ folder: String) -> Bool

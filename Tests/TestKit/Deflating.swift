@@ -1,6 +1,6 @@
 internal import CZlib
 
-/// Packs bytes as ZIP members are packed, or as a gzip file.
+/// Compresses bytes as a raw deflate stream (ZIP) or as a gzip file.
 package func deflated(_ bytes: [UInt8], asGzip: Bool = false) -> [UInt8] {
     var stream = unsafe z_stream()
     var result = [UInt8](repeating: 0, count: bytes.count + bytes.count / 100 + 1_000)

@@ -1,4 +1,4 @@
-/// Rolls that are the same on every machine: SplitMix64.
+/// Deterministic random numbers, equal on every machine: SplitMix64.
 package struct Dice {
     private var state: UInt64
 
@@ -13,7 +13,7 @@ package struct Dice {
     }
 }
 
-/// The same for what the standard library draws by a generator.
+/// The same as a generator for the standard library.
 package struct SeededDice: RandomNumberGenerator {
     private var state: UInt64
 

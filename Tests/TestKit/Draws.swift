@@ -1,15 +1,15 @@
 import Glibc
 
-/// `make slow`, which sets `KOPIYKA_SLOW=1`: every proof tries all that it can. Else a run is one
-/// that a contributor waits for, and proofs of many draws make the first few of the same draws.
+/// `make slow` sets `KOPIYKA_SLOW=1`: every test runs all its cases. Otherwise a run is short
+/// enough for contributors, and random tests take only the first draws of the same sequence.
 package let isSlowRun = unsafe getenv("KOPIYKA_SLOW") != nil
 
-/// How many draws a proof makes.
+/// The number of draws of a test.
 package func draws(_ count: Int, slow: Int) -> Int {
     isSlowRun ? slow : count
 }
 
-/// All elements in a slow run; else every so many-th, from the first on.
+/// All elements in a slow run; otherwise every `step`-th, from the first.
 package func drawn<Elements: Sequence>(
     every step: Int, of elements: Elements
 ) -> [Elements.Element] {

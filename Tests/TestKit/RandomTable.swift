@@ -1,7 +1,7 @@
 package import Facts
 import Scanning
 
-/// Numbers that are the same for the same seed everywhere.
+/// Deterministic random numbers by seed.
 package struct SeededNumbers: RandomNumberGenerator {
     private var state: UInt64
 
@@ -17,13 +17,12 @@ package struct SeededNumbers: RandomNumberGenerator {
     package mutating func pick<T>(_ list: [T]) -> T { list[below(list.count)] }
 }
 
-/// An invented statement as some bank might print it, with the movements it is about.
+/// An invented statement of some bank, with its expected movements.
 ///
-/// Everything a bank may choose is drawn: language, delimiter, order of columns and rows, how
-/// numbers and days are written, how signs are told (also not at all), balances (also wrong ones),
-/// accounts, lines above and below. What the generator assumes of the world: a table that prints
-/// purchases as positive is a card's, at most a third of its rows are payments, and prints no
-/// running balance of an asset.
+/// All of a bank's choices are random: language, delimiter, order of columns and rows, forms of
+/// numbers and days, representation of signs (or none), balances (also wrong ones), accounts, lines
+/// above and below. The generator assumes: a table with positive purchases is a card's, at most a
+/// third of its rows are payments, and it prints no running balance of an asset.
 package struct RandomTable {
     package struct Movement: Equatable {
         package let day: CalendarDate
@@ -37,7 +36,7 @@ package struct RandomTable {
 
     package private(set) var text = ""
     package private(set) var movements: [Movement] = []
-    /// ISO code where the file prints one.
+    /// The ISO code printed in the file, if any.
     package private(set) var currency = ""
 
     private var numbers: SeededNumbers
@@ -56,8 +55,7 @@ package struct RandomTable {
 
     private let hasTotals: Bool
 
-    /// - Parameter hasTotals: whether totals and balances may be printed above and below, right
-    ///   ones and wrong ones.
+    /// - Parameter hasTotals: totals and balances may be printed above and below, right or wrong.
     package init(seed: UInt64, hasTotals: Bool = false) {
         self.hasTotals = hasTotals
         var numbers = SeededNumbers(seed: seed)
@@ -69,7 +67,7 @@ package struct RandomTable {
             .signed, .signed, .signed, .plusSigned, .inverted, .unsigned, .sides, .sides,
             .negativeSides, .words,
         ])
-        // A card that prints purchases as positive prints what is owed, if anything.
+        // A card with positive purchases prints the debt, if any balance.
         balances = signs == .inverted ? .none : numbers.pick([.none, .right, .right, .wrong])
         hasHeader = numbers.chance(80)
         self.numbers = numbers
@@ -131,8 +129,8 @@ package struct RandomTable {
         text = lines.joined(separator: end) + (numbers.chance(90) ? end : "")
     }
 
-    /// What banks print about their rows; a card's balance is what is owed. One in five figures is
-    /// of something else.
+    /// Totals that banks print about rows; a card's balance is its debt. One in five figures is
+    /// unrelated.
     private mutating func addTotals(to lines: inout [String], _ rows: [Row]) {
         func figure(_ cents: Int, _ numbers: inout SeededNumbers) -> String {
             amounts.written(numbers.chance(20) ? numbers.below(900_000) : cents, hasPlus: false)
@@ -170,7 +168,7 @@ package struct RandomTable {
         let isSmall = numbers.chance(10)
         for index in 0..<count {
             day = day.adding(days: Int32(numbers.below(4)))
-            // On a card's statement payments are few; on an account's, money comes in as it comes.
+            // A card's statement has few payments; an account's income is random.
             let comesIn = signs == .inverted ? index % 4 == 3 : numbers.chance(30)
             var cents =
                 isSmall
@@ -253,7 +251,6 @@ package struct RandomTable {
     }
 }
 
-/// How a bank writes days.
 private struct DayStyle {
     let written: @Sendable (CalendarDate) -> String
 
@@ -286,12 +283,11 @@ private struct DayStyle {
     }
 }
 
-/// How a bank writes amounts.
 private struct AmountStyle {
     private let mark: String
     private let group: String
     private let unit: String
-    /// What the unit means, empty when it means nothing by itself.
+    /// The currency of the unit, empty if ambiguous.
     let currency: String
     private let dropsZeros: Bool
     private let minus: String

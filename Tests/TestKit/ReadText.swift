@@ -1,6 +1,6 @@
 import Glibc
 
-/// A file of the repository as text; nil when it cannot be read.
+/// A file of the repository as text; nil if unreadable.
 package func readText(ofFile path: String) -> String? {
     guard let file = unsafe fopen(path, "r") else { return nil }
     defer { unsafe fclose(file) }

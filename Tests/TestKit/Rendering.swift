@@ -1,7 +1,7 @@
 package import Facts
 
 extension StatementLine {
-    /// The line as one text, fields in a fixed order, absent ones left out: equal texts mean equal
+    /// The line as text, fields in a fixed order, absent ones left out: equal texts mean equal
     /// lines.
     package func rendered(in batch: LineBatch) -> String {
         var parts = ["#\(sourceIndex)", "line \(sourceLine)", "account \(account)"]
@@ -23,7 +23,7 @@ extension StatementLine {
     }
 }
 
-// What a field is called in tests: its name without what all of its kind say.
+// A field's name in tests, without the common part of its kind.
 extension FactText {
     package var shortName: String { name.without(prefix: "bank_").without(suffix: "_id") }
 }
@@ -47,7 +47,7 @@ extension String {
 }
 
 extension CivilMoment {
-    /// `2026-02-14 21:05:33`, with the offset in minutes when it is known.
+    /// `2026-02-14 21:05:33`, with the offset in minutes if known.
     package var rendered: String {
         var text = day.text
         if hasTime {
@@ -60,7 +60,7 @@ extension CivilMoment {
 }
 
 extension Money {
-    /// `-125.50 UAH`; `?` when the currency is not known.
+    /// `-125.50 UAH`; `?` for an unknown currency.
     package var rendered: String { "\(text) \(currency.isKnown ? currency.code : "?")" }
 }
 

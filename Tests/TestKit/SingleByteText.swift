@@ -1,6 +1,6 @@
 package import Scanning
 
-/// A text in an encoding of single bytes, by the decoder's own table turned around.
+/// A text in a single-byte encoding, by inverting the decoder's table.
 package func singleByteText(_ text: String, _ encoding: TextEncoding) -> [UInt8] {
     var bytes: [Unicode.Scalar: UInt8] = [:]
     for byte in UInt8.min...UInt8.max {

@@ -2,13 +2,13 @@ package import Facts
 import Opening
 package import Reading
 
-/// A whole file read in one go, for tests.
+/// A whole file read at once, for tests.
 package struct StatementReading: Sendable {
     package var layout = ""
     package var encoding = ""
     package var accounts: [AccountClaim] = []
     package var batch = LineBatch()
-    /// Why the file could not be read, or not to its end.
+    /// Why the file could not be read completely.
     package var failure: ReadFailure?
 
     package init(path: String, options: ReadOptions = ReadOptions()) {

@@ -2,8 +2,8 @@ package import Facts
 import Regional
 import Reading
 
-/// A text layer read as the driver reads it, surveyed and then read in the same pieces: for tests
-/// that have one reading only.
+/// A text layer surveyed and then read in the same chunks, as the driver does it: for tests that
+/// read only once.
 package final class SurveyedPDFText: StatementReader {
     package private(set) var layout = "pdf"
     package private(set) var accounts: [AccountClaim] = []
@@ -24,7 +24,7 @@ package final class SurveyedPDFText: StatementReader {
                 try surveyor.read(piece.span, final: index == pieces.count - 1)
             }
         } catch {
-            // The reader below says it again.
+            // The second reading reports the same failure.
         }
         let reader = PDFTextReader(file: "f", settled: surveyor.settled)
         defer { (layout, accounts) = (reader.layout, reader.accounts) }

@@ -1,4 +1,4 @@
-/// The words one bank of the invented statements prints.
+/// The words of one bank of the invented statements.
 struct TableLanguage {
     let headings: [String: [String]]
     let moneyIn: String
@@ -156,7 +156,7 @@ struct TableLanguage {
                 "fee": ["საკომისიო"],
             ], moneyIn: "კრედიტი", moneyOut: "დებეტი", total: "სულ", title: "ამონაწერი",
             textsIn: ["ხელფასი"], textsOut: ["შეძენა", "ყავა"], payments: ["გადახდა ბარათზე"]),
-        // A language nobody wrote into the table of headings.
+        // A language missing from the table of headings.
         TableLanguage(
             headings: [
                 "day": ["Ημερομηνία"], "booked": ["Ημερομηνία αξίας"], "amount": ["Ποσό"],

@@ -1,23 +1,23 @@
 package import Facts
 package import Reading
 
-/// Everything a reader said about an input.
+/// The complete output of a reader for an input.
 package struct ReaderReport: Equatable, Sendable {
     package var layout = ""
     package var accounts: [AccountClaim] = []
     package var lines: [String] = []
     package var rejections: [String] = []
     package var skips: [String] = []
-    /// What the input prints about all its rows.
+    /// Totals printed in the input about all rows.
     package var totals: [StatementTotals] = []
     package var failure: String?
-    /// How many of the accounts lines are of, from the first.
+    /// The number of accounts that lines refer to, from the first.
     package var accountsUsed = 0
 
     package init() {}
 
-    /// Reads the input in pieces that end at the given offsets (ascending) and at its end, taking
-    /// the batch after each piece.
+    /// Reads the input in chunks that end at the given offsets (ascending) and at its end, and
+    /// takes the batch after each chunk.
     package init(_ input: [UInt8], cutAt cuts: [Int], by reader: any StatementReader) {
         var start = 0
         var batch = LineBatch()
@@ -36,7 +36,7 @@ package struct ReaderReport: Equatable, Sendable {
         accounts = reader.accounts
     }
 
-    /// Renders what a batch holds and empties it.
+    /// Renders the batch's contents and empties it.
     package mutating func take(_ batch: inout LineBatch) {
         lines += batch.lines.map { $0.rendered(in: batch) }
         rejections += batch.rejections.map(\.rendered)
@@ -47,14 +47,14 @@ package struct ReaderReport: Equatable, Sendable {
     }
 }
 
-/// Proves that a reader does not depend on where its input is cut, and that a shortened input
-/// changes no row that is whole.
+/// Tests that a reader does not depend on chunk boundaries, and that truncated input changes no
+/// complete row.
 ///
-/// Reads the input whole, byte by byte, cut once at every point (at about 500 points of a long one;
-/// at 50 when the run is no slow one), in pieces of a few sizes; then cut short at as many points.
-/// What is wrong comes back as sentences; a trap fails the test by itself.
+/// Reads the input whole, byte by byte, cut once at every point (about 500 points of a long one; 50
+/// unless the run is slow), in chunks of a few sizes; then truncated at as many points. Returns
+/// problems as sentences; a trap fails the test by itself.
 ///
-/// - Parameter make: a fresh reader for each reading.
+/// - Parameter make: creates a reader for each reading.
 package func verifyReader(_ input: [UInt8], make: () -> any StatementReader) -> [String] {
     var problems: [String] = []
     let whole = ReaderReport(input, cutAt: [], by: make())
@@ -80,7 +80,7 @@ package func verifyReader(_ input: [UInt8], make: () -> any StatementReader) -> 
         if short.accountsUsed > short.accounts.count {
             problems.append("cut short at \(count): a line of an account that is not there")
         }
-        // The row at the cut may be shorter; the ones before it may not differ.
+        // The row at the cut may be shorter; earlier ones must not differ.
         let complete = short.lines.dropLast()
         if !whole.lines.starts(with: complete) {
             problems.append("cut short at \(count): another line than in the whole input")
@@ -90,7 +90,7 @@ package func verifyReader(_ input: [UInt8], make: () -> any StatementReader) -> 
     return problems
 }
 
-/// The first thing that differs.
+/// The first difference.
 private func difference(_ a: ReaderReport, _ b: ReaderReport) -> String {
     if a.failure != b.failure { return "failure \(a.failure ?? "none") / \(b.failure ?? "none")" }
     if a.accountsUsed != b.accountsUsed { return "\(a.accountsUsed) / \(b.accountsUsed) accounts" }

@@ -1,11 +1,11 @@
-/// A sheet of a workbook made for a test.
+/// A workbook's sheet for a test.
 package struct WrittenSheet: Sendable {
     package var name: String
-    /// What stands in `sheetData`: rows.
+    /// The rows in `sheetData`.
     package var rows: String
     package var state: String
     package var part: String
-    /// What stands before `sheetData`.
+    /// The XML before `sheetData`.
     package var head: String
 
     package init(
@@ -60,7 +60,7 @@ package func xlsxBook(
     return ZipWriter.archive(members)
 }
 
-/// Cells of one row: texts inline, everything else as it is.
+/// Cells of one row: texts inline, all else unchanged.
 package func xlsxRow(_ cells: [String?]) -> String {
     var row = "<row>"
     for cell in cells {
@@ -96,20 +96,20 @@ package struct BIFFWriter {
         number(Int(bitPattern: UInt(value.bitPattern)), 8)
     }
 
-    /// A text with its length in two bytes, letters in two bytes each.
+    /// A text as UTF-16 after its two-byte length.
     package static func text(_ text: String) -> [UInt8] {
         let letters = letters(text)
         return number(letters.count / 2, 2) + [1] + letters
     }
 
-    /// Letters in two bytes each.
+    /// A text as UTF-16.
     package static func letters(_ text: String) -> [UInt8] {
         var bytes: [UInt8] = []
         for unit in text.utf16 { bytes += number(Int(unit), 2) }
         return bytes
     }
 
-    /// Any record of the workbook's own.
+    /// Adds a record to the workbook's globals.
     package mutating func add(_ id: Int, _ data: [UInt8]) { globals += Self.record(id, data) }
 
     package mutating func addSheet(_ name: String, state: UInt8 = 0, _ records: [UInt8]) {
@@ -141,7 +141,7 @@ package struct BIFFWriter {
 /// An OLE2 file with one stream, in sectors of 512 bytes.
 package func oleFile(_ name: String, _ content: [UInt8]) -> [UInt8] {
     let number = BIFFWriter.number
-    // Streams below 4,096 bytes would be kept elsewhere.
+    // Shorter streams belong into the mini stream.
     var stream = content
     while stream.count < 4_096 || stream.count % 512 != 0 { stream.append(0) }
     let sectors = stream.count / 512
@@ -154,7 +154,7 @@ package func oleFile(_ name: String, _ content: [UInt8]) -> [UInt8] {
         field += number(1, 4) + [UInt8](repeating: 0, count: 36)
         return field + number(start, 4) + number(bytes, 8)
     }
-    // Sector 0 holds the table, 1 the directory, the stream follows.
+    // Sector 0 is the allocation table, 1 the directory, then the stream follows.
     var table: [UInt8] = number(0xFFFF_FFFD, 4) + number(end, 4)
     for index in 0..<sectors { table += number(index + 1 < sectors ? index + 3 : end, 4) }
     while table.count < 512 { table += number(0xFFFF_FFFF, 4) }

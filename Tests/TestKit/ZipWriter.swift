@@ -1,4 +1,4 @@
-/// Makes ZIP archives whose members are stored or claim whatever a test wants.
+/// Writes ZIP archives with stored members, or with any invalid headers that a test needs.
 package struct ZipWriter {
     private var bytes: [UInt8] = []
     private var directory: [UInt8] = []
@@ -14,7 +14,7 @@ package struct ZipWriter {
     }
 
     /// - Parameters:
-    ///   - packed: the packed bytes, when they are not the content itself.
+    ///   - packed: the compressed bytes, if not the content itself.
     ///   - method: 0 stored, 8 deflate.
     package mutating func add(
         _ name: [UInt8], _ content: [UInt8], packed: [UInt8]? = nil, method: UInt16 = 0,
@@ -47,7 +47,7 @@ package struct ZipWriter {
         (0..<count).map { UInt8(truncatingIfNeeded: value >> (8 * $0)) }
     }
 
-    /// CRC-32 as ZIP and gzip use it.
+    /// The CRC-32 of ZIP and gzip.
     package static func checksum(_ bytes: [UInt8]) -> UInt32 {
         var sum: UInt32 = 0xFFFF_FFFF
         for byte in bytes {

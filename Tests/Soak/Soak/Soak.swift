@@ -1,11 +1,11 @@
 import Glibc
 import SoakKit
 
-/// `soak COUNT [SEED]`: plays that many histories and inboxes; one of each, the history told step
-/// by step, when COUNT is 1.
+/// `soak COUNT [SEED]`: runs that many histories and inboxes; if COUNT is 1, one of each, with
+/// every step printed.
 ///
-/// `soak histories FOLDER COUNT SEED`, `soak tables FOLDER COUNT SEED`: plays nothing and writes
-/// their files, for `make same`.
+/// `soak histories FOLDER COUNT SEED`, `soak tables FOLDER COUNT SEED`: only writes their files,
+/// for `make same`.
 @main struct SoakCommand {
     static func main() {
         let words = Array(CommandLine.arguments.dropFirst())

@@ -1,13 +1,12 @@
-/// A file a person downloads: a part of a history, as the bank shows it at one moment, in one
-/// format.
+/// A downloaded file: a part of a history, as the bank shows it at one moment, in one format.
 struct Export {
     enum Format: String, CaseIterable {
         case monobankCSV, monobankJSON, monobankOFX, monobankXLSX
         case privatbankCSV
-        /// Date and time in columns of their own, without seconds.
+        /// Date and time in separate columns, without seconds.
         case privatbankMinutes
         case tableBare, tableTimed, tableBalanced, tableWithIDs, ofx1, ofx2, qif
-        /// Drawn for inboxes only: histories know no bank that exports them.
+        /// Only for inboxes: no bank of the histories exports them.
         case mt940, camt
 
         static func of(_ bank: Bank) -> [Format] {
@@ -26,7 +25,7 @@ struct Export {
             }
         }
 
-        /// The second of each row and the balance after it: nothing is left open by either alone.
+        /// Each row has its second and the balance after it, which together are unambiguous.
         var hasTimeAndBalance: Bool {
             switch self {
             case .monobankCSV, .monobankJSON, .monobankXLSX, .privatbankCSV: true
@@ -52,11 +51,11 @@ struct Export {
     let name: String
     let days: ClosedRange<Int>
     let made: Int
-    /// The account it is of, where the file cannot say; empty where it says so itself.
+    /// The account, if the file cannot name it; otherwise empty.
     let account: String
     private(set) var rows: [Row]
 
-    /// - Parameter from: what was before that second of the first day is not in it.
+    /// - Parameter from: earlier seconds of the first day are excluded.
     init(
         of history: History, _ format: Format, number: Int, days: ClosedRange<Int>, from: Int,
         made: Int, using random: inout SeededGenerator
@@ -81,7 +80,7 @@ struct Export {
             if !account.isEmpty, payment.account != account { continue }
             recounted += shown.units
             guard days.contains(day), day > days.lowerBound || second >= from else { continue }
-            // Tables and QIF of unknown banks do not show what is not booked.
+            // Tables and QIF of unknown banks have only booked rows.
             if shown.isHold, history.bank == .other { continue }
             var id = shown.id
             if history.bank == .other {
@@ -108,14 +107,14 @@ struct Export {
         self.rows = rows
     }
 
-    /// Words and ids as another kind of export gives them.
+    /// Replaces words and ids by those of another kind of export.
     mutating func reword(_ change: (inout Row) -> Void) {
         for index in rows.indices { change(&rows[index]) }
     }
 }
 
 extension History {
-    /// Exports in the order a person imports them.
+    /// Exports in the order of their import.
     func exportsInOrder(using random: inout SeededGenerator) -> [Export] {
         var result = exports(using: &random)
         result.sort { $0.made < $1.made }
@@ -123,7 +122,7 @@ extension History {
         return result
     }
 
-    /// Some exports that together show each payment at least once where the last of them is late
+    /// Some exports that together contain each payment at least once if the last of them is late
     /// enough.
     private func exports(using random: inout SeededGenerator) -> [Export] {
         var formats = Export.Format.of(bank).shuffled(using: &random)
@@ -132,7 +131,7 @@ extension History {
         for number in 0..<random.number(2...6) {
             let first = random.number(days.lowerBound...days.upperBound)
             let last = min(days.upperBound, first + random.number(1...12))
-            // Made at the end of the last day or later; or in its middle.
+            // Made at the end of the last day or later; or in the middle of it.
             var made = (last + 1) * 86_400 - 10_800 + random.one(of: [0, 0, 100_000, 400_000])
             if troubles.contains(.cutDays), random.chance(60) {
                 made = last * 86_400 - 10_800 + random.number(30_000...70_000)

@@ -1,7 +1,7 @@
 import Facts
 
-/// What makes a history hard. Each is drawn by itself, so that a failing seed tells which ones it
-/// takes.
+/// The difficulties of a history. Each is random by itself, so that a failing seed shows which ones
+/// it needs.
 package struct Troubles: OptionSet, Sendable {
     package let rawValue: Int
 
@@ -17,39 +17,39 @@ package struct Troubles: OptionSet, Sendable {
     static let holdsVanish = Troubles(rawValue: 1 << 4)
     /// `Скасування. …` of a payment some minutes later.
     static let cancellations = Troubles(rawValue: 1 << 5)
-    /// Rows that the bank shows days after the day they bear.
+    /// Rows that appear days after their date.
     static let lateRows = Troubles(rawValue: 1 << 6)
-    /// The bank words a payment anew.
+    /// The bank rewords a payment.
     static let rewording = Troubles(rawValue: 1 << 7)
-    /// The last day of an export is cut where the export was made.
+    /// The last day of an export ends at the time of the export.
     static let cutDays = Troubles(rawValue: 1 << 8)
     static let shuffledRows = Troubles(rawValue: 1 << 9)
-    /// Days around the night that has an hour twice.
+    /// Days around the night with a repeated hour.
     static let clockChange = Troubles(rawValue: 1 << 10)
     /// A person approves, edits and dismisses between imports.
     static let reviews = Troubles(rawValue: 1 << 11)
-    /// Ids are counted anew in each export.
+    /// Ids are row numbers of each export.
     static let positionalIDs = Troubles(rawValue: 1 << 12)
-    /// Ids are drawn anew in each export.
+    /// Ids are random in each export.
     static let sessionIDs = Troubles(rawValue: 1 << 13)
     /// One id for all rows of a day.
     static let sharedIDs = Troubles(rawValue: 1 << 14)
     static let blankIDs = Troubles(rawValue: 1 << 15)
-    /// Files come in another order than they were made in.
+    /// Files are imported in another order than they were made.
     static let shuffledFiles = Troubles(rawValue: 1 << 16)
-    /// A file comes again, under another name.
+    /// A file is imported again under another name.
     static let repeatedFiles = Troubles(rawValue: 1 << 17)
-    /// The bank counts balances anew in each export, so that a late row moves those after it.
+    /// The bank recomputes balances in each export, so that a late row changes those after it.
     static let recountedBalances = Troubles(rawValue: 1 << 18)
-    /// A second account whose ids are those of the first.
+    /// A second account with the ids of the first.
     static let equalIDs = Troubles(rawValue: 1 << 19)
-    /// The first day of an export begins in its middle.
+    /// The first day of an export starts in its middle.
     static let cutStarts = Troubles(rawValue: 1 << 20)
-    /// A person undoes commands, and does some of them again.
+    /// A person undoes commands and redoes some of them.
     static let undo = Troubles(rawValue: 1 << 21)
     /// Every hold is approved before the bank books it.
     static let approvedHolds = Troubles(rawValue: 1 << 22)
-    /// A person edits the queue in an editor: other order, blank lines, members of their own.
+    /// A person edits the queue: other order, blank lines, own members.
     static let handEdits = Troubles(rawValue: 1 << 23)
 
     static let names: [(Troubles, String)] = [
@@ -67,26 +67,26 @@ package struct Troubles: OptionSet, Sendable {
     static let changingIDs: Troubles = [.positionalIDs, .sessionIDs, .sharedIDs, .blankIDs]
 }
 
-/// A bank as it answers on one kind of account.
+/// The behaviour of a bank for one kind of account.
 enum Bank: CaseIterable {
     /// Ids, seconds and balances in the API; seconds and balances in the app.
     case monobank
     /// Two cards in one file; seconds and balances.
     case privatbank
-    /// Tables, OFX and QIF of a bank nobody knows.
+    /// Tables, OFX and QIF of an unknown bank.
     case other
 }
 
-/// One payment, and what the bank said of it from when on.
+/// A payment with the bank's successive versions of it.
 struct Payment {
-    /// From an instant on the bank shows the payment so.
+    /// The bank's version of a payment from an instant on.
     struct Showing {
         var from: Int
         var units: Int
         var isHold = false
         var text: String
         var id: String
-        /// A hold that came to nothing is shown no longer.
+        /// A hold that came to nothing disappears.
         var isGone = false
     }
 
@@ -97,7 +97,7 @@ struct Payment {
     var balance = 0
     var showings: [Showing]
 
-    /// What an export made at this moment shows; nil when there is nothing yet, or no longer.
+    /// The version in an export made at this moment; nil before the first, or after it disappeared.
     func showing(at moment: Int) -> Showing? {
         guard let last = showings.last(where: { $0.from <= moment }), !last.isGone else {
             return nil
@@ -105,7 +105,7 @@ struct Payment {
         return last
     }
 
-    /// Days since 1970 and the second of the day, by Kyiv's clock in the autumn of 2026.
+    /// Days since 1970 and second of the day, in Kyiv's time in the autumn of 2026.
     var local: (day: Int, second: Int) { Self.local(of: instant) }
 
     static func local(of instant: Int) -> (day: Int, second: Int) {
@@ -117,7 +117,7 @@ struct Payment {
     static let clockChange = 1_792_890_000
 }
 
-/// What really happened on the accounts of one bank.
+/// The true payments on the accounts of one bank.
 struct History {
     let bank: Bank
     let troubles: Troubles
@@ -156,7 +156,7 @@ struct History {
             troubles.contains(.clockChange) && day == Payment.clockChange / 86_400
         let second =
             isChangeNight && random.chance(60)
-            // 03:00 to 04:00 comes twice.
+            // 03:00 to 04:00 occurs twice.
             ? random.number(0...7_199) : random.number(21_600...75_000)
         let instant = day * 86_400 - (isChangeNight ? 0 : 10_800) + second
         let text = random.one(of: Self.texts)
@@ -220,8 +220,8 @@ struct History {
         payments.append(payment)
     }
 
-    /// Banks print the balance a payment left behind, in the order payments became visible; it
-    /// stays as printed.
+    /// Banks print the balance after a payment, in the order in which payments appeared; printed
+    /// balances do not change.
     private mutating func setBalances() {
         for account in accounts {
             var balance = 5_000_000

@@ -5,13 +5,11 @@ import Pending
 import Importing
 import Workspaces
 
-/// Holds random inboxes against the law of the unchanged inbox: an import of what was imported
-/// changes nothing.
+/// Tests random inboxes: importing the same files again changes nothing.
 ///
-/// Two to four exports of one account, in formats that tell it in words of their own, with ids that
-/// are kept, renewed or absent. They come in any order; a person approves, dismisses, undoes and
-/// redoes between. What the files say is not judged here (``Oracle`` does that), only that nothing
-/// comes in twice.
+/// Two to four exports of one account, in formats with different words, with ids that are stable,
+/// renewed or absent. They come in any order; a person approves, dismisses, undoes and redoes in
+/// between. Checks only that nothing is imported twice; ``Oracle`` checks the contents.
 package struct InboxSoak {
     private let categorizer = Categorizer()
 
@@ -49,7 +47,7 @@ package struct InboxSoak {
             inside += steps.prefix(count)
             tally.rows += steps.prefix(count).reduce(0) { $0 + $1.paymentAtLine.count }
             steps.removeFirst(count)
-            // A nightly run: what is there already, and what is new.
+            // A nightly run over old and new files.
             _ = try imported(inside, workspace, using: &random, &tally)
             try proveUnchanged(inside, workspace, using: &random, &tally)
             try review(workspace, using: &random)
@@ -61,7 +59,7 @@ package struct InboxSoak {
             }
             if random.chance(30) {
                 try goBack(workspace, using: &random)
-                // What was undone comes in again, once.
+                // Undone files are imported again, once.
                 _ = try imported(inside, workspace, using: &random, &tally)
                 try proveUnchanged(inside, workspace, using: &random, &tally)
             }
@@ -90,7 +88,7 @@ package struct InboxSoak {
                 switch idWays[kind] {
                 case 0: break
                 case 1: row.id = "N\(session)-\(row.payment)"
-                // Tables, OFX: a reader takes an empty id for none.
+                // Tables, OFX: readers treat an empty id as none.
                 default: row.id = ""
                 }
                 if kind > 0 {
@@ -135,7 +133,7 @@ package struct InboxSoak {
         }
     }
 
-    /// A person who files, dismisses and answers as they like.
+    /// A person who approves, dismisses and answers at random.
     private func review(
         _ workspace: SoakWorkspace, using random: inout SeededGenerator
     ) throws {
@@ -153,8 +151,8 @@ package struct InboxSoak {
         try workspace.decide(dismissed, Decision(verdict: .dismiss))
     }
 
-    /// Moves lines, all or some, or forgets a file; undo gives the bytes of before, and redo those
-    /// of after.
+    /// Moves all or some lines, or forgets a file; undo must restore the bytes before, and redo
+    /// those after.
     private func repair(
         _ workspace: SoakWorkspace, _ inside: [RenderedExport],
         using random: inout SeededGenerator

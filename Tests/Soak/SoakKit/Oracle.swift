@@ -1,7 +1,7 @@
 import Facts
 import Pending
 
-/// What went wrong with a history.
+/// A failed check of a history.
 package struct SoakFailure: Error, Sendable, CustomStringConvertible {
     package enum Kind: String, Sendable {
         case lost, doubled, mixed, changed, refused, needlessQuestion = "needless-question"
@@ -17,20 +17,20 @@ package struct SoakFailure: Error, Sendable, CustomStringConvertible {
     }
 }
 
-/// Knows the truth and judges what a workspace made of it.
+/// Compares a workspace with the truth.
 ///
-/// Payments that share account, day and amount in anything a bank ever showed form a group: which
-/// of the equal ones a line is cannot be asked, how many there are can. A group has as many lines
-/// as payments that were imported, or a question is open about the difference.
+/// Payments that share account, day and amount in any version of a bank form a group: which of the
+/// equal ones a line is cannot be tested, their number can. A group has as many lines as imported
+/// payments, or there is an open question about the difference.
 struct Oracle {
     let history: History
     private let groups: [Int]
     private(set) var exported: Set<Int> = []
     private var paymentAt: [String: [Int: Int]] = [:]
-    /// Days at which an imported export began or ended.
+    /// Days on which an imported export began or ended.
     private var edges: Set<Int> = []
     private var formats: Set<Export.Format> = []
-    /// Lines that the person found to be payments already there.
+    /// Lines that the person dismissed as known payments.
     var dismissedAsKnown: Set<LineKey> = []
 
     init(_ history: History) {
@@ -64,7 +64,7 @@ struct Oracle {
         edges.formUnion([first, last, export.days.lowerBound, export.days.upperBound])
     }
 
-    /// Every row bears an id that stays, or every row its second and balance: nothing may be asked.
+    /// Every row has a stable id, or every row its second and balance: no question is allowed.
     var isProved: Bool {
         let hasStableIDs =
             formats.allSatisfy(\.hasIDs)
@@ -74,13 +74,13 @@ struct Oracle {
             formats.allSatisfy(\.hasTimeAndBalance)
             && history.troubles.isDisjoint(
                 with: [.holdsRenamed, .holdsRepriced, .clockChange, .rewording])
-        // A file that begins in mid-day need not show a hold of the hours before: what it has of
-        // that amount may be its booking.
+        // A file that begins in mid-day may lack an earlier hold of that day: its row of that
+        // amount may be the booking.
         let mayHideHolds = history.troubles.isSuperset(of: [.holds, .cutStarts])
         return (hasStableIDs || hasTimes) && !mayHideHolds
     }
 
-    /// The group a line belongs to by its sources.
+    /// The group of a line, by its sources.
     func group(of line: SoakWorkspace.Line) throws -> Int {
         var found: Int?
         for source in line.sources {
@@ -98,7 +98,7 @@ struct Oracle {
         return found
     }
 
-    /// Keys of questions that are open, with whether the line is another payment indeed.
+    /// Keys of open questions, and whether the line is really another payment.
     func answers(_ lines: [SoakWorkspace.Line]) throws -> [(key: LineKey, isNew: Bool)] {
         var free = try missing(lines)
         var result: [(LineKey, Bool)] = []
@@ -110,7 +110,7 @@ struct Oracle {
         return result
     }
 
-    /// How many payments of each group have no line that is certain.
+    /// By group, the number of payments without a certain line.
     private func missing(_ lines: [SoakWorkspace.Line]) throws -> [Int: Int] {
         var free: [Int: Int] = [:]
         for payment in exported { free[groups[payment], default: 0] += 1 }
@@ -124,7 +124,7 @@ struct Oracle {
         line.place == .queue && line.state != .new
     }
 
-    /// Throws what is lost, doubled, mixed or changed; answers how many questions are open.
+    /// Throws for lost, doubled, mixed or changed lines; returns the number of open questions.
     func judge(_ lines: [SoakWorkspace.Line]) throws -> Int {
         var questions: [Int: Int] = [:]
         for line in lines where isQuestion(line) {
@@ -143,7 +143,7 @@ struct Oracle {
         return questions.values.reduce(0, +)
     }
 
-    /// Throws when a payment that the bank booked is asked about as if it had vanished.
+    /// Throws if a booked payment is asked about as a vanished hold.
     func judge(_ lines: [SoakWorkspace.Line], vanished: Set<LineKey>) throws {
         for line in lines where vanished.contains(line.key) {
             let group = try group(of: line)
@@ -154,7 +154,7 @@ struct Oracle {
         }
     }
 
-    /// What the exports say together leaves a question open, or troubles of ids and holds do.
+    /// Whether a question is allowed: the exports, or difficulties of ids and holds, leave it open.
     private func mayAsk(_ group: Int) -> Bool {
         if isProved { return false }
         let members = history.payments.filter { groups[$0.number] == group }
@@ -167,7 +167,7 @@ struct Oracle {
             || history.troubles.contains(.cutStarts) && members.contains(where: mayBookHold)
     }
 
-    /// A hold of the same amount and words stands some days before.
+    /// Whether a hold of the same amount and words is some days earlier.
     private func mayBookHold(_ payment: Payment) -> Bool {
         history.payments.contains { other in
             other.number != payment.number && other.account == payment.account
@@ -181,7 +181,7 @@ struct Oracle {
         }
     }
 
-    /// Banks book what was authorised within a few days.
+    /// Banks book a hold within a few days.
     private static let bookingDaysMax = 5
 
     private func compare(_ line: SoakWorkspace.Line) throws {

@@ -1,7 +1,7 @@
 import Facts
 import TestKit
 
-/// An export's bytes, and on which line of it each row stands.
+/// An export's bytes, with the line of each row.
 struct RenderedExport {
     let bytes: [UInt8]
     let fileName: String

@@ -4,13 +4,13 @@ import Pending
 import Importing
 import Saving
 
-/// Inboxes of files that lie in the tree: each set of them is imported four times, with approvals
+/// Inboxes of the repository's sample files: each set is imported four times, with approvals in
 /// between.
 package struct SampleInboxes {
     private let categorizer = Categorizer()
     private let files: [String]
 
-    /// - Parameter folder: searched with all below it, as `import` does.
+    /// - Parameter folder: searched recursively, as `import` does.
     package init(folder: String) {
         files = InputList(paths: [folder]).files.map(\.path).filter { path in
             [".csv", ".json", ".ofx", ".sta", ".xml", ".qif", ".xlsx"].contains {
@@ -21,7 +21,7 @@ package struct SampleInboxes {
 
     package var fileCount: Int { files.count }
 
-    /// Sets of so many files in which an import of what was imported changed something.
+    /// Sets of this many files in which importing them again changed something.
     package func doubled(inSetsOf count: Int) throws -> [String] {
         var found: [String] = []
         for (number, set) in sets(of: count).enumerated() {

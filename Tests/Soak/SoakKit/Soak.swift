@@ -3,16 +3,16 @@ import Facts
 import Pending
 import Importing
 
-/// What histories came to.
+/// The totals of a run.
 package struct SoakTally: Sendable {
     package var histories = 0
     package var imports = 0
     package var rows = 0
     package var payments = 0
     package var questions = 0
-    /// Holds that were asked about after an import because no statement shows them any more.
+    /// Holds asked about after an import as vanished.
     package var vanished = 0
-    /// Histories in which nothing may be asked, because each row proves itself.
+    /// Histories without any allowed question, because each row is unambiguous.
     package var proved = 0
     package var provedRows = 0
     package var failures: [(seed: UInt64, failure: SoakFailure, troubles: [String])] = []
@@ -22,11 +22,11 @@ package struct SoakTally: Sendable {
     package var questionsPerThousandRows: Int { rows == 0 ? 0 : questions * 1_000 / rows }
 }
 
-/// Plays random histories through the pipeline: exports of random formats in random order with
-/// reviews between, judged by an ``Oracle``.
+/// Runs random histories through the pipeline: exports of random formats in random order with
+/// reviews in between, checked by an ``Oracle``.
 package struct Soak {
     private let categorizer = Categorizer()
-    /// Tells each step; for a seed that is looked at by itself.
+    /// Receives a description of each step; for runs of a single seed.
     package var tell: ((String) -> Void)?
 
     package init() {}
@@ -58,11 +58,11 @@ package struct Soak {
     }
 
     private static func troubles(using random: inout SeededGenerator) -> Troubles {
-        // From easy histories to those where everything goes wrong.
+        // From easy histories to those with all difficulties.
         let percent = random.one(of: [0, 10, 30, 50])
         var result: Troubles = []
         for (trouble, _) in Troubles.names where random.chance(percent) {
-            // One way of giving ids at a time.
+            // One kind of ids at a time.
             if Troubles.changingIDs.contains(trouble), !result.isDisjoint(with: .changingIDs) {
                 continue
             }
@@ -83,7 +83,7 @@ package struct Soak {
         var questions = 0
         var steps = exports.map { ($0, $0.rendered()) }
         var done: [DoneCommand] = []
-        /// Files whose rows are in.
+        /// Imported files.
         var inside: [DoneCommand.Step] = []
         var nights = SeededGenerator(seed: random.next())
         if history.troubles.contains(.repeatedFiles),
@@ -99,7 +99,7 @@ package struct Soak {
         }
         while !steps.isEmpty {
             var count = min(steps.count, random.one(of: [1, 1, 1, 2, 3]))
-            // Files that cannot say their account come with one option for all.
+            // Files without an account share one option.
             count =
                 steps.prefix(count).firstIndex { $0.0.account != steps[0].0.account } ?? count
             let taken = Array(steps.prefix(count))
@@ -116,8 +116,7 @@ package struct Soak {
             )
             tally.imports += count
             for (file, (export, rendered)) in zip(report.files, taken) {
-                // A short table may leave open which sign is spending: refused as a whole, nothing
-                // of it came in.
+                // A short table may not show which sign is spending: it is refused as a whole.
                 if file.failure?.kind == .layoutAmbiguous { continue }
                 if file.failure != nil || file.rejected > 0 || file.rowsRead != export.rows.count {
                     throw SoakFailure(
@@ -151,7 +150,7 @@ package struct Soak {
             if history.troubles.contains(.handEdits), random.chance(50) {
                 try workspace.editQueue { edited($0, using: &random) }
                 _ = try oracle.judge(try workspace.lines())
-                // What was edited stays edited, so that undo no longer gives the bytes of before.
+                // Edits stay, so undo no longer restores the earlier bytes.
                 done = []
             }
             if nights.chance(40) {
@@ -170,16 +169,16 @@ package struct Soak {
         }
     }
 
-    /// What was known before a command, to be compared when the command is undone.
+    /// The state before a command, for comparison after its undo.
     private struct DoneCommand {
         typealias Step = (Export, RenderedExport)
 
         let oracle: Oracle
         let dump: [UInt8]
-        /// Number of the command before.
+        /// Number of the previous command.
         let last: Int
         let files: [Step]
-        /// Files that were in before.
+        /// Files imported before.
         let inside: [Step]
         let questions: Int
 
@@ -196,15 +195,15 @@ package struct Soak {
         }
     }
 
-    /// Adds a command to those done, if it was one.
+    /// Adds the command to `done`, if there was one.
     private func record(
         _ before: DoneCommand, _ workspace: SoakWorkspace, _ done: inout [DoneCommand]
     ) throws {
         if try workspace.lastCommand() != before.last { done.append(before) }
     }
 
-    /// Undoes some commands, each to the byte, and does some of them again; gives the files that
-    /// are to be imported again.
+    /// Undoes some commands, each to the byte, and redoes some; returns the files that must be
+    /// imported again.
     private func goBack(
         _ workspace: SoakWorkspace, _ oracle: inout Oracle, _ questions: inout Int,
         _ inside: inout [DoneCommand.Step], _ done: inout [DoneCommand],
@@ -235,7 +234,7 @@ package struct Soak {
         return random.chance(70) ? taken.flatMap(\.files) : []
     }
 
-    /// A night: everything that was imported is imported again, in any order.
+    /// A nightly run: all imported files are imported again, in any order.
     private func proveUnchanged(
         _ inside: [DoneCommand.Step], _ workspace: SoakWorkspace,
         using random: inout SeededGenerator, _ tally: inout SoakTally
@@ -266,8 +265,7 @@ package struct Soak {
         }
     }
 
-    /// A person who knows the truth answers questions, and files, edits and dismisses what they
-    /// like.
+    /// A person who knows the truth answers questions, and approves, edits and dismisses at random.
     private func review(
         _ workspace: SoakWorkspace, _ oracle: inout Oracle, _ lines: [SoakWorkspace.Line],
         _ questions: Int, _ inside: [DoneCommand.Step], _ done: inout [DoneCommand],
@@ -324,7 +322,7 @@ package struct Soak {
                     ])
                 ))
         }
-        // What the person knows of the lines they dismissed holds from the dismissal on.
+        // The person's knowledge of dismissed lines applies from the dismissal on.
         for (number, (keys, decision)) in decisions.enumerated() {
             let before = try DoneCommand(
                 number < 2 ? asked : oracle, workspace, questions, inside)

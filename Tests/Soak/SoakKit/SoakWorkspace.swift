@@ -9,7 +9,7 @@ import Saving
 import Scanning
 import Workspaces
 
-/// A workspace in a folder of its own, and the few things a soak does with it.
+/// A workspace in a temporary folder, with the commands that a soak needs.
 final class SoakWorkspace {
     /// A line of queue, ledger or tombstones.
     struct Line {
@@ -22,7 +22,7 @@ final class SoakWorkspace {
         let sources: [LineSource]
     }
 
-    /// Accounts of the numbers that exports print.
+    /// The accounts of the exports' numbers.
     static let settings = """
         accounts:
           - name: monobank-UAH
@@ -40,8 +40,7 @@ final class SoakWorkspace {
 
     init(categorizer: Categorizer) throws {
         self.categorizer = categorizer
-        // Memory, where there is such a place: a soak asks what is kept, not whether a disk keeps
-        // it.
+        // In memory if possible: a soak tests the contents, not the disk.
         let base = unsafe access("/dev/shm", W_OK) == 0 ? "/dev/shm" : "/tmp"
         var template = Array("\(base)/kopiyka-soak-XXXXXX".utf8CString)
         precondition(unsafe mkdtemp(&template) != nil, "no temporary folder")
@@ -104,7 +103,6 @@ final class SoakWorkspace {
         _ = try open().decide(command: "review", .keys(keys)) { _ in decision }
     }
 
-    /// Takes lines to another account.
     func move(to account: String, where isMoved: (RepairedLine) -> Bool) throws -> RepairReport {
         try open().move(command: "move", to: account, where: isMoved)
     }
@@ -115,17 +113,17 @@ final class SoakWorkspace {
 
     func check() throws -> Int { try open().check().count }
 
-    /// Keys of the holds that the workspace asks about because no statement shows them any more.
+    /// Keys of the vanished holds.
     func vanishedHolds() throws -> Set<LineKey> {
         Set(try open(.reading).vanishedHolds().map(\.key))
     }
 
-    /// Number of the last command; 0 when there is none to undo.
+    /// Number of the last undoable command, or 0.
     func lastCommand() throws -> Int { try open().commands().first?.number ?? 0 }
 
     func undo() throws { _ = try open().undo() }
 
-    /// False when there is nothing to do again.
+    /// False if there is nothing to redo.
     func redo() throws -> Bool {
         if case .done = try open().redo() { true } else { false }
     }
@@ -138,8 +136,7 @@ final class SoakWorkspace {
         return bytes
     }
 
-    /// What an editor may do to the queue: its lines in this order, blank ones between, a member of
-    /// the person's own.
+    /// A person's edit of the queue: lines in another order, blank lines, an own member.
     func editQueue(_ order: ([String]) -> [String]) throws {
         let queue = path + "/pending.jsonl"
         let text = String(decoding: try readFile(queue, limit: 1 << 24), as: UTF8.self)

@@ -4,7 +4,7 @@ import TestKit
 import Testing
 
 @Suite struct `Random inboxes` {
-    /// More of them: `make soak COUNT=10000 SEED=1`.
+    /// A longer run: `make soak COUNT=10000 SEED=1`.
     @Test func `an import of what was imported changes nothing`() {
         var tally = SoakTally()
         let soak = InboxSoak()

@@ -3,8 +3,8 @@ import TestKit
 import Testing
 
 @Suite struct `Random histories` {
-    /// More of them: `make soak COUNT=10000 SEED=1`; one told step by step: `make soak COUNT=1
-    /// SEED=<seed>`.
+    /// A longer run: `make soak COUNT=10000 SEED=1`; one history with every step: `make soak
+    /// COUNT=1 SEED=<seed>`.
     @Test func `lose nothing, double nothing and ask only what nobody can tell`() {
         var tally = SoakTally()
         let soak = Soak()
