@@ -79,7 +79,7 @@ extension ImportRun {
             alike[row.day, default: []].append(try likeness(of: row, to: account))
         }
         let known = decider.deduplicator.daysKnown(of: hash)
-        for day in Set(alike.keys).union(lines.keys) {
+        for day in Set(alike.keys).union(lines.keys).sorted() {
             let isEdge =
                 day == first || day == last || day == known?.lowerBound || day == known?.upperBound
             shared.add(alike[day] ?? [], lines: lines[day] ?? 0, isEdge: isEdge)
@@ -182,7 +182,7 @@ extension ImportRun {
             if !tally.accounts.contains(other) { tally.accounts.append(other) }
             // A person who moved a payment did not declare the accounts to be one.
             for (index, key) in known.moved {
-                decider.movedLines[rows.batch.lines[index].sourceLine] = key
+                decider.movedLines[rows.batch.lines[index].sourceIndex] = key
             }
             if there.isSubset(of: known.moved.keys) { continue }
             let isOwnUnsaid = isUnsaid(own, of: rows) && !isUnsaid(other, of: rows)

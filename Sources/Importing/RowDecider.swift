@@ -56,7 +56,7 @@ struct RowDecider: ~Copyable {
                 deduplicator.prefetch(rows.identities[index + PreparedRows.rowsExpected])
             }
             let row = rows.identities[index]
-            let verdict = try decide(lines[index].sourceLine, row, in: accounts)
+            let verdict = try decide(lines[index], row, in: accounts)
             verdicts.append(try verdictOfVanished(verdict, row))
         }
         assert(verdicts.count == rows.batch.lines.count, "each row has its verdict")
@@ -64,14 +64,14 @@ struct RowDecider: ~Copyable {
     }
 
     private mutating func decide(
-        _ sourceLine: UInt32, _ row: LineIdentity, in accounts: [String]
+        _ line: StatementLine, _ row: LineIdentity, in accounts: [String]
     ) throws(WorkspaceFailure) -> Verdict {
         try loadKnownLines(like: row)
         if deduplicator.needsPassedLines(row) { try takeBackPassedLines() }
-        if let (own, key) = try ownLine(of: sourceLine, row, in: accounts) {
+        if let (own, key) = try ownLine(of: line.sourceLine, row, in: accounts) {
             return deduplicator.know(own, as: key)
         }
-        if let key = movedLines[sourceLine], deduplicator.candidates(for: row).contains(key) {
+        if let key = movedLines[line.sourceIndex], deduplicator.candidates(for: row).contains(key) {
             return deduplicator.know(row, as: key)
         }
         let verdict = deduplicator.decide(row)
