@@ -146,25 +146,36 @@ package struct RepeatedRows: Sendable {
     /// Repeated rows that lead from a balance back to it. A walk is whole with them as well as
     /// without them, so it says nothing of them.
     private struct Circles {
-        /// Union-find over balances; a row joins the two that it is between.
+        /// Union-find over balances, by size; a row joins the two that it is between.
         private var parents: [UInt64: UInt64] = [:]
-        /// Balances left minus balances reached, by root.
-        private var sums: [UInt64: UInt64] = [:]
+        private var roots: [UInt64: Tree] = [:]
 
+        private struct Tree {
+            var size = 1
+            /// Balances left minus balances reached.
+            var sum: UInt64 = 0
+        }
+
+        /// - Complexity: O(*n* log *n*).
         init(_ steps: [(account: UInt64, before: UInt64, after: UInt64)]) {
             for step in steps {
                 let before = root(Self.place(step.account, step.before))
                 let after = root(Self.place(step.account, step.after))
+                var (tree, other) = (roots[after] ?? Tree(), Tree(size: 0))
+                var root = after
                 if before != after {
-                    parents[before] = after
-                    sums[after, default: 0] &+= sums.removeValue(forKey: before) ?? 0
+                    other = roots[before] ?? Tree()
+                    if other.size > tree.size { root = before }
+                    parents[root == after ? before : after] = root
                 }
-                sums[after, default: 0] &+= step.before &- step.after
+                tree.size += other.size
+                tree.sum &+= other.sum &+ step.before &- step.after
+                roots[root] = tree
             }
         }
 
         func contains(_ account: UInt64, _ balance: UInt64) -> Bool {
-            sums[root(Self.place(account, balance))] == 0
+            roots[root(Self.place(account, balance))]?.sum == 0
         }
 
         private func root(_ place: UInt64) -> UInt64 {

@@ -155,6 +155,16 @@ private struct Passage {
                 == [.cannotTell, .cannotTell, .repeats])
     }
 
+    /// A part that is there twice, of many rows in one chain.
+    @Test func `of a long part are proved in a moment`() {
+        let rows = (1...20_000).map { Passage(Int32($0), -1, 5_000_000 - Int64($0)) }
+        let later = (1...20).map {
+            Passage(30_000 + Int32($0), -1, 4_980_000 - Int64($0)).on(day: 20)
+        }
+        let (answers, isAtOnce) = judged(rows + rows[5_000...] + later)
+        #expect(isAtOnce && answers.count == 15_000)
+    }
+
     @Test func `of a walk that ends where it began are asked about`() {
         expect([ride, refund, ride], [.cannotTell])
         let home = Passage(6, 5_700, 100_000).on(day: 16)
