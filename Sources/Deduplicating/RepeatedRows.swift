@@ -50,10 +50,9 @@ package struct RepeatedRows: Sendable {
         /// row is no payment more at either end of it.
         ///
         /// A payment before the first has no later day. One after the last may have an earlier day,
-        /// as late bookings do, but its row is among those of the last day. A walk that ends where
-        /// it began has no ends to tell from each other.
+        /// as late bookings do, but its row is among those of the last day. Where a walk that ends
+        /// where it began fits both orders, the row must be disproved in both.
         func proves(_ row: Repeated) -> Bool {
-            if sum == 0 { return false }
             let step = row.step
             let isInOrder = first.before &- last.after == sum
             let isReversed = last.before &- first.after == sum
@@ -80,6 +79,7 @@ package struct RepeatedRows: Sendable {
         let account: UInt64
         let step: Step
         let day: Int32
+        let second: Int32
         /// How many rows of the walk came before it.
         let place: Int
         /// Its look and its position.
@@ -122,7 +122,8 @@ package struct RepeatedRows: Sendable {
         repeated.append(
             Repeated(
                 account: row.account, step: Step(before: before, after: row.balance),
-                day: row.day, place: walk.count, name: Self.name(of: row, line)))
+                day: row.day, second: row.second, place: walk.count, name: Self.name(of: row, line))
+        )
     }
 
     private mutating func turn(to account: UInt64) {
@@ -136,17 +137,18 @@ package struct RepeatedRows: Sendable {
         if repeated.isEmpty { return true }
         // A purchase, its refund and the same purchase again fit into one minute.
         guard printsSeconds else { return false }
-        let closed = Circles(repeated.map { ($0.account, $0.step.before, $0.step.after) })
+        let circles = Circles(repeated.map { (Circles.scope(of: $0), $0.step) })
         return repeated.allSatisfy { row in
             let walk = row.account == account ? walk : walks[row.account] ?? Walk()
-            return walk.proves(row) && !closed.contains(row.account, row.step.before)
+            return walk.proves(row) && !circles.contains(row.step, in: Circles.scope(of: row))
         }
     }
 
-    /// Repeated rows that lead from a balance back to it. A walk is whole with them as well as
-    /// without them, so it says nothing of them.
+    /// Repeated rows of one second that lead from a balance back to it: a purchase and its refund.
+    /// The walk is whole with them as well as without them, so it proves nothing of them. Rows of
+    /// several seconds cannot be payments made again, whose times would all be one.
     private struct Circles {
-        /// Union-find over balances, by size; a row joins the two that it is between.
+        /// Union-find by size over balances of an account and second; a row joins two of them.
         private var parents: [UInt64: UInt64] = [:]
         private var roots: [UInt64: Tree] = [:]
 
@@ -157,10 +159,13 @@ package struct RepeatedRows: Sendable {
         }
 
         /// - Complexity: O(*n* log *n*).
-        init(_ steps: [(account: UInt64, before: UInt64, after: UInt64)]) {
-            for step in steps {
-                let before = root(Self.place(step.account, step.before))
-                let after = root(Self.place(step.account, step.after))
+        init(_ rows: [(scope: UInt64, step: Step)]) {
+            // A row alone in its second leads nowhere back.
+            let scopes = rows.map(\.scope).sorted()
+            let shared = Set(zip(scopes, scopes.dropFirst()).filter(==).map(\.0))
+            for (scope, step) in rows where shared.contains(scope) {
+                let before = root(StableHash.combine(scope, step.before))
+                let after = root(StableHash.combine(scope, step.after))
                 var (tree, other) = (roots[after] ?? Tree(), Tree(size: 0))
                 var root = after
                 if before != after {
@@ -174,18 +179,22 @@ package struct RepeatedRows: Sendable {
             }
         }
 
-        func contains(_ account: UInt64, _ balance: UInt64) -> Bool {
-            roots[root(Self.place(account, balance))]?.sum == 0
+        func contains(_ step: Step, in scope: UInt64) -> Bool {
+            !roots.isEmpty && roots[root(StableHash.combine(scope, step.before))]?.sum == 0
+        }
+
+        static func scope(of row: Repeated) -> UInt64 { scope(row.account, row.day, row.second) }
+
+        static func scope(_ account: UInt64, _ day: Int32, _ second: Int32) -> UInt64 {
+            StableHash.combine(
+                account,
+                UInt64(UInt32(bitPattern: day)) << 32 | UInt64(UInt32(bitPattern: second)))
         }
 
         private func root(_ place: UInt64) -> UInt64 {
             var place = place
             while let parent = parents[place] { place = parent }
             return place
-        }
-
-        private static func place(_ account: UInt64, _ balance: UInt64) -> UInt64 {
-            StableHash.combine(account, balance)
         }
     }
 
@@ -222,6 +231,10 @@ package struct RepeatedRows: Sendable {
         /// The balances with another payment of the amount before the row, and after it.
         let earlier: Place
         let later: Place
+        /// See ``Circles/scope(of:)``.
+        let scope: UInt64
+
+        var step: Step { Step(before: before.balance, after: after.balance) }
     }
 
     /// Hashes of the balances around a row.
@@ -255,7 +268,8 @@ package struct RepeatedRows: Sendable {
             kept.append(
                 Kept(
                     name: name, before: place(balances.before), after: place(balances.after),
-                    earlier: place(balances.earlier), later: place(balances.later)))
+                    earlier: place(balances.earlier), later: place(balances.later),
+                    scope: Circles.scope(row.account, row.day, row.second)))
             return true
         }
         step(from: place(LineIdentity.balanceBefore(line)), to: place(row.balance))
@@ -273,13 +287,11 @@ package struct RepeatedRows: Sendable {
             result.append(isFirst ? .isFirst : .cannotTell)
             if isFirst { step(from: row.before, to: row.after) }
         }
-        let closed = Circles(
-            zip(kept, result).filter { $1 != .isFirst }.map { row, _ in
-                (row.before.account, row.before.balance, row.after.balance)
-            })
+        let circles = Circles(
+            zip(kept, result).filter { $1 != .isFirst }.map { row, _ in (row.scope, row.step) })
         for (index, row) in kept.enumerated() where result[index] != .isFirst {
             result[index] = answer(row)
-            let isCircle = closed.contains(row.before.account, row.before.balance)
+            let isCircle = circles.contains(row.step, in: row.scope)
             if result[index] == .repeats, !printsSeconds || isCircle { result[index] = .cannotTell }
             if result[index] == .isAnother { step(from: row.before, to: row.after) }
         }
