@@ -25,7 +25,7 @@ package final class KnownSuggestions {
     ///
     /// A JSON object ends itself: bytes equal to a whole object are that object.
     func suggestion(_ raw: Span<UInt8>) -> Suggestion? {
-        guard let id = numbers.number(of: raw) else { return nil }
+        guard let id = numbers.id(of: raw) else { return nil }
         number = id + 1
         return suggestions[Int(id)]
     }

@@ -30,16 +30,8 @@ package struct TextInterner: Sendable {
 
     /// The id of the text with this ``hash(of:)``.
     package mutating func intern(_ bytes: Span<UInt8>, hash: UInt32) -> UInt32 {
-        let mask = slots.count - 1
-        assert(slots.count & mask == 0 && count * 2 <= slots.count, "a free slot is soon found")
-        var slot = Int(hash) & mask
-        while slots[slot] != 0 {
-            let id = Int(slots[slot] & 0xFFFF_FFFF) - 1
-            if slots[slot] >> 32 == UInt64(hash), isEqual(id, bytes) {
-                return UInt32(truncatingIfNeeded: id)
-            }
-            slot = (slot + 1) & mask
-        }
+        let (slot, known) = find(bytes, hash)
+        if let known { return known }
         let id = count
         precondition(
             storage.count + bytes.count <= Int(UInt32.max) && id < Int(UInt32.max) - 1,
@@ -51,19 +43,23 @@ package struct TextInterner: Sendable {
         return UInt32(truncatingIfNeeded: id)
     }
 
-    /// The number of this text, if it was interned.
-    package func number(of bytes: Span<UInt8>) -> UInt32? {
-        let hash = Self.hash(of: bytes)
+    /// The id of this text, if it was interned.
+    package func id(of bytes: Span<UInt8>) -> UInt32? { find(bytes, Self.hash(of: bytes)).id }
+
+    /// The slot of this text, or the free one where it belongs.
+    @inline(__always)
+    private func find(_ bytes: Span<UInt8>, _ hash: UInt32) -> (slot: Int, id: UInt32?) {
         let mask = slots.count - 1
+        assert(slots.count & mask == 0 && count * 2 <= slots.count, "a free slot is soon found")
         var slot = Int(hash) & mask
         while slots[slot] != 0 {
             let id = Int(slots[slot] & 0xFFFF_FFFF) - 1
             if slots[slot] >> 32 == UInt64(hash), isEqual(id, bytes) {
-                return UInt32(truncatingIfNeeded: id)
+                return (slot, UInt32(truncatingIfNeeded: id))
             }
             slot = (slot + 1) & mask
         }
-        return nil
+        return (slot, nil)
     }
 
     /// The range in `storage` of the text with this id.

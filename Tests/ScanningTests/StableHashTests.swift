@@ -68,8 +68,8 @@ import Testing
             #expect(Int(id) == index % 1700)
             #expect(Array(interner.storage[interner.bytes(of: id)]) == Array(word.utf8))
         }
-        #expect(interner.number(of: words[1699].utf8.span) == 1699)
-        #expect(interner.number(of: "слово 1700".utf8.span) == nil)
+        #expect(interner.id(of: words[1699].utf8.span) == 1699)
+        #expect(interner.id(of: "слово 1700".utf8.span) == nil)
         #expect(interner.count == 1700)
         #expect(interner.intern("".utf8.span) == 1700)
         #expect(interner.intern("".utf8.span) == 1700)
