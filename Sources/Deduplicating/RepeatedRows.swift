@@ -79,7 +79,8 @@ package struct RepeatedRows: Sendable {
         let account: UInt64
         let step: Step
         let day: Int32
-        let second: Int32
+        /// See ``Circles/scope(of:)``.
+        let scope: UInt64
         /// How many rows of the walk came before it.
         let place: Int
         /// Its look and its position.
@@ -96,8 +97,6 @@ package struct RepeatedRows: Sendable {
     package init() {}
 
     package mutating func beginFile() { self = RepeatedRows() }
-
-    package var isEmpty: Bool { repeated.isEmpty }
 
     /// Adds a row in file order.
     ///
@@ -122,8 +121,8 @@ package struct RepeatedRows: Sendable {
         repeated.append(
             Repeated(
                 account: row.account, step: Step(before: before, after: row.balance),
-                day: row.day, second: row.second, place: walk.count, name: Self.name(of: row, line))
-        )
+                day: row.day, scope: Circles.scope(of: row), place: walk.count,
+                name: Self.name(of: row, line)))
     }
 
     private mutating func turn(to account: UInt64) {
@@ -137,10 +136,10 @@ package struct RepeatedRows: Sendable {
         if repeated.isEmpty { return true }
         // A purchase, its refund and the same purchase again fit into one minute.
         guard printsSeconds else { return false }
-        let circles = Circles(repeated.map { (Circles.scope(of: $0), $0.step) })
+        let circles = Circles(repeated.map { ($0.scope, $0.step) })
         return repeated.allSatisfy { row in
             let walk = row.account == account ? walk : walks[row.account] ?? Walk()
-            return walk.proves(row) && !circles.contains(row.step, in: Circles.scope(of: row))
+            return walk.proves(row) && !circles.contains(row.step, in: row.scope)
         }
     }
 
@@ -183,12 +182,9 @@ package struct RepeatedRows: Sendable {
             !roots.isEmpty && roots[root(StableHash.combine(scope, step.before))]?.sum == 0
         }
 
-        static func scope(of row: Repeated) -> UInt64 { scope(row.account, row.day, row.second) }
-
-        static func scope(_ account: UInt64, _ day: Int32, _ second: Int32) -> UInt64 {
-            StableHash.combine(
-                account,
-                UInt64(UInt32(bitPattern: day)) << 32 | UInt64(UInt32(bitPattern: second)))
+        /// The account and second of a row.
+        static func scope(of row: LineIdentity) -> UInt64 {
+            StableHash.combine(row.account, RepeatedRows.moment(of: row))
         }
 
         private func root(_ place: UInt64) -> UInt64 {
@@ -200,11 +196,13 @@ package struct RepeatedRows: Sendable {
 
     private static func name(of row: LineIdentity, _ line: UInt32) -> UInt64 {
         var name = StableHash.combine(row.account, UInt64(line))
-        name = StableHash.combine(
-            name, UInt64(UInt32(bitPattern: row.day)) << 32 | UInt64(UInt32(bitPattern: row.second))
-        )
+        name = StableHash.combine(name, moment(of: row))
         name = StableHash.combine(name, UInt64(bitPattern: row.units))
         return StableHash.combine(StableHash.combine(name, row.balance), row.text)
+    }
+
+    private static func moment(of row: LineIdentity) -> UInt64 {
+        UInt64(UInt32(bitPattern: row.day)) << 32 | UInt64(UInt32(bitPattern: row.second))
     }
 
     // MARK: The second reading
@@ -269,7 +267,7 @@ package struct RepeatedRows: Sendable {
                 Kept(
                     name: name, before: place(balances.before), after: place(balances.after),
                     earlier: place(balances.earlier), later: place(balances.later),
-                    scope: Circles.scope(row.account, row.day, row.second)))
+                    scope: Circles.scope(of: row)))
             return true
         }
         step(from: place(LineIdentity.balanceBefore(line)), to: place(row.balance))

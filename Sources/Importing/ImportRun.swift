@@ -189,6 +189,7 @@ package struct ImportRun: ~Copyable {
     /// Makes the import durable and returns its report; a dry run only returns the report.
     package consuming func commit() throws(WorkspaceFailure) -> ImportReport {
         try pairTransfers()
+        var report = preview
         var record = BatchRecord(id: transaction.batch, made: options.made)
         for file in report.files {
             record.linesNew += file.new + file.conflicts + file.ambiguous
@@ -197,7 +198,6 @@ package struct ImportRun: ~Copyable {
             record.linesSkipped += file.skipped
         }
         record.linesNew -= transaction.linesReturned
-        report.contentHash = writer.contentHash
         report.summary = try transaction.commit(record)
         // The search reads the index of the whole queue: a sixth of a large first import.
         let mayHaveHolds = !transaction.isFirst || writer.hasHolds

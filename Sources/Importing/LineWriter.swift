@@ -15,7 +15,7 @@ struct LineWriter: ~Copyable {
     /// Appended at the end of each batch, or earlier if there are many.
     private var newLines = NewLines()
     /// Numbers of other accounts named by new lines.
-    private(set) var named = NamedNumbers()
+    private var named = NamedNumbers()
     /// Accounts that have lines, including those of this import.
     private(set) var accountsWithLines: [String]
     private var accountAppendedLast: UInt64?
