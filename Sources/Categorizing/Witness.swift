@@ -130,7 +130,7 @@ internal struct Witness {
             ?? verdictWithoutWords(reading, raw, folded, code)
     }
 
-    /// What the counterparty's name adds to the verdict on the description.
+    /// Adds the counterparty's name to the verdict on the description.
     func verdict(
         ofOtherSide text: Span<UInt8>, _ reading: borrowing DescriptorReading, _ decided: Verdict?
     ) -> Verdict? {

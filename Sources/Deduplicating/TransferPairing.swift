@@ -224,7 +224,7 @@ package struct TransferPairing {
         return found
     }
 
-    /// What the lines of a kind have in common; a line that was rejected with another is a kind of
+    /// The common look of the lines of a kind; a line that was rejected with another is a kind of
     /// its own.
     private func look(of side: TransferSide, isExact: Bool) -> TransferSide {
         var look = side
@@ -290,7 +290,7 @@ package struct TransferPairing {
         return groups(of: sides, isExact: false).flatMap { pairs(of: $0) }
     }
 
-    /// Which meetings have close rivals.
+    /// The meetings that have close rivals.
     private struct Rivals {
         /// The two cheapest of each.
         private var ofFrom: [Int: (least: Assignment.Pair, next: Assignment.Pair?)] = [:]

@@ -11,7 +11,7 @@ package struct TransferSide: Sendable, Hashable {
         category == "transfers" || ownCategories.contains(category)
     }
 
-    /// What the bank's words say about the line.
+    /// The meaning of the bank's words about the line.
     package enum Words: Sendable, Hashable {
         case silent
         /// Money moves to or from somebody.

@@ -4,7 +4,7 @@ internal import Scanning
 
 /// The ledger's half of the joint state: it decides which queue file is valid.
 package struct QueueState: Sendable, Equatable {
-    /// What an interrupted command was doing to the queue file.
+    /// The unfinished change of the queue file by an interrupted command.
     package enum Intent: Sendable, Equatable {
         case none
         /// Lines of this batch are being appended after `length`; they are not yet valid. Only the

@@ -63,7 +63,7 @@ package enum ReviewAction: Sendable, Equatable {
     case undo, redo, quit
 }
 
-/// What the front end must do, and then report to ``ReviewState/settle(_:)``.
+/// An action for the front end, which then reports to ``ReviewState/settle(_:)``.
 package enum ReviewEffect: Sendable, Equatable {
     /// One decision a line, all in one command.
     case decide([KeyedChoice], rule: RuleDraft?)

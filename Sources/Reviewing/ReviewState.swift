@@ -47,7 +47,7 @@ package struct ReviewState: Sendable {
     package internal(set) var mode: Mode = .browsing
     package private(set) var order = ReviewList.Order.cost
     package private(set) var filter = ""
-    /// What happened last, for display.
+    /// The last event, for display.
     package internal(set) var notice: Notice?
     /// Context of the line in question; the front end looks it up when ``subjectKey`` has changed.
     package var context: ReviewContext? {
@@ -649,7 +649,7 @@ package struct ReviewState: Sendable {
         }
     }
 
-    /// What was filed with which category, as a key may have meant something else before.
+    /// The lines filed and their categories, as a key may have meant something else before.
     private func filing(
         of removed: [ReviewItem], _ choices: [KeyedChoice], _ approved: [LineKey]
     ) -> Filing? {

@@ -10,7 +10,7 @@ private struct Passage {
     let amount: Int64
     let balance: Int64
 
-    /// Of a file whose times have no seconds.
+    /// The file's times have no seconds.
     var isToTheMinute = false
 
     init(_ name: Int32, _ amount: Int64, _ balance: Int64) {
@@ -134,7 +134,7 @@ private struct Passage {
         let rows = [before.on(day: 13), ride, ride, after, salary]
         #expect(judged(rows) == ([.repeats], true))
         #expect(judged(rows.reversed()) == ([.repeats], true))
-        // A late booking bears the second of the first, and stands where it was booked.
+        // A late booking has the second of the first, and the place where it was booked.
         let late = [before.on(day: 13), ride, after, salary, ride]
         #expect(judged(late) == ([.cannotTell], false))
         #expect(judged(late.reversed()).answers == [.cannotTell])

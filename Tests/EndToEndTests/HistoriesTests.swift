@@ -255,8 +255,7 @@ private final class Account {
         #expect(try precise.counts() == [3, 0])
     }
 
-    /// Of a purchase, its refund and the purchase again, nothing tells the last from a repetition
-    /// where the file has no other row.
+    /// The second purchase looks like a repetition of the first, where the file has no other row.
     @Test func `a purchase made again after its refund is never dropped in silence`() throws {
         for time in ["10:00:00", "10:00:01"] {
             let account = Account()

@@ -79,7 +79,7 @@ internal struct Remembering {
                 best = Found(source: .counterparty, subject: subject, recollection: found)
             }
         }
-        // What a word means is irrelevant when the text itself is known.
+        // Words are ignored when the text itself is known.
         if best == nil { best = self.habit(habit()) }
         guard let best else {
             let likeness = likeness(words())

@@ -2,8 +2,8 @@ import Facts
 import Importing
 import Workspaces
 
-/// Another account has each payment of a file already, and they are too few to tell whose file it
-/// is.
+/// Another account has each payment of a file already, and they are too few to decide between the
+/// two accounts.
 struct FileAlsoElsewhere: HouseError {
     let file: String
     let account: KeptAccount

@@ -4,14 +4,13 @@ import Reading
 import Scanning
 import Workspaces
 
-/// One import as a command line describes it: prints what `import`, `apply` and `watch` have in
-/// common.
+/// An import from a command line: the messages that `import`, `apply` and `watch` share.
 struct ImportSession {
     let access: WorkspaceAccess
     /// The invocation of `import` whose options say how files are to be read.
     let choices: Invocation
     private(set) var job: ImportJob
-    /// The files a person was asked about, by name, when everything else was reported before.
+    /// The paths of files a person was asked about; all other files were reported before.
     private var asked: Set<String>?
     private let accountOption: AccountOption
 
@@ -29,7 +28,7 @@ struct ImportSession {
             nowSeconds: Clock.now.secondsSince1970)
     }
 
-    /// The same files, with what a person said of some of them.
+    /// The same files, with a person's answers about some of them.
     func answered(_ answers: [Int: AccountQuestion.Answer]) -> ImportSession {
         var session = self
         session.asked = Set(answers.keys.map { job.inputs.files[$0].path })
@@ -46,8 +45,8 @@ struct ImportSession {
 
     /// Reads the files and makes the import durable; problems are reported as they are met.
     ///
-    /// - Parameter beforeCommit: sees what is about to be done; when it throws, nothing is. It
-    ///   gives the paths of files whose account a person has just told.
+    /// - Parameter beforeCommit: called with the preview; if it throws, nothing is committed. It
+    ///   returns the paths of files whose account a person has just chosen.
     func run(
         _ console: Console, beforeCommit: (ImportReport) throws -> Set<String> = { _ in [] }
     ) throws -> ImportReport {
@@ -58,7 +57,7 @@ struct ImportSession {
         let report = try job.run(
             with: means,
             events: { event, file in
-                // Said when the files were read before the question.
+                // The files read before the question were reported then.
                 if asked?.contains(file.path) != false { self.report(event, of: file, console) }
             }, beforeCommit: { told = try beforeCommit($0) })
         console.progress.clear()
@@ -91,7 +90,7 @@ struct ImportSession {
         }
     }
 
-    /// Where the owner has named accounts, lines that none of them was found for are worth a word.
+    /// Reports lines for which none of the owner's named accounts was found.
     private func reportOwner(_ file: FileReport, _ console: Console) {
         for account in file.keptApart {
             console.report(
@@ -115,8 +114,8 @@ struct ImportSession {
         }
     }
 
-    /// Of each account once that nothing tells its currency, and of each file that its is another
-    /// one than the account's.
+    /// Reports each account without a currency once, and each file with another currency than its
+    /// account's.
     private func reportCurrencies(_ files: [FileReport], _ console: Console) {
         var told: Set<String> = []
         for file in files {
@@ -174,7 +173,7 @@ struct ImportSession {
         }
     }
 
-    /// What depends on the file alone.
+    /// Reports results that depend on the file alone.
     private func reportReading(_ report: FileReport, _ console: Console) {
         if !console.hasJSONErrors {
             console.report(
@@ -185,7 +184,7 @@ struct ImportSession {
         console.warnOfBreaks(in: report)
     }
 
-    /// The one thing an import changes in the ledger by itself, so it is said each time.
+    /// Reports the only change that an import makes in the ledger by itself.
     private func reportRevision(_ entry: RevisedEntry, of file: FileReport, _ console: Console) {
         let (earlier, now) = (entry.earlier, entry.now)
         console.narrate(
@@ -213,8 +212,8 @@ struct ImportSession {
 }
 
 extension WorkspaceAccess {
-    /// One word for everything beside a file's bytes that says how it is read: program, settings,
-    /// layouts and options.
+    /// A digest of all that decides how a file is read beside its bytes: program, settings, layouts
+    /// and options.
     fileprivate func context(_ choices: Invocation) throws -> String {
         let paths = workspace.paths
         var words = [Program.version]

@@ -377,7 +377,7 @@ final class PDFStatement {
 
     // MARK: Rows with two sides
 
-    /// Of two columns at the end of a line one is filled and the other has a dash.
+    /// Reads lines that end with two columns, one of them filled and the other with a dash.
     private func readSides(
         _ record: Record, into batch: inout LineBatch
     ) throws(RowRejection) {

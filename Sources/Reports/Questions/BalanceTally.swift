@@ -124,7 +124,7 @@ package struct BalanceTally: Sendable {
         var isRepeated = false
     }
 
-    /// What two exports of one account have in common about a payment.
+    /// The fields that two exports of one account share about a payment.
     private struct Look: Hashable {
         let amount: Money
         let balance: Money
