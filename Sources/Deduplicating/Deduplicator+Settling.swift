@@ -11,6 +11,7 @@ extension Deduplicator {
     ) throws(Failure) -> [Verdict] {
         precondition(
             !rows.contains { needsPassedLines($0) }, "caller brings back what was let go of")
+        keepAll()
         var settling = Settling(rows)
         decideByIDs(&settling)
         try match(&settling, tellers)

@@ -246,8 +246,9 @@ package struct Deduplicator: ~Copyable, Sendable {
         passedCount = 0
     }
 
-    /// Later lines cannot be found by day alone, or cannot be restored.
-    private mutating func keepAll() {
+    /// Evicts no more lines: later ones cannot be found by day alone, cannot be restored, or may be
+    /// needed by rows of any day, as at the end of a file.
+    package mutating func keepAll() {
         if !letsGo { return }
         letsGo = false
         passingEnd = table.count

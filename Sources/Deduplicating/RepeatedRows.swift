@@ -75,16 +75,27 @@ package struct RepeatedRows: Sendable {
         let after: UInt64
     }
 
+    /// A row that leads from one balance to another, within a second of an account.
+    struct Passage {
+        let scope: UInt64
+        let before: UInt64
+        let after: UInt64
+    }
+
     private struct Repeated {
         let account: UInt64
         let step: Step
         let day: Int32
-        /// See ``Circles/scope(of:)``.
+        /// The account and second.
         let scope: UInt64
         /// How many rows of the walk came before it.
         let place: Int
         /// Its look and its position.
         let name: UInt64
+
+        var passage: Passage {
+            Passage(scope: scope, before: step.before, after: step.after)
+        }
     }
 
     private var walks: [UInt64: Walk] = [:]
@@ -93,10 +104,10 @@ package struct RepeatedRows: Sendable {
     private var repeated: [Repeated] = []
     /// Some row has a time between two minutes.
     private var printsSeconds = false
+    private let isReadOnce: Bool
 
-    package init() {}
-
-    package mutating func beginFile() { self = RepeatedRows() }
+    /// - Parameter isReadOnce: the file cannot be read again, so its repeated rows are kept.
+    package init(isReadOnce: Bool = false) { self.isReadOnce = isReadOnce }
 
     /// Adds a row in file order.
     ///
@@ -108,21 +119,29 @@ package struct RepeatedRows: Sendable {
         walk.apply(Step(before: before, after: row.balance), day: row.day)
     }
 
+    /// Whether another repeated row can be recorded; if not, it is another payment or a question.
+    package var hasRoom: Bool {
+        // Without seconds nothing is proved at once, and each row is kept for the second reading.
+        let isProvable = printsSeconds && !isReadOnce
+        return repeated.count < (isProvable ? Limits.rowsRepeatedMax : Limits.rowsWaitingMax)
+    }
+
     /// Records that the row looks like an earlier one of this file.
-    ///
-    /// - Parameter wasTaken: it had to wait and counted as a row of its own until now.
-    package mutating func record(
-        repeated row: LineIdentity, line: UInt32, before: UInt64, wasTaken: Bool = false
-    ) {
+    package mutating func record(repeated row: LineIdentity, line: UInt32, before: UInt64) {
         if row.account != account { turn(to: row.account) }
-        if wasTaken { walk.sum = walk.sum &- before &+ row.balance }
-        // A file with this many repetitions that confirms the first of them repeats the others too.
-        if repeated.count >= Limits.rowsWaitingMax { return }
         repeated.append(
             Repeated(
                 account: row.account, step: Step(before: before, after: row.balance),
-                day: row.day, scope: Circles.scope(of: row), place: walk.count,
+                day: row.day, scope: Self.scope(of: row), place: walk.count,
                 name: Self.name(of: row, line)))
+    }
+
+    /// Records a row that had to wait and was added as a row of its own.
+    package mutating func recordWaited(repeated row: LineIdentity, line: UInt32, before: UInt64) {
+        if row.balance == 0 { return }
+        if row.account != account { turn(to: row.account) }
+        walk.sum = walk.sum &- before &+ row.balance
+        record(repeated: row, line: line, before: before)
     }
 
     private mutating func turn(to account: UInt64) {
@@ -131,67 +150,24 @@ package struct RepeatedRows: Sendable {
         walk = walks[account] ?? Walk()
     }
 
+    private func walk(of account: UInt64) -> Walk {
+        account == self.account ? walk : walks[account] ?? Walk()
+    }
+
     /// Every row that looks like an earlier one repeats it.
     package var areProved: Bool {
         if repeated.isEmpty { return true }
         // A purchase, its refund and the same purchase again fit into one minute.
         guard printsSeconds else { return false }
-        let circles = Circles(repeated.map { ($0.scope, $0.step) })
-        return repeated.allSatisfy { row in
-            let walk = row.account == account ? walk : walks[row.account] ?? Walk()
-            return walk.proves(row) && !circles.contains(row.step, in: row.scope)
+        let areAllProved = repeated.allSatisfy { row in
+            walk(of: row.account).proves(row)
         }
+        return areAllProved && !BalanceCircles.contain(repeated.map(\.passage)).contains(true)
     }
 
-    /// Repeated rows of one second that lead from a balance back to it: a purchase and its refund.
-    /// The walk is whole with them as well as without them, so it proves nothing of them. Rows of
-    /// several seconds cannot be payments made again, whose times would all be one.
-    private struct Circles {
-        /// Union-find by size over balances of an account and second; a row joins two of them.
-        private var parents: [UInt64: UInt64] = [:]
-        private var roots: [UInt64: Tree] = [:]
-
-        private struct Tree {
-            var size = 1
-            /// Balances left minus balances reached.
-            var sum: UInt64 = 0
-        }
-
-        /// - Complexity: O(*n* log *n*).
-        init(_ rows: [(scope: UInt64, step: Step)]) {
-            // A row alone in its second leads nowhere back.
-            let scopes = rows.map(\.scope).sorted()
-            let shared = Set(zip(scopes, scopes.dropFirst()).filter(==).map(\.0))
-            for (scope, step) in rows where shared.contains(scope) {
-                let before = root(StableHash.combine(scope, step.before))
-                let after = root(StableHash.combine(scope, step.after))
-                var (tree, other) = (roots[after] ?? Tree(), Tree(size: 0))
-                var root = after
-                if before != after {
-                    other = roots[before] ?? Tree()
-                    if other.size > tree.size { root = before }
-                    parents[root == after ? before : after] = root
-                }
-                tree.size += other.size
-                tree.sum &+= other.sum &+ step.before &- step.after
-                roots[root] = tree
-            }
-        }
-
-        func contains(_ step: Step, in scope: UInt64) -> Bool {
-            !roots.isEmpty && roots[root(StableHash.combine(scope, step.before))]?.sum == 0
-        }
-
-        /// The account and second of a row.
-        static func scope(of row: LineIdentity) -> UInt64 {
-            StableHash.combine(row.account, RepeatedRows.moment(of: row))
-        }
-
-        private func root(_ place: UInt64) -> UInt64 {
-            var place = place
-            while let parent = parents[place] { place = parent }
-            return place
-        }
+    /// The account and second of a row.
+    private static func scope(of row: LineIdentity) -> UInt64 {
+        StableHash.combine(row.account, moment(of: row))
     }
 
     private static func name(of row: LineIdentity, _ line: UInt32) -> UInt64 {
@@ -216,7 +192,10 @@ package struct RepeatedRows: Sendable {
 
     /// How many rows of each name were taken for repetitions.
     private var wanted: [UInt64: Int] = [:]
+    private var scopesWanted: Set<UInt64> = []
     private var kept: [Kept] = []
+    /// Rows of the same seconds that nothing repeats.
+    private var others: [Passage] = []
     /// How much more often each balance is left than reached; zeros are not stored.
     private var surplus: [Place: Int] = [:]
     private var gaps: [UInt64: Int] = [:]
@@ -229,10 +208,12 @@ package struct RepeatedRows: Sendable {
         /// The balances with another payment of the amount before the row, and after it.
         let earlier: Place
         let later: Place
-        /// See ``Circles/scope(of:)``.
+        /// The account and second.
         let scope: UInt64
 
-        var step: Step { Step(before: before.balance, after: after.balance) }
+        var passage: Passage {
+            Passage(scope: scope, before: before.balance, after: after.balance)
+        }
     }
 
     /// Hashes of the balances around a row.
@@ -247,7 +228,9 @@ package struct RepeatedRows: Sendable {
     package mutating func beginAgain() {
         wanted = [:]
         for row in repeated { wanted[row.name, default: 0] += 1 }
+        scopesWanted = Set(repeated.map(\.scope))
         kept = []
+        others = []
         surplus = [:]
         gaps = [:]
         isTooWide = false
@@ -267,10 +250,15 @@ package struct RepeatedRows: Sendable {
                 Kept(
                     name: name, before: place(balances.before), after: place(balances.after),
                     earlier: place(balances.earlier), later: place(balances.later),
-                    scope: Circles.scope(of: row)))
+                    scope: Self.scope(of: row)))
             return true
         }
-        step(from: place(LineIdentity.balanceBefore(line)), to: place(row.balance))
+        let before = LineIdentity.balanceBefore(line)
+        step(from: place(before), to: place(row.balance))
+        let scope = Self.scope(of: row)
+        if scopesWanted.contains(scope) {
+            others.append(Passage(scope: scope, before: before, after: row.balance))
+        }
         return false
     }
 
@@ -285,12 +273,12 @@ package struct RepeatedRows: Sendable {
             result.append(isFirst ? .isFirst : .cannotTell)
             if isFirst { step(from: row.before, to: row.after) }
         }
-        let circles = Circles(
-            zip(kept, result).filter { $1 != .isFirst }.map { row, _ in (row.scope, row.step) })
+        let areOnCircles = BalanceCircles.contain(kept.map(\.passage) + others)
         for (index, row) in kept.enumerated() where result[index] != .isFirst {
             result[index] = answer(row)
-            let isCircle = circles.contains(row.step, in: row.scope)
-            if result[index] == .repeats, !printsSeconds || isCircle { result[index] = .cannotTell }
+            if result[index] == .repeats, !printsSeconds || areOnCircles[index] {
+                result[index] = .cannotTell
+            }
             if result[index] == .isAnother { step(from: row.before, to: row.after) }
         }
         return result

@@ -40,6 +40,9 @@ package struct Limits: Sendable {
     /// Rows of a file that wait for its end; further ones are judged immediately, with the evidence
     /// so far.
     package static let rowsWaitingMax = 20_000
+    /// Rows of a file that seem to repeat others and print seconds, whose balances may prove it;
+    /// further ones are asked about.
+    package static let rowsRepeatedMax = 250_000
     /// Gaps in the running balances of a file with repeated rows; with more, balances prove
     /// nothing.
     package static let balancesOpenMax = 65_536
@@ -82,6 +85,8 @@ package struct Limits: Sendable {
             "equal-amounts-a-day", equalAmountsADayMax, "rows",
             "rows of one account, day and amount"),
         .init("rows-waiting", rowsWaitingMax, "rows", "rows of a file that its end decides"),
+        .init(
+            "rows-repeated", rowsRepeatedMax, "rows", "rows that a file may prove to repeat others"),
         .init(
             "balances-open", balancesOpenMax, "balances",
             "gaps in the balances of a file that shows rows twice"),

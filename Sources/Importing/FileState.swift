@@ -1,4 +1,3 @@
-import Deduplicating
 import Facts
 
 /// The state of an import for the current file.
@@ -12,9 +11,7 @@ struct FileState {
     var isFirstBatch = true
     /// Rows that only the end of the file can decide.
     var waiting = PreparedRows()
-    /// Rows that repeat others of the file.
-    var repetitions = RepeatedRows()
-    /// The same for a file that cannot be read twice.
+    /// Rows that seem to repeat others of the file, which cannot be read twice.
     var repeatedOnce = PreparedRows()
     /// The file cannot be read again.
     var isReadOnce = false

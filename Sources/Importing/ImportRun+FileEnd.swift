@@ -37,9 +37,8 @@ extension ImportRun {
             accounts.names.filter(UnknownBank.isOne).map {
                 LineKey.account(ofHash: LineIdentity.hash(ofAccount: $0))
             })
-        let verdicts = try decider.settle(
-            rows.identities, beside: rows.layout, layouts, tables: tables)
-        follow(rows, verdicts, hadWaited: true)
+        let verdicts = try decider.settle(rows, beside: rows.layout, layouts, tables: tables)
+        keepRepeated(rows, verdicts)
         try write(rows, verdicts, input, &tally, events)
     }
 
@@ -49,14 +48,14 @@ extension ImportRun {
         of input: InputFile, _ tally: inout FileReport, _ events: (ReadingEvent) -> Void
     ) throws(WorkspaceFailure) {
         // The earlier import of the same file gives the answer.
-        if decider.seen != nil || file.repetitions.areProved { return }
+        if decider.seen != nil || decider.repetitions.areProved { return }
         var rows = file.repeatedOnce
         var answers: [RepeatedRows.Answer]
         if file.isReadOnce {
             answers = Array(repeating: .cannotTell, count: rows.identities.count)
         } else {
             rows = readAgain(input)
-            answers = file.repetitions.answers()
+            answers = decider.repetitions.answers()
         }
         var doubted = PreparedRows()
         for (index, answer) in answers.enumerated() where answer != .isFirst {
@@ -72,13 +71,13 @@ extension ImportRun {
     private mutating func readAgain(_ input: InputFile) -> PreparedRows {
         var rows = PreparedRows()
         var prepared = PreparedBatch()
-        file.repetitions.beginAgain()
+        decider.repetitions.beginAgain()
         preparation.begin(input)
         repeat {
             preparation.prepare(&prepared)
             identify(&prepared.rows, in: file.accountsFound)
             for index in prepared.rows.identities.indices
-            where file.repetitions.addAgain(
+            where decider.repetitions.addAgain(
                 prepared.rows.identities[index], prepared.rows.batch.lines[index])
             {
                 rows.keep(index, of: prepared.rows)
@@ -87,20 +86,11 @@ extension ImportRun {
         return rows
     }
 
-    /// Follows the balances of the file, without supposed repetitions.
-    ///
-    /// - Parameter hadWaited: the rows were followed before, as rows of their own.
-    mutating func follow(_ rows: PreparedRows, _ verdicts: [Verdict], hadWaited: Bool) {
-        for (index, row) in rows.identities.enumerated() where row.balance != 0 {
-            let line = rows.batch.lines[index]
-            let before = LineIdentity.balanceBefore(line)
-            guard case .repeated(.timeAndBalance) = verdicts[index] else {
-                if !hadWaited { file.repetitions.add(row, before: before) }
-                continue
-            }
-            file.repetitions.record(
-                repeated: row, line: line.sourceLine, before: before, wasTaken: hadWaited)
-            if file.isReadOnce, file.repeatedOnce.batch.lines.count < Limits.rowsWaitingMax {
+    /// Keeps supposed repetitions of a file that cannot be read again.
+    mutating func keepRepeated(_ rows: PreparedRows, _ verdicts: [Verdict]) {
+        guard file.isReadOnce else { return }
+        for (index, verdict) in verdicts.enumerated() where rows.identities[index].balance != 0 {
+            if case .repeated(.timeAndBalance) = verdict {
                 file.repeatedOnce.keep(index, of: rows)
             }
         }

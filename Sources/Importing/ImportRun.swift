@@ -250,7 +250,7 @@ package struct ImportRun: ~Copyable {
     /// Begins adding the rows of a file, for the first time or after parking.
     mutating func begin(_ input: InputFile, _ tally: FileReport) throws(WorkspaceFailure) {
         let seen = try seenBytes(tally.digest)
-        decider.beginFile(seen: seen)
+        decider.beginFile(seen: seen, isReadOnce: input.isReadOnce)
         transaction.beginFile()
         layouts.beginFile()
         repeatable.begin(input, isSeen: seen != nil)
@@ -369,7 +369,7 @@ package struct ImportRun: ~Copyable {
         _ events: (ReadingEvent) -> Void
     ) throws(WorkspaceFailure) {
         let verdicts = try decider.decide(rows, in: accounts.names)
-        follow(rows, verdicts, hadWaited: false)
+        keepRepeated(rows, verdicts)
         try write(rows, verdicts, input, &tally, events)
     }
 

@@ -16,6 +16,8 @@ struct RowDecider: ~Copyable {
     private(set) var seen: SeenBytes?
     /// Rows of the file, by index, that are lines which a person moved to another account.
     var movedLines: [UInt32: LineKey] = [:]
+    /// Rows of the file that repeat others of it.
+    var repetitions = RepeatedRows()
     /// New lines not yet appended to the queue.
     private var unwritten: [LineIdentity] = []
     private var sourcesBefore: [LineKey: [LineSource]] = [:]
@@ -31,9 +33,11 @@ struct RowDecider: ~Copyable {
         self.deduplicator = deduplicator
     }
 
-    mutating func beginFile(seen: SeenBytes?) {
+    /// - Parameter isReadOnce: the file cannot be read again.
+    mutating func beginFile(seen: SeenBytes?, isReadOnce: Bool) {
         self.seen = seen
         movedLines = [:]
+        repetitions = RepeatedRows(isReadOnce: isReadOnce)
         deduplicator.beginFile(isSeen: seen != nil)
     }
 
@@ -56,8 +60,9 @@ struct RowDecider: ~Copyable {
                 deduplicator.prefetch(rows.identities[index + PreparedRows.rowsExpected])
             }
             let row = rows.identities[index]
-            let verdict = try decide(lines[index], row, in: accounts)
-            verdicts.append(try verdictOfVanished(verdict, row))
+            var verdict = try decide(lines[index], row, in: accounts)
+            verdict = try verdictOfVanished(verdict, row)
+            verdicts.append(follow(lines[index], row, verdict))
         }
         assert(verdicts.count == rows.batch.lines.count, "each row has its verdict")
         return verdicts
@@ -79,19 +84,43 @@ struct RowDecider: ~Copyable {
         return verdict
     }
 
+    /// Follows the balances of the file, without supposed repetitions.
+    ///
+    /// - Returns: the verdict, or a question about a supposed repetition that is one too many to
+    ///   wait for the file's end.
+    private mutating func follow(
+        _ line: StatementLine, _ row: LineIdentity, _ verdict: Verdict
+    ) -> Verdict {
+        if row.balance == 0 { return verdict }
+        let before = LineIdentity.balanceBefore(line)
+        guard case .repeated(.timeAndBalance) = verdict else {
+            repetitions.add(row, before: before)
+            return verdict
+        }
+        if repetitions.hasRoom || seen != nil {
+            repetitions.record(repeated: row, line: line.sourceLine, before: before)
+            return verdict
+        }
+        let question = deduplicator.judge(repeated: row, .cannotTell)
+        keepUnwritten(question)
+        repetitions.add(row, before: before)
+        return question
+    }
+
     /// Decides the waiting rows at the file's end.
     ///
     /// - Parameters:
+    ///   - rows: the file's waiting rows.
     ///   - layout: of the file.
     ///   - tables: unnamed accounts, whose files all have one heading.
     mutating func settle(
-        _ rows: [LineIdentity], beside layout: String, _ layouts: LayoutsOfLines,
+        _ rows: PreparedRows, beside layout: String, _ layouts: LayoutsOfLines,
         tables: Set<UInt32>
     ) throws(WorkspaceFailure) -> [Verdict] {
-        try loadHolds(near: rows)
-        try takeBackPassedLines(for: rows)
+        try loadHolds(near: rows.identities)
+        try takeBackPassedLines(for: rows.identities)
         let (transaction, loaded) = (transaction, loaded)
-        var verdicts = try deduplicator.settle(rows) {
+        var verdicts = try deduplicator.settle(rows.identities) {
             (origin) throws(WorkspaceFailure) in
             try layouts.tellers(
                 of: origin, beside: layout, isOfOneTable: { tables.contains($0.account) }
@@ -99,9 +128,13 @@ struct RowDecider: ~Copyable {
                 try transaction.sources(of: key, at: loaded.place(of: key))
             }
         }
-        for (index, row) in rows.enumerated() {
+        for (index, row) in rows.identities.enumerated() {
             keepUnwritten(verdicts[index])
             verdicts[index] = try verdictOfVanished(verdicts[index], row)
+            guard case .repeated(.timeAndBalance) = verdicts[index] else { continue }
+            let line = rows.batch.lines[index]
+            repetitions.recordWaited(
+                repeated: row, line: line.sourceLine, before: LineIdentity.balanceBefore(line))
         }
         return verdicts
     }
@@ -111,6 +144,7 @@ struct RowDecider: ~Copyable {
         repeated rows: [LineIdentity], _ answers: [RepeatedRows.Answer]
     ) throws(WorkspaceFailure) -> [Verdict] {
         try takeBackPassedLines(for: rows)
+        deduplicator.keepAll()
         var verdicts: [Verdict] = []
         for (identity, answer) in zip(rows, answers) {
             let verdict = deduplicator.judge(repeated: identity, answer)
