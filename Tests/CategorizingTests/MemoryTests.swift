@@ -165,13 +165,13 @@ import Testing
         #expect((65...105).contains(linesAskedAgain(found, true)))
     }
 
-    private func linesAskedAgain(_ found: Recollection, _ isSettled: Bool = false) -> Int {
+    private func linesAskedAgain(_ found: Recollection, _ isWitnessed: Bool = false) -> Int {
         var count = 0
         for day: Int32 in 19_000..<19_020 {
             for step: UInt64 in 0..<200 {
                 let isAsked = found.asksAgain(
                     units: 5_000 + 37 * step, day: CalendarDate(daysSince1970: day),
-                    isSettled: isSettled)
+                    isWitnessed: isWitnessed)
                 if isAsked { count += 1 }
             }
         }
@@ -268,6 +268,28 @@ private func history(_ text: String) -> MerchantHistory {
         let found = categorizer.suggest(query("Оплата товарів Сільпо"), memory: learned)
         #expect(found.category == "gifts")
         #expect(found.evidence.first?.source == .habit)
+    }
+
+    /// The tables confirm what was decided of Uklon, and know nothing of the other.
+    @Test func `asks half as often about a merchant that the tables know so`() {
+        func asked(_ text: String, as category: String) -> Int {
+            var learned = MerchantHistory()
+            for manner in [PastDecision.Manner.approved] + Array(repeating: .unasked, count: 12) {
+                learned.add(
+                    PastDecision(category: category, units: 12_550, account: 1, manner: manner))
+            }
+            let known = Set(subjects(query(text)))
+            let memory = Memory(recall: { known.contains($0) ? learned : nil })
+            return (0..<2_400).count { step in
+                var line = query(text)
+                line.amount = Money(minorUnits: -10_000 - 37 * Int64(step), currency: .uah)
+                let found = categorizer.suggest(line, memory: memory)
+                return found.evidence.first?.how.contains("again") == true
+            }
+        }
+        #expect((80...120).contains(asked("Ромашкович 12", as: "groceries")))
+        #expect((35...65).contains(asked("Uklon", as: "transport.taxi")))
+        #expect((80...120).contains(asked("Uklon", as: "gifts")))
     }
 
     /// What was decided about one descriptor of a name, and another one where a word or a code says

@@ -19,13 +19,16 @@ extension Recollection {
     /// Fewer unseen lines never raise a question, whatever the history.
     static let unlookedMin = 6
 
-    /// - Parameter isSettled: households agree about the category; it is asked about half as often.
-    func asksAgain(units: UInt64, day: CalendarDate, isSettled: Bool) -> Bool {
+    /// - Parameter isWitnessed: the tables know the line as one of the category, so that it is less
+    ///   likely to have changed; it is asked about half as often.
+    func asksAgain(units: UInt64, day: CalendarDate, isWitnessed: Bool) -> Bool {
         guard let patience, unlooked >= patience.lines else { return false }
-        return Self.isChosen(units, day, oneOf: isSettled ? 2 * patience.oneOf : patience.oneOf)
+        return Self.isChosen(units, day, oneOf: isWitnessed ? 2 * patience.oneOf : patience.oneOf)
     }
 
     /// The same for a merchant that was never answered and is filed as others of its category.
+    ///
+    /// - Parameter isSettled: households agree about the category; it is asked about half as often.
     static func asksAgain(
         filedBy unlooked: Int, units: UInt64, day: CalendarDate, isSettled: Bool
     ) -> Bool {

@@ -94,11 +94,10 @@ internal struct Remembering {
                     evidence: again ? Self.neverAgain : Self.never, state: nil, isAskedAgain: again),
                 likeness, usage)
         }
-        let isSettled =
+        let isWitnessed =
             best.recollection.unlooked >= Recollection.unlookedMin
-            && best.recollection.category == built.category
-            && Conclusion.isSettled(built.category)
-        let again = best.recollection.asksAgain(units: units, day: day, isSettled: isSettled)
+            && Self.isWitnessed(best.recollection.category, built)
+        let again = best.recollection.asksAgain(units: units, day: day, isWitnessed: isWitnessed)
         let mine = Self.evidence(
             best,
             saysAmount: best.recollection.isFar && sellsMany,
@@ -106,6 +105,12 @@ internal struct Remembering {
         return conclude(
             built, pattern,
             .init(evidence: mine, state: best.recollection.state, isAskedAgain: again))
+    }
+
+    /// Whether the tables know the line as one of the category by more than a weak hint.
+    private static func isWitnessed(_ category: String, _ built: borrowing Suggestion) -> Bool {
+        guard built.category == category else { return false }
+        return built.evidence.contains { !$0.isWeak && $0.category == category }
     }
 
     /// Whether the decision about an account concerns another kind of payment: the café of a shop
