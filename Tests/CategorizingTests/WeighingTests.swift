@@ -288,7 +288,8 @@ import Testing
         ("Кава машина ремонт", "services"), ("Взуття ремонт", "services"),
         ("Laptop repair", "services"), ("Газ для авто", "transport"),
         ("Чистка килимів", "services"), ("Мийка вікон", "home"), ("Салон квітів", "gifts"),
-        ("Салон меблів", "home"), ("Студія танцю", "education"), ("Світ іграшок", "kids"),
+        ("Стрижка газону", "home"), ("Перукарня для собаки", "pets"),
+        ("Ресторанне обладнання", "services"), ("Салон меблів", "home"), ("Студія танцю", "education"), ("Світ іграшок", "kids"),
     ])
     func `a word for what a trade is about counts more than the trade`(
         _ text: String, _ group: String
