@@ -85,7 +85,7 @@ let package = Package(
         room("Reading", on: ["Facts", "Scanning"]),
 
         // Ground floor.
-        room("Facts", on: []),
+        room("Facts", on: ["CRules"]),
         room(
             "Scanning", on: ["Facts", "CScan", "CRules", "CLibXML2", "CLibYAML", "CSpawn", "CZlib"]),
         room("Saving", on: ["Facts", "Scanning", "CWatch"]),
