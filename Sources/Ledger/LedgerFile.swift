@@ -142,11 +142,9 @@ package final class LedgerFile {
     /// The ledger has an earlier version; it was not yet opened for writing by this program.
     package var isOfEarlierVersion: Bool { version < LedgerSchema.version }
 
-    /// Sets the page cache size if above the default 8 MiB; a large approval needs more.
-    package func useCache(megabytes: Int) throws(LedgerFailure) {
-        megabytes > 8
-            ? try database.run("PRAGMA cache_size = -65536")
-            : try database.run("PRAGMA cache_size = -8192")
+    /// Sets the page cache size to 64 MiB instead of 8: a large approval needs it.
+    package func useLargeCache() throws(LedgerFailure) {
+        try database.run("PRAGMA cache_size = -65536")
     }
 
     /// - Throws: `damaged` if the row does not match its digest.

@@ -160,8 +160,7 @@ extension ImportTransaction {
     ) throws(WorkspaceFailure) -> Int {
         // Avoids four statements for a file with only new lines.
         if additions.allSatisfy({ $0.place == .queue }) { return 0 }
-        let ledger = workspace.ledger
-        let entries = try keeping { () throws(LedgerFailure) in try EntryReader(ledger) }
+        let entries = try keeping(EntryReader(workspace.ledger))
         var added = 0
         for addition in additions where addition.place == .tombstone {
             added += try addToDismissed(addition, transaction) ? 1 : 0
@@ -192,19 +191,15 @@ extension ImportTransaction {
     private func addToDismissed(
         _ addition: Addition, _ transaction: LedgerTransaction
     ) throws(WorkspaceFailure) -> Bool {
-        try keeping { () throws(LedgerFailure) in
-            try transaction.rewriteDismissed(addition.key) { bytes throws(LedgerFailure) in
-                var line: QueueLine
-                do throws(QueueFault) {
-                    line = try QueueLine.parse(bytes.span)
-                } catch {
+        try keeping(
+            transaction.rewriteDismissed(addition.key) { bytes throws(LedgerFailure) in
+                guard var line = try? QueueLine.parse(bytes.span) else {
                     throw .damaged("tombstone")
                 }
                 guard add(addition, to: &line) else { return nil }
                 if let balance = renewedBalances[line.key] { line.fact.balance = balance }
                 return line.written.bytes
-            }
-        }
+            })
     }
 
     /// Books the approved hold, or renews the entry's balance; false if that is already done.

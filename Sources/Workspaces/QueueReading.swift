@@ -60,13 +60,12 @@ final class QueueReading {
     func run() throws(WorkspaceFailure) -> QueueReadingResult {
         let paths = workspace.paths
         let writes = makesIndex
-        let lookups = try keeping { () throws(LedgerFailure) in try LedgerLookups(workspace.ledger)
-        }
+        let lookups = try keeping(LedgerLookups(workspace.ledger))
         var known = try knownIndex()
-        var reader = try saving { () throws(SavingError) in try QueueReader(paths.queue) }
+        var reader = try saving(QueueReader(paths.queue))
         var index: QueueIndex? =
             writes
-            ? try saving { () throws(SavingError) in try QueueIndex(creating: paths.remadeIndex) }
+            ? try saving(QueueIndex(creating: paths.remadeIndex))
             : nil
         var result = QueueReadingResult(stamp: reader.stamp)
         while let record = try next(&reader) {
@@ -76,9 +75,7 @@ final class QueueReading {
             case .faulty(let problem): result.problems.append(problem)
             case .line(let line):
                 batches[line.batch, default: 0] += 1
-                let decided = try keeping { () throws(LedgerFailure) in
-                    try lookups.place(of: line.key)
-                }
+                let decided = try keeping(lookups.place(of: line.key))
                 if decided != nil {
                     result.decided.insert(record.line)
                     result.problems.append(
@@ -105,7 +102,7 @@ final class QueueReading {
                 let entry = IndexRecord(
                     identity: identity, offset: record.offset, count: record.count,
                     factHash: factHash)
-                do throws(SavingError) { try index?.add(entry) } catch { throw .saving(error) }
+                try saving(index?.add(entry))
             }
         }
         try findChangedKeys(&known, &result)
@@ -126,21 +123,18 @@ final class QueueReading {
     private func next(
         _ reader: inout QueueReader
     ) throws(WorkspaceFailure) -> QueueReader.Record? {
-        do throws(SavingError) { return try reader.next() } catch { throw .saving(error) }
+        try saving(reader.next())
     }
 
     /// The index from before the edit, if available.
     private func knownIndex() throws(WorkspaceFailure) -> QueueIndex? {
         let state = workspace.state
-        let path = workspace.paths.index
         guard state.indexCount > 0 else { return nil }
-        do throws(SavingError) {
-            return try QueueIndex.open(
-                path: path, seal: IndexSeal(count: state.indexCount, sum: state.indexSum),
-                isWritable: false)
-        } catch {
-            throw .saving(error)
-        }
+        return try saving(
+            QueueIndex.open(
+                path: workspace.paths.index,
+                seal: IndexSeal(count: state.indexCount, sum: state.indexSum),
+                isWritable: false))
     }
 
     /// Whether the facts of a known key differ.

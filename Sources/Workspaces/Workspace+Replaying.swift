@@ -55,9 +55,7 @@ extension Workspace {
     ) throws -> ReplayReport {
         var report = ReplayReport()
         var changes: [(key: LineKey, said: Annotation)] = []
-        var entries = try keeping { () throws(LedgerFailure) in
-            try EntryCursor(ledger, EntryQuery(order: .day))
-        }
+        var entries = try keeping(EntryCursor(ledger, EntryQuery(order: .day)))
         while let entry = try entries.next() {
             guard let said = try judge.said(about: entry, &report) else { continue }
             report.entriesChanged += 1
@@ -94,12 +92,8 @@ extension Workspace {
     private func apply(
         _ changes: [(key: LineKey, said: Annotation)], _ judge: RuleJudge
     ) throws(WorkspaceFailure) {
-        guard access == .writing else { throw .readOnly }
-        guard problems.isEmpty else { throw .queue(problems) }
-        let ledger = ledger
-        let transaction = try keeping { () throws(LedgerFailure) in try LedgerTransaction(ledger) }
-        let rewrite = try QueueRewrite(self, transaction)
-        do throws(WorkspaceFailure) {
+        try requireWritable()
+        try rewriteQueue { rewrite, transaction throws(WorkspaceFailure) in
             var passed = ReplayReport()
             try rewrite.run { place, reader throws(WorkspaceFailure) in
                 guard case .line(var line) = reader.content(),
@@ -119,11 +113,7 @@ extension Workspace {
                 }
                 try transaction.finish(command: "rules")
             }
-            try rewrite.finish()
-        } catch {
-            transaction.rollback()
-            if state.intent == .none { try rewrite.cancel() }
-            throw error
+            return true
         }
     }
 }
