@@ -187,8 +187,7 @@ extension LedgerFile {
     private func compare(
         _ table: String, _ rows: Int, _ sum: UInt64
     ) throws(LedgerFailure) -> [LedgerFinding] {
-        let row = try database.prepare("SELECT rows, sum FROM tally WHERE name = ?1")
-        try row.bind(1, table)
+        let row = try database.prepare("SELECT rows, sum FROM tally WHERE name = ?1").bind(table)
         let isThere = try row.step()
         let expected = isThere ? Int(row.number(0)) : 0
         if expected != rows {

@@ -83,9 +83,8 @@ package final class LedgerFile {
                 try database.addColumn(of: field)
             }
             try write("schema", try sumOfSchema())
-            let update = try database.prepare("UPDATE queue_state SET digest = ?1")
-            update.bind(1, try storedQueueState().state.digest)
-            try update.run()
+            try database.prepare("UPDATE queue_state SET digest = ?1").run(
+                try storedQueueState().state.digest)
             try database.sign(LedgerSchema.applicationID, version: LedgerSchema.version)
             try database.run("COMMIT")
             version = LedgerSchema.version
@@ -118,18 +117,14 @@ package final class LedgerFile {
     func write(
         _ name: String, _ sum: (rows: Int, sum: UInt64)
     ) throws(LedgerFailure) {
-        let row = try database.prepare("INSERT OR REPLACE INTO tally VALUES (?1, ?2, ?3)")
-        try row.bind(1, name)
-        row.bind(2, sum.rows)
-        row.bind(3, sum.sum)
-        try row.run()
+        try database.prepare("INSERT OR REPLACE INTO tally VALUES (?1, ?2, ?3)").run(
+            name, sum.rows, sum.sum)
     }
 
     func isTallied(
         _ name: String, _ found: (rows: Int, sum: UInt64)
     ) throws(LedgerFailure) -> Bool {
-        let row = try database.prepare("SELECT rows, sum FROM tally WHERE name = ?1")
-        try row.bind(1, name)
+        let row = try database.prepare("SELECT rows, sum FROM tally WHERE name = ?1").bind(name)
         guard try row.step() else { return found == (0, 0) }
         return row.number(0) == Int64(found.rows) && row.bits(1) == found.sum
     }
@@ -201,8 +196,8 @@ package final class LedgerFile {
     /// if the search must be repeated.
     package var ownNumbers: UInt64? {
         get throws(LedgerFailure) {
-            let row = try database.prepare("SELECT rows, sum FROM tally WHERE name = ?1")
-            try row.bind(1, Self.ownNumbersName)
+            let row = try database.prepare("SELECT rows, sum FROM tally WHERE name = ?1").bind(
+                Self.ownNumbersName)
             guard try row.step() else { return 0 }
             return row.number(0) == 0 ? row.bits(1) : nil
         }
@@ -228,9 +223,8 @@ package final class LedgerFile {
     }
 
     func tallyRows(_ name: String) throws(LedgerFailure) -> Int {
-        let statement = try database.prepare("SELECT rows FROM tally WHERE name = ?1")
-        try statement.bind(1, name)
-        return try statement.step() ? Int(statement.number(0)) : 0
+        try database.prepare("SELECT rows FROM tally WHERE name = ?1").bind(name)
+            .first { Int($0.number(0)) } ?? 0
     }
 }
 
