@@ -16,6 +16,10 @@ struct QueueReadingResult {
     /// The known identities of lines whose keys were edited.
     var renamed: [Int: LineIdentity] = [:]
 
+    mutating func add(_ kind: QueueProblem.Kind, at line: Int, member: String) {
+        problems.append(QueueProblem(kind: kind, line: line, column: 1, member: member))
+    }
+
     /// The ledger and the index can settle all problems.
     var isSettledByLedger: Bool {
         !(decided.isEmpty && renamed.isEmpty)
@@ -78,9 +82,7 @@ final class QueueReading {
                 let decided = try keeping(lookups.place(of: line.key))
                 if decided != nil {
                     result.decided.insert(record.line)
-                    result.problems.append(
-                        QueueProblem(
-                            kind: .keyAlreadyDecided, line: record.line, column: 1, member: "key"))
+                    result.add(.keyAlreadyDecided, at: record.line, member: "key")
                 }
                 var identity = workspace.identify(line.fact, line.key)
                 identity.key = line.key
@@ -89,9 +91,7 @@ final class QueueReading {
                 let before = try before(line.key, &known)
                 let isChanged = before.map { Self.isChanged($0, identity, factHash) }
                 if isChanged == true {
-                    result.problems.append(
-                        QueueProblem(
-                            kind: .factChanged, line: record.line, column: 1, member: "fact"))
+                    result.add(.factChanged, at: record.line, member: "fact")
                 }
                 if isChanged != false, known != nil {
                     strangers.append(
@@ -106,7 +106,7 @@ final class QueueReading {
             }
         }
         try findChangedKeys(&known, &result)
-        try addRepeatedKeys(&result.problems)
+        addRepeatedKeys(&result)
         if writes { result.gone = try linesGone(&known) }
         if writes, result.problems.isEmpty {
             result.seal = index?.seal ?? .empty
@@ -205,10 +205,7 @@ final class QueueReading {
         let renamed = result.renamed
         result.decided.subtract(renamed.keys)
         result.problems.removeAll { renamed[$0.line] != nil }
-        for line in renamed.keys {
-            result.problems.append(
-                QueueProblem(kind: .keyChanged, line: line, column: 1, member: "key"))
-        }
+        for line in renamed.keys { result.add(.keyChanged, at: line, member: "key") }
     }
 
     private func linesGone(_ known: inout QueueIndex?) throws(WorkspaceFailure) -> [LineKey] {
@@ -228,14 +225,11 @@ final class QueueReading {
         return gone
     }
 
-    private func addRepeatedKeys(_ problems: inout [QueueProblem]) throws(WorkspaceFailure) {
+    private func addRepeatedKeys(_ result: inout QueueReadingResult) {
         named.sort { ($0.key, $0.line) < ($1.key, $1.line) }
-        var repeated: [QueueProblem] = []
         for (before, this) in zip(named, named.dropFirst()) where before.key == this.key {
-            repeated.append(
-                QueueProblem(kind: .keyTwice, line: this.line, column: 1, member: "key"))
+            result.add(.keyTwice, at: this.line, member: "key")
         }
-        problems += repeated
-        problems.sort { ($0.line, $0.column) < ($1.line, $1.column) }
+        result.problems.sort { ($0.line, $0.column) < ($1.line, $1.column) }
     }
 }
