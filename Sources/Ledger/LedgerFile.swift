@@ -124,9 +124,7 @@ package final class LedgerFile {
     func isTallied(
         _ name: String, _ found: (rows: Int, sum: UInt64)
     ) throws(LedgerFailure) -> Bool {
-        let row = try database.prepare("SELECT rows, sum FROM tally WHERE name = ?1").bind(name)
-        guard try row.step() else { return found == (0, 0) }
-        return row.number(0) == Int64(found.rows) && row.bits(1) == found.sum
+        try tally(name) ?? (0, 0) == found
     }
 
     /// Creates the triggers for an import ahead of time, while the caller waits for something else.
@@ -196,10 +194,8 @@ package final class LedgerFile {
     /// if the search must be repeated.
     package var ownNumbers: UInt64? {
         get throws(LedgerFailure) {
-            let row = try database.prepare("SELECT rows, sum FROM tally WHERE name = ?1").bind(
-                Self.ownNumbersName)
-            guard try row.step() else { return 0 }
-            return row.number(0) == 0 ? row.bits(1) : nil
+            guard let noted = try tally(Self.ownNumbersName) else { return 0 }
+            return noted.rows == 0 ? noted.sum : nil
         }
     }
 
@@ -223,8 +219,13 @@ package final class LedgerFile {
     }
 
     func tallyRows(_ name: String) throws(LedgerFailure) -> Int {
-        try database.prepare("SELECT rows FROM tally WHERE name = ?1").bind(name)
-            .first { Int($0.number(0)) } ?? 0
+        try tally(name)?.rows ?? 0
+    }
+
+    /// Nil if nothing was written under this name.
+    func tally(_ name: String) throws(LedgerFailure) -> (rows: Int, sum: UInt64)? {
+        try database.prepare("SELECT rows, sum FROM tally WHERE name = ?1").bind(name)
+            .first { (Int($0.number(0)), $0.bits(1)) }
     }
 }
 

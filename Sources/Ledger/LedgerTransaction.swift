@@ -63,10 +63,7 @@ package final class LedgerTransaction {
 
     package func rollback() {
         guard isOpen else { return }
-        isOpen = false
-        statements = [:]
-        entryInsert = nil
-        entryReader = nil
+        close()
         undoPacker = nil
         redo = nil
         // If the rollback fails, the next opening of the file rolls back.
@@ -107,6 +104,11 @@ package final class LedgerTransaction {
             rollback()
             throw error
         }
+        close()
+    }
+
+    /// Releases the statements: nothing may be changed any more.
+    private func close() {
         isOpen = false
         statements = [:]
         entryInsert = nil
