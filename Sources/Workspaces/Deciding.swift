@@ -211,7 +211,7 @@ final class Deciding {
             }
             guard let line = changed else { return .keep }
             let bytes = try transaction.recordRewriting(place, of: line, reader)
-            report.suggestedAnew += 1
+            report.suggestionsRenewed += 1
             if report.renewed.count < DecisionReport.renewedMax { report.renewed.append(line) }
             return .replace(bytes, identity, line.fact)
         case .approved:

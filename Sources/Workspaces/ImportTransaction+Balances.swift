@@ -87,7 +87,7 @@ extension ImportTransaction {
             _ key: LineKey, _ account: UInt64, _ fact: StatementFact, isCounted: Bool = true
         ) {
             var fact = fact
-            for number in told[key] ?? [] { tell(additions[number], to: &fact) }
+            for number in told[key] ?? [] { apply(additions[number], to: &fact) }
             body(key, account, fact, isCounted && !(fact.isHold && fact.balance == nil))
         }
         try saving(appender?.flush())

@@ -11,7 +11,7 @@ extension ImportTransaction {
     ///
     /// Reads nothing if the numbers of the same accounts were already searched in all waiting
     /// lines.
-    package func linesToProposeAnew(by own: OwnNumbers) throws(WorkspaceFailure) -> [LineKey] {
+    package func linesToRenew(by own: OwnNumbers) throws(WorkspaceFailure) -> [LineKey] {
         let digest = own.digest
         if try keeping(workspace.ledger.ownNumbers) == digest {
             return []

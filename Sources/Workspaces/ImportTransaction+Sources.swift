@@ -131,7 +131,7 @@ extension ImportTransaction {
                 ? $0.line < $1.line : $0.file.utf8.lexicographicallyPrecedes($1.file.utf8)
         }
         let amount = line.fact.amount
-        tell(addition, to: &line.fact)
+        apply(addition, to: &line.fact)
         if addition.isSettlement, line.fact.amount != amount, line.isDivided {
             line.decision?.splits = nil
             if line.decision == Decision() { line.decision = nil }
@@ -140,7 +140,7 @@ extension ImportTransaction {
     }
 
     /// Fills a fact from the source, or replaces it.
-    func tell(_ addition: Addition, to fact: inout StatementFact) {
+    func apply(_ addition: Addition, to fact: inout StatementFact) {
         guard addition.filling >= 0 else { return }
         var told = fillings[Int(addition.filling)]
         if addition.isSettlement { swap(&told, &fact) }
@@ -209,7 +209,7 @@ extension ImportTransaction {
         let source = source(of: addition)
         if entry.sources.contains(source) { return false }
         var fact = entry.fact
-        tell(addition, to: &fact)
+        apply(addition, to: &fact)
         if let balance = renewedBalances[entry.key] { fact.balance = balance }
         var earlier = ByteWriter(capacity: 512)
         QueueLine(key: entry.key, batch: entry.batch, fact: entry.fact).append(to: &earlier)

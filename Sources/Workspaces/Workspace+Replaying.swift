@@ -57,7 +57,7 @@ extension Workspace {
         var changes: [(key: LineKey, said: Annotation)] = []
         var entries = try keeping(EntryCursor(ledger, EntryQuery(order: .day)))
         while let entry = try entries.next() {
-            guard let said = try judge.said(about: entry, &report) else { continue }
+            guard let said = try judge.annotation(of: entry, &report) else { continue }
             report.entriesChanged += 1
             try each(
                 RuleChange(
@@ -120,8 +120,8 @@ extension Workspace {
 
 extension RuleJudge {
     /// The new annotation of an entry; nil if unchanged.
-    fileprivate func said(
-        about entry: LedgerEntry, _ report: inout ReplayReport
+    fileprivate func annotation(
+        of entry: LedgerEntry, _ report: inout ReplayReport
     ) throws(WorkspaceFailure) -> Annotation? {
         let before = entry.annotation
         var said = before
@@ -178,13 +178,13 @@ extension RuleJudge {
         } else {
             next = try suggest(line.fact, line.key, line.decision)
         }
-        return next.isSaying(line.suggestion) ? nil : next
+        return next.looksLike(line.suggestion) ? nil : next
     }
 }
 
 extension Suggestion {
     /// Whether a person would see no difference: a rule may have moved.
-    fileprivate func isSaying(_ other: Suggestion) -> Bool {
+    fileprivate func looksLike(_ other: Suggestion) -> Bool {
         var (one, two) = (self, other)
         for index in one.evidence.indices { one.evidence[index].origin = "" }
         for index in two.evidence.indices { two.evidence[index].origin = "" }
