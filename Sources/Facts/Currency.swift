@@ -45,7 +45,7 @@
 
     /// The currency with this ISO 4217 number (980 is UAH), or nil.
     package init?(numeric: Int) {
-        guard let found = Self.byNumeric[numeric] else { return nil }
+        guard let found = Self.byNumber[numeric] else { return nil }
         self = found
     }
 
@@ -74,19 +74,26 @@
 
     @inlinable package static func < (a: Currency, b: Currency) -> Bool { a.packed < b.packed }
 
-    private static let exponents: [UInt32: UInt8] = {
-        var result: [UInt32: UInt8] = [:]
-        for row in table { result[Self(literal: row.code).packed] = row.exponent }
-        return result
+    /// The rows of `rules/currencies.csv`: ISO 4217 list one of 2025, plus withdrawn codes that
+    /// banks still print (BYR, HRK, LTL, LVL, RUR), sorted by code.
+    static let table: [(currency: Currency, number: Int, exponent: UInt8)] = {
+        let rows = embeddedCurrencies().split(separator: UInt8(ascii: "\n")).dropFirst()
+        return rows.compactMap { row in
+            let cells = row.split(separator: UInt8(ascii: ","))
+            guard cells.count == 3,
+                let currency = Currency(code: String(decoding: cells[0], as: UTF8.self))
+            else { return nil }
+            return (currency, decimal(cells[1]), UInt8(decimal(cells[2])))
+        }
     }()
 
-    private static let byNumeric: [Int: Currency] = {
-        var result: [Int: Currency] = [:]
-        for row in table { result[Int(row.numeric)] = Self(literal: row.code) }
-        return result
-    }()
-
-    private init(literal: String) {
-        packed = literal.utf8.reduce(0) { $0 << 8 | UInt32($1) }
+    private static func decimal(_ digits: ArraySlice<UInt8>) -> Int {
+        digits.reduce(0) { 10 * $0 + Int($1 &- UInt8(ascii: "0")) }
     }
+
+    private static let exponents = Dictionary(
+        uniqueKeysWithValues: table.map { ($0.currency.packed, $0.exponent) })
+
+    private static let byNumber = Dictionary(
+        uniqueKeysWithValues: table.map { ($0.number, $0.currency) })
 }

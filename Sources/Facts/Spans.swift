@@ -1,5 +1,6 @@
 // Bounds-checked conversions between spans and arrays, strings and literals. Unsafe pointers are
 // confined to this file; code that reads text through spans needs none.
+internal import CRules
 internal import Glibc
 
 extension [UInt8] {
@@ -123,4 +124,10 @@ extension Span<UInt8> {
         // The last bytes, some of them for the second time.
         return word(at: count &- 8) == other.word(at: count &- 8)
     }
+}
+
+/// `rules/currencies.csv`, which is embedded in the program.
+func embeddedCurrencies() -> [UInt8] {
+    unsafe Array(
+        UnsafeBufferPointer(start: crules_currencies(), count: crules_currencies_count()))
 }

@@ -43,7 +43,7 @@ extension ImportRun {
         isPaired = true
         let before = proposer.own
         proposer.own = OwnNumbers(names: writer.accountsWithLines, book: book)
-        let anew = try transaction.linesToProposeAnew(by: proposer.own)
+        let anew = try transaction.linesToRenew(by: proposer.own)
         try findPairs(anew)
         try proposeByOwnNumbers(otherwiseThan: before)
         try transaction.propose(anew, by: proposer.own, proposer.ordinary)

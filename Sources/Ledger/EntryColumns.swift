@@ -22,6 +22,7 @@ enum EntryColumns {
     static let days = texts + Int32(FactText.allCases.count)
     static let monies = days + Int32(FactDay.allCases.count)
 
+    static let ofIdentity = always.prefix(Int(batch)).joined(separator: ", ")
     static let list = all.joined(separator: ", ")
     /// The list for a ledger of an earlier version: its missing columns are null.
     static func list(ofVersion version: Int64) -> String {

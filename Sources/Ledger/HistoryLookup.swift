@@ -22,8 +22,7 @@ package final class HistoryLookup {
             expected = expected[(place + 1)...]
             return found[place]
         }
-        row.bind(1, subject.kind.rawValue)
-        try row.bindEvenEmpty(2, subject.subject)
+        try row.bind(subject.kind.rawValue, subject.subject)
         defer { row.reset() }
         guard try row.step() else { return nil }
         return try history(in: row, 0)
@@ -43,11 +42,11 @@ package final class HistoryLookup {
         for place in 0..<Memory.prefetchedMax {
             let kind = Int32(2 * place + 1)
             if place < subjects.count {
-                rows.bind(kind, subjects[place].kind.rawValue)
-                try rows.bindEvenEmpty(kind + 1, subjects[place].subject)
+                rows.setNumber(kind, Int64(subjects[place].kind.rawValue))
+                try rows.setText(kind + 1, subjects[place].subject.utf8.span)
             } else {
                 // A null kind matches no row.
-                rows.bindNull(kind)
+                rows.setNull(kind)
             }
         }
         defer { rows.reset() }

@@ -187,14 +187,11 @@ extension LedgerFile {
     private func compare(
         _ table: String, _ rows: Int, _ sum: UInt64
     ) throws(LedgerFailure) -> [LedgerFinding] {
-        let row = try database.prepare("SELECT rows, sum FROM tally WHERE name = ?1")
-        try row.bind(1, table)
-        let isThere = try row.step()
-        let expected = isThere ? Int(row.number(0)) : 0
-        if expected != rows {
-            return [.rowCount(table: table, expected: expected, found: rows)]
+        let noted = try tally(table) ?? (0, 0)
+        if noted.rows != rows {
+            return [.rowCount(table: table, expected: noted.rows, found: rows)]
         }
-        return (isThere ? row.bits(1) : 0) == sum ? [] : [.rowsChanged(table: table)]
+        return noted.sum == sum ? [] : [.rowsChanged(table: table)]
     }
 
     private func checkTotals(

@@ -8,9 +8,9 @@ extension LineSource {
 extension LedgerFile {
     package var hasEntriesByHand: Bool {
         get throws(LedgerFailure) {
-            let row = try database.prepare(
-                "SELECT 1 FROM source_file WHERE name = 'manual' AND layout = 'manual'")
-            return try row.step()
+            try database.prepare(
+                "SELECT 1 FROM source_file WHERE name = 'manual' AND layout = 'manual'"
+            ).hasRow()
         }
     }
 
@@ -27,11 +27,11 @@ extension LedgerFile {
             """
             SELECT k1, k2, k3 FROM entry
             WHERE k1 BETWEEN ?1 AND ?2 AND k2 BETWEEN ?3 AND ?4 ORDER BY k1, k2, k3
-            """)
-        row.bind(1, pattern.account.map { Int64($0) } ?? 0)
-        row.bind(2, pattern.account.map { Int64($0) } ?? .max)
-        row.bind(3, pattern.day.map { Int64($0) } ?? Int64(Int32.min))
-        row.bind(4, pattern.day.map { Int64($0) } ?? Int64(Int32.max))
+            """
+        ).bind(
+            pattern.account.map { Int64($0) } ?? 0, pattern.account.map { Int64($0) } ?? .max,
+            pattern.day.map { Int64($0) } ?? Int64(Int32.min),
+            pattern.day.map { Int64($0) } ?? Int64(Int32.max))
         var found: [LineKey] = []
         while found.count < countMax, try row.step() {
             if pattern.fits(row.key) { found.append(row.key) }

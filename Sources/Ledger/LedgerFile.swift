@@ -83,9 +83,8 @@ package final class LedgerFile {
                 try database.addColumn(of: field)
             }
             try write("schema", try sumOfSchema())
-            let update = try database.prepare("UPDATE queue_state SET digest = ?1")
-            update.bind(1, try storedQueueState().state.digest)
-            try update.run()
+            try database.prepare("UPDATE queue_state SET digest = ?1").run(
+                try storedQueueState().state.digest)
             try database.sign(LedgerSchema.applicationID, version: LedgerSchema.version)
             try database.run("COMMIT")
             version = LedgerSchema.version
@@ -118,20 +117,14 @@ package final class LedgerFile {
     func write(
         _ name: String, _ sum: (rows: Int, sum: UInt64)
     ) throws(LedgerFailure) {
-        let row = try database.prepare("INSERT OR REPLACE INTO tally VALUES (?1, ?2, ?3)")
-        try row.bind(1, name)
-        row.bind(2, sum.rows)
-        row.bind(3, sum.sum)
-        try row.run()
+        try database.prepare("INSERT OR REPLACE INTO tally VALUES (?1, ?2, ?3)").run(
+            name, sum.rows, sum.sum)
     }
 
     func isTallied(
         _ name: String, _ found: (rows: Int, sum: UInt64)
     ) throws(LedgerFailure) -> Bool {
-        let row = try database.prepare("SELECT rows, sum FROM tally WHERE name = ?1")
-        try row.bind(1, name)
-        guard try row.step() else { return found == (0, 0) }
-        return row.number(0) == Int64(found.rows) && row.bits(1) == found.sum
+        try tally(name) ?? (0, 0) == found
     }
 
     /// Creates the triggers for an import ahead of time, while the caller waits for something else.
@@ -142,11 +135,9 @@ package final class LedgerFile {
     /// The ledger has an earlier version; it was not yet opened for writing by this program.
     package var isOfEarlierVersion: Bool { version < LedgerSchema.version }
 
-    /// Sets the page cache size if above the default 8 MiB; a large approval needs more.
-    package func useCache(megabytes: Int) throws(LedgerFailure) {
-        megabytes > 8
-            ? try database.run("PRAGMA cache_size = -65536")
-            : try database.run("PRAGMA cache_size = -8192")
+    /// Sets the page cache size to 64 MiB instead of 8: a large approval needs it.
+    package func useLargeCache() throws(LedgerFailure) {
+        try database.run("PRAGMA cache_size = -65536")
     }
 
     /// - Throws: `damaged` if the row does not match its digest.
@@ -203,10 +194,8 @@ package final class LedgerFile {
     /// if the search must be repeated.
     package var ownNumbers: UInt64? {
         get throws(LedgerFailure) {
-            let row = try database.prepare("SELECT rows, sum FROM tally WHERE name = ?1")
-            try row.bind(1, Self.ownNumbersName)
-            guard try row.step() else { return 0 }
-            return row.number(0) == 0 ? row.bits(1) : nil
+            guard let noted = try tally(Self.ownNumbersName) else { return 0 }
+            return noted.rows == 0 ? noted.sum : nil
         }
     }
 
@@ -230,9 +219,13 @@ package final class LedgerFile {
     }
 
     func tallyRows(_ name: String) throws(LedgerFailure) -> Int {
-        let statement = try database.prepare("SELECT rows FROM tally WHERE name = ?1")
-        try statement.bind(1, name)
-        return try statement.step() ? Int(statement.number(0)) : 0
+        try tally(name)?.rows ?? 0
+    }
+
+    /// Nil if nothing was written under this name.
+    func tally(_ name: String) throws(LedgerFailure) -> (rows: Int, sum: UInt64)? {
+        try database.prepare("SELECT rows, sum FROM tally WHERE name = ?1").bind(name)
+            .first { (Int($0.number(0)), $0.bits(1)) }
     }
 }
 

@@ -17,43 +17,25 @@ package struct LedgerLine: Sendable, Equatable {
 package final class LedgerLookups {
     private let ledger: LedgerFile
     private var entriesByDay = Question(
-        """
-        SELECT k1, k2, k3, account, day, second, units, currency, scale, hold, occurrence,
-            h_bank_id, h_original, h_balance, h_text, batch
-        FROM entry WHERE k1 = ?1 AND k2 BETWEEN ?2 AND ?3
-        """)
+        identities: "FROM entry WHERE k1 = ?1 AND k2 BETWEEN ?2 AND ?3")
     private var heldByDay = Question(
-        """
-        SELECT k1, k2, k3, account, day, second, units, currency, scale, hold, occurrence,
-            h_bank_id, h_original, h_balance, h_text, batch
-        FROM entry INDEXED BY entry_held WHERE k1 = ?1 AND k2 BETWEEN ?2 AND ?3
+        identities:
+            """
+            FROM entry INDEXED BY entry_held WHERE k1 = ?1 AND k2 BETWEEN ?2 AND ?3
             AND (hold <> 0 OR day <> k2)
-        """)
+            """)
     private var tombstonesByDay = Question(
-        """
-        SELECT k1, k2, k3, account, day, second, units, currency, scale, hold, occurrence,
-            h_bank_id, h_original, h_balance, h_text, batch
-        FROM tombstone WHERE k1 = ?1 AND k2 BETWEEN ?2 AND ?3
+        identities:
+            """
+            FROM tombstone WHERE k1 = ?1 AND k2 BETWEEN ?2 AND ?3
             AND (?4 = 0 OR hold <> 0 OR day <> k2)
-        """)
+            """)
     private var entriesByHand = Question(
-        """
-        SELECT k1, k2, k3, account, day, second, units, currency, scale, hold, occurrence,
-            h_bank_id, h_original, h_balance, h_text, batch
-        FROM entry WHERE k1 = ?1 AND k2 BETWEEN ?2 AND ?3 AND batch = 0
-        """)
+        identities: "FROM entry WHERE k1 = ?1 AND k2 BETWEEN ?2 AND ?3 AND batch = 0")
     private var entriesByID = Question(
-        """
-        SELECT k1, k2, k3, account, day, second, units, currency, scale, hold, occurrence,
-            h_bank_id, h_original, h_balance, h_text, batch
-        FROM entry WHERE account = ?1 AND h_bank_id = ?2 AND h_bank_id <> 0
-        """)
+        identities: "FROM entry WHERE account = ?1 AND h_bank_id = ?2 AND h_bank_id <> 0")
     private var tombstonesByID = Question(
-        """
-        SELECT k1, k2, k3, account, day, second, units, currency, scale, hold, occurrence,
-            h_bank_id, h_original, h_balance, h_text, batch
-        FROM tombstone WHERE account = ?1 AND h_bank_id = ?2 AND h_bank_id <> 0
-        """)
+        identities: "FROM tombstone WHERE account = ?1 AND h_bank_id = ?2 AND h_bank_id <> 0")
     private var entryByKey = Question(
         "SELECT 1 FROM entry WHERE k1 = ?1 AND k2 = ?2 AND k3 = ?3")
     private var tombstoneByKey = Question(
@@ -77,13 +59,25 @@ package final class LedgerLookups {
     /// A lazily prepared statement: most imports need few of them.
     private struct Question {
         private let text: StaticString
+        private let isOfIdentities: Bool
         private var prepared: Statement?
 
-        init(_ text: StaticString) { self.text = text }
+        init(_ text: StaticString) {
+            self.text = text
+            isOfIdentities = false
+        }
+
+        /// Selects identities with their batch; the text begins at FROM.
+        init(identities text: StaticString) {
+            self.text = text
+            isOfIdentities = true
+        }
 
         mutating func statement(_ database: Database) throws(LedgerFailure) -> Statement {
             if let prepared { return prepared }
-            let statement = try database.prepare(text)
+            let statement =
+                isOfIdentities
+                ? try database.prepareIdentities(text) : try database.prepare(text)
             prepared = statement
             return statement
         }
@@ -109,7 +103,7 @@ package final class LedgerLookups {
         try collect(entries, .entry, account, keyAccount, days, &lines)
         guard hasTombstones else { return }
         let tombstones = try tombstonesByDay.statement(database)
-        tombstones.bind(4, onlyHolds ? 1 : 0)
+        tombstones.setNumber(4, onlyHolds ? 1 : 0)
         try collect(tombstones, .tombstone, account, keyAccount, days, &lines)
     }
 
@@ -139,7 +133,7 @@ package final class LedgerLookups {
     package func days(keyAccount: UInt32) throws(LedgerFailure) -> ClosedRange<Int32>? {
         let statement = try daysOfAccount.statement(ledger.database)
         defer { statement.reset() }
-        statement.bind(1, Int64(keyAccount))
+        try statement.bind(keyAccount)
         guard try statement.step(), let first = statement.numberOrNil(0) else { return nil }
         let last = Int32(truncatingIfNeeded: statement.number(1))
         return min(Int32(truncatingIfNeeded: first), last)...last
@@ -154,10 +148,7 @@ package final class LedgerLookups {
     private func has(
         _ key: LineKey, _ question: inout Question
     ) throws(LedgerFailure) -> Bool {
-        let statement = try question.statement(ledger.database)
-        statement.bind(key)
-        defer { statement.reset() }
-        return try statement.step()
+        try question.statement(ledger.database).bind(key).hasRow()
     }
 
     private func collect(
@@ -165,9 +156,7 @@ package final class LedgerLookups {
         _ days: ClosedRange<Int32>, _ lines: inout [LedgerLine]
     ) throws(LedgerFailure) {
         guard let row = ledger.accounts[hash: account] else { return }
-        statement.bind(1, Int64(keyAccount))
-        statement.bind(2, Int64(days.lowerBound))
-        statement.bind(3, Int64(days.upperBound))
+        try statement.bind(keyAccount, days.lowerBound, days.upperBound)
         try collect(statement, place, row, &lines)
     }
 
@@ -177,8 +166,7 @@ package final class LedgerLookups {
     ) throws(LedgerFailure) {
         guard let row = ledger.accounts[hash: account] else { return }
         let statement = try question.statement(ledger.database)
-        statement.bind(1, row.id)
-        statement.bind(2, bankID)
+        try statement.bind(row.id, bankID)
         try collect(statement, place, row, &lines)
     }
 
@@ -199,13 +187,6 @@ package final class LedgerLookups {
 }
 
 extension Statement {
-    /// Binds a key's three columns to three consecutive parameters.
-    func bind(_ key: LineKey, from index: Int32 = 1) {
-        bind(index, Int64(key.account))
-        bind(index + 1, Int64(key.day))
-        bind(index + 2, storedRest(of: key))
-    }
-
     var key: LineKey { key(at: 0) }
 
     func key(at column: Int32) -> LineKey {

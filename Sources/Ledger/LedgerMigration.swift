@@ -94,18 +94,13 @@ extension LedgerTransaction {
             identity.balance = making.ofEntry(old.fact, old.key).balance
             let digest = digest(identity, old.fact, batch: old.batch)
             tally(.entry, 0, digest &- stored)
-            entry.bind(old.key)
-            entry.bind(4, identity.balance)
-            entry.bind(5, digest)
-            try entry.run()
+            try entry.run(old.key, identity.balance, digest)
         }
         let tombstone = try statement(
             "UPDATE tombstone SET h_balance = ?4 WHERE k1 = ?1 AND k2 = ?2 AND k3 = ?3")
         try ledger.forEachTombstone { old throws(LedgerFailure) in
             guard let identity = making.ofDismissed(old.line) else { return }
-            tombstone.bind(old.identity.key)
-            tombstone.bind(4, identity.balance)
-            try tombstone.run()
+            try tombstone.run(old.identity.key, identity.balance)
         }
         if queue.indexCount > 0 { queue.indexSum = ~queue.indexSum }
         // An interrupted command needs the stamp, and its recovery verifies the index anyway.

@@ -78,51 +78,30 @@ private struct EntryStatements {
 
     /// Parameters: the key's first column, first and last day.
     static func byDays(_ ledger: LedgerFile) throws(LedgerFailure) -> EntryStatements {
-        let database = ledger.database
-        return EntryStatements(
-            entries: try database.prepareEntries(
-                "WHERE k1 = ?1 AND k2 BETWEEN ?2 AND ?3 ORDER BY k1, k2, k3",
-                version: ledger.version),
-            annotations: try database.prepare(
-                """
-                SELECT k1, k2, k3, seq, category, payee, note, tags, transfer_to, permille, by_person
-                FROM annotation WHERE k1 = ?1 AND k2 BETWEEN ?2 AND ?3 ORDER BY k1, k2, k3, seq
-                """),
-            splits: try database.prepare(
-                """
-                SELECT k1, k2, k3, seq, category, units, scale, currency, note
-                FROM split WHERE k1 = ?1 AND k2 BETWEEN ?2 AND ?3 ORDER BY k1, k2, k3, seq, n
-                """),
-            sources: try database.prepare(
-                """
-                SELECT k1, k2, k3, name, line, layout
-                FROM source JOIN source_file ON source_file.id = source.file
-                WHERE k1 = ?1 AND k2 BETWEEN ?2 AND ?3 ORDER BY k1, k2, k3, n
-                """))
+        try EntryStatements(ledger, where: "k1 = ?1 AND k2 BETWEEN ?2 AND ?3")
     }
 
     /// Parameters: the key.
     static func byKey(_ ledger: LedgerFile) throws(LedgerFailure) -> EntryStatements {
+        try EntryStatements(ledger, where: "k1 = ?1 AND k2 = ?2 AND k3 = ?3")
+    }
+
+    private init(_ ledger: LedgerFile, where condition: StaticString) throws(LedgerFailure) {
         let database = ledger.database
-        return EntryStatements(
-            entries: try database.prepareEntries(
-                "WHERE k1 = ?1 AND k2 = ?2 AND k3 = ?3", version: ledger.version),
-            annotations: try database.prepare(
-                """
-                SELECT k1, k2, k3, seq, category, payee, note, tags, transfer_to, permille, by_person
-                FROM annotation WHERE k1 = ?1 AND k2 = ?2 AND k3 = ?3 ORDER BY seq
-                """),
-            splits: try database.prepare(
-                """
-                SELECT k1, k2, k3, seq, category, units, scale, currency, note
-                FROM split WHERE k1 = ?1 AND k2 = ?2 AND k3 = ?3 ORDER BY seq, n
-                """),
-            sources: try database.prepare(
-                """
-                SELECT k1, k2, k3, name, line, layout
-                FROM source JOIN source_file ON source_file.id = source.file
-                WHERE k1 = ?1 AND k2 = ?2 AND k3 = ?3 ORDER BY n
-                """))
+        entries = try database.prepareEntries(where: condition, version: ledger.version)
+        annotations = try database.prepare(
+            """
+            SELECT k1, k2, k3, seq, category, payee, note, tags, transfer_to, permille, by_person
+            FROM annotation
+            """, where: condition, sortedBy: "k1, k2, k3, seq")
+        splits = try database.prepare(
+            "SELECT k1, k2, k3, seq, category, units, scale, currency, note FROM split",
+            where: condition, sortedBy: "k1, k2, k3, seq, n")
+        sources = try database.prepare(
+            """
+            SELECT k1, k2, k3, name, line, layout
+            FROM source JOIN source_file ON source_file.id = source.file
+            """, where: condition, sortedBy: "k1, k2, k3, n")
     }
 }
 
@@ -143,7 +122,7 @@ package final class EntryReader {
     }
 
     package func entry(_ key: LineKey) throws(LedgerFailure) -> LedgerEntry? {
-        for statement in statements.all { statement.bind(key) }
+        for statement in statements.all { try statement.bind(key) }
         try lane.advance()
         let found = lane.head
         lane.restart()
@@ -178,9 +157,7 @@ private final class EntryLane {
     ) throws(LedgerFailure) {
         let statements = try EntryStatements.byDays(ledger)
         for statement in statements.all {
-            statement.bind(1, keyAccount)
-            statement.bind(2, Int64(days.lowerBound))
-            statement.bind(3, Int64(days.upperBound))
+            try statement.bind(keyAccount, days.lowerBound, days.upperBound)
         }
         self.init(ledger, statements, account: account)
         try advance()
@@ -275,7 +252,7 @@ extension LedgerFile {
         let statement = try database.prepare("SELECT min(k1) FROM entry WHERE k1 > ?1")
         var found: [Int64] = []
         while true {
-            statement.bind(1, found.last ?? -1)
+            try statement.bind(found.last ?? -1)
             defer { statement.reset() }
             guard try statement.step(), let next = statement.numberOrNil(0) else { return found }
             found.append(next)
@@ -307,9 +284,7 @@ extension LedgerFile {
         while try account.step() {
             let name = account.text(1)
             if !names.isEmpty, !names.contains(name) { continue }
-            row.bind(1, account.number(0))
-            row.bind(2, months.lowerBound)
-            row.bind(3, months.upperBound)
+            try row.bind(account.number(0), months.lowerBound, months.upperBound)
             while try row.step() {
                 result.append(
                     MonthTotal(
@@ -326,9 +301,8 @@ extension LedgerFile {
 
     package func hasEntries(ofAccount name: String) throws(LedgerFailure) -> Bool {
         guard let account = accounts[name: name] else { return false }
-        let row = try database.prepare("SELECT 1 FROM month_total WHERE account = ?1 LIMIT 1")
-        row.bind(1, account.id)
-        return try row.step()
+        return try database.prepare("SELECT 1 FROM month_total WHERE account = ?1 LIMIT 1")
+            .bind(account.id).hasRow()
     }
 
     /// The range of key days of one account or all; nil without entries.
@@ -341,7 +315,7 @@ extension LedgerFile {
             """)
         var found: ClosedRange<Int32>?
         for keyAccount in try keyAccounts(of: name) {
-            row.bind(1, keyAccount)
+            try row.bind(keyAccount)
             defer { row.reset() }
             guard try row.step(), let first = row.numberOrNil(0), let last = row.numberOrNil(1)
             else { continue }
@@ -352,18 +326,14 @@ extension LedgerFile {
     }
 
     package func isDismissed(_ key: LineKey) throws(LedgerFailure) -> Bool {
-        let row = try database.prepare(
-            "SELECT 1 FROM tombstone WHERE k1 = ?1 AND k2 = ?2 AND k3 = ?3")
-        row.bind(key)
-        return try row.step()
+        try database.prepare("SELECT 1 FROM tombstone WHERE k1 = ?1 AND k2 = ?2 AND k3 = ?3")
+            .bind(key).hasRow()
     }
 
     /// The dismissed queue line; nil if the key is not dismissed.
     package func dismissedLine(_ key: LineKey) throws(LedgerFailure) -> [UInt8]? {
-        let row = try database.prepare(
-            "SELECT line FROM tombstone WHERE k1 = ?1 AND k2 = ?2 AND k3 = ?3")
-        row.bind(key)
-        return try row.step() ? row.bytes(0) : nil
+        try database.prepare("SELECT line FROM tombstone WHERE k1 = ?1 AND k2 = ?2 AND k3 = ?3")
+            .bind(key).first { $0.bytes(0) }
     }
 
     /// Account and day of each approved hold, unordered.
@@ -419,16 +389,11 @@ extension LedgerFile {
             """
             SELECT kind, subject, category, times FROM memory ORDER BY kind, subject, category
             """)
-        var result: [(record: MemoryRecord, times: Int)] = []
-        while try row.step() {
-            result.append(
-                (
-                    MemoryRecord(
-                        kind: Int(row.number(0)), subject: row.text(1), category: row.text(2)),
-                    Int(row.number(3))
-                ))
+        return try row.all { row in
+            let record = MemoryRecord(
+                kind: Int(row.number(0)), subject: row.text(1), category: row.text(2))
+            return (record, Int(row.number(3)))
         }
-        return result
     }
 
     /// A lookup of decisions by subject; nil if the ledger has none.
@@ -453,15 +418,12 @@ extension LedgerFile {
             SELECT id, made, lines_new, lines_known, lines_rejected, lines_skipped FROM batch
             ORDER BY id
             """)
-        var result: [BatchRecord] = []
-        while try row.step() {
-            result.append(
-                BatchRecord(
-                    id: Int(row.number(0)), made: row.text(1), linesNew: Int(row.number(2)),
-                    linesKnown: Int(row.number(3)), linesRejected: Int(row.number(4)),
-                    linesSkipped: Int(row.number(5))))
+        return try row.all { row in
+            BatchRecord(
+                id: Int(row.number(0)), made: row.text(1), linesNew: Int(row.number(2)),
+                linesKnown: Int(row.number(3)), linesRejected: Int(row.number(4)),
+                linesSkipped: Int(row.number(5)))
         }
-        return result
     }
 
     /// Imported files, sorted by digest and name.
@@ -471,9 +433,7 @@ extension LedgerFile {
             SELECT digest_high, digest_low, name, size, modified, batch, accounts, rows, is_complete
             FROM seen_file ORDER BY digest_high, digest_low, name
             """)
-        var result: [SeenFile] = []
-        while try row.step() { result.append(row.seenFile) }
-        return result
+        return try row.all { $0.seenFile }
     }
 
     /// Imported files with this content, under any name.
@@ -484,28 +444,22 @@ extension LedgerFile {
             """
             SELECT digest_high, digest_low, name, size, modified, batch, accounts, rows, is_complete
             FROM seen_file WHERE digest_high = ?1 AND digest_low = ?2 ORDER BY name
-            """)
-        row.bind(1, digestHigh)
-        row.bind(2, digestLow)
-        var result: [SeenFile] = []
-        while try row.step() { result.append(row.seenFile) }
-        return result
+            """
+        ).bind(digestHigh, digestLow)
+        return try row.all { $0.seenFile }
     }
 
     /// Whether a file of this size was imported.
     ///
     /// - Complexity: O(*n*) in imported files.
     package func hasSeenFile(ofSize bytes: Int) throws(LedgerFailure) -> Bool {
-        let row = try database.prepare("SELECT 1 FROM seen_file WHERE size = ?1 LIMIT 1")
-        row.bind(1, Int64(bytes))
-        return try row.step()
+        try database.prepare("SELECT 1 FROM seen_file WHERE size = ?1 LIMIT 1").bind(bytes)
+            .hasRow()
     }
 
     package func lastCommand() throws(LedgerFailure) -> (seq: Int, command: String, batch: Int)? {
-        let row = try database.prepare(
-            "SELECT seq, command, batch FROM undo_log ORDER BY seq DESC LIMIT 1")
-        guard try row.step() else { return nil }
-        return (Int(row.number(0)), row.text(1), Int(row.number(2)))
+        try database.prepare("SELECT seq, command, batch FROM undo_log ORDER BY seq DESC LIMIT 1")
+            .first { (Int($0.number(0)), $0.text(1), Int($0.number(2))) }
     }
 }
 
@@ -594,8 +548,8 @@ extension LedgerFile {
 func readAnnotations(
     _ key: LineKey, _ rows: Statement, _ parts: Statement
 ) throws(LedgerFailure) -> [(seq: Int, annotation: Annotation)] {
-    rows.bind(key)
-    parts.bind(key)
+    try rows.bind(key)
+    try parts.bind(key)
     defer {
         rows.reset()
         parts.reset()

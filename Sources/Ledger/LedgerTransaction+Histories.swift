@@ -126,9 +126,8 @@ extension LedgerTransaction {
     /// The number of a subject, valid until the commit.
     package func number(of subject: SubjectKey) throws(LedgerFailure) -> Int {
         if let known = historyNumbers[subject] { return known }
-        let row = try statement("SELECT past FROM history WHERE kind = ?1 AND subject = ?2")
-        row.bind(1, subject.kind.rawValue)
-        try row.bindEvenEmpty(2, subject.subject)
+        let row = try statement("SELECT past FROM history WHERE kind = ?1 AND subject = ?2").bind(
+            subject.kind.rawValue, subject.subject)
         defer { row.reset() }
         if try row.step() {
             let text = row.text(0)
@@ -147,17 +146,8 @@ extension LedgerTransaction {
         let row = try statement("INSERT INTO undo_history VALUES (?1, ?2, ?3, ?4)")
         for number in histories.indices {
             let subject = histories[number].subject
-            let before = histories[number].before
             if histories[number].textToWrite(categories) == nil { continue }
-            row.bind(1, seq)
-            row.bind(2, subject.kind.rawValue)
-            try row.bindEvenEmpty(3, subject.subject)
-            if let before {
-                try row.bindEvenEmpty(4, before)
-            } else {
-                row.bind(4, orNull: nil)
-            }
-            try row.run()
+            try row.run(seq, subject.kind.rawValue, subject.subject, histories[number].before)
         }
     }
 
@@ -170,10 +160,8 @@ extension LedgerTransaction {
             """)
         for number in histories.indices {
             guard let text = histories[number].textToWrite(categories) else { continue }
-            row.bind(1, histories[number].subject.kind.rawValue)
-            try row.bindEvenEmpty(2, histories[number].subject.subject)
-            try row.bindEvenEmpty(3, text)
-            try row.run()
+            try row.run(
+                histories[number].subject.kind.rawValue, histories[number].subject.subject, text)
         }
         histories = []
         historyNumbers = [:]
@@ -181,7 +169,7 @@ extension LedgerTransaction {
 
     func takeBackHistories(of command: Int) throws(LedgerFailure) {
         let found = try statement("SELECT kind, subject, before FROM undo_history WHERE seq = ?1")
-        found.bind(1, command)
+            .bind(command)
         let forget = try statement("DELETE FROM history WHERE kind = ?1 AND subject = ?2")
         let restore = try statement(
             """
@@ -189,11 +177,11 @@ extension LedgerTransaction {
             ON CONFLICT DO UPDATE SET past = excluded.past
             """)
         while try found.step() {
-            let row = found.isNull(2) ? forget : restore
-            row.bind(1, Int(found.number(0)))
-            try row.bindEvenEmpty(2, found.text(1))
-            if !found.isNull(2) { try row.bindEvenEmpty(3, found.text(2)) }
-            try row.run()
+            if found.isNull(2) {
+                try forget.run(found.number(0), found.text(1))
+            } else {
+                try restore.run(found.number(0), found.text(1), found.text(2))
+            }
         }
         found.reset()
     }

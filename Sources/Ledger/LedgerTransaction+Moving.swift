@@ -56,20 +56,27 @@ extension LedgerTransaction {
     }
 
     private func tallyRows(of key: LineKey, times: Int) throws(LedgerFailure) {
-        if let entry = try reader().entry(key) {
-            tally(.entry, times, digest(entry.identity, entry.fact, batch: entry.batch))
-            for (seq, annotation) in try reader().annotations(key) {
-                tally(.annotation, times, annotation.digest(key, seq: seq))
-            }
-            let account = try account(entry.fact.account, entry.identity.account)
-            try count(entry.fact, entry.annotation, account, times: times)
-        }
+        try tallyEntry(key, times: times)
         try tallySources(of: key, from: 0, times: times)
-        let row = try statement(
-            "SELECT digest FROM tombstone WHERE k1 = ?1 AND k2 = ?2 AND k3 = ?3")
-        row.bind(key)
-        defer { row.reset() }
-        if try row.step() { tally(.tombstone, times, row.bits(0)) }
+        let digest = try statement(
+            "SELECT digest FROM tombstone WHERE k1 = ?1 AND k2 = ?2 AND k3 = ?3"
+        ).bind(key).first { $0.bits(0) }
+        if let digest { tally(.tombstone, times, digest) }
+    }
+
+    /// Tallies an entry with its annotations, and counts it in the totals: 1 adds, −1 removes.
+    ///
+    /// - Returns: false if there is no such entry.
+    @discardableResult
+    func tallyEntry(_ key: LineKey, times: Int) throws(LedgerFailure) -> Bool {
+        guard let entry = try reader().entry(key) else { return false }
+        tally(.entry, times, digest(entry.identity, entry.fact, batch: entry.batch))
+        for (seq, annotation) in try reader().annotations(key) {
+            tally(.annotation, times, annotation.digest(key, seq: seq))
+        }
+        let account = try account(entry.fact.account, entry.identity.account)
+        try count(entry.fact, entry.annotation, account, times: times)
+        return true
     }
 
     /// An entry in the state of this transaction.
@@ -97,12 +104,10 @@ extension LedgerTransaction {
         }
     }
 
-    /// Removes an entry with all its rows; the repair records them.
+    /// Removes an entry with all its rows; the caller records them.
     package func drop(_ entry: LedgerEntry) throws(LedgerFailure) {
         _ = try removeEntry(entry.key)
-        let row = try statement("DELETE FROM revision WHERE k1 = ?1 AND k2 = ?2 AND k3 = ?3")
-        row.bind(entry.key)
-        try row.run()
+        try statement("DELETE FROM revision WHERE k1 = ?1 AND k2 = ?2 AND k3 = ?3").run(entry.key)
     }
 
     /// Removes a dismissed line; the repair records it.
@@ -112,10 +117,7 @@ extension LedgerTransaction {
 
     /// Lowers the recorded number of lines of an import.
     package func forgetLines(_ count: Int, ofBatch batch: Int) throws(LedgerFailure) {
-        let row = try statement("UPDATE batch SET lines_new = lines_new - ?2 WHERE id = ?1")
-        row.bind(1, batch)
-        row.bind(2, count)
-        try row.run()
+        try statement("UPDATE batch SET lines_new = lines_new - ?2 WHERE id = ?1").run(batch, count)
     }
 
     package func replaceSources(
@@ -134,12 +136,9 @@ extension LedgerTransaction {
         for file in files {
             let now = changed(file)
             if now == file { continue }
-            let row = try statement(
-                "DELETE FROM seen_file WHERE digest_high = ?1 AND digest_low = ?2 AND name = ?3")
-            row.bind(1, file.digestHigh)
-            row.bind(2, file.digestLow)
-            try row.bindEvenEmpty(3, file.name)
-            try row.run()
+            try statement(
+                "DELETE FROM seen_file WHERE digest_high = ?1 AND digest_low = ?2 AND name = ?3"
+            ).run(file.digestHigh, file.digestLow, file.name)
             if let now { try remember(now) }
         }
     }
@@ -155,21 +154,11 @@ extension LedgerTransaction {
         without isParted: (LineKey, LineKey) -> Bool = { _, _ in false },
         _ renewedFact: ([UInt8]) throws(LedgerFailure) -> [UInt8]
     ) throws(LedgerFailure) {
-        var pairs: [(pair: SaidPair, seq: Int64)] = []
-        let pairRow = try statement(
-            "SELECT k1, k2, k3, o1, o2, o3, is_pair, seq FROM transfer ORDER BY is_pair")
-        while try pairRow.step() {
-            let pair = SaidPair(
-                key: pairRow.key, other: pairRow.key(at: 3), isPair: pairRow.number(6) != 0)
-            pairs.append((pair, pairRow.number(7)))
-        }
-        pairRow.reset()
-        var revisions: [(key: LineKey, seq: Int64, line: [UInt8])] = []
-        let revisionRow = try statement("SELECT k1, k2, k3, seq, line FROM revision")
-        while try revisionRow.step() {
-            revisions.append((revisionRow.key, revisionRow.number(3), revisionRow.bytes(4)))
-        }
-        revisionRow.reset()
+        let pairs = try statement(
+            "SELECT k1, k2, k3, o1, o2, o3, is_pair, seq FROM transfer ORDER BY is_pair"
+        ).all { (pair: $0.pair, seq: $0.number(7)) }
+        let revisions = try statement("SELECT k1, k2, k3, seq, line FROM revision")
+            .all { (key: $0.key, seq: $0.number(3), line: $0.bytes(4)) }
         if pairs.isEmpty, revisions.isEmpty { return }
         try openMark()
         try database.run("DELETE FROM transfer; DELETE FROM revision")
@@ -178,19 +167,12 @@ extension LedgerTransaction {
         for (pair, seq) in pairs {
             let (key, other) = (newKey(pair.key), newKey(pair.other))
             if isParted(key, other) { continue }
-            insertPair.bind(key)
-            insertPair.bind(other, from: 4)
-            insertPair.bind(7, seq)
-            insertPair.bind(8, pair.isPair ? 1 : 0)
-            try insertPair.run()
+            try insertPair.run(key, other, seq, pair.isPair)
         }
         let insertRevision = try statement("INSERT INTO revision VALUES (?1, ?2, ?3, ?4, ?5)")
         for revision in revisions {
-            insertRevision.bind(newKey(revision.key))
-            insertRevision.bind(4, revision.seq)
-            let line = try renewedFact(revision.line)
-            try insertRevision.bind(5, bytes: line.span)
-            try insertRevision.run()
+            try insertRevision.run(
+                newKey(revision.key), revision.seq, try renewedFact(revision.line))
         }
     }
 }

@@ -6,7 +6,6 @@ internal import Scanning
 ///
 /// Changes of many rows do not fit into memory: the record is written in parts, each a changeset
 /// that reverts the undo's changes since the last part. Redo applies them last to first.
-/// the last to the first.
 struct RedoRecord {
     var recorder: ChangeRecorder
     let command: String
@@ -69,11 +68,8 @@ extension LedgerTransaction {
 
     private func insertRedoPage(_ number: Int64, _ bytes: [UInt8]) throws(LedgerFailure) {
         let packed = try Compression.pack(bytes)
-        let row = try database.prepare("INSERT INTO redo_page VALUES (?1, ?2, ?3)")
-        row.bind(1, Int64(seq) << 32 | number)
-        row.bind(2, bytes.count)
-        try row.bind(3, bytes: packed.span)
-        try row.run()
+        try database.prepare("INSERT INTO redo_page VALUES (?1, ?2, ?3)").run(
+            Int64(seq) << 32 | number, bytes.count, packed)
     }
 
     /// Writes the record; the queue's next state is final by now.
@@ -83,14 +79,8 @@ extension LedgerTransaction {
         try writeRedoPage()
         let changes = try record.recorder.inverse()
         let packed = try Compression.pack(changes)
-        let row = try database.prepare("INSERT INTO redo_log VALUES (?1, ?2, ?3, ?4, ?5, ?6)")
-        row.bind(1, seq)
-        try row.bindEvenEmpty(2, record.command)
-        row.bind(3, queue.length)
-        row.bind(4, queue.tail)
-        row.bind(5, changes.count)
-        try row.bind(6, bytes: packed.span)
-        try row.run()
+        try database.prepare("INSERT INTO redo_log VALUES (?1, ?2, ?3, ?4, ?5, ?6)").run(
+            seq, record.command, queue.length, queue.tail, changes.count, packed)
         redo = nil
     }
 
@@ -106,17 +96,17 @@ extension LedgerTransaction {
     /// Restores the ledger's rows from before the undo, and returns the changes for the queue.
     package func redo(_ record: UndoneCommand) throws(LedgerFailure) -> QueueChanges {
         guard try ledger.sumOfRedo() == queue.redoSum else { throw .damaged("redo_log") }
-        let row = try database.prepare("SELECT bytes, changes FROM redo_log WHERE id = ?1")
-        row.bind(1, record.id)
-        guard try row.step() else { throw .damaged("redo_log") }
-        let changes = try Compression.unpack(row.bytes(1), count: Int(row.number(0)))
-        row.reset()
+        let changes = try database.prepare("SELECT bytes, changes FROM redo_log WHERE id = ?1")
+            .bind(record.id)
+            .first { row throws(LedgerFailure) in
+                try Compression.unpack(row.bytes(1), count: Int(row.number(0)))
+            }
+        guard let changes else { throw .damaged("redo_log") }
         try openMark()
         try database.apply(changes)
         let parts = try database.prepare(
-            "SELECT bytes, lines FROM redo_page WHERE id BETWEEN ?1 AND ?2 ORDER BY id DESC")
-        parts.bind(1, Int64(record.id) << 32 | RedoRecord.firstPart)
-        parts.bind(2, Int64(record.id) << 32 | 0xFFFF_FFFF)
+            "SELECT bytes, lines FROM redo_page WHERE id BETWEEN ?1 AND ?2 ORDER BY id DESC"
+        ).bind(Int64(record.id) << 32 | RedoRecord.firstPart, Int64(record.id) << 32 | 0xFFFF_FFFF)
         while try parts.step() {
             try database.apply(
                 try Compression.unpack(parts.bytes(1), count: Int(parts.number(0))))
@@ -132,9 +122,7 @@ extension LedgerTransaction {
             "DELETE FROM redo_page WHERE id BETWEEN (?1 << 32) AND (?1 << 32 | 4294967295)",
             "DELETE FROM redo_log WHERE id = ?1",
         ] {
-            let delete = try database.prepare(sql)
-            delete.bind(1, record.id)
-            try delete.run()
+            try database.prepare(sql).run(record.id)
         }
     }
 }
@@ -162,12 +150,13 @@ package struct DoneCommand: Sendable, Equatable {
 extension LedgerFile {
     /// The last undone command; nil if none, or if another command followed.
     package func lastUndone() throws(LedgerFailure) -> UndoneCommand? {
-        let row = try database.prepare(
-            "SELECT id, command, queue_length, queue_tail FROM redo_log ORDER BY id DESC LIMIT 1")
-        guard try row.step() else { return nil }
-        return UndoneCommand(
-            id: Int(row.number(0)), command: row.text(1), queueLength: Int(row.number(2)),
-            queueTail: row.bits(3))
+        try database.prepare(
+            "SELECT id, command, queue_length, queue_tail FROM redo_log ORDER BY id DESC LIMIT 1"
+        ).first { row in
+            UndoneCommand(
+                id: Int(row.number(0)), command: row.text(1), queueLength: Int(row.number(2)),
+                queueTail: row.bits(3))
+        }
     }
 
     /// The commands that can be undone, newest first.
@@ -179,13 +168,10 @@ extension LedgerFile {
                 WHERE undo_page.id BETWEEN (seq << 32) AND (seq << 32 | 4294967295)), 0)
             FROM undo_log LEFT JOIN batch ON batch.id = undo_log.batch ORDER BY seq DESC
             """)
-        var found: [DoneCommand] = []
-        while try row.step() {
-            found.append(
-                DoneCommand(
-                    number: Int(row.number(0)), command: row.text(1), batch: Int(row.number(2)),
-                    lines: Int(row.number(3))))
+        return try row.all { row in
+            DoneCommand(
+                number: Int(row.number(0)), command: row.text(1), batch: Int(row.number(2)),
+                lines: Int(row.number(3)))
         }
-        return found
     }
 }

@@ -15,11 +15,7 @@ extension LedgerTransaction {
         _ entry: LedgerEntry, leaving tombstone: Tombstone?
     ) throws(LedgerFailure) {
         let recorder = try ChangeRecorder(database, tables: Self.tablesOfEntry)
-        _ = try removeEntry(entry.key)
-        try openMark()
-        let row = try statement("DELETE FROM revision WHERE k1 = ?1 AND k2 = ?2 AND k3 = ?3")
-        row.bind(entry.key)
-        try row.run()
+        try drop(entry)
         let rows = try recorder.inverse()
         if let tombstone {
             guard try insert(tombstone) else { throw .damaged("tombstone") }
@@ -34,13 +30,7 @@ extension LedgerTransaction {
         if wasDismissed { _ = try removeTombstone(key) }
         try openMark()
         try database.apply(rows)
-        guard let entry = try reader().entry(key) else { throw .damaged("undo: entry") }
-        tally(.entry, 1, digest(entry.identity, entry.fact, batch: entry.batch))
-        for (seq, annotation) in try reader().annotations(key) {
-            tally(.annotation, 1, annotation.digest(key, seq: seq))
-        }
+        guard try tallyEntry(key, times: 1) else { throw .damaged("undo: entry") }
         try tallySources(of: key, from: 0, times: 1)
-        let account = try account(entry.fact.account, entry.identity.account)
-        try count(entry.fact, entry.annotation, account, times: 1)
     }
 }

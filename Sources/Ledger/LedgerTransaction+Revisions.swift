@@ -14,11 +14,8 @@ extension LedgerTransaction {
         _ source: LineSource?, earlier: [UInt8]
     ) throws(LedgerFailure) {
         if let source { try insert(source, try nextSource(entry.key), entry.key, seq) }
-        let row = try statement("INSERT INTO revision VALUES (?1, ?2, ?3, ?4, ?5)")
-        row.bind(entry.key)
-        row.bind(4, seq)
-        try row.bind(5, bytes: earlier.span)
-        try row.run()
+        try statement("INSERT INTO revision VALUES (?1, ?2, ?3, ?4, ?5)").run(
+            entry.key, seq, earlier)
         try exchange(entry, fact, identity)
     }
 
@@ -28,19 +25,14 @@ extension LedgerTransaction {
         _ key: LineKey, of command: Int
     ) throws(LedgerFailure) -> (entry: LedgerEntry, earlier: [UInt8]) {
         try removeSources(key, from: command)
-        let row = try statement(
-            "SELECT line FROM revision WHERE k1 = ?1 AND k2 = ?2 AND k3 = ?3 AND seq = ?4")
-        row.bind(key)
-        row.bind(4, command)
-        guard try row.step() else { throw .damaged("undo: revision") }
-        let earlier = row.bytes(0)
-        row.reset()
+        let earlier = try statement(
+            "SELECT line FROM revision WHERE k1 = ?1 AND k2 = ?2 AND k3 = ?3 AND seq = ?4"
+        ).bind(key, command).first { $0.bytes(0) }
+        guard let earlier else { throw .damaged("undo: revision") }
         try openMark()
-        let delete = try statement(
-            "DELETE FROM revision WHERE k1 = ?1 AND k2 = ?2 AND k3 = ?3 AND seq = ?4")
-        delete.bind(key)
-        delete.bind(4, command)
-        try delete.run()
+        try statement(
+            "DELETE FROM revision WHERE k1 = ?1 AND k2 = ?2 AND k3 = ?3 AND seq = ?4"
+        ).run(key, command)
         guard let entry = try reader().entry(key) else { throw .damaged("undo: entry") }
         return (entry, earlier)
     }

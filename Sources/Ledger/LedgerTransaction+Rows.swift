@@ -62,21 +62,6 @@ extension LedgerTransaction {
         for field in FactMoney.allCases { rows.add(fact[field]) }
     }
 
-    /// Binds an identity's numbers to the columns of `tombstone`, from `day` to `h_text`.
-    func bindNumbers(_ row: Statement, from index: Int32, _ identity: LineIdentity) {
-        row.bind(index, Int64(identity.day))
-        row.bind(index + 1, Int64(identity.second))
-        row.bind(index + 2, identity.units)
-        row.bind(index + 3, Int64(identity.scale))
-        row.bind(index + 4, Int64(identity.currency))
-        row.bind(index + 5, identity.isHold ? 1 : 0)
-        row.bind(index + 6, Int64(identity.occurrence))
-        row.bind(index + 7, identity.bankID)
-        row.bind(index + 8, identity.original)
-        row.bind(index + 9, identity.balance)
-        row.bind(index + 10, identity.text)
-    }
-
     func replaceFact(
         of entry: LedgerEntry, _ identity: LineIdentity, _ fact: StatementFact
     ) throws(LedgerFailure) {
@@ -89,9 +74,7 @@ extension LedgerTransaction {
 
     func deleteFact(_ entry: LedgerEntry) throws(LedgerFailure) {
         try openMark()
-        let row = try statement("DELETE FROM entry WHERE k1 = ?1 AND k2 = ?2 AND k3 = ?3")
-        row.bind(entry.key)
-        try row.run()
+        try statement("DELETE FROM entry WHERE k1 = ?1 AND k2 = ?2 AND k3 = ?3").run(entry.key)
         tally(.entry, -1, digest(entry.identity, entry.fact, batch: entry.batch))
     }
 
@@ -122,8 +105,8 @@ extension LedgerTransaction {
             SELECT k1, k2, k3, name, line, layout, n, seq, file
             FROM source JOIN source_file ON source_file.id = source.file
             WHERE k1 = ?1 AND k2 = ?2 AND k3 = ?3 ORDER BY n
-            """)
-        row.bind(old)
+            """
+        ).bind(old)
         let insert = try statement("INSERT INTO source VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)")
         while try row.step() {
             let source = LineSource(
@@ -131,12 +114,7 @@ extension LedgerTransaction {
             let n = Int(row.number(6))
             let seq = Int(row.number(7))
             tally(.source, 1, sourceDigest(sourceDigest(new, source), n: n, seq: seq))
-            insert.bind(new)
-            insert.bind(4, n)
-            insert.bind(5, row.number(8))
-            insert.bind(6, source.line)
-            insert.bind(7, seq)
-            try insert.run()
+            try insert.run(new, n, row.number(8), source.line, seq)
         }
         row.reset()
         try removeSources(old, from: 0)
@@ -149,21 +127,17 @@ extension LedgerTransaction {
     }
 
     func nextSource(_ key: LineKey) throws(LedgerFailure) -> Int {
-        let row = try statement(
-            "SELECT coalesce(max(n), -1) + 1 FROM source WHERE k1 = ?1 AND k2 = ?2 AND k3 = ?3")
-        row.bind(key)
-        defer { row.reset() }
-        return try row.step() ? Int(row.number(0)) : 0
+        try statement(
+            "SELECT coalesce(max(n), -1) + 1 FROM source WHERE k1 = ?1 AND k2 = ?2 AND k3 = ?3"
+        ).bind(key).first { Int($0.number(0)) } ?? 0
     }
 
     func removeSources(_ key: LineKey, from seq: Int) throws(LedgerFailure) {
         try tallySources(of: key, from: seq, times: -1)
         try openMark()
-        let delete = try statement(
-            "DELETE FROM source WHERE k1 = ?1 AND k2 = ?2 AND k3 = ?3 AND seq >= ?4")
-        delete.bind(key)
-        delete.bind(4, seq)
-        try delete.run()
+        try statement(
+            "DELETE FROM source WHERE k1 = ?1 AND k2 = ?2 AND k3 = ?3 AND seq >= ?4"
+        ).run(key, seq)
     }
 
     /// Tallies the sources of an entry added by this command or later ones: 1 adds, −1 removes.
@@ -173,9 +147,8 @@ extension LedgerTransaction {
             SELECT name, line, layout, n, seq
             FROM source JOIN source_file ON source_file.id = source.file
             WHERE k1 = ?1 AND k2 = ?2 AND k3 = ?3 AND seq >= ?4
-            """)
-        row.bind(key)
-        row.bind(4, seq)
+            """
+        ).bind(key, seq)
         defer { row.reset() }
         while try row.step() {
             let source = LineSource(
@@ -211,17 +184,11 @@ extension LedgerTransaction {
         rows.add(annotation.permille)
         rows.add(annotation.isByPerson ? 1 : 0)
         for (n, split) in annotation.splits.enumerated() {
-            let part = try statement(
-                "INSERT INTO split VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)")
-            part.bind(key)
-            part.bind(4, seq)
-            part.bind(5, n)
-            try part.bindEvenEmpty(6, split.category)
-            part.bind(7, split.amount.units)
-            part.bind(8, Int64(split.amount.scale))
-            part.bind(9, Int64(split.amount.currency.packed))
-            try part.bind(10, split.note)
-            try part.run()
+            try statement(
+                "INSERT INTO split VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)"
+            ).run(
+                key, seq, n, split.category, split.amount.units, split.amount.scale,
+                split.amount.currency.packed, split.note.isEmpty ? nil : split.note)
         }
         tally(.annotation, 1, annotation.digest(key, seq: seq))
     }
@@ -235,10 +202,7 @@ extension LedgerTransaction {
             "DELETE FROM annotation WHERE k1 = ?1 AND k2 = ?2 AND k3 = ?3 AND seq >= ?4",
             "DELETE FROM split WHERE k1 = ?1 AND k2 = ?2 AND k3 = ?3 AND seq >= ?4",
         ] {
-            let row = try statement(sql)
-            row.bind(key)
-            row.bind(4, seq)
-            try row.run()
+            try statement(sql).run(key, seq)
         }
     }
 
@@ -262,14 +226,11 @@ extension LedgerTransaction {
 
     private func sourceFile(_ file: LayoutFile) throws(LedgerFailure) -> Int64 {
         if let known = sourceFiles[file] { return known }
-        let insert = try statement(
-            "INSERT INTO source_file (name, layout) VALUES (?1, ?2) ON CONFLICT DO NOTHING")
-        try insert.bindEvenEmpty(1, file.name)
-        try insert.bindEvenEmpty(2, file.layout)
-        try insert.run()
-        let row = try statement("SELECT id FROM source_file WHERE name = ?1 AND layout = ?2")
-        try row.bindEvenEmpty(1, file.name)
-        try row.bindEvenEmpty(2, file.layout)
+        try statement(
+            "INSERT INTO source_file (name, layout) VALUES (?1, ?2) ON CONFLICT DO NOTHING"
+        ).run(file.name, file.layout)
+        let row = try statement("SELECT id FROM source_file WHERE name = ?1 AND layout = ?2").bind(
+            file.name, file.layout)
         defer { row.reset() }
         guard try row.step() else { throw .damaged("source_file") }
         sourceFiles[file] = row.number(0)
@@ -279,8 +240,7 @@ extension LedgerTransaction {
     func account(_ name: String, _ hash: UInt64) throws(LedgerFailure) -> Int64 {
         if let row = ledger.accounts[hash: hash] { return row.id }
         let insert = try statement("INSERT INTO account (name, hash) VALUES (?1, ?2) RETURNING id")
-        try insert.bindEvenEmpty(1, name)
-        insert.bind(2, hash)
+            .bind(name, hash)
         guard try insert.step() else { throw .damaged("account") }
         let id = insert.number(0)
         insert.reset()

@@ -65,14 +65,9 @@ extension LedgerTransaction {
             ON CONFLICT DO UPDATE SET units = units + excluded.units, lines = lines + excluded.lines
             """)
         for (key, change) in totals where change.units != 0 || change.lines != 0 {
-            row.bind(1, key.account)
-            row.bind(2, key.month)
-            try row.bindEvenEmpty(3, key.category)
-            row.bind(4, Int64(key.currency))
-            row.bind(5, Int64(key.scale))
-            row.bind(6, change.units)
-            row.bind(7, change.lines)
-            try row.run()
+            try row.run(
+                key.account, key.month, key.category, key.currency, key.scale, change.units,
+                change.lines)
         }
         try database.run("DELETE FROM month_total WHERE lines = 0")
         totals = [:]
@@ -94,21 +89,17 @@ extension LedgerTransaction {
     private func addToTally(
         _ name: String, _ change: (rows: Int, sum: UInt64)
     ) throws(LedgerFailure) {
-        let row = try statement("SELECT rows, sum FROM tally WHERE name = ?1")
-        try row.bind(1, name)
+        let row = try statement("SELECT rows, sum FROM tally WHERE name = ?1").bind(name)
         let isThere = try row.step()
         let rows = isThere ? Int(row.number(0)) : 0
         let sum = isThere ? row.bits(1) : 0
         row.reset()
-        let write = try statement(
+        try statement(
             """
             INSERT INTO tally VALUES (?1, ?2, ?3)
             ON CONFLICT DO UPDATE SET rows = excluded.rows, sum = excluded.sum
-            """)
-        try write.bind(1, name)
-        write.bind(2, rows + change.rows)
-        write.bind(3, sum &+ change.sum)
-        try write.run()
+            """
+        ).run(name, rows + change.rows, sum &+ change.sum)
     }
 
     func writeMemory(_ changes: [MemoryRecord: Int]) throws(LedgerFailure) {
@@ -119,11 +110,7 @@ extension LedgerTransaction {
             ON CONFLICT DO UPDATE SET times = times + excluded.times
             """)
         for (record, times) in changes {
-            row.bind(1, record.kind)
-            try row.bindEvenEmpty(2, record.subject)
-            try row.bindEvenEmpty(3, record.category)
-            row.bind(4, times)
-            try row.run()
+            try row.run(record.kind, record.subject, record.category, times)
         }
         try database.run("DELETE FROM memory WHERE times = 0")
     }
@@ -136,30 +123,17 @@ extension LedgerTransaction {
                 index_sum = ?11, intent = ?12, intent_value = ?13, seq = ?14, redo_sum = ?15,
                 digest = ?16
             """)
+        let (intent, inode) =
+            switch queue.intent {
+            case .none, .append: (0, UInt(0))
+            case .rename(let inode): (2, inode)
+            }
         for table in SummedTable.redo { queue.redoSum &+= database.rowChanges.take(table).sum }
-        row.bind(1, queue.generation)
-        row.bind(2, queue.length)
-        row.bind(3, queue.lines)
-        row.bind(4, orNull: queue.stamp.map { Int64($0.size) })
-        row.bind(5, orNull: queue.stamp.map { Int64($0.modifiedNanoseconds) })
-        row.bind(6, orNull: queue.stamp.map { Int64($0.changedNanoseconds) })
-        row.bind(7, orNull: queue.stamp.map { Int64(bitPattern: UInt64($0.inode)) })
-        row.bind(8, orNull: queue.stamp.map { Int64(bitPattern: UInt64($0.device)) })
-        row.bind(9, queue.tail)
-        row.bind(10, queue.indexCount)
-        row.bind(11, queue.indexSum)
-        switch queue.intent {
-        case .none, .append:
-            row.bind(12, 0)
-            row.bind(13, 0)
-        case .rename(let inode):
-            row.bind(12, 2)
-            row.bind(13, UInt64(inode))
-        }
-        row.bind(14, queue.seq)
-        row.bind(15, queue.redoSum)
-        row.bind(16, queue.digest)
-        try row.run()
+        let stamp = queue.stamp
+        try row.run(
+            queue.generation, queue.length, queue.lines, stamp?.size, stamp?.modifiedNanoseconds,
+            stamp?.changedNanoseconds, stamp?.inode, stamp?.device, queue.tail, queue.indexCount,
+            queue.indexSum, intent, inode, queue.seq, queue.redoSum, queue.digest)
     }
 }
 

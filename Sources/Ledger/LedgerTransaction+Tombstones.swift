@@ -35,8 +35,8 @@ extension LedgerTransaction {
             SELECT k1, k2, k3, account, day, second, units, currency, scale, hold, occurrence,
                 h_bank_id, h_original, h_balance, h_text, batch, line
             FROM tombstone WHERE k1 = ?1 AND k2 = ?2 AND k3 = ?3
-            """)
-        row.bind(key)
+            """
+        ).bind(key)
         defer { row.reset() }
         guard try row.step() else { return nil }
         let account = ledger.accounts[id: row.number(3)]

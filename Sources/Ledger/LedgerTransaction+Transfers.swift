@@ -18,13 +18,9 @@ extension LedgerTransaction {
     /// Records whether two lines, in queue or ledger, are one transfer; once per pair and command.
     package func say(_ pair: SaidPair) throws(LedgerFailure) {
         for (key, other) in [(pair.key, pair.other), (pair.other, pair.key)] {
-            let row = try statement(
-                "INSERT INTO transfer VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)")
-            row.bind(key)
-            row.bind(other, from: 4)
-            row.bind(7, seq)
-            row.bind(8, pair.isPair ? 1 : 0)
-            try row.run()
+            try statement(
+                "INSERT INTO transfer VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)"
+            ).run(key, other, seq, pair.isPair)
         }
     }
 
@@ -34,8 +30,8 @@ extension LedgerTransaction {
             """
             SELECT k1, k2, k3, o1, o2, o3, is_pair FROM transfer
             WHERE k1 = ?1 AND k2 = ?2 AND k3 = ?3 ORDER BY o1, o2, o3, seq
-            """)
-        row.bind(key)
+            """
+        ).bind(key)
         defer { row.reset() }
         return try newest(of: row)
     }
@@ -50,10 +46,8 @@ extension LedgerTransaction {
                 """
                 DELETE FROM transfer WHERE k1 = ?1 AND k2 = ?2 AND k3 = ?3
                     AND o1 = ?4 AND o2 = ?5 AND o3 = ?6 AND seq = ?7 RETURNING is_pair
-                """)
-            row.bind(key)
-            row.bind(other, from: 4)
-            row.bind(7, command)
+                """
+            ).bind(key, other, command)
             guard try row.step() else { throw .damaged("undo: transfer") }
             _ = try row.step()
             row.reset()
@@ -68,8 +62,8 @@ extension LedgerFile {
             """
             SELECT k1, k2, k3, o1, o2, o3, is_pair FROM transfer
             WHERE k1 = ?1 AND k2 = ?2 AND k3 = ?3 ORDER BY o1, o2, o3, seq
-            """)
-        row.bind(key)
+            """
+        ).bind(key)
         return try newest(of: row)
     }
 
@@ -98,7 +92,7 @@ extension LedgerFile {
                 """)
             var names: [String] = []
             for account in accounts.rows {
-                question.bind(1, Int64(LineKey.account(ofHash: account.hash)))
+                try question.bind(LineKey.account(ofHash: account.hash))
                 if try question.step(), question.number(0) != 0 { names.append(account.name) }
                 question.reset()
             }
@@ -112,11 +106,16 @@ extension LedgerFile {
     }
 }
 
+extension Statement {
+    /// The pair in columns 0 to 6.
+    var pair: SaidPair { SaidPair(key: key, other: key(at: 3), isPair: number(6) != 0) }
+}
+
 /// The last of the adjacent rows of each pair.
 private func newest(of row: Statement) throws(LedgerFailure) -> [SaidPair] {
     var pairs: [SaidPair] = []
     while try row.step() {
-        let pair = SaidPair(key: row.key, other: row.key(at: 3), isPair: row.number(6) != 0)
+        let pair = row.pair
         if let last = pairs.last, last.key == pair.key, last.other == pair.other {
             pairs.removeLast()
         }

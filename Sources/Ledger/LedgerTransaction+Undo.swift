@@ -77,12 +77,8 @@ extension LedgerTransaction {
         try undoPacker?.finish(database)
         undoPacker = nil
         try forgetRedo()
-        let row = try statement("INSERT INTO undo_log VALUES (?1, ?2, ?3, ?4)")
-        row.bind(1, seq)
-        try row.bindEvenEmpty(2, command)
-        row.bind(3, batch)
-        row.bind(4, undoBytes)
-        try row.run()
+        try statement("INSERT INTO undo_log VALUES (?1, ?2, ?3, ?4)").run(
+            seq, command, batch, undoBytes)
         try keepLearned()
         try keepHistories()
         try forgetOldCommands()
@@ -92,12 +88,7 @@ extension LedgerTransaction {
         if learned.isEmpty { return }
         let memory = try statement("INSERT INTO undo_memory VALUES (?1, ?2, ?3, ?4, ?5)")
         for (record, times) in learned {
-            memory.bind(1, seq)
-            memory.bind(2, record.kind)
-            try memory.bindEvenEmpty(3, record.subject)
-            try memory.bindEvenEmpty(4, record.category)
-            memory.bind(5, times)
-            try memory.run()
+            try memory.run(seq, record.kind, record.subject, record.category, times)
         }
     }
 
@@ -106,9 +97,8 @@ extension LedgerTransaction {
         of command: Int, _ body: (Int64, UndoLine) throws(LedgerFailure) -> Void
     ) throws(LedgerFailure) {
         let row = try database.prepare(
-            "SELECT id, steps FROM undo_page WHERE id BETWEEN ?1 AND ?2 ORDER BY id")
-        row.bind(1, Int64(command) << 32)
-        row.bind(2, Int64(command) << 32 | 0xFFFF_FFFF)
+            "SELECT id, steps FROM undo_page WHERE id BETWEEN ?1 AND ?2 ORDER BY id"
+        ).bind(Int64(command) << 32, Int64(command) << 32 | 0xFFFF_FFFF)
         while try row.step() {
             let first = row.number(0)
             for (index, record) in try UndoPage.records(row.bytes(1)).enumerated() {
@@ -130,8 +120,8 @@ extension LedgerTransaction {
     package func undoLine(_ id: Int64) throws(LedgerFailure) -> [UInt8] {
         if let line = lineOfReadPage(id) { return line }
         let row = try statement(
-            "SELECT id, steps, bytes, lines FROM undo_page WHERE id <= ?1 ORDER BY id DESC LIMIT 1")
-        row.bind(1, id)
+            "SELECT id, steps, bytes, lines FROM undo_page WHERE id <= ?1 ORDER BY id DESC LIMIT 1"
+        ).bind(id)
         defer { row.reset() }
         guard try row.step() else { throw .damaged("undo_page") }
         let records = try UndoPage.records(row.bytes(1))
@@ -169,16 +159,14 @@ extension LedgerTransaction {
             SELECT k1, k2, k3, account, day, second, units, currency, scale, hold, occurrence,
                 h_bank_id, h_original, h_balance, h_text, digest
             FROM tombstone WHERE k1 = ?1 AND k2 = ?2 AND k3 = ?3
-            """)
-        row.bind(key)
+            """
+        ).bind(key)
         guard try row.step() else { throw .damaged("undo: tombstone") }
         let identity = row.identity(account: ledger.accounts[id: row.number(3)]?.hash ?? 0)
         tally(.tombstone, -1, row.bits(15))
         row.reset()
         try openMark()
-        let delete = try statement("DELETE FROM tombstone WHERE k1 = ?1 AND k2 = ?2 AND k3 = ?3")
-        delete.bind(key)
-        try delete.run()
+        try statement("DELETE FROM tombstone WHERE k1 = ?1 AND k2 = ?2 AND k3 = ?3").run(key)
         try writeRedoPartIfLarge()
         return identity
     }
@@ -209,15 +197,15 @@ extension LedgerTransaction {
 
     /// Removes the records of an import and its files.
     package func forget(batch: Int) throws(LedgerFailure) {
-        try delete("DELETE FROM seen_file WHERE batch = ?1", batch)
-        try delete("DELETE FROM batch WHERE id = ?1", batch)
+        try statement("DELETE FROM seen_file WHERE batch = ?1").run(batch)
+        try statement("DELETE FROM batch WHERE id = ?1").run(batch)
     }
 
     /// Ends an undo: removes the command's record.
     package func forget(command: Int) throws(LedgerFailure) {
         let row = try database.prepare(
-            "SELECT kind, subject, category, times FROM undo_memory WHERE seq = ?1")
-        row.bind(1, command)
+            "SELECT kind, subject, category, times FROM undo_memory WHERE seq = ?1"
+        ).bind(command)
         while try row.step() {
             let record = MemoryRecord(
                 kind: Int(row.number(0)), subject: row.text(1), category: row.text(2))
@@ -251,26 +239,18 @@ extension LedgerTransaction {
 
     private func drop(command: Int) throws(LedgerFailure) {
         var pages: [Int64] = []
-        let row = try database.prepare("SELECT id FROM undo_page WHERE id BETWEEN ?1 AND ?2")
-        row.bind(1, Int64(command) << 32)
-        row.bind(2, Int64(command) << 32 | 0xFFFF_FFFF)
+        let row = try database.prepare("SELECT id FROM undo_page WHERE id BETWEEN ?1 AND ?2").bind(
+            Int64(command) << 32, Int64(command) << 32 | 0xFFFF_FFFF)
         while try row.step() { pages.append(row.number(0)) }
         row.reset()
         // One by one: the deleted rows are recorded for redo, in parts.
         let lines = try statement("DELETE FROM undo_page WHERE id = ?1")
         for page in pages {
-            lines.bind(1, page)
-            try lines.run()
+            try lines.run(page)
             try writeRedoPartIfLarge()
         }
-        try delete("DELETE FROM undo_memory WHERE seq = ?1", command)
-        try delete("DELETE FROM undo_history WHERE seq = ?1", command)
-        try delete("DELETE FROM undo_log WHERE seq = ?1", command)
-    }
-
-    private func delete(_ sql: StaticString, _ number: Int) throws(LedgerFailure) {
-        let row = try statement(sql)
-        row.bind(1, number)
-        try row.run()
+        try statement("DELETE FROM undo_memory WHERE seq = ?1").run(command)
+        try statement("DELETE FROM undo_history WHERE seq = ?1").run(command)
+        try statement("DELETE FROM undo_log WHERE seq = ?1").run(command)
     }
 }

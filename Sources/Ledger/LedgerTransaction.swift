@@ -63,10 +63,7 @@ package final class LedgerTransaction {
 
     package func rollback() {
         guard isOpen else { return }
-        isOpen = false
-        statements = [:]
-        entryInsert = nil
-        entryReader = nil
+        close()
         undoPacker = nil
         redo = nil
         // If the rollback fails, the next opening of the file rolls back.
@@ -107,6 +104,11 @@ package final class LedgerTransaction {
             rollback()
             throw error
         }
+        close()
+    }
+
+    /// Releases the statements: nothing may be changed any more.
+    private func close() {
         isOpen = false
         statements = [:]
         entryInsert = nil
@@ -232,12 +234,9 @@ package final class LedgerTransaction {
 
     /// Whether this command has annotated the entry.
     package func annotates(_ key: LineKey) throws(LedgerFailure) -> Bool {
-        let row = try statement(
-            "SELECT 1 FROM annotation WHERE k1 = ?1 AND k2 = ?2 AND k3 = ?3 AND seq = ?4")
-        defer { row.reset() }
-        row.bind(key)
-        row.bind(4, seq)
-        return try row.step()
+        try statement(
+            "SELECT 1 FROM annotation WHERE k1 = ?1 AND k2 = ?2 AND k3 = ?3 AND seq = ?4"
+        ).bind(key, seq).hasRow()
     }
 
     /// Adds a source to an entry and fills empty fields from it; returns the filled fields, nil if
@@ -266,18 +265,16 @@ package final class LedgerTransaction {
         let identity = tombstone.identity
         let account = try account(tombstone.account, identity.account)
         let digest = tombstoneDigest(identity.key, tombstone.batch, tombstone.line)
-        let row = try statement(
+        try statement(
             """
             INSERT INTO tombstone VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13,
                 ?14, ?15, ?16, ?17, ?18) ON CONFLICT DO NOTHING
-            """)
-        row.bind(identity.key)
-        row.bind(4, account)
-        row.bind(5, tombstone.batch)
-        row.bind(6, digest)
-        bindNumbers(row, from: 7, identity)
-        try row.bind(18, bytes: tombstone.line.span)
-        try row.run()
+            """
+        ).run(
+            identity.key, account, tombstone.batch, digest, identity.day, identity.second,
+            identity.units, identity.scale, identity.currency, identity.isHold,
+            identity.occurrence, identity.bankID, identity.original, identity.balance,
+            identity.text, tombstone.line)
         guard database.rowsChanged == 1 else { return false }
         tally(.tombstone, 1, digest)
         return true
@@ -290,55 +287,38 @@ package final class LedgerTransaction {
     // MARK: Imports
 
     package func insert(_ batch: BatchRecord) throws(LedgerFailure) {
-        let row = try statement("INSERT INTO batch VALUES (?1, ?2, ?3, ?4, ?5, ?6)")
-        row.bind(1, batch.id)
-        try row.bindEvenEmpty(2, batch.made)
-        row.bind(3, batch.linesNew)
-        row.bind(4, batch.linesKnown)
-        row.bind(5, batch.linesRejected)
-        row.bind(6, batch.linesSkipped)
-        try row.run()
+        try statement("INSERT INTO batch VALUES (?1, ?2, ?3, ?4, ?5, ?6)").run(
+            batch.id, batch.made, batch.linesNew, batch.linesKnown, batch.linesRejected,
+            batch.linesSkipped)
     }
 
     /// Records a file. The same content and name is recorded once, with its first batch.
     package func remember(_ file: SeenFile) throws(LedgerFailure) {
-        let row = try statement(
+        try statement(
             """
             INSERT INTO seen_file VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9) ON CONFLICT DO NOTHING
-            """)
-        row.bind(1, file.digestHigh)
-        row.bind(2, file.digestLow)
-        try row.bindEvenEmpty(3, file.name)
-        row.bind(4, file.size)
-        row.bind(5, file.modifiedNanoseconds)
-        row.bind(6, file.batch)
-        try row.bindEvenEmpty(7, file.accounts.joined(separator: String(listSeparator)))
-        row.bind(8, file.rows)
-        row.bind(9, file.isComplete ? 1 : 0)
-        try row.run()
+            """
+        ).run(
+            file.digestHigh, file.digestLow, file.name, file.size, file.modifiedNanoseconds,
+            file.batch, file.accounts.joined(separator: String(listSeparator)), file.rows,
+            file.isComplete)
     }
 
     /// Records the number of missing and surplus lines, for the next opening.
     package func record(linesMissing count: Int) throws(LedgerFailure) {
-        let row = try statement("INSERT OR REPLACE INTO tally VALUES (?1, ?2, 0)")
-        try row.bind(1, LedgerFile.missingName)
-        row.bind(2, count)
-        try row.run()
+        try statement("INSERT OR REPLACE INTO tally VALUES (?1, ?2, 0)").run(
+            LedgerFile.missingName, count)
     }
 
     /// Records the digest of the own accounts whose numbers were searched in all waiting lines.
     package func record(ownNumbers digest: UInt64) throws(LedgerFailure) {
-        let row = try statement("INSERT OR REPLACE INTO tally VALUES (?1, 0, ?2)")
-        try row.bind(1, LedgerFile.ownNumbersName)
-        row.bind(2, digest)
-        try row.run()
+        try statement("INSERT OR REPLACE INTO tally VALUES (?1, 0, ?2)").run(
+            LedgerFile.ownNumbersName, digest)
     }
 
     /// Requests another search for own accounts' numbers: lines with such numbers came or went.
     package func doubtOwnNumbers() throws(LedgerFailure) {
-        let row = try statement("UPDATE tally SET rows = 1 WHERE name = ?1")
-        try row.bind(1, LedgerFile.ownNumbersName)
-        try row.run()
+        try statement("UPDATE tally SET rows = 1 WHERE name = ?1").run(LedgerFile.ownNumbersName)
     }
 
     /// Requests that all files be read again: some line of theirs was lost.

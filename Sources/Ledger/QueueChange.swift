@@ -82,8 +82,7 @@ package final class QueueChanges {
             SELECT bytes, lines, count(*) OVER () FROM redo_page
             WHERE id BETWEEN ?1 AND ?2 ORDER BY id
             """)
-        pages.bind(1, Int64(id) << 32)
-        pages.bind(2, Int64(id) << 32 | (RedoRecord.firstPart - 1))
+        try pages.bind(Int64(id) << 32, Int64(id) << 32 | (RedoRecord.firstPart - 1))
         if try readPage(), pages.number(2) == 1 { places = try placesOfPage() }
         try advance()
     }

@@ -65,16 +65,27 @@ final class Database {
         try Statement(sql, of: self)
     }
 
-    /// Prepares a SELECT of ``EntryColumns``.
+    /// Prepares a SELECT from its parts.
+    func prepare(
+        _ rows: StaticString, where condition: StaticString, sortedBy order: StaticString
+    ) throws(LedgerFailure) -> Statement {
+        try Statement("\(rows) WHERE \(condition) ORDER BY \(order)", of: self)
+    }
+
+    /// Prepares a SELECT of ``EntryColumns``, sorted by key.
     ///
-    /// - Parameters:
-    ///   - condition: the WHERE and ORDER BY clauses.
-    ///   - version: of the ledger.
+    /// - Parameter version: of the ledger.
     func prepareEntries(
-        _ condition: StaticString, version: Int64
+        where condition: StaticString, version: Int64
     ) throws(LedgerFailure) -> Statement {
         let columns = EntryColumns.list(ofVersion: version)
-        return try Statement("SELECT \(columns) FROM entry \(condition)", of: self)
+        return try Statement(
+            "SELECT \(columns) FROM entry WHERE \(condition) ORDER BY k1, k2, k3", of: self)
+    }
+
+    /// Prepares a SELECT of identities (``Statement/identity(account:)``) with their batch.
+    func prepareIdentities(_ rest: StaticString) throws(LedgerFailure) -> Statement {
+        try Statement("SELECT \(EntryColumns.ofIdentity), batch \(rest)", of: self)
     }
 
     /// Prepares an INSERT of an entry that ignores known keys.
@@ -490,29 +501,54 @@ final class Statement {
 
     deinit { unsafe sqlite3_finalize(handle) }
 
-    func bind(_ index: Int32, _ value: Int64) {
+    /// Binds the parameters from 1 on, and returns itself.
+    @discardableResult
+    func bind<each Value: Bindable>(
+        _ values: repeat each Value
+    ) throws(LedgerFailure) -> Statement {
+        var index: Int32 = 1
+        for value in repeat each values { try value.bind(to: self, &index) }
+        return self
+    }
+
+    /// Runs the statement and resets it; returns what `value` reads from each row.
+    func all<Value>(
+        _ value: (Statement) throws(LedgerFailure) -> Value
+    ) throws(LedgerFailure) -> [Value] {
+        defer { reset() }
+        var values: [Value] = []
+        while try step() { values.append(try value(self)) }
+        return values
+    }
+
+    /// The same for the first row; nil if there is none.
+    func first<Value>(
+        _ value: (Statement) throws(LedgerFailure) -> Value
+    ) throws(LedgerFailure) -> Value? {
+        defer { reset() }
+        return try step() ? try value(self) : nil
+    }
+
+    /// Runs the statement and resets it.
+    func hasRow() throws(LedgerFailure) -> Bool {
+        defer { reset() }
+        return try step()
+    }
+
+    /// Binds the parameters of a statement without rows, runs it and resets it.
+    func run<each Value: Bindable>(_ values: repeat each Value) throws(LedgerFailure) {
+        try bind(repeat each values)
+        _ = try step()
+        reset()
+    }
+
+    func setNumber(_ index: Int32, _ value: Int64) {
         _ = unsafe sqlite3_bind_int64(handle, index, value)
     }
 
-    func bind(_ index: Int32, _ value: Int) { bind(index, Int64(value)) }
-    func bind(_ index: Int32, _ value: UInt64) { bind(index, Int64(bitPattern: value)) }
-    func bindNull(_ index: Int32) { _ = unsafe sqlite3_bind_null(handle, index) }
+    func setNull(_ index: Int32) { _ = unsafe sqlite3_bind_null(handle, index) }
 
-    func bind(_ index: Int32, orNull value: Int64?) {
-        if let value { bind(index, value) } else { bindNull(index) }
-    }
-
-    /// Binds a text; an empty one as NULL, the ledger's form of no text.
-    func bind(_ index: Int32, _ text: String) throws(LedgerFailure) {
-        if text.isEmpty { return bindNull(index) }
-        try bindText(index, text.utf8.span)
-    }
-
-    func bindEvenEmpty(_ index: Int32, _ text: String) throws(LedgerFailure) {
-        try bindText(index, text.utf8.span)
-    }
-
-    private func bindText(_ index: Int32, _ span: Span<UInt8>) throws(LedgerFailure) {
+    func setText(_ index: Int32, _ span: Span<UInt8>) throws(LedgerFailure) {
         let code = unsafe span.withUnsafeBytes { raw in
             // An empty span may have a null address, which SQLite binds as NULL.
             guard let base = raw.baseAddress else {
@@ -532,17 +568,17 @@ final class Statement {
             let cell = rows.cell(row * rows.columns + column)
             let index = Int32(column) + 1
             switch cell.bytes {
-            case Int64(KSQLITE_NULL): bindNull(index)
-            case Int64(KSQLITE_NUMBER): bind(index, cell.number)
+            case Int64(KSQLITE_NULL): setNull(index)
+            case Int64(KSQLITE_NUMBER): setNumber(index, cell.number)
             default:
                 try rows.withText(of: cell) { text throws(LedgerFailure) in
-                    try bindText(index, text)
+                    try setText(index, text)
                 }
             }
         }
     }
 
-    func bind(_ index: Int32, bytes: Span<UInt8>) throws(LedgerFailure) {
+    fileprivate func setBytes(_ index: Int32, _ bytes: Span<UInt8>) throws(LedgerFailure) {
         let code = unsafe bytes.withUnsafeBytes { raw in
             guard let base = raw.baseAddress else {
                 return unsafe sqlite3_bind_zeroblob(handle, index, 0)
@@ -563,12 +599,6 @@ final class Statement {
             unsafe sqlite3_reset(handle)
             throw failure
         }
-    }
-
-    /// Runs a statement without rows and resets it.
-    func run() throws(LedgerFailure) {
-        _ = try step()
-        reset()
     }
 
     func reset() { _ = unsafe sqlite3_reset(handle) }
@@ -610,6 +640,64 @@ final class Statement {
         guard let start = unsafe sqlite3_column_blob(handle, column) else { return [] }
         let count = Int(unsafe sqlite3_column_bytes(handle, column))
         return unsafe Array(UnsafeRawBufferPointer(start: start, count: count))
+    }
+}
+
+/// A value of one parameter or, as a key, of three.
+protocol Bindable {
+    /// Binds it from the parameter `index` on, which then is the next one.
+    func bind(to statement: Statement, _ index: inout Int32) throws(LedgerFailure)
+}
+
+extension Bindable where Self: FixedWidthInteger {
+    func bind(to statement: Statement, _ index: inout Int32) {
+        statement.setNumber(index, Int64(truncatingIfNeeded: self))
+        index += 1
+    }
+}
+
+extension Int: Bindable {}
+extension Int32: Bindable {}
+extension Int64: Bindable {}
+extension UInt: Bindable {}
+extension UInt8: Bindable {}
+extension UInt16: Bindable {}
+extension UInt32: Bindable {}
+extension UInt64: Bindable {}
+
+extension Bool: Bindable {
+    func bind(to statement: Statement, _ index: inout Int32) {
+        (self ? 1 : 0).bind(to: statement, &index)
+    }
+}
+
+extension String: Bindable {
+    func bind(to statement: Statement, _ index: inout Int32) throws(LedgerFailure) {
+        try statement.setText(index, utf8.span)
+        index += 1
+    }
+}
+
+extension [UInt8]: Bindable {
+    func bind(to statement: Statement, _ index: inout Int32) throws(LedgerFailure) {
+        try statement.setBytes(index, span)
+        index += 1
+    }
+}
+
+extension Optional: Bindable where Wrapped: Bindable {
+    func bind(to statement: Statement, _ index: inout Int32) throws(LedgerFailure) {
+        if let self { return try self.bind(to: statement, &index) }
+        statement.setNull(index)
+        index += 1
+    }
+}
+
+extension LineKey: Bindable {
+    func bind(to statement: Statement, _ index: inout Int32) {
+        account.bind(to: statement, &index)
+        day.bind(to: statement, &index)
+        storedRest(of: self).bind(to: statement, &index)
     }
 }
 

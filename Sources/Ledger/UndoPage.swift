@@ -61,12 +61,8 @@ struct UndoPage: Sendable {
     private mutating func write(
         _ packed: [UInt8], to database: Database, first: Int64
     ) throws(LedgerFailure) {
-        let row = try database.prepare("INSERT INTO undo_page VALUES (?1, ?2, ?3, ?4)")
-        row.bind(1, first)
-        try row.bind(2, bytes: steps.span)
-        row.bind(3, lines.count)
-        try row.bind(4, bytes: packed.span)
-        try row.run()
+        try database.prepare("INSERT INTO undo_page VALUES (?1, ?2, ?3, ?4)").run(
+            first, steps, lines.count, packed)
         steps.removeAll(keepingCapacity: true)
         lines.removeAll(keepingCapacity: true)
     }

@@ -119,11 +119,7 @@ package struct KeyedDecision: Sendable, Equatable {
                     throw QueueFault(.keyInvalid, at: cursor.start, member: "key")
                 }
             } else if isKey(name, s, "decision"), written == nil {
-                do throws(QueueFault) {
-                    written = try DecisionJSON.parse(s, &cursor)
-                } catch {
-                    throw error.inside("decision")
-                }
+                written = try inside("decision", DecisionJSON.parse(s, &cursor))
             } else {
                 throw QueueFault(.memberUnknown, at: name.start)
             }

@@ -139,23 +139,14 @@ private struct FactDraft {
             }
             fact.made.offsetMinutes = madeAt.offsetMinutes
         }
-        fact.amount = try money(amount, currency, "amount")
+        fact.amount = try inside("amount", amount.money(in: currency))
         for field in FactMoney.allCases {
             guard let written = monies[field.rawValue] else { continue }
             let own = field.isInLineCurrency ? currency : .unknown
-            fact[field] = try money(written, currencies[field.rawValue] ?? own, field.name)
+            fact[field] = try inside(
+                field.name, written.money(in: currencies[field.rawValue] ?? own))
         }
         return fact
-    }
-
-    private func money(
-        _ written: WrittenAmount, _ currency: Currency, _ member: @autoclosure () -> String
-    ) throws(QueueFault) -> Money {
-        do throws(QueueFault) {
-            return try written.money(in: currency)
-        } catch {
-            throw error.inside(member())
-        }
     }
 
     private mutating func readCounterparty(

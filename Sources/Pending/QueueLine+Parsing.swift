@@ -49,20 +49,10 @@ private struct QueueDraft {
         guard let batch else { throw missing("batch") }
         guard let state else { throw missing("state") }
         guard let fact else { throw missing("fact") }
-        var decided: Decision?
-        if let decision {
-            do throws(QueueFault) {
-                decided = try decision.decision(about: fact.amount)
-            } catch {
-                throw error.inside("decision")
-            }
-        }
+        let decided = try inside("decision", decision?.decision(about: fact.amount))
         if let suggestedSplits {
-            do throws(QueueFault) {
-                suggestion.splits = try suggestedSplits.parts(of: fact.amount)
-            } catch {
-                throw error.inside("suggestion")
-            }
+            suggestion.splits = try inside(
+                "suggestion", suggestedSplits.parts(of: fact.amount))
         }
         return QueueLine(
             key: key, batch: batch, state: state, fact: fact, sources: sources,
@@ -82,37 +72,29 @@ private struct QueueDraft {
             key = try readKey(s)
         } else if isKey(name, s, "batch") {
             try enter(4, name)
-            batch = try inside("batch") { cursor throws(QueueFault) in try cursor.count(s) }
+            batch = try inside("batch", cursor.count(s))
         } else if isKey(name, s, "state") {
             try enter(8, name)
-            let text = try inside("state") { cursor throws(QueueFault) in try cursor.string(s) }
+            let text = try inside("state", cursor.string(s))
             state = QueueLine.State(rawValue: text)
             guard state != nil else {
                 throw QueueFault(.stateUnknown, at: cursor.start, member: "state")
             }
         } else if isKey(name, s, "fact") {
             try enter(16, name)
-            fact = try inside("fact") { cursor throws(QueueFault) in
-                try FactJSON.parse(s, &cursor)
-            }
+            fact = try inside("fact", FactJSON.parse(s, &cursor))
         } else if isKey(name, s, "sources") {
             try enter(32, name)
-            sources = try inside("sources") { cursor throws(QueueFault) in
-                try readSources(s, &cursor)
-            }
+            sources = try inside("sources", readSources(s, &cursor))
         } else if isKey(name, s, "suggestion") {
             try enter(64, name)
             try readSuggestion(s)
         } else if isKey(name, s, "related") {
             try enter(128, name)
-            related = try inside("related") { cursor throws(QueueFault) in
-                try cursor.lineKeys(s)
-            }
+            related = try inside("related", cursor.lineKeys(s))
         } else if isKey(name, s, "decision") {
             try enter(256, name)
-            decision = try inside("decision") { cursor throws(QueueFault) in
-                try DecisionJSON.parse(s, &cursor)
-            }
+            decision = try inside("decision", DecisionJSON.parse(s, &cursor))
         } else {
             try keep(name, s)
         }
@@ -123,18 +105,8 @@ private struct QueueDraft {
         seen |= bit
     }
 
-    private mutating func inside<Value>(
-        _ member: String, _ read: (inout LineCursor) throws(QueueFault) -> Value
-    ) throws(QueueFault) -> Value {
-        do throws(QueueFault) {
-            return try read(&cursor)
-        } catch {
-            throw error.inside(member)
-        }
-    }
-
     private mutating func version(_ s: Span<UInt8>) throws(QueueFault) {
-        let version = try inside("v") { cursor throws(QueueFault) in try cursor.count(s) }
+        let version = try inside("v", cursor.count(s))
         guard version == QueueLine.version else {
             throw QueueFault(
                 version > QueueLine.version ? .versionFromFuture : .versionUnknown,
@@ -145,7 +117,7 @@ private struct QueueDraft {
     private mutating func readKey(
         _ s: Span<UInt8>
     ) throws(QueueFault) -> LineKey {
-        let found = try inside("key") { cursor throws(QueueFault) in try cursor.versionedKey(s) }
+        let found = try inside("key", cursor.versionedKey(s))
         guard let found, found.version >= LineKey.version else {
             throw QueueFault(.keyInvalid, at: cursor.start, member: "key")
         }
@@ -163,9 +135,7 @@ private struct QueueDraft {
             suggestion = found
             return cursor.passValue(end - start)
         }
-        (suggestion, suggestedSplits) = try inside("suggestion") { cursor throws(QueueFault) in
-            try SuggestionJSON.parse(s, &cursor)
-        }
+        (suggestion, suggestedSplits) = try inside("suggestion", SuggestionJSON.parse(s, &cursor))
         known?.remember(
             suggestedSplits == nil ? suggestion : nil, s.extracting(start..<cursor.offset))
     }

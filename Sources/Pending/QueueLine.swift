@@ -64,16 +64,14 @@ package struct QueueLine: Sendable, Equatable {
         let start = out.count
         FactJSON.append(fact: fact, to: &out)
         let written = start..<out.count
-        if !sources.isEmpty {
-            out.append(",\"sources\":[")
-            for (index, source) in sources.enumerated() {
-                if index > 0 { out.append(",") }
-                Self.append(
-                    line: source.line, file: source.file.utf8.span,
-                    layout: source.layout.utf8.span, to: &out)
-            }
-            out.append("]")
-        }
+        appendRest(to: &out)
+        out.append("}")
+        return written
+    }
+
+    /// Appends the members after the fact, each with a leading comma.
+    package func appendRest(to out: inout ByteWriter) {
+        Self.append(sources: sources, to: &out)
         if suggestion != .none {
             out.append(",\"suggestion\":")
             SuggestionJSON.append(suggestion, to: &out)
@@ -84,8 +82,6 @@ package struct QueueLine: Sendable, Equatable {
             DecisionJSON.append(decision, to: &out)
         }
         out.append(extra)
-        out.append("}")
-        return written
     }
 
     /// Writes a new line with its line feed directly from a batch; creates no `String`.
@@ -158,6 +154,19 @@ package struct QueueLine: Sendable, Equatable {
         case .ambiguous: out.append(",\"state\":\"ambiguous\",\"fact\":")
         case .conflict: out.append(",\"state\":\"conflict\",\"fact\":")
         }
+    }
+
+    /// Sources of a line, `,"sources":[{"file":…,"line":…,"layout":…}]`; nothing if there are none.
+    package static func append(sources: [LineSource], to out: inout ByteWriter) {
+        guard !sources.isEmpty else { return }
+        out.append(",\"sources\":[")
+        for (index, source) in sources.enumerated() {
+            if index > 0 { out.append(",") }
+            append(
+                line: source.line, file: source.file.utf8.span, layout: source.layout.utf8.span,
+                to: &out)
+        }
+        out.append("]")
     }
 
     /// A source of a line: `{"file":…,"line":…,"layout":…}`.

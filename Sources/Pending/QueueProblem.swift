@@ -82,6 +82,13 @@ package struct QueueFault: Error, Sendable, Equatable {
     }
 }
 
+/// The value of a member, whose name a fault gets.
+func inside<Value>(
+    _ member: @autoclosure () -> String, _ value: @autoclosure () throws(QueueFault) -> Value
+) throws(QueueFault) -> Value {
+    do throws(QueueFault) { return try value() } catch { throw error.inside(member()) }
+}
+
 /// Unicode scalars that start before `offset`; stray continuation bytes count as none.
 private func scalars(in raw: Span<UInt8>, before offset: Int) -> Int {
     var count = 0

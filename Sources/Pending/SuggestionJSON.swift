@@ -242,7 +242,8 @@ func appendMember(_ name: StaticString, _ text: String, to out: inout ByteWriter
     out.append(jsonString: text)
 }
 
-func appendStrings(_ texts: [String], to out: inout ByteWriter) {
+/// Writes an array of texts.
+package func appendStrings(_ texts: [String], to out: inout ByteWriter) {
     out.append("[")
     for (index, text) in texts.enumerated() {
         if index > 0 { out.append(",") }

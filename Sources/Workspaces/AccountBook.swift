@@ -61,8 +61,8 @@ package struct AccountBook: Sendable {
         for claim: AccountClaim, folder: String, option: String, fileName: String,
         fallback: String
     ) -> Named {
-        if let said = said(claim, folder, option, fileName, fallback) {
-            return Named(name: said, isGuess: false)
+        if let named = namedAccount(claim, folder, option, fileName, fallback) {
+            return Named(name: named, isGuess: false)
         }
         let bank = claim.bank.isEmpty ? fallback : claim.bank
         let id = claim.currency.isKnown ? "\(bank)-\(claim.currency.code)" : bank
@@ -82,7 +82,7 @@ package struct AccountBook: Sendable {
     }
 
     /// The account named by the file or its owner; nil if none.
-    private func said(
+    private func namedAccount(
         _ claim: AccountClaim, _ folder: String, _ option: String, _ fileName: String,
         _ fallback: String
     ) -> String? {

@@ -8,7 +8,6 @@ internal import Scanning
 /// It is valid only for the ledger state it was made for: any commit, the import's included,
 /// invalidates it. So one sync of an existing file suffices, where a ledger commit took five, and
 /// nothing must be removed in time.
-/// the ledger took five, and nothing must be taken back in time.
 ///
 /// ```
 /// import 7 41 104873 9f86d081884c7d65 1703992 2c26b46b68ffc68f                                (128 bytes with the line feed)

@@ -72,10 +72,9 @@ struct BackupSeal: Equatable {
     ///
     /// - Throws: `backupChanged` if it exists and is not intact.
     static func read(of backup: WorkspacePaths) throws(WorkspaceFailure) -> BackupSeal? {
-        let bytes = try saving { () throws(SavingError) -> [UInt8]? in
-            try regularFileStamp(backup.seal) == nil
-                ? nil : try readFile(backup.seal, limit: bytesMax)
-        }
+        let bytes = try saving(
+            regularFileStamp(backup.seal) == nil
+                ? nil : try readFile(backup.seal, limit: bytesMax))
         guard let bytes else { return nil }
         let lines = String(decoding: bytes, as: UTF8.self).split(
             separator: "\n", omittingEmptySubsequences: false)
@@ -113,16 +112,15 @@ struct BackupSeal: Equatable {
             if case .backupChanged = error { return }
             throw error
         }
-        try saving { () throws(SavingError) in try removeRegularFile(backup.seal) }
+        try saving(removeRegularFile(backup.seal))
     }
 
     /// - Throws: `backupChanged` with the first changed file.
     func verify(_ backup: WorkspacePaths) throws(WorkspaceFailure) {
         for file in files {
-            let now = try saving { () throws(SavingError) -> File? in
-                try regularFileStamp("\(backup.folder)/\(file.name)") == nil
-                    ? nil : try File(file.name, in: backup.folder)
-            }
+            let now = try saving(
+                regularFileStamp("\(backup.folder)/\(file.name)") == nil
+                    ? nil : try File(file.name, in: backup.folder))
             if now != file { throw .backupChanged(backup.folder, file: file.name) }
         }
     }

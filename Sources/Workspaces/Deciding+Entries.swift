@@ -53,11 +53,9 @@ extension Deciding {
     func takeRest(
         of keys: Set<LineKey>, _ decide: (QueueLine) -> Decision?
     ) throws(WorkspaceFailure) {
-        let transaction = transaction
-        let ledger = workspace.ledger
-        let reader = try keeping { () throws(LedgerFailure) in try EntryReader(ledger) }
+        let reader = try keeping(EntryReader(workspace.ledger))
         for key in keys.subtracting(found).sorted() {
-            guard let entry = try keeping({ () throws(LedgerFailure) in try reader.entry(key) })
+            guard let entry = try keeping(reader.entry(key))
             else {
                 report.unknown.append(key)
                 continue
@@ -75,9 +73,7 @@ extension Deciding {
             let asSide = Suggestion(category: entry.annotation.category)
             if !entry.annotation.transferTo.isEmpty, rejectsPair(decision, asSide) {
                 changed.transferTo = decision.transferTo ?? ""
-                let said = try keeping { () throws(LedgerFailure) in
-                    try transaction.saidPairs(of: key)
-                }
+                let said = try keeping(transaction.saidPairs(of: key))
                 for pair in said where pair.isPair {
                     try part(key, pair.other, isRejected: true)
                 }
@@ -127,8 +123,7 @@ extension Deciding {
     }
 
     func entry(_ key: LineKey) throws(WorkspaceFailure) -> LedgerEntry? {
-        let ledger = workspace.ledger
-        return try keeping { () throws(LedgerFailure) in try ledger.entry(key) }
+        try keeping(workspace.ledger.entry(key))
     }
 
     private func revise(_ entry: LedgerEntry, _ edit: FactEdit) throws(WorkspaceFailure) {
@@ -140,7 +135,6 @@ extension Deciding {
     }
 
     private func revise(_ entry: LedgerEntry, _ now: StatementFact) throws(WorkspaceFailure) {
-        let transaction = transaction
         let identity = workspace.identity(of: now, in: entry)
         let bytes = QueueLine(key: entry.key, batch: entry.batch, fact: entry.fact).written.bytes
         try keeping { () throws(LedgerFailure) in
@@ -154,10 +148,7 @@ extension Deciding {
     private func remove(
         _ entry: LedgerEntry, as witness: VanishedHold.Witness? = nil
     ) throws(WorkspaceFailure) {
-        let transaction = transaction
-        let said = try keeping { () throws(LedgerFailure) in
-            try transaction.saidPairs(of: entry.key)
-        }
+        let said = try keeping(transaction.saidPairs(of: entry.key))
         for pair in said where pair.isPair { try part(entry.key, pair.other, isRejected: true) }
         var tombstone: Tombstone?
         if !entry.isByHand {
@@ -170,9 +161,7 @@ extension Deciding {
                 line: line.written.bytes)
         }
         let leaving = tombstone
-        try keeping { () throws(LedgerFailure) in
-            try transaction.remove(entry, leaving: leaving)
-        }
+        try keeping(transaction.remove(entry, leaving: leaving))
         report.removed.append(entry.key)
     }
 
@@ -180,7 +169,6 @@ extension Deciding {
     private func add(_ written: WrittenEntry) throws(WorkspaceFailure) -> LineKey {
         let identity = try workspace.freshIdentity(of: written.fact)
         let annotation = Annotation(of: written.suggestion, written.decision)
-        let transaction = transaction
         let source = LineSource(
             file: LineSource.manual,
             line: Int(identity.occurrence - LineIdentity.firstByHand) + 1,
@@ -203,7 +191,6 @@ extension Deciding {
     func annotate(
         _ entry: LedgerEntry, _ said: Annotation
     ) throws(WorkspaceFailure) {
-        let transaction = transaction
         try keeping { () throws(LedgerFailure) in
             try transaction.annotate(entry, said)
             try transaction.record(.annotated, entry.key, old: Span())

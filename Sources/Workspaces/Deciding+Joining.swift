@@ -40,8 +40,7 @@ extension Deciding {
     /// Whether the line waits or was dismissed: a payment found nowhere else must not be lost with
     /// its question.
     private func isThere(_ key: LineKey) throws(WorkspaceFailure) -> Bool {
-        let ledger = workspace.ledger
-        if try keeping({ () throws(LedgerFailure) in try ledger.isDismissed(key) }) { return true }
+        if try keeping(workspace.ledger.isDismissed(key)) { return true }
         return try workspace.line(key) != nil
     }
 
@@ -54,10 +53,7 @@ extension Deciding {
         if said.payee.isEmpty, entry.fact.description != line.fact.description {
             said.payee = entry.fact.description
         }
-        let transaction = transaction
-        let pairs = try keeping { () throws(LedgerFailure) in
-            try transaction.saidPairs(of: entry.key)
-        }
+        let pairs = try keeping(transaction.saidPairs(of: entry.key))
         for pair in pairs where pair.isPair {
             say(entry.key, pair.other, isPair: false)
             say(line.key, pair.other, isPair: true)
@@ -68,11 +64,8 @@ extension Deciding {
 
     /// Removes the replaced entries.
     func removeJoined() throws(WorkspaceFailure) {
-        let transaction = transaction
         for (key, entry) in joined.sorted(by: { $0.key < $1.key }) {
-            try keeping { () throws(LedgerFailure) in
-                try transaction.remove(entry, leaving: nil)
-            }
+            try keeping(transaction.remove(entry, leaving: nil))
             report.removed.append(key)
         }
     }

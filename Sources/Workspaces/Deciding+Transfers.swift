@@ -42,8 +42,7 @@ extension Deciding {
             rejected.insert(other)
             return say(key, other, isPair: false)
         }
-        let transaction = transaction
-        let said = try keeping { () throws(LedgerFailure) in try transaction.saidPairs(of: key) }
+        let said = try keeping(transaction.saidPairs(of: key))
         for pair in said where pair.isPair { say(key, pair.other, isPair: false) }
     }
 
@@ -55,12 +54,9 @@ extension Deciding {
 
     /// Writes decisions about pairs, and annotates entries that are other sides of approved lines.
     func sayPairs() throws(WorkspaceFailure) {
-        let transaction = transaction
         for other in rejected.sorted() { try freeEntry(other) }
         for (key, others) in saidPairs.sorted(by: { $0.key < $1.key }) {
-            let said = try keeping { () throws(LedgerFailure) in
-                try transaction.saidPairs(of: key)
-            }
+            let said = try keeping(transaction.saidPairs(of: key))
             for (other, isPair) in others.sorted(by: { $0.key < $1.key }) {
                 if said.contains(SaidPair(key: key, other: other, isPair: isPair)) { continue }
                 report.pairsSaid += 1
@@ -71,13 +67,12 @@ extension Deciding {
             }
         }
         if approvedSides.isEmpty { return }
-        let ledger = workspace.ledger
-        let reader = try keeping { () throws(LedgerFailure) in try EntryReader(ledger) }
+        let reader = try keeping(EntryReader(workspace.ledger))
         for side in approvedSides.sorted(by: { $0.other < $1.other }) {
-            let found = try keeping { () throws(LedgerFailure) in try reader.entry(side.other) }
+            let found = try keeping(reader.entry(side.other))
             guard let entry = found, entry.annotation.transferTo.isEmpty,
                 // An entry annotated by this command keeps that.
-                try keeping({ () throws(LedgerFailure) in try !transaction.annotates(entry.key) })
+                try keeping(!transaction.annotates(entry.key))
             else { continue }
             var said = entry.annotation
             said.transferTo = side.account
@@ -93,22 +88,18 @@ extension Deciding {
     /// An entry whose transfer was rejected is no transfer any more and gets a new suggestion.
     /// Annotations by this command stay.
     private func freeEntry(_ key: LineKey) throws(WorkspaceFailure) {
-        let transaction = transaction
         guard let lost = unpaired[key], let entry = try entry(key),
             !entry.annotation.transferTo.isEmpty
         else { return }
-        let (isTold, pairs) = try keeping { () throws(LedgerFailure) in
-            (try transaction.annotates(key), try transaction.saidPairs(of: key))
-        }
+        let (isTold, pairs) = try keeping(
+            (try transaction.annotates(key), try transaction.saidPairs(of: key)))
         if isTold || !pairs.contains(SaidPair(key: key, other: lost, isPair: true)) { return }
         var said = entry.annotation
         said.transferTo = ""
         if workspace.isTransfer(said.category) {
             let proposed = try lessons.suggestion(forOtherSide: entry.fact)
             said.transferTo = proposed.transferTo
-            said.category = proposed.isDismissal ? "" : proposed.category
-            said.permille = said.category.isEmpty ? 0 : proposed.permille
-            said.isByPerson = false
+            said.replaceCategory(by: proposed)
         }
         try annotate(entry, said)
     }

@@ -66,8 +66,7 @@ final class Deciding {
                 try take(row, batch.bytes.span, decide)
             }
         }
-        let transaction = transaction
-        try keeping { () throws(LedgerFailure) in try transaction.writeGathered() }
+        try keeping(transaction.writeGathered())
         try removeJoined()
         report.approved.reserveCapacity(fates.count(where: { $0 == .approved }))
     }
@@ -147,12 +146,9 @@ final class Deciding {
             identity.isHold = false
             fact.isHold = false
         }
-        do throws(LedgerFailure) {
-            try transaction.gather(
-                fact, identity, batch: row.line.batch, sources: row.line.sources, annotation)
-        } catch {
-            throw .ledger(error)
-        }
+        try keeping(
+            transaction.gather(
+                fact, identity, batch: row.line.batch, sources: row.line.sources, annotation))
         try lessons.learn(
             from: row.line.fact, row.identity, annotation, suggested: row.line.suggestion,
             row.teaching)
@@ -215,7 +211,7 @@ final class Deciding {
             }
             guard let line = changed else { return .keep }
             let bytes = try transaction.recordRewriting(place, of: line, reader)
-            report.suggestedAnew += 1
+            report.suggestionsRenewed += 1
             if report.renewed.count < DecisionReport.renewedMax { report.renewed.append(line) }
             return .replace(bytes, identity, line.fact)
         case .approved:
@@ -246,11 +242,7 @@ final class Deciding {
         _ reader: borrowing QueueReader
     ) throws(WorkspaceFailure) {
         try reader.withRaw { raw throws(WorkspaceFailure) in
-            do throws(LedgerFailure) {
-                try transaction.record(step, key, place: place.place, old: raw)
-            } catch {
-                throw .ledger(error)
-            }
+            try keeping(transaction.record(step, key, place: place.place, old: raw))
         }
     }
 

@@ -18,7 +18,7 @@ package struct DecisionReport: Sendable, Equatable {
     /// Pairs of lines decided to be a transfer, or none.
     package var pairsSaid = 0
     /// Waiting lines with a new suggestion because of the decisions.
-    package var suggestedAnew = 0
+    package var suggestionsRenewed = 0
     /// The first of them for display: at most ``renewedMax``.
     package var renewed: [QueueLine] = []
     /// Keys that are dismissed, or neither in the queue nor in the ledger.

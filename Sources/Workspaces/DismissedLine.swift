@@ -25,20 +25,10 @@ extension Workspace {
     /// - Complexity: O(dismissed lines); also scans the queue if one was a question about a line
     ///   that is not in the ledger.
     package func dismissedLines() throws(WorkspaceFailure) -> [DismissedLine] {
-        let ledger = ledger
-        var bytes: [[UInt8]] = []
-        try keeping { () throws(LedgerFailure) in
-            try ledger.forEachTombstone { bytes.append($0.line) }
-        }
-        if bytes.isEmpty { return [] }
-        var lines: [QueueLine] = []
-        lines.reserveCapacity(bytes.count)
-        for line in bytes {
-            guard let parsed = try? QueueLine.parse(line.span) else { throw .damaged("tombstone") }
-            lines.append(parsed)
-        }
+        let lines = try tombstones().map(\.line)
+        if lines.isEmpty { return [] }
         let dismissed = Set(lines.map(\.key))
-        let reader = try keeping { () throws(LedgerFailure) in try EntryReader(ledger) }
+        let reader = try keeping(EntryReader(ledger))
         var found: [DismissedLine.Place?] = []
         var unknown: Set<LineKey> = []
         for line in lines {
@@ -48,7 +38,7 @@ extension Workspace {
             if place == nil, line.related.contains(where: dismissed.contains) { place = .otherLine }
             if place == nil {
                 for key in line.related where place != .otherLine {
-                    let entry = try keeping { () throws(LedgerFailure) in try reader.entry(key) }
+                    let entry = try keeping(reader.entry(key))
                     if let entry { place = entry.isByHand ? .entryByHand : .otherLine }
                 }
             }
@@ -60,6 +50,17 @@ extension Workspace {
             let other: DismissedLine.Place =
                 line.related.contains(where: waiting.contains) ? .otherLine : .nowhere
             return DismissedLine(line: line, place: place ?? other)
+        }
+    }
+
+    /// Tombstones and their queue lines, in key order.
+    func tombstones(
+        where isWanted: (Tombstone) -> Bool = { _ in true }
+    ) throws(WorkspaceFailure) -> [(tombstone: Tombstone, line: QueueLine)] {
+        var found: [Tombstone] = []
+        try keeping(ledger.forEachTombstone { if isWanted($0) { found.append($0) } })
+        return try found.map { tombstone throws(WorkspaceFailure) in
+            (tombstone, try QueueLine(stored: tombstone.line.span, in: "tombstone"))
         }
     }
 

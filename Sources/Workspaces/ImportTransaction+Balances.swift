@@ -87,10 +87,10 @@ extension ImportTransaction {
             _ key: LineKey, _ account: UInt64, _ fact: StatementFact, isCounted: Bool = true
         ) {
             var fact = fact
-            for number in told[key] ?? [] { tell(additions[number], to: &fact) }
+            for number in told[key] ?? [] { apply(additions[number], to: &fact) }
             body(key, account, fact, isCounted && !(fact.isHold && fact.balance == nil))
         }
-        do throws(SavingError) { try appender?.flush() } catch { throw .saving(error) }
+        try saving(appender?.flush())
         for number in 0..<UInt32(truncatingIfNeeded: index.count) {
             let identity = try identity(number)
             guard isNear(identity), let line = try queueLine(number) else { continue }
@@ -107,16 +107,10 @@ extension ImportTransaction {
                 }
             }
         }
-        var dismissed: [(account: UInt64, line: [UInt8])] = []
-        try keeping { () throws(LedgerFailure) in
-            try ledger.forEachTombstone {
-                if isNear($0.identity) { dismissed.append(($0.identity.account, $0.line)) }
-            }
-        }
-        for (account, bytes) in dismissed {
-            guard let line = try? QueueLine.parse(bytes.span) else { throw .damaged("tombstone") }
+        for (tombstone, line) in try workspace.tombstones(where: { isNear($0.identity) }) {
             give(
-                line.key, account, line.fact, isCounted: line.state == .new && !line.fact.isHold)
+                line.key, tombstone.identity.account, line.fact,
+                isCounted: line.state == .new && !line.fact.isHold)
         }
     }
 }

@@ -43,9 +43,8 @@ extension ImportTransaction {
     /// need not repeat it.
     private func noteOwnNumbers() throws(WorkspaceFailure) {
         guard let ownNumbers else { return }
-        let ledger = workspace.ledger
         let queue = try keeping { () throws(LedgerFailure) in
-            let transaction = try LedgerTransaction(ledger)
+            let transaction = try LedgerTransaction(workspace.ledger)
             try transaction.record(ownNumbers: ownNumbers)
             try transaction.commit()
             return transaction.queue
@@ -59,7 +58,7 @@ extension ImportTransaction {
         _ = syncing.take()?.done()
         guard !isDryRun, !isDecided, appender != nil else { return }
         let length = workspace.state.length
-        do throws(SavingError) { try appender?.truncate(to: length) } catch { throw .saving(error) }
+        try saving(appender?.truncate(to: length))
         appender = nil
         // Before the ledger changes: if it is damaged, no mark must stay for ever.
         try workspace.endAppending(isDurable: true)
@@ -71,11 +70,9 @@ extension ImportTransaction {
     ) throws(WorkspaceFailure) {
         try findRenewals()
         try beginSync()
-        let ledger = workspace.ledger
-        let transaction = try keeping { () throws(LedgerFailure) in try LedgerTransaction(ledger) }
+        let transaction = try keeping(LedgerTransaction(workspace.ledger))
         var row = record
         row.id = batch
-        let files = files
         try keeping { () throws(LedgerFailure) in
             try transaction.insert(row)
             for file in files { try transaction.remember(file) }
@@ -112,15 +109,12 @@ extension ImportTransaction {
     /// Waits for the sync: lines must be durable before the ledger counts them.
     private func endSync() throws(WorkspaceFailure) {
         guard let done = syncing.take()?.done() else { return }
-        do throws(SavingError) { try appender?.finish(done) } catch { throw .saving(error) }
+        try saving(appender?.finish(done))
         workspace.afterStep?(.linesSynced)
     }
 
     private func finish(_ transaction: LedgerTransaction) throws(WorkspaceFailure) {
-        let batch = batch
-        try keeping { () throws(LedgerFailure) in
-            try transaction.finish(command: "import", batch: batch)
-        }
+        try keeping(transaction.finish(command: "import", batch: batch))
     }
 
     /// The short way: the appended lines become valid.
@@ -136,10 +130,10 @@ extension ImportTransaction {
         transaction.queue.indexSum = index.seal.sum
         transaction.queue.generation += 1
         transaction.queue.intent = .none
-        try keeping { () throws(LedgerFailure) in try transaction.prepareCommit() }
+        try keeping(transaction.prepareCommit())
         try endSync()
         isDecided = true
-        try keeping { () throws(LedgerFailure) in try transaction.commit() }
+        try keeping(transaction.commit())
         workspace.state = transaction.queue
         workspace.afterStep?(.committed)
     }
@@ -150,7 +144,6 @@ extension ImportTransaction {
         _ undivided: inout [LineKey]
     ) throws(WorkspaceFailure) -> Int {
         let sorted = queued.sorted { $0.key < $1.key }
-        let workspace = workspace
         let rewrite = try QueueRewrite(workspace, transaction, range: 0..<end)
         let touched = KeySieve(sorted.lazy.map(\.key), suggestions.keys)
         var added = 0
@@ -189,7 +182,7 @@ extension ImportTransaction {
     }
 
     private func flushIndex() throws(WorkspaceFailure) {
-        do throws(SavingError) { try index.flush() } catch { throw .saving(error) }
+        try saving(index.flush())
     }
 }
 

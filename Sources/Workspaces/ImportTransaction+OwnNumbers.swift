@@ -11,10 +11,9 @@ extension ImportTransaction {
     ///
     /// Reads nothing if the numbers of the same accounts were already searched in all waiting
     /// lines.
-    package func linesToProposeAnew(by own: OwnNumbers) throws(WorkspaceFailure) -> [LineKey] {
-        let ledger = workspace.ledger
+    package func linesToRenew(by own: OwnNumbers) throws(WorkspaceFailure) -> [LineKey] {
         let digest = own.digest
-        if try keeping({ () throws(LedgerFailure) in try ledger.ownNumbers }) == digest {
+        if try keeping(workspace.ledger.ownNumbers) == digest {
             return []
         }
         ownNumbers = digest

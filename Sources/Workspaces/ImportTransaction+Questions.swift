@@ -27,11 +27,10 @@ extension ImportTransaction {
             }
         }
         ledgerLines.removeAll(keepingCapacity: true)
-        try askLedger { () throws(LedgerFailure) in
-            try lookups.findLines(
+        try keeping(
+            lookups.findLines(
                 account: account, keyAccount: keyAccount, days: days, onlyHolds: onlyHolds,
-                into: &ledgerLines)
-        }
+                into: &ledgerLines))
         try addLedgerLines(to: &lines)
     }
 
@@ -40,10 +39,9 @@ extension ImportTransaction {
         account: UInt64, keyAccount: UInt32, days: ClosedRange<Int32>, into lines: inout [KnownLine]
     ) throws(WorkspaceFailure) {
         ledgerLines.removeAll(keepingCapacity: true)
-        try askLedger { () throws(LedgerFailure) in
-            try lookups.findEntriesByHand(
-                account: account, keyAccount: keyAccount, days: days, into: &ledgerLines)
-        }
+        try keeping(
+            lookups.findEntriesByHand(
+                account: account, keyAccount: keyAccount, days: days, into: &ledgerLines))
         try addLedgerLines(to: &lines)
     }
 
@@ -52,10 +50,7 @@ extension ImportTransaction {
     package func knownDays(
         keyAccount: UInt32
     ) throws(WorkspaceFailure) -> ClosedRange<Int32>? {
-        var inLedger: ClosedRange<Int32>?
-        try askLedger { () throws(LedgerFailure) in
-            inLedger = try lookups.days(keyAccount: keyAccount)
-        }
+        let inLedger = try keeping(lookups.days(keyAccount: keyAccount))
         return index.days(keyAccount: keyAccount).joined(with: inLedger)
     }
 
@@ -72,9 +67,7 @@ extension ImportTransaction {
             }
         }
         ledgerLines.removeAll(keepingCapacity: true)
-        try askLedger { () throws(LedgerFailure) in
-            try lookups.findLines(account: account, bankID: bankID, into: &ledgerLines)
-        }
+        try keeping(lookups.findLines(account: account, bankID: bankID, into: &ledgerLines))
         try addLedgerLines(to: &lines)
     }
 
@@ -103,9 +96,7 @@ extension ImportTransaction {
     package func place(of key: LineKey) throws(WorkspaceFailure) -> KnownLine.Place? {
         findRecords(key.account, key.day)
         for number in numbers where try identity(number).key == key { return .queue }
-        var place: LedgerPlace?
-        try askLedger { () throws(LedgerFailure) in place = try lookups.place(of: key) }
-        switch place {
+        switch try keeping(lookups.place(of: key)) {
         case .entry: return .ledger
         case .tombstone: return .tombstone
         case nil: return nil
@@ -124,47 +115,34 @@ extension ImportTransaction {
     package func seenFiles(
         digestHigh: UInt64, digestLow: UInt64
     ) throws(WorkspaceFailure) -> [SeenFile] {
-        var found: [SeenFile] = []
-        try askLedger { () throws(LedgerFailure) in
-            found = try workspace.ledger.seenFiles(digestHigh: digestHigh, digestLow: digestLow)
-        }
-        return found
+        try keeping(workspace.ledger.seenFiles(digestHigh: digestHigh, digestLow: digestLow))
     }
 
     /// All files imported before.
     package func filesSeen() throws(WorkspaceFailure) -> [SeenFile] {
-        var found: [SeenFile] = []
-        try askLedger { () throws(LedgerFailure) in found = try workspace.ledger.seenFiles() }
-        return found
+        try keeping(workspace.ledger.seenFiles())
     }
 
     package func hasSeenFile(ofSize bytes: Int) throws(WorkspaceFailure) -> Bool {
-        var isSeen = false
-        try askLedger { () throws(LedgerFailure) in
-            isSeen = try workspace.ledger.hasSeenFile(ofSize: bytes)
-        }
-        return isSeen
+        try keeping(workspace.ledger.hasSeenFile(ofSize: bytes))
     }
 
     package var hasSaidPairs: Bool {
         get throws(WorkspaceFailure) {
-            let ledger = workspace.ledger
-            return try keeping { () throws(LedgerFailure) in try ledger.hasSaidPairs }
+            try keeping(workspace.ledger.hasSaidPairs)
         }
     }
 
     package func saidPairs(of key: LineKey) throws(WorkspaceFailure) -> [SaidPair] {
-        let ledger = workspace.ledger
-        return try keeping { () throws(LedgerFailure) in try ledger.pairs(of: key) }
+        try keeping(workspace.ledger.pairs(of: key))
     }
 
     // MARK: Lines themselves
 
     /// The accounts with lines in queue or ledger.
     package func accountNames() throws(WorkspaceFailure) -> [String] {
-        var names: [String] = []
-        try askLedger { () throws(LedgerFailure) in names = try workspace.ledger.accountNames }
-        let numbers = try saving { () throws(SavingError) in try index.oneOfEachAccount() }
+        var names = try keeping(workspace.ledger.accountNames)
+        let numbers = try saving(index.oneOfEachAccount())
         for number in numbers {
             if let line = try queueLine(number) { names.append(line.fact.account) }
         }
@@ -203,15 +181,8 @@ extension ImportTransaction {
     }
 
     package func dismissed(_ key: LineKey) throws(WorkspaceFailure) -> QueueLine? {
-        var bytes: [UInt8]?
-        try askLedger { () throws(LedgerFailure) in bytes = try workspace.ledger.dismissedLine(key)
-        }
-        guard let bytes else { return nil }
-        do throws(QueueFault) {
-            return try QueueLine.parse(bytes.span)
-        } catch {
-            throw .damaged("tombstone")
-        }
+        guard let bytes = try keeping(workspace.ledger.dismissedLine(key)) else { return nil }
+        return try QueueLine(stored: bytes.span, in: "tombstone")
     }
 
     /// A line of queue or ledger from before this import.
@@ -234,7 +205,7 @@ extension ImportTransaction {
         precondition(!isDryRun, "what a dry run appends is nowhere")
         let record = recordNumber(ofAppended: number)
         let identity = try identity(record)
-        do throws(SavingError) { try appender?.flush() } catch { throw .saving(error) }
+        try saving(appender?.flush())
         return try queueLine(record).map { (identity, $0.fact) }
     }
 
@@ -259,11 +230,7 @@ extension ImportTransaction {
 
     func identity(_ number: UInt32) throws(WorkspaceFailure) -> LineIdentity {
         let identity: LineIdentity
-        do throws(SavingError) {
-            identity = try index.record(Int(number)).identity
-        } catch {
-            throw .saving(error)
-        }
+        identity = try saving(index.record(Int(number)).identity)
         // Lines appended by a dry run are not in the file, and are of the current version.
         guard workspace.ledger.isOfEarlierVersion, Int(number) < index.count - linesNew,
             let line = try queueLine(number)
@@ -274,8 +241,7 @@ extension ImportTransaction {
     func queueLine(_ number: UInt32) throws(WorkspaceFailure) -> QueueLine? {
         do throws(SavingError) {
             let record = try index.record(Int(number))
-            let path = workspace.paths.queue
-            if queueFile == nil { queueFile = try RegularFile(path) }
+            if queueFile == nil { queueFile = try RegularFile(workspace.paths.queue) }
             return try queueFile?.queueLine(record)
         } catch {
             throw .saving(error)
@@ -283,18 +249,10 @@ extension ImportTransaction {
     }
 
     private func entry(_ key: LineKey) throws(WorkspaceFailure) -> LedgerEntry? {
-        var entry: LedgerEntry?
-        try askLedger { () throws(LedgerFailure) in
+        try keeping { () throws(LedgerFailure) in
             if entryReader == nil { entryReader = try EntryReader(workspace.ledger) }
-            entry = try entryReader?.entry(key)
+            return try entryReader?.entry(key)
         }
-        return entry
-    }
-
-    private func askLedger(
-        _ body: () throws(LedgerFailure) -> Void
-    ) throws(WorkspaceFailure) {
-        try keeping(body)
     }
 }
 

@@ -131,7 +131,7 @@ extension ImportTransaction {
                 ? $0.line < $1.line : $0.file.utf8.lexicographicallyPrecedes($1.file.utf8)
         }
         let amount = line.fact.amount
-        tell(addition, to: &line.fact)
+        apply(addition, to: &line.fact)
         if addition.isSettlement, line.fact.amount != amount, line.isDivided {
             line.decision?.splits = nil
             if line.decision == Decision() { line.decision = nil }
@@ -140,7 +140,7 @@ extension ImportTransaction {
     }
 
     /// Fills a fact from the source, or replaces it.
-    func tell(_ addition: Addition, to fact: inout StatementFact) {
+    func apply(_ addition: Addition, to fact: inout StatementFact) {
         guard addition.filling >= 0 else { return }
         var told = fillings[Int(addition.filling)]
         if addition.isSettlement { swap(&told, &fact) }
@@ -160,8 +160,7 @@ extension ImportTransaction {
     ) throws(WorkspaceFailure) -> Int {
         // Avoids four statements for a file with only new lines.
         if additions.allSatisfy({ $0.place == .queue }) { return 0 }
-        let ledger = workspace.ledger
-        let entries = try keeping { () throws(LedgerFailure) in try EntryReader(ledger) }
+        let entries = try keeping(EntryReader(workspace.ledger))
         var added = 0
         for addition in additions where addition.place == .tombstone {
             added += try addToDismissed(addition, transaction) ? 1 : 0
@@ -192,19 +191,15 @@ extension ImportTransaction {
     private func addToDismissed(
         _ addition: Addition, _ transaction: LedgerTransaction
     ) throws(WorkspaceFailure) -> Bool {
-        try keeping { () throws(LedgerFailure) in
-            try transaction.rewriteDismissed(addition.key) { bytes throws(LedgerFailure) in
-                var line: QueueLine
-                do throws(QueueFault) {
-                    line = try QueueLine.parse(bytes.span)
-                } catch {
+        try keeping(
+            transaction.rewriteDismissed(addition.key) { bytes throws(LedgerFailure) in
+                guard var line = try? QueueLine.parse(bytes.span) else {
                     throw .damaged("tombstone")
                 }
                 guard add(addition, to: &line) else { return nil }
                 if let balance = renewedBalances[line.key] { line.fact.balance = balance }
                 return line.written.bytes
-            }
-        }
+            })
     }
 
     /// Books the approved hold, or renews the entry's balance; false if that is already done.
@@ -214,7 +209,7 @@ extension ImportTransaction {
         let source = source(of: addition)
         if entry.sources.contains(source) { return false }
         var fact = entry.fact
-        tell(addition, to: &fact)
+        apply(addition, to: &fact)
         if let balance = renewedBalances[entry.key] { fact.balance = balance }
         var earlier = ByteWriter(capacity: 512)
         QueueLine(key: entry.key, batch: entry.batch, fact: entry.fact).append(to: &earlier)

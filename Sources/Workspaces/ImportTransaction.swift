@@ -87,10 +87,10 @@ package final class ImportTransaction {
         linesMissing = workspace.linesMissing
         linesGone = linesMissing.isEmpty ? [] : workspace.linesGone()
         let ledger = workspace.ledger
-        batch = try keeping { () throws(LedgerFailure) in try ledger.nextBatch() }
-        lookups = try keeping { () throws(LedgerFailure) in try LedgerLookups(ledger) }
+        batch = try keeping(ledger.nextBatch())
+        lookups = try keeping(LedgerLookups(ledger))
         index = try workspace.openIndex()
-        hasEntriesByHand = try keeping { () throws(LedgerFailure) in try ledger.hasEntriesByHand }
+        hasEntriesByHand = try keeping(ledger.hasEntriesByHand)
         isFirst = batch == 1 && index.count == 0 && !hasEntriesByHand
     }
 
@@ -108,8 +108,7 @@ package final class ImportTransaction {
     package func expectLines() throws(WorkspaceFailure) {
         if isDryRun || appender != nil { return }
         try startAppending()
-        let ledger = workspace.ledger
-        try keeping { () throws(LedgerFailure) in try ledger.watchImport() }
+        try keeping(workspace.ledger.watchImport())
     }
 
     /// Appends new lines of this ``batch``, and empties `lines`.
@@ -119,11 +118,7 @@ package final class ImportTransaction {
         linesNew += lines.count
         if !isDryRun, appender == nil { try startAppending() }
         // Passed as inout once: every access to a class property costs an exclusivity check.
-        do throws(SavingError) {
-            try Self.append(&lines, to: &appender, &index)
-        } catch {
-            throw .saving(error)
-        }
+        try saving(Self.append(&lines, to: &appender, &index))
     }
 
     private static func append(
@@ -137,12 +132,9 @@ package final class ImportTransaction {
 
     /// Writes the appending mark, which distinguishes a crash from an edit.
     private func startAppending() throws(WorkspaceFailure) {
-        let workspace = workspace
         let path = workspace.paths.queue
         let length = workspace.state.length
-        appender = try saving { () throws(SavingError) in
-            try AppendingFile(path: path, expectedLength: length)
-        }
+        appender = try saving(AppendingFile(path: path, expectedLength: length))
         isMarked = true
         try workspace.beginAppending(batch)
         workspace.afterStep?(.intentRecorded)
@@ -203,8 +195,7 @@ extension Workspace {
     package func beginImport(
         isDryRun: Bool = false, suggest: ImportTransaction.Proposing? = nil
     ) throws(WorkspaceFailure) -> ImportTransaction {
-        guard access == .writing else { throw .readOnly }
-        guard problems.isEmpty else { throw .queue(problems) }
+        try requireWritable()
         return try ImportTransaction(self, isDryRun: isDryRun, suggest: suggest)
     }
 }

@@ -229,11 +229,10 @@ final class Lessons {
     ) throws(WorkspaceFailure) -> Suggestion? {
         guard let learning else { return nil }
         var failure: LedgerFailure?
-        let transaction = transaction
         let memory = Memory(
             recall: { subject in
                 do throws(LedgerFailure) {
-                    return try transaction.history(of: subject)
+                    return try self.transaction.history(of: subject)
                 } catch {
                     failure = error
                     return nil
@@ -247,8 +246,7 @@ final class Lessons {
     /// The answers from before this command; its own count from the next one on.
     private func answers() throws(WorkspaceFailure) -> [String: Answers] {
         if let answersBefore { return answersBefore }
-        let ledger = transaction.ledger
-        let found = try keeping { () throws(LedgerFailure) in try ledger.answers() }
+        let found = try keeping(transaction.ledger.answers())
         answersBefore = found
         return found
     }

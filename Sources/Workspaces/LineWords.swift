@@ -65,9 +65,7 @@ struct LineWords: Equatable {
     mutating func part(isTransfer: (String) -> Bool) {
         annotation?.transferTo = ""
         if let said = annotation, isTransfer(said.category) {
-            annotation?.category = ""
-            annotation?.permille = 0
-            annotation?.isByPerson = false
+            annotation?.replaceCategory(by: .none)
         }
         decision?.transferTo = nil
         if let category = decision?.category, isTransfer(category) { decision?.category = nil }
@@ -132,6 +130,14 @@ extension Annotation {
             kept.isByPerson = true
         }
         return kept
+    }
+
+    /// Replaces the category by the suggested one, or none.
+    mutating func replaceCategory(by suggestion: Suggestion) {
+        category = ""
+        permille = 0
+        isByPerson = false
+        propose(suggestion)
     }
 
     /// Applies the suggestion to an approved line that lost its category.

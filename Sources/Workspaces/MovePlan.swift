@@ -110,9 +110,8 @@ final class MovePlan {
     ) throws(WorkspaceFailure) {
         self.workspace = workspace
         self.learning = learning
-        let ledger = workspace.ledger
         var others: [LineKey: [LineKey]] = [:]
-        let pairs = try keeping { () throws(LedgerFailure) in try ledger.pairs() }
+        let pairs = try keeping(workspace.ledger.pairs())
         for pair in pairs where pair.isPair { others[pair.key, default: []].append(pair.other) }
         var moving: [RepairedLine] = []
         var sides: [RepairedLine] = []
@@ -301,15 +300,13 @@ final class MovePlan {
         names[line.key] = twin.key
         heirs[lost.key] = kept.key
         drop(lost)
-        let learning = learning
-        let identify = workspace.identify
         change(kept.key, kept) { change in
             change.fact.account = twin.fact.account
             change.identity = twin.identity
             change.sources = twin.sources
             change.addSources(of: line)
             change.keep(lost.words, learning)
-            change.fill(from: lost, identify)
+            change.fill(from: lost, workspace.identify)
         }
     }
 
@@ -440,13 +437,11 @@ final class MovePlan {
         for entry in entries {
             repair.touch(entry.key)
             guard case .dropped = fates[entry.key] else { continue }
-            try keeping { () throws(LedgerFailure) in try transaction.drop(entry) }
+            try keeping(transaction.drop(entry))
         }
         for tombstone in tombstones {
             repair.touch(tombstone.identity.key)
-            try keeping { () throws(LedgerFailure) in
-                try transaction.drop(tombstone: tombstone.identity.key)
-            }
+            try keeping(transaction.drop(tombstone: tombstone.identity.key))
         }
     }
 
@@ -486,7 +481,7 @@ final class MovePlan {
     ) throws(WorkspaceFailure) {
         let identity = change.identity
         repair.touch(identity.key)
-        var line = try workspace.parsed(tombstone)
+        var line = try QueueLine(stored: tombstone.line.span, in: "tombstone")
         line.fact = change.fact
         line.key = identity.key
         line.sources = change.sources
@@ -504,20 +499,17 @@ final class MovePlan {
 
     /// Changes keys in pairs and revisions.
     private func rename(_ transaction: LedgerTransaction) throws(WorkspaceFailure) {
-        try keeping { () throws(LedgerFailure) in
-            try transaction.rekeyPairsAndRevisions(
+        try keeping(
+            transaction.rekeyPairsAndRevisions(
                 { names[$0] ?? $0 }, without: { parted.contains(KeyPair($0, $1)) }
             ) {
                 bytes throws(LedgerFailure) in
-                do throws(QueueFault) {
-                    var line = try QueueLine.parse(bytes.span)
-                    line.renameKeys { names[$0] }
-                    return line.written.bytes
-                } catch {
+                guard var line = try? QueueLine.parse(bytes.span) else {
                     throw .damaged("revision")
                 }
-            }
-        }
+                line.renameKeys { names[$0] }
+                return line.written.bytes
+            })
     }
 
     // MARK: The queue
@@ -525,7 +517,6 @@ final class MovePlan {
     func changeQueue(
         _ rewrite: QueueRewrite, _ transaction: LedgerTransaction
     ) throws(WorkspaceFailure) {
-        let workspace = workspace
         let lessons = Lessons(workspace, transaction, learning)
         try rewrite.run { place, reader throws(WorkspaceFailure) in
             guard case .line(var line) = reader.content() else { return .keep }
@@ -533,12 +524,9 @@ final class MovePlan {
             switch fates[line.key] {
             case .dropped:
                 try reader.withRaw { raw throws(WorkspaceFailure) in
-                    do throws(LedgerFailure) {
-                        try transaction.record(
-                            .dropped, line.key, place: place.place, old: raw)
-                    } catch {
-                        throw .ledger(error)
-                    }
+                    try keeping(
+                        transaction.record(
+                            .dropped, line.key, place: place.place, old: raw))
                 }
                 return .drop
             case .changed(let change):

@@ -16,6 +16,10 @@ struct QueueReadingResult {
     /// The known identities of lines whose keys were edited.
     var renamed: [Int: LineIdentity] = [:]
 
+    mutating func add(_ kind: QueueProblem.Kind, at line: Int, member: String) {
+        problems.append(QueueProblem(kind: kind, line: line, column: 1, member: member))
+    }
+
     /// The ledger and the index can settle all problems.
     var isSettledByLedger: Bool {
         !(decided.isEmpty && renamed.isEmpty)
@@ -60,13 +64,12 @@ final class QueueReading {
     func run() throws(WorkspaceFailure) -> QueueReadingResult {
         let paths = workspace.paths
         let writes = makesIndex
-        let lookups = try keeping { () throws(LedgerFailure) in try LedgerLookups(workspace.ledger)
-        }
+        let lookups = try keeping(LedgerLookups(workspace.ledger))
         var known = try knownIndex()
-        var reader = try saving { () throws(SavingError) in try QueueReader(paths.queue) }
+        var reader = try saving(QueueReader(paths.queue))
         var index: QueueIndex? =
             writes
-            ? try saving { () throws(SavingError) in try QueueIndex(creating: paths.remadeIndex) }
+            ? try saving(QueueIndex(creating: paths.remadeIndex))
             : nil
         var result = QueueReadingResult(stamp: reader.stamp)
         while let record = try next(&reader) {
@@ -76,14 +79,10 @@ final class QueueReading {
             case .faulty(let problem): result.problems.append(problem)
             case .line(let line):
                 batches[line.batch, default: 0] += 1
-                let decided = try keeping { () throws(LedgerFailure) in
-                    try lookups.place(of: line.key)
-                }
+                let decided = try keeping(lookups.place(of: line.key))
                 if decided != nil {
                     result.decided.insert(record.line)
-                    result.problems.append(
-                        QueueProblem(
-                            kind: .keyAlreadyDecided, line: record.line, column: 1, member: "key"))
+                    result.add(.keyAlreadyDecided, at: record.line, member: "key")
                 }
                 var identity = workspace.identify(line.fact, line.key)
                 identity.key = line.key
@@ -92,9 +91,7 @@ final class QueueReading {
                 let before = try before(line.key, &known)
                 let isChanged = before.map { Self.isChanged($0, identity, factHash) }
                 if isChanged == true {
-                    result.problems.append(
-                        QueueProblem(
-                            kind: .factChanged, line: record.line, column: 1, member: "fact"))
+                    result.add(.factChanged, at: record.line, member: "fact")
                 }
                 if isChanged != false, known != nil {
                     strangers.append(
@@ -105,11 +102,11 @@ final class QueueReading {
                 let entry = IndexRecord(
                     identity: identity, offset: record.offset, count: record.count,
                     factHash: factHash)
-                do throws(SavingError) { try index?.add(entry) } catch { throw .saving(error) }
+                try saving(index?.add(entry))
             }
         }
         try findChangedKeys(&known, &result)
-        try addRepeatedKeys(&result.problems)
+        addRepeatedKeys(&result)
         if writes { result.gone = try linesGone(&known) }
         if writes, result.problems.isEmpty {
             result.seal = index?.seal ?? .empty
@@ -126,21 +123,18 @@ final class QueueReading {
     private func next(
         _ reader: inout QueueReader
     ) throws(WorkspaceFailure) -> QueueReader.Record? {
-        do throws(SavingError) { return try reader.next() } catch { throw .saving(error) }
+        try saving(reader.next())
     }
 
     /// The index from before the edit, if available.
     private func knownIndex() throws(WorkspaceFailure) -> QueueIndex? {
         let state = workspace.state
-        let path = workspace.paths.index
         guard state.indexCount > 0 else { return nil }
-        do throws(SavingError) {
-            return try QueueIndex.open(
-                path: path, seal: IndexSeal(count: state.indexCount, sum: state.indexSum),
-                isWritable: false)
-        } catch {
-            throw .saving(error)
-        }
+        return try saving(
+            QueueIndex.open(
+                path: workspace.paths.index,
+                seal: IndexSeal(count: state.indexCount, sum: state.indexSum),
+                isWritable: false))
     }
 
     /// Whether the facts of a known key differ.
@@ -211,10 +205,7 @@ final class QueueReading {
         let renamed = result.renamed
         result.decided.subtract(renamed.keys)
         result.problems.removeAll { renamed[$0.line] != nil }
-        for line in renamed.keys {
-            result.problems.append(
-                QueueProblem(kind: .keyChanged, line: line, column: 1, member: "key"))
-        }
+        for line in renamed.keys { result.add(.keyChanged, at: line, member: "key") }
     }
 
     private func linesGone(_ known: inout QueueIndex?) throws(WorkspaceFailure) -> [LineKey] {
@@ -234,14 +225,11 @@ final class QueueReading {
         return gone
     }
 
-    private func addRepeatedKeys(_ problems: inout [QueueProblem]) throws(WorkspaceFailure) {
+    private func addRepeatedKeys(_ result: inout QueueReadingResult) {
         named.sort { ($0.key, $0.line) < ($1.key, $1.line) }
-        var repeated: [QueueProblem] = []
         for (before, this) in zip(named, named.dropFirst()) where before.key == this.key {
-            repeated.append(
-                QueueProblem(kind: .keyTwice, line: this.line, column: 1, member: "key"))
+            result.add(.keyTwice, at: this.line, member: "key")
         }
-        problems += repeated
-        problems.sort { ($0.line, $0.column) < ($1.line, $1.column) }
+        result.problems.sort { ($0.line, $0.column) < ($1.line, $1.column) }
     }
 }

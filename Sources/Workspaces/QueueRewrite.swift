@@ -41,11 +41,8 @@ final class QueueRewrite {
         self.range = range
         let path = workspace.paths.nextQueue(workspace.state.generation + 1)
         nextPath = path
-        let nextIndex = workspace.paths.nextIndex
-        next = try saving { () throws(SavingError) in
-            try AppendingFile(path: path, expectedLength: 0)
-        }
-        index = try saving { () throws(SavingError) in try QueueIndex(creating: nextIndex) }
+        next = try saving(AppendingFile(path: path, expectedLength: 0))
+        index = try saving(QueueIndex(creating: workspace.paths.nextIndex))
         index.stopFindingAdded()
         self.usesIndex = usesIndex
         // In a copied workspace it differs from the ledger's: a crash must not take the copy for an
@@ -103,9 +100,7 @@ final class QueueRewrite {
         _ indexed: (QueueReader.Record, Int) throws(WorkspaceFailure) -> IndexRecord?,
         _ body: (Line, borrowing QueueReader) throws(WorkspaceFailure) -> Outcome
     ) throws(WorkspaceFailure) {
-        let path = workspace.paths.queue
-        let range = range
-        var reader = try saving { () throws(SavingError) in try QueueReader(path, range: range) }
+        var reader = try saving(QueueReader(workspace.paths.queue, range: range))
         var number = 0
         while let record = try nextRecord(&reader) {
             let isLine = !reader.isBlank
@@ -123,7 +118,11 @@ final class QueueRewrite {
         switch consume outcome {
         case .drop: return
         case .keep:
-            if line.record.isTooLong { throw .queue([tooLong(line.record)]) }
+            if line.record.isTooLong {
+                throw .queue([
+                    QueueProblem(kind: .lineTooLong, line: line.record.line, column: 1)
+                ])
+            }
             if let indexed = line.indexed {
                 try enter(indexed.identity, line.record.count, indexed.factHash)
             } else if line.number != nil, case .line(let read) = reader.content() {
@@ -182,8 +181,8 @@ final class QueueRewrite {
         _ body: (Line, borrowing QueueReader) throws(WorkspaceFailure) -> Outcome
     ) throws(WorkspaceFailure) {
         let path = workspace.paths.queue
-        let file = try saving { () throws(SavingError) in try RegularFile(path) }
-        var reader = try saving { () throws(SavingError) in try QueueReader(path) }
+        let file = try saving(RegularFile(path))
+        var reader = try saving(QueueReader(path))
         var next = 0
         for number in asked {
             try copy(next..<number, in: &known, from: file)
@@ -205,11 +204,9 @@ final class QueueRewrite {
     ) throws(WorkspaceFailure) {
         guard !numbers.isEmpty else { return }
         let start = try record(numbers.lowerBound, in: &known).offset
-        do throws(SavingError) {
+        try saving { () throws(SavingError) in
             let end = try index.add(numbers, of: &known, movedBy: next.length - start)
             try copy(start..<end, from: file)
-        } catch {
-            throw .saving(error)
         }
         lines += numbers.count
     }
@@ -236,7 +233,7 @@ final class QueueRewrite {
     private func record(
         _ number: Int, in known: inout QueueIndex
     ) throws(WorkspaceFailure) -> IndexRecord {
-        do throws(SavingError) { return try known.record(number) } catch { throw .saving(error) }
+        try saving(known.record(number))
     }
 
     private func add(
@@ -258,12 +255,7 @@ final class QueueRewrite {
             isBlank = false
         }
         if isBlank { return try write(bytes) }
-        let line: QueueLine
-        do throws(QueueFault) {
-            line = try QueueLine.parse(bytes)
-        } catch {
-            throw .damaged(known == nil ? "redo_page" : "undo_page")
-        }
+        let line = try QueueLine(stored: bytes, in: known == nil ? "redo_page" : "undo_page")
         try add(bytes, known ?? workspace.identity(of: line), FactJSON.hash(of: line.fact))
     }
 
@@ -272,8 +264,10 @@ final class QueueRewrite {
     /// - Parameter settlesLater: returns once the command is durable, and leaves the rename to
     ///   ``Workspace/settleLast()``.
     func finish(settlesLater: Bool = false) throws(WorkspaceFailure) {
-        let nextPath = nextPath
-        try syncNext()
+        try saving { () throws(SavingError) in
+            try next.sync()
+            try index.flush()
+        }
         workspace.afterStep?(.nextSynced)
         let (length, tail, stamp) = try saving {
             () throws(SavingError) -> (Int, UInt64, FileStamp?) in
@@ -288,9 +282,8 @@ final class QueueRewrite {
         transaction.queue.indexCount = index.seal.count
         transaction.queue.indexSum = index.seal.sum
         transaction.queue.intent = .rename(inode: stamp.inode)
-        let transaction = transaction
         isDecided = true
-        try keeping { () throws(LedgerFailure) in try transaction.commit() }
+        try keeping(transaction.commit())
         workspace.state = transaction.queue
         workspace.unsettled = nextPath
         workspace.afterStep?(.committed)
@@ -303,33 +296,17 @@ final class QueueRewrite {
     /// the ledger needs this queue. The next start asks the ledger.
     func cancel() throws(WorkspaceFailure) {
         if isDecided { return }
-        let nextPath = nextPath
-        let nextIndex = workspace.paths.nextIndex
-        let intent = workspace.paths.settingsIntent
         try saving { () throws(SavingError) in
             try removeRegularFile(nextPath)
-            try removeRegularFile(nextIndex)
-            try removeRegularFile(intent)
-        }
-    }
-
-    private func syncNext() throws(WorkspaceFailure) {
-        do throws(SavingError) {
-            try next.sync()
-            try index.flush()
-        } catch {
-            throw .saving(error)
+            try removeRegularFile(workspace.paths.nextIndex)
+            try removeRegularFile(workspace.paths.settingsIntent)
         }
     }
 
     private func nextRecord(
         _ reader: inout QueueReader
     ) throws(WorkspaceFailure) -> QueueReader.Record? {
-        do throws(SavingError) { return try reader.next() } catch { throw .saving(error) }
-    }
-
-    private func tooLong(_ record: QueueReader.Record) -> QueueProblem {
-        QueueProblem(kind: .lineTooLong, line: record.line, column: 1)
+        try saving(reader.next())
     }
 
     private func enter(
@@ -337,15 +314,13 @@ final class QueueRewrite {
     ) throws(WorkspaceFailure) {
         let record = IndexRecord(
             identity: identity, offset: next.length, count: count, factHash: factHash)
-        do throws(SavingError) { try index.add(record) } catch { throw .saving(error) }
+        try saving(index.add(record))
     }
 
     private func write(_ bytes: Span<UInt8>) throws(WorkspaceFailure) {
-        do throws(SavingError) {
+        try saving { () throws(SavingError) in
             try next.write(bytes)
             try next.write(lineFeed)
-        } catch {
-            throw .saving(error)
         }
         lines += 1
     }
@@ -354,6 +329,13 @@ final class QueueRewrite {
 let lineFeed: [UInt8] = [UInt8(ascii: "\n")]
 
 extension QueueLine {
+    /// Parses a line that we stored outside the queue.
+    ///
+    /// - Parameter place: where it is damaged, for a bug report.
+    init(stored bytes: Span<UInt8>, in place: String) throws(WorkspaceFailure) {
+        do throws(QueueFault) { self = try Self.parse(bytes) } catch { throw .damaged(place) }
+    }
+
     /// Its bytes without a line feed.
     var written: ByteWriter {
         var writer = ByteWriter(capacity: 1_024)
@@ -370,25 +352,51 @@ extension LedgerTransaction {
         let writer = line.written
         let written = writer.withBytes { StableHash.hash($0, seed: 0) }
         try reader.withRaw { raw throws(WorkspaceFailure) in
-            do throws(LedgerFailure) {
-                try record(.rewritten, line.key, place: place.place, written: written, old: raw)
-            } catch {
-                throw .ledger(error)
-            }
+            try keeping(
+                record(.rewritten, line.key, place: place.place, written: written, old: raw))
         }
         return writer
     }
 }
 
 extension Workspace {
+    /// Completes the last command, so that the next one can begin.
+    ///
+    /// - Throws: `readOnly`, or `queue` with the problems of the queue.
+    func requireWritable() throws(WorkspaceFailure) {
+        guard access == .writing else { throw .readOnly }
+        try settleLast()
+        guard problems.isEmpty else { throw .queue(problems) }
+    }
+
+    /// Changes queue and ledger together.
+    ///
+    /// - Parameter change: returns false, or throws, if both are to stay as they were.
+    func rewriteQueue(
+        usesIndex: Bool = true, settlesLater: Bool = false,
+        _ change: (QueueRewrite, LedgerTransaction) throws(WorkspaceFailure) -> Bool
+    ) throws(WorkspaceFailure) {
+        let transaction = try keeping(LedgerTransaction(ledger))
+        let rewrite = try QueueRewrite(self, transaction, usesIndex: usesIndex)
+        do throws(WorkspaceFailure) {
+            if try change(rewrite, transaction) {
+                return try rewrite.finish(settlesLater: settlesLater)
+            }
+        } catch {
+            transaction.rollback()
+            if state.intent == .none { try rewrite.cancel() }
+            throw error
+        }
+        try rewrite.cancel()
+        transaction.rollback()
+    }
+
     /// Renames the next queue of the last command, if that was deferred; after a crash the next
     /// start does it.
     package func settleLast() throws(WorkspaceFailure) {
         guard let next = unsettled else { return }
-        let paths = paths
-        try saving { () throws(SavingError) in try moveIntoPlace(next, over: paths.queue) }
-        try saving { () throws(SavingError) in try moveIntoPlace(paths.nextIndex, over: paths.index)
-        }
+        try saving(moveIntoPlace(next, over: paths.queue))
+        try saving(moveIntoPlace(paths.nextIndex, over: paths.index))
         afterStep?(.renamed)
         try settle()
         unsettled = nil

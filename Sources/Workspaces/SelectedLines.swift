@@ -84,8 +84,7 @@ final class SelectedLines: @unchecked Sendable {
         var parts: [ClosedRange<UInt64>] = [0...UInt64.max]
         var days: [UInt64] = []
         if case .all = selection { (parts, days) = try Self.parts(of: &index, linesAtOnce) }
-        let path = workspace.paths.queue
-        file = try saving { () throws(SavingError) in try RegularFile(path) }
+        file = try saving(RegularFile(workspace.paths.queue))
         self.index = index
         self.selection = selection
         self.parts = parts[...]
@@ -266,7 +265,7 @@ final class SelectedLines: @unchecked Sendable {
     private static func record(
         _ number: Int, of index: inout QueueIndex
     ) throws(WorkspaceFailure) -> IndexRecord {
-        do throws(SavingError) { return try index.record(number) } catch { throw .saving(error) }
+        try saving(index.record(number))
     }
 
     /// A line of the index, and the offset of its bytes among those loaded.
@@ -315,12 +314,9 @@ final class SelectedLines: @unchecked Sendable {
         _ range: Range<Int>, into bytes: inout [UInt8], at start: Int
     ) throws(WorkspaceFailure) {
         let got: Int
-        do throws(SavingError) {
-            got = try file.read(
-                into: &bytes, start..<(start + range.count), at: range.lowerBound)
-        } catch {
-            throw .saving(error)
-        }
+        got = try saving(
+            file.read(
+                into: &bytes, start..<(start + range.count), at: range.lowerBound))
         guard got == range.count else { throw .damaged("index") }
     }
 }

@@ -228,10 +228,7 @@ extension Workspace {
 extension Settings {
     /// Reads `kopiyka.yaml` of a workspace that need not be open.
     package init(at paths: WorkspacePaths) throws(WorkspaceFailure) {
-        let path = paths.settings
-        let bytes = try saving { () throws(SavingError) in
-            try readFile(path, limit: Limits.settingsBytesMax)
-        }
+        let bytes = try saving(readFile(paths.settings, limit: Limits.settingsBytesMax))
         do throws(SettingsRefusal) {
             self = try Settings.parse(bytes)
         } catch {

@@ -135,9 +135,7 @@ extension Workspace {
         let before = try settings()
         let wanted = try before.applying(edit)
         let path = paths.settings
-        let bytes = try saving { () throws(SavingError) in
-            try readFile(path, limit: Limits.settingsBytesMax)
-        }
+        let bytes = try saving(readFile(path, limit: Limits.settingsBytesMax))
         var text = SettingsText(bytes)
         try text.apply(edit, before: before, after: wanted)
         let found: Settings

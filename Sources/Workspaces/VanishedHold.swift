@@ -78,7 +78,6 @@ struct VanishedHoldSearch {
     private var found: [LineKey: VanishedHold.Witness] = [:]
 
     /// - Parameter asked: lines that others may equal or were declared to; not asked about again.
-    ///   about them.
     init(_ lines: [Line], asked: Set<LineKey>) {
         self.asked = asked
         self.lines = lines.sorted { ($0.day, $0.second, $0.key) < ($1.day, $1.second, $1.key) }

@@ -44,9 +44,7 @@ extension Workspace {
             try makeHiddenFolder(paths.backups)
             target = try Self.freeFolder("\(paths.backups)/\(now)")
         }
-        let ledger = ledger
-        let paths = paths
-        try saving { () throws(SavingError) in try makePrivateDirectory(target) }
+        try saving(makePrivateDirectory(target))
         // SQLite follows no symbolic link, and the path may contain one.
         let copy = WorkspacePaths(realPath(of: target) ?? target)
         guard try Self.names(in: target).isEmpty else { throw .notEmpty(target) }
@@ -56,7 +54,7 @@ extension Workspace {
             try createFile(copy.making, contents: [])
             try createFile(copy.lock, contents: [])
         }
-        try keeping { () throws(LedgerFailure) in try ledger.copy(to: copy.ledger) }
+        try keeping(ledger.copy(to: copy.ledger))
         try saving { () throws(SavingError) in
             try copyFile(paths.queue, to: copy.queue)
             try copyRules(paths.rules, to: copy.rules) { _ in true }
@@ -76,7 +74,7 @@ extension Workspace {
             at: folder, access: .reading, isBeingMade: true, identify: identify)
         guard copy.problems.isEmpty, try copy.isWhole() else { throw .damaged("backup \(folder)") }
         let ledger = copy.ledger
-        return try keeping { () throws(LedgerFailure) in try ledger.entryCount }
+        return try keeping(ledger.entryCount)
     }
 
     /// Whether all records are intact. Lines may be missing: the rest is worth keeping.
@@ -114,14 +112,12 @@ extension Workspace {
         if let last = past.last {
             if last > "auto-\(dayAgo)" { return nil }
         } else {
-            let lock = paths.lock
-            let made = try saving { () throws(SavingError) in try fileStamp(lock) }
+            let made = try saving(fileStamp(paths.lock))
             guard let made,
                 !whole.isEmpty || made.modifiedNanoseconds / 1_000_000_000 < dayAgoSeconds
             else { return nil }
         }
-        let ledger = ledger
-        let entries = try keeping { () throws(LedgerFailure) in try ledger.entryCount }
+        let entries = try keeping(ledger.entryCount)
         guard entries > 0 || state.length > 0 else { return nil }
         try remove(half)
         let name = "auto-\(now)"
@@ -141,9 +137,8 @@ extension Workspace {
     private static let automaticBackupsKept = 7
 
     private func remove(_ names: [String]) throws(WorkspaceFailure) {
-        let backups = paths.backups
         try saving { () throws(SavingError) in
-            for name in names { try removeTree("\(backups)/\(name)") }
+            for name in names { try removeTree("\(paths.backups)/\(name)") }
         }
     }
 
@@ -151,13 +146,13 @@ extension Workspace {
     private static func isWholeBackup(_ folder: String) throws(WorkspaceFailure) -> Bool {
         if try isBeingMade(folder) { return false }
         let settings = WorkspacePaths(folder).settings
-        return try saving { () throws(SavingError) in try fileStamp(settings) } != nil
+        return try saving(fileStamp(settings)) != nil
     }
 
     /// Whether a folder is an unfinished backup.
     static func isBeingMade(_ folder: String) throws(WorkspaceFailure) -> Bool {
         let making = WorkspacePaths(folder).making
-        return try saving { () throws(SavingError) in try fileStamp(making) } != nil
+        return try saving(fileStamp(making)) != nil
     }
 
     /// Whether the folder has the start of a backup, and not its end.
@@ -194,7 +189,7 @@ extension Workspace {
         let backup = try Workspace.open(at: source, access: .reading, identify: identify)
         guard backup.problems.isEmpty else { throw .queue(backup.problems) }
         guard try backup.isWhole() else { throw .damaged("backup \(source)") }
-        let entries = try keeping { () throws(LedgerFailure) in try backup.ledger.entryCount }
+        let entries = try keeping(backup.ledger.entryCount)
         let queueLines = backup.state.lines
 
         // Chosen before the restore is decided, so that recovery uses the same name.
@@ -206,7 +201,7 @@ extension Workspace {
             try removeTree(staging)
             try makePrivateDirectory(staging)
         }
-        try keeping { () throws(LedgerFailure) in try backup.ledger.copy(to: staged.ledger) }
+        try keeping(backup.ledger.copy(to: staged.ledger))
         let origin = backup.paths
         try saving { () throws(SavingError) in
             try copyFile(origin.queue, to: staged.queue)
@@ -293,15 +288,14 @@ extension Workspace {
     private static let replacedName = "replaced"
 
     private func makeHiddenFolder(_ path: String) throws(WorkspaceFailure) {
-        let hidden = paths.hidden
         try saving { () throws(SavingError) in
-            try makePrivateDirectory(hidden)
+            try makePrivateDirectory(paths.hidden)
             try makePrivateDirectory(path)
         }
     }
 
     static func names(in folder: String) throws(WorkspaceFailure) -> [String] {
-        try saving { () throws(SavingError) in try sortedNames(in: folder) }
+        try saving(sortedNames(in: folder))
     }
 }
 

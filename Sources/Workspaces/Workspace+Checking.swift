@@ -19,8 +19,7 @@ extension Workspace {
     /// Checks everything: the database, every fact, count and sum, every queue line, and that each
     /// imported line is in exactly one place.
     package func check() throws(WorkspaceFailure) -> [WorkspaceFinding] {
-        let ledger = ledger
-        var findings = try keeping { () throws(LedgerFailure) in try ledger.check() }.map {
+        var findings = try keeping(ledger.check()).map {
             WorkspaceFinding.ledger($0)
         }
         let reading = QueueReading(self, makesIndex: false)

@@ -26,19 +26,17 @@ extension Workspace {
     /// Counts again if the queue was read, or lines were missing before.
     func countMissing() throws(WorkspaceFailure) {
         guard problems.isEmpty else { return }
-        let ledger = ledger
-        let noted = try keeping { () throws(LedgerFailure) in try ledger.linesMissing }
+        let noted = try keeping(ledger.linesMissing)
         guard noted > 0 || linesRead != nil else { return }
         let queued: [Int: Int]
         if let linesRead { queued = linesRead } else { queued = try linesOfImports() }
         linesRead = nil
-        let outside = try keeping { () throws(LedgerFailure) in try ledger.linesOutside() }
+        let outside = try keeping(ledger.linesOutside())
         linesMissing = outside.merging(queued.mapValues { -$0 }, uniquingKeysWith: +)
             .filter { $0.value != 0 }
         guard access == .writing else { return }
         if linesMissing.isEmpty {
-            let path = paths.linesGone
-            try saving { () throws(SavingError) in try removeRegularFile(path) }
+            try saving(removeRegularFile(paths.linesGone))
         }
         let count = linesMissing.values.reduce(0) { $0 + abs($1) }
         if count != noted { try record(missing: count) }
@@ -55,10 +53,9 @@ extension Workspace {
 
     /// Stores the keys of lines removed by an edit, so that any file with one of them restores it.
     func remember(gone keys: [LineKey]) throws(WorkspaceFailure) {
-        let path = paths.linesGone
         let all = linesGone().union(keys).sorted()
         try saving { () throws(SavingError) in
-            var file = try ReplacingFile(replacing: path)
+            var file = try ReplacingFile(replacing: paths.linesGone)
             for key in all { try file.write(Array((key.text + "\n").utf8)) }
             try file.commit()
         }
@@ -75,7 +72,6 @@ extension Workspace {
     }
 
     private func record(missing count: Int) throws(WorkspaceFailure) {
-        let ledger = ledger
         try keeping { () throws(LedgerFailure) in
             let transaction = try LedgerTransaction(ledger)
             try transaction.record(linesMissing: count)
@@ -84,10 +80,7 @@ extension Workspace {
     }
 
     package func hasSeen(digestHigh: UInt64, digestLow: UInt64) throws(WorkspaceFailure) -> Bool {
-        let ledger = ledger
-        return try keeping { () throws(LedgerFailure) in
-            try !ledger.seenFiles(digestHigh: digestHigh, digestLow: digestLow).isEmpty
-        }
+        try keeping(!ledger.seenFiles(digestHigh: digestHigh, digestLow: digestLow).isEmpty)
     }
 
     // MARK: Repair
@@ -104,7 +97,7 @@ extension Workspace {
         guard notOurs.isEmpty else { throw .queue(notOurs) }
         let faulty = Set(problems.map(\.line))
         let aside = paths.savedQueue("faulty", state.generation)
-        try rewriteQueue(settingAside: faulty, in: aside)
+        try setAside(faulty, in: aside)
         try readQueue()
         guard problems.isEmpty else { throw .queue(problems) }
         try countMissing()
@@ -115,8 +108,7 @@ extension Workspace {
     /// before the queue was changed.
     package func linesLost() throws(WorkspaceFailure) -> LostLines {
         let missing = linesMissing.filter { $0.value > 0 }
-        let ledger = ledger
-        let files = try keeping { () throws(LedgerFailure) in try ledger.seenFiles() }
+        let files = try keeping(ledger.seenFiles())
         var lost = LostLines()
         for (batch, count) in missing.sorted(by: { $0.key < $1.key }) {
             let names = files.filter { $0.batch == batch }.map(\.name).sorted()
@@ -135,7 +127,6 @@ extension Workspace {
         let lost = linesMissing.filter { $0.value > 0 }
         if lost.isEmpty { return }
         let left = linesMissing.filter { $0.value < 0 }
-        let ledger = ledger
         try keeping { () throws(LedgerFailure) in
             let transaction = try LedgerTransaction(ledger)
             for (batch, missing) in lost.sorted(by: { $0.key < $1.key }) {
@@ -145,8 +136,7 @@ extension Workspace {
             try transaction.commit()
         }
         linesMissing = left
-        let path = paths.linesGone
-        try saving { () throws(SavingError) in try removeRegularFile(path) }
+        try saving(removeRegularFile(paths.linesGone))
     }
 
     /// Adds surplus lines to their imports' counts; returns their number.
@@ -155,7 +145,6 @@ extension Workspace {
         let surplus = linesMissing.filter { $0.value < 0 }
         if surplus.isEmpty { return 0 }
         let left = linesMissing.filter { $0.value > 0 }
-        let ledger = ledger
         try keeping { () throws(LedgerFailure) in
             let transaction = try LedgerTransaction(ledger)
             let known = Set(try ledger.batches().map(\.id))

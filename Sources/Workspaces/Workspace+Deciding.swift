@@ -22,17 +22,14 @@ extension Workspace {
         settlesLater: Bool = false, leavesVanished: Bool = false,
         _ decide: (QueueLine) -> Decision?
     ) throws(WorkspaceFailure) -> DecisionReport {
-        guard access == .writing else { throw .readOnly }
-        try settleLast()
-        guard problems.isEmpty else { throw .queue(problems) }
-        let ledger = ledger
+        try requireWritable()
         let vanished = try vanishedHolds(among: selection)
-        try keeping { () throws(LedgerFailure) in try ledger.useCache(megabytes: 64) }
-        let transaction = try keeping { () throws(LedgerFailure) in try LedgerTransaction(ledger) }
-        let deciding = Deciding(
-            self, transaction, learning, vanished: vanished, leavesVanished: leavesVanished)
-        let rewrite = try QueueRewrite(self, transaction)
-        do throws(WorkspaceFailure) {
+        try keeping(ledger.useLargeCache())
+        var report = DecisionReport()
+        try rewriteQueue(settlesLater: settlesLater) {
+            rewrite, transaction throws(WorkspaceFailure) in
+            let deciding = Deciding(
+                self, transaction, learning, vanished: vanished, leavesVanished: leavesVanished)
             if !changes.isEmpty { try deciding.begin(changes) }
             try deciding.take(selection, decide)
             if case .keys(let keys) = selection {
@@ -45,20 +42,12 @@ extension Workspace {
                 try deciding.outcome(of: place, reader)
             }
             deciding.finish()
-            let report = deciding.report
-            if isDryRun || report.isEmpty {
-                try rewrite.cancel()
-                transaction.rollback()
-                return report
-            }
-            try keeping { () throws(LedgerFailure) in try transaction.finish(command: command) }
-            try rewrite.finish(settlesLater: settlesLater)
-            return report
-        } catch {
-            transaction.rollback()
-            if state.intent == .none { try rewrite.cancel() }
-            throw error
+            report = deciding.report
+            if isDryRun || report.isEmpty { return false }
+            try keeping(transaction.finish(command: command))
+            return true
         }
+        return report
     }
 
     /// Approves lines by their suggestions and own decisions.
@@ -148,10 +137,9 @@ extension Workspace {
     package func forEachQueueLine(
         _ body: (QueueLine) -> Bool
     ) throws(WorkspaceFailure) {
-        let path = paths.queue
         try settleLast()
         try saving { () throws(SavingError) in
-            var reader = try QueueReader(path)
+            var reader = try QueueReader(paths.queue)
             while try reader.next() != nil {
                 if case .line(let line) = reader.content(), !body(line) { return }
             }

@@ -23,10 +23,9 @@ extension Workspace {
 
     /// The byte range of each queue line, by key.
     private func queuePlaces() throws(WorkspaceFailure) -> [(key: LineKey, range: Range<Int>)] {
-        let path = paths.queue
         return try saving { () throws(SavingError) in
             var places: [(key: LineKey, range: Range<Int>)] = []
-            var reader = try QueueReader(path)
+            var reader = try QueueReader(paths.queue)
             while let record = try reader.next() {
                 guard case .line(let line) = reader.content() else { continue }
                 places.append((line.key, record.offset..<record.end))
@@ -39,147 +38,131 @@ extension Workspace {
 
     private func dumpLines(_ out: inout Dumping) throws(WorkspaceFailure) {
         let places = try queuePlaces()
-        let ledger = ledger
-        var entries = try keeping { () throws(LedgerFailure) in try EntryCursor(ledger) }
-        var entry = try nextEntry(&entries)
+        var entries = try keeping(EntryCursor(ledger))
+        var entry = try keeping(entries.next())
         var at = 0
         while at < places.count || entry != nil {
             if let next = entry, at == places.count || next.key < places[at].key {
-                try out.write { $0.append(entry: next) }
-                entry = try nextEntry(&entries)
+                try out.write("ledger") { $0.append(next) }
+                entry = try keeping(entries.next())
             } else {
                 let line = try queueLine(in: places[at].range)
-                try out.write { $0.append(queued: line) }
+                try out.write("queue") { $0.append(line) }
                 at += 1
             }
         }
         for problem in problems {
-            try out.write {
-                $0.append("{\"where\":\"queue\",\"problem\":")
-                $0.append(jsonString: problem.kind.rawValue)
-                $0.append(",\"line\":")
-                $0.append(decimal: Int64(problem.line))
-                $0.append("}")
+            try out.write("queue") {
+                $0.member("problem", problem.kind.rawValue)
+                $0.member("line", problem.line)
             }
         }
-    }
-
-    private func nextEntry(_ cursor: inout EntryCursor) throws(WorkspaceFailure) -> LedgerEntry? {
-        do throws(LedgerFailure) { return try cursor.next() } catch { throw .ledger(error) }
     }
 
     private func queueLine(in range: Range<Int>) throws(WorkspaceFailure) -> QueueLine {
-        let path = paths.queue
-        let content = try saving { () throws(SavingError) -> QueueReader.Content in
-            var bytes = [UInt8](repeating: 0, count: range.count)
-            _ = try RegularFile(path).read(into: &bytes, at: range.lowerBound)
-            do throws(QueueFault) {
-                return .line(try QueueLine.parse(bytes.span))
-            } catch {
-                return .blank
-            }
-        }
-        guard case .line(let line) = content else { throw .damaged("queue changed while read") }
-        return line
+        var bytes = [UInt8](repeating: 0, count: range.count)
+        _ = try saving(RegularFile(paths.queue).read(into: &bytes, at: range.lowerBound))
+        return try QueueLine(stored: bytes.span, in: "queue changed while read")
     }
 
     private func dumpAnnotations(_ out: inout Dumping) throws(WorkspaceFailure) {
-        let ledger = ledger
-        var entries = try keeping { () throws(LedgerFailure) in try EntryCursor(ledger) }
-        while let entry = try nextEntry(&entries) {
-            try out.write { $0.append(annotationOf: entry) }
+        var entries = try keeping(EntryCursor(ledger))
+        while let entry = try keeping(entries.next()) {
+            try out.write("annotation") {
+                $0.member("key", entry.key)
+                $0.append(entry.annotation)
+            }
         }
     }
 
     private func dumpRevisionsAndTransfers(_ out: inout Dumping) throws(WorkspaceFailure) {
-        let ledger = ledger
         var earlier: [(key: LineKey, line: [UInt8])] = []
         let pairs = try keeping { () throws(LedgerFailure) in
             try ledger.forEachRevision { earlier.append(($0, $1)) }
             return try ledger.pairs()
         }
         for (key, line) in earlier {
-            try out.write {
-                $0.append("{\"where\":\"revision\",\"key\":\"")
-                QueueLine.append(key, to: &$0)
-                $0.append("\",\"earlier\":")
-                $0.append(line)
-                $0.append("}")
+            try out.write("revision") {
+                $0.member("key", key)
+                $0.member("earlier", json: line)
             }
         }
         for pair in pairs where pair.key < pair.other {
-            try out.write {
-                $0.append("{\"where\":\"transfer\",\"keys\":[\"")
+            try out.write("transfer") {
+                $0.append(",\"keys\":[\"")
                 QueueLine.append(pair.key, to: &$0)
                 $0.append("\",\"")
                 QueueLine.append(pair.other, to: &$0)
-                $0.append("\"],\"is_pair\":")
-                pair.isPair ? $0.append("true") : $0.append("false")
-                $0.append("}")
+                $0.append("\"]")
+                $0.member("is_pair", pair.isPair)
             }
         }
     }
 
     private func dumpTombstones(_ out: inout Dumping) throws(WorkspaceFailure) {
         var found: [Tombstone] = []
-        let ledger = ledger
-        try keeping { () throws(LedgerFailure) in
-            try ledger.forEachTombstone { found.append($0) }
-        }
+        try keeping(ledger.forEachTombstone { found.append($0) })
         for tombstone in found {
-            try out.write {
-                $0.append("{\"where\":\"tombstone\",\"key\":\"")
-                QueueLine.append(tombstone.identity.key, to: &$0)
-                $0.append("\",\"account\":")
-                $0.append(jsonString: tombstone.account)
-                $0.append(",\"batch\":")
-                $0.append(decimal: Int64(tombstone.batch))
-                $0.append(",\"queue_line\":")
-                $0.append(tombstone.line)
-                $0.append("}")
+            try out.write("tombstone") {
+                $0.member("key", tombstone.identity.key)
+                $0.member("account", tombstone.account)
+                $0.member("batch", tombstone.batch)
+                $0.member("queue_line", json: tombstone.line)
             }
         }
     }
 
     private func dumpRest(_ out: inout Dumping) throws(WorkspaceFailure) {
-        let ledger = ledger
-        let memory = try keeping { () throws(LedgerFailure) in try ledger.memory() }
-        for (record, times) in memory {
-            try out.write {
-                $0.append("{\"where\":\"memory\",\"kind\":")
-                $0.append(decimal: Int64(record.kind))
-                $0.append(",\"subject\":")
-                $0.append(jsonString: record.subject)
-                $0.append(",\"category\":")
-                $0.append(jsonString: record.category)
-                $0.append(",\"times\":")
-                $0.append(decimal: Int64(times))
-                $0.append("}")
+        for (record, times) in try keeping(ledger.memory()) {
+            try out.write("memory") {
+                $0.member("kind", record.kind)
+                $0.member("subject", record.subject)
+                $0.member("category", record.category)
+                $0.member("times", times)
             }
         }
         var histories: [(SubjectKey, String)] = []
-        try keeping { () throws(LedgerFailure) in
-            try ledger.forEachHistory { histories.append(($0, $1)) }
-        }
+        try keeping(ledger.forEachHistory { histories.append(($0, $1)) })
         for (subject, past) in histories {
-            try out.write {
-                $0.append("{\"where\":\"memory\",\"kind\":")
-                $0.append(decimal: Int64(subject.kind.rawValue))
-                $0.append(",\"subject\":")
-                $0.append(jsonString: subject.subject)
-                $0.append(",\"past\":")
-                $0.append(jsonString: past)
-                $0.append("}")
+            try out.write("memory") {
+                $0.member("kind", subject.kind.rawValue)
+                $0.member("subject", subject.subject)
+                $0.member("past", past)
             }
         }
-        for batch in try keeping({ () throws(LedgerFailure) in try ledger.batches() }) {
-            try out.write { $0.append(batch) }
+        for batch in try keeping(ledger.batches()) {
+            try out.write("batch") {
+                $0.member("batch", batch.id)
+                $0.member("made", batch.made)
+                $0.member("new", batch.linesNew)
+                $0.member("known", batch.linesKnown)
+                $0.member("rejected", batch.linesRejected)
+                $0.member("skipped", batch.linesSkipped)
+            }
         }
-        for file in try keeping({ () throws(LedgerFailure) in try ledger.seenFiles() }) {
-            try out.write { $0.append(file) }
+        for file in try keeping(ledger.seenFiles()) {
+            try out.write("file") {
+                $0.append(",\"digest\":\"")
+                $0.append(hex: file.digestHigh)
+                $0.append(hex: file.digestLow)
+                $0.append("\"")
+                $0.member("name", file.name)
+                $0.member("batch", file.batch)
+                $0.member("rows", file.rows)
+                $0.member("complete", file.isComplete)
+            }
         }
-        for total in try keeping({ () throws(LedgerFailure) in try ledger.monthTotals() }) {
-            try out.write { $0.append(total) }
+        for total in try keeping(ledger.monthTotals()) {
+            try out.write("total") {
+                $0.member("account", total.account)
+                $0.member("month", total.month)
+                $0.member("category", total.category)
+                $0.append(",\"sum\":\"")
+                FactJSON.append(total.sum, to: &$0)
+                $0.append("\"")
+                $0.member("currency", total.sum.currency.code)
+                $0.member("lines", total.lines)
+            }
         }
     }
 }
@@ -193,171 +176,117 @@ private struct Dumping: ~Copyable {
 
     init(sink: @escaping (Span<UInt8>) throws(SavingError) -> Void) { self.sink = sink }
 
-    mutating func write(_ line: (inout ByteWriter) -> Void) throws(WorkspaceFailure) {
-        line(&writer)
-        writer.append("\n")
+    /// Writes a line: its `where`, and the members that `rest` writes, each with a leading comma.
+    mutating func write(
+        _ place: StaticString, _ rest: (inout ByteWriter) -> Void
+    ) throws(WorkspaceFailure) {
+        writer.append("{\"where\":\"")
+        writer.append(place)
+        writer.append("\"")
+        rest(&writer)
+        writer.append("}\n")
         if writer.count >= Self.pieceBytes { try flush() }
     }
 
     mutating func flush() throws(WorkspaceFailure) {
-        do throws(SavingError) { try writer.withBytes(sink) } catch { throw .saving(error) }
+        try saving(writer.withBytes(sink))
         writer.removeAll()
     }
 }
 
 extension ByteWriter {
-    fileprivate mutating func append(queued line: QueueLine) {
-        append("{\"where\":\"queue\",")
-        appendFact(line.key, line.fact)
+    private mutating func name(_ name: StaticString) {
+        append(",\"")
+        append(name)
+        append("\":")
+    }
+
+    fileprivate mutating func member(_ name: StaticString, _ text: String) {
+        self.name(name)
+        append(jsonString: text)
+    }
+
+    fileprivate mutating func member(_ name: StaticString, _ number: Int) {
+        self.name(name)
+        append(decimal: Int64(number))
+    }
+
+    fileprivate mutating func member(_ name: StaticString, _ isTrue: Bool) {
+        self.name(name)
+        isTrue ? append("true") : append("false")
+    }
+
+    fileprivate mutating func member(_ name: StaticString, _ key: LineKey) {
+        self.name(name)
+        append("\"")
+        QueueLine.append(key, to: &self)
+        append("\"")
+    }
+
+    fileprivate mutating func member(_ name: StaticString, json: [UInt8]) {
+        self.name(name)
+        append(json)
+    }
+
+    fileprivate mutating func append(_ line: QueueLine) {
+        append(line.key, line.fact)
         let said = line.decision ?? Decision()
         let isSaid = said.category != nil
-        appendCategory(
-            said.category ?? line.suggestion.category,
+        append(
+            category: said.category ?? line.suggestion.category,
             isSaid ? 1_000 : line.suggestion.permille)
         var flags: [String] = line.state == .new ? [] : [line.state.rawValue]
         if line.fact.isHold { flags.append("hold") }
         if line.decision != nil { flags.append("decided") }
         append(flags: flags)
-        append(",\"batch\":")
-        append(decimal: Int64(line.batch))
-        append(sources: line.sources)
-        if line.suggestion != .none {
-            append(",\"suggestion\":")
-            SuggestionJSON.append(line.suggestion, to: &self)
-        }
-        if !line.related.isEmpty {
-            append(",\"related\":[")
-            for (index, key) in line.related.enumerated() {
-                index > 0 ? append(",\"") : append("\"")
-                QueueLine.append(key, to: &self)
-                append("\"")
-            }
-            append("]")
-        }
-        if let decision = line.decision {
-            append(",\"decision\":")
-            DecisionJSON.append(decision, to: &self)
-        }
-        append(line.extra)
-        append("}")
+        member("batch", line.batch)
+        line.appendRest(to: &self)
     }
 
-    fileprivate mutating func append(entry: LedgerEntry) {
-        append("{\"where\":\"ledger\",")
-        appendFact(entry.key, entry.fact)
-        appendCategory(entry.annotation.category, entry.annotation.permille)
+    fileprivate mutating func append(_ entry: LedgerEntry) {
+        append(entry.key, entry.fact)
+        append(category: entry.annotation.category, entry.annotation.permille)
         var flags: [String] = entry.fact.isHold ? ["hold"] : []
         if !entry.annotation.splits.isEmpty { flags.append("split") }
         if !entry.annotation.transferTo.isEmpty { flags.append("transfer") }
         append(flags: flags)
-        append(",\"batch\":")
-        append(decimal: Int64(entry.batch))
-        append(sources: entry.sources)
-        append("}")
+        member("batch", entry.batch)
+        QueueLine.append(sources: entry.sources, to: &self)
     }
 
-    fileprivate mutating func append(annotationOf entry: LedgerEntry) {
-        let annotation = entry.annotation
-        append("{\"where\":\"annotation\",\"key\":\"")
-        QueueLine.append(entry.key, to: &self)
-        append("\",\"by_person\":")
-        annotation.isByPerson ? append("true") : append("false")
-        append(",\"confidence\":")
-        append(Suggestion(permille: annotation.permille).confidenceText)
-        append(",\"said\":")
+    fileprivate mutating func append(_ annotation: Annotation) {
+        member("by_person", annotation.isByPerson)
+        append(confidence: annotation.permille)
+        name("said")
         DecisionJSON.append(
             Decision(
                 category: annotation.category, payee: annotation.payee, note: annotation.note,
                 tags: annotation.tags, splits: annotation.splits,
                 transferTo: annotation.transferTo), to: &self)
-        append("}")
     }
 
-    fileprivate mutating func append(_ batch: BatchRecord) {
-        append("{\"where\":\"batch\",\"batch\":")
-        append(decimal: Int64(batch.id))
-        append(",\"made\":")
-        append(jsonString: batch.made)
-        append(",\"new\":")
-        append(decimal: Int64(batch.linesNew))
-        append(",\"known\":")
-        append(decimal: Int64(batch.linesKnown))
-        append(",\"rejected\":")
-        append(decimal: Int64(batch.linesRejected))
-        append(",\"skipped\":")
-        append(decimal: Int64(batch.linesSkipped))
-        append("}")
-    }
-
-    fileprivate mutating func append(_ file: SeenFile) {
-        append("{\"where\":\"file\",\"digest\":\"")
-        append(hex: file.digestHigh)
-        append(hex: file.digestLow)
-        append("\",\"name\":")
-        append(jsonString: file.name)
-        append(",\"batch\":")
-        append(decimal: Int64(file.batch))
-        append(",\"rows\":")
-        append(decimal: Int64(file.rows))
-        append(",\"complete\":")
-        file.isComplete ? append("true") : append("false")
-        append("}")
-    }
-
-    fileprivate mutating func append(_ total: MonthTotal) {
-        append("{\"where\":\"total\",\"account\":")
-        append(jsonString: total.account)
-        append(",\"month\":")
-        append(decimal: Int64(total.month))
-        append(",\"category\":")
-        append(jsonString: total.category)
-        append(",\"sum\":\"")
-        FactJSON.append(total.sum, to: &self)
-        append("\",\"currency\":")
-        append(jsonString: total.sum.currency.code)
-        append(",\"lines\":")
-        append(decimal: Int64(total.lines))
-        append("}")
-    }
-
-    private mutating func appendFact(_ key: LineKey, _ fact: StatementFact) {
-        append("\"key\":\"")
-        QueueLine.append(key, to: &self)
-        append("\",")
+    private mutating func append(_ key: LineKey, _ fact: StatementFact) {
+        member("key", key)
+        append(",")
         FactJSON.appendMembers(fact: fact, to: &self)
         // Scripts read them without checking for presence.
-        if fact.description.isEmpty { append(",\"description\":\"\"") }
-        if !fact.amount.currency.isKnown { append(",\"currency\":\"\"") }
+        if fact.description.isEmpty { member("description", "") }
+        if !fact.amount.currency.isKnown { member("currency", "") }
     }
 
-    private mutating func appendCategory(_ category: String, _ permille: Int) {
-        if !category.isEmpty {
-            append(",\"category\":")
-            append(jsonString: category)
-        }
-        append(",\"confidence\":")
+    private mutating func append(category: String, _ permille: Int) {
+        if !category.isEmpty { member("category", category) }
+        append(confidence: permille)
+    }
+
+    private mutating func append(confidence permille: Int) {
+        name("confidence")
         append(Suggestion(permille: permille).confidenceText)
     }
 
     private mutating func append(flags: [String]) {
-        guard !flags.isEmpty else { return }
-        append(",\"flags\":[")
-        for (index, flag) in flags.enumerated() {
-            if index > 0 { append(",") }
-            append(jsonString: flag)
-        }
-        append("]")
-    }
-
-    private mutating func append(sources: [LineSource]) {
-        guard !sources.isEmpty else { return }
-        append(",\"sources\":[")
-        for (index, source) in sources.enumerated() {
-            if index > 0 { append(",") }
-            QueueLine.append(
-                line: source.line, file: source.file.utf8.span, layout: source.layout.utf8.span,
-                to: &self)
-        }
-        append("]")
+        if flags.isEmpty { return }
+        name("flags")
+        appendStrings(flags, to: &self)
     }
 }

@@ -13,15 +13,10 @@ extension Workspace {
             return try line(key).map { NamedLines.one($0) } ?? .none
         }
         let pattern = KeyPattern(text)
-        let ledger = ledger
-        var keys = try keeping { () throws(LedgerFailure) in
-            try ledger.keys(startingWith: text, countMax: Self.keysShownMax)
-        }
+        var keys = try keeping(ledger.keys(startingWith: text, countMax: Self.keysShownMax))
         var index = try openIndex()
         for number in 0..<index.count where keys.count < Self.keysShownMax {
-            let key = try saving { () throws(SavingError) in
-                try index.record(number).identity.key
-            }
+            let key = try saving(index.record(number).identity.key)
             if pattern.fits(key) { keys.append(key) }
         }
         guard keys.count == 1 else { return keys.isEmpty ? .none : .several(keys.sorted()) }
@@ -30,10 +25,7 @@ extension Workspace {
 
     /// The line with this key; nil if neither in the queue nor in the ledger.
     package func line(_ key: LineKey) throws(WorkspaceFailure) -> NamedLine? {
-        let ledger = ledger
-        let (entry, pairs) = try keeping { () throws(LedgerFailure) in
-            (try ledger.entry(key), try ledger.pairs(of: key))
-        }
+        let (entry, pairs) = try keeping((try ledger.entry(key), try ledger.pairs(of: key)))
         let linked = pairs.first { $0.isPair }?.other
         if let entry {
             return NamedLine(
@@ -62,7 +54,6 @@ extension Workspace {
         let day = fact.made.day.daysSince1970
         let days = (day &- Self.daysNear)...(day &+ Self.daysNear)
         var found: [LineKey] = []
-        let ledger = ledger
         try keeping { () throws(LedgerFailure) in
             var lines: [LedgerLine] = []
             try LedgerLookups(ledger).findLines(
@@ -77,9 +68,7 @@ extension Workspace {
             index.findRecords(keyAccount: keyAccount, day: day, into: &numbers)
         }
         for number in numbers {
-            let identity = try saving { () throws(SavingError) in
-                try index.record(Int(number)).identity
-            }
+            let identity = try saving(index.record(Int(number)).identity)
             if identity.account == account, identity.isAmount(fact.amount) {
                 found.append(identity.key)
             }
@@ -174,10 +163,7 @@ extension Workspace {
         var said = line.said
         said.transferTo = ""
         if isTransfer(said.category) {
-            let proposed = proposal(line.fact)
-            said.category = proposed.isDismissal ? "" : proposed.category
-            said.permille = said.category.isEmpty ? 0 : proposed.permille
-            said.isByPerson = false
+            said.replaceCategory(by: proposal(line.fact))
         }
         changes.annotations[line.key] = said
     }
@@ -201,13 +187,12 @@ extension Workspace {
     func freshIdentity(of fact: StatementFact) throws(WorkspaceFailure) -> LineIdentity {
         guard let keys else { throw .damaged("keys") }
         var identity = identify(fact, LineKey(account: 0, day: fact.made.day, rest: 0))
-        let ledger = ledger
-        let lookups = try keeping { () throws(LedgerFailure) in try LedgerLookups(ledger) }
+        let lookups = try keeping(LedgerLookups(ledger))
         for occurrence in LineIdentity.firstByHand..<UInt16.max {
             identity.occurrence = occurrence
             identity.key = keys(identity, occurrence)
             let key = identity.key
-            if try keeping({ () throws(LedgerFailure) in try lookups.place(of: key) }) == nil {
+            if try keeping(lookups.place(of: key)) == nil {
                 return identity
             }
         }

@@ -11,10 +11,7 @@ extension Workspace {
     package func vanishedHolds() throws(WorkspaceFailure) -> [VanishedHold] {
         var weeks = Weeks()
         try forEachWaitingHold { weeks.add($0.day, of: $0.account) }
-        let ledger = ledger
-        try keeping { () throws(LedgerFailure) in
-            try ledger.forEachHold { weeks.add($1, of: $0) }
-        }
+        try keeping(ledger.forEachHold { weeks.add($1, of: $0) })
         if weeks.isEmpty { return [] }
         var found: [VanishedHold] = []
         var asked: Set<LineKey> = []
@@ -69,10 +66,7 @@ extension Workspace {
             }
         }
         if isWaiting { return true }
-        let ledger = ledger
-        return try keeping { () throws(LedgerFailure) in
-            try ledger.entry(key)?.fact.isHold ?? false
-        }
+        return try keeping(ledger.entry(key)?.fact.isHold ?? false)
     }
 
     private struct Place: Hashable {
@@ -95,7 +89,6 @@ extension Workspace {
                     amount: fact.amount, balance: fact.balance, isHold: fact.isHold,
                     isDoubtful: isDoubtful, files: Set(sources.map(\.file))))
         }
-        let ledger = ledger
         try keeping { () throws(LedgerFailure) in
             for (name, hash) in ledger.accountHashes {
                 guard let days = weeks.range(of: hash) else { continue }
@@ -109,16 +102,10 @@ extension Workspace {
                 }
             }
         }
-        var dismissed: [[UInt8]] = []
-        try keeping { () throws(LedgerFailure) in
-            try ledger.forEachTombstone {
-                if weeks.contains($0.identity.day, of: $0.identity.account) {
-                    dismissed.append($0.line)
-                }
-            }
+        let dismissed = try tombstones {
+            weeks.contains($0.identity.day, of: $0.identity.account)
         }
-        for bytes in dismissed {
-            guard let line = try? QueueLine.parse(bytes.span) else { throw .damaged("tombstone") }
+        for (_, line) in dismissed {
             asked.formUnion(line.related)
             add(
                 line.key, line.fact, line.sources, in: .tombstone, isDoubtful: line.state != .new)

@@ -71,33 +71,18 @@ extension Workspace {
     package func forEachRepairedLine(
         _ body: (RepairedLine) throws(WorkspaceFailure) -> Void
     ) throws(WorkspaceFailure) {
-        let ledger = ledger
         var waiting: [RepairedLine] = []
         try forEachQueueLine { line in
             waiting.append(RepairedLine(line, identity(of: line), .queue, batch: line.batch))
             return true
         }
         for line in waiting { try body(line) }
-        var entries = try keeping { () throws(LedgerFailure) in try EntryCursor(ledger) }
-        while let entry = try keeping({ () throws(LedgerFailure) in try entries.next() }) {
+        var entries = try keeping(EntryCursor(ledger))
+        while let entry = try keeping(entries.next()) {
             try body(RepairedLine(entry))
         }
-        var dismissed: [Tombstone] = []
-        try keeping { () throws(LedgerFailure) in
-            try ledger.forEachTombstone { dismissed.append($0) }
-        }
-        for tombstone in dismissed {
-            try body(
-                RepairedLine(
-                    try parsed(tombstone), tombstone.identity, .tombstone, batch: tombstone.batch))
-        }
-    }
-
-    func parsed(_ tombstone: Tombstone) throws(WorkspaceFailure) -> QueueLine {
-        do throws(QueueFault) {
-            return try QueueLine.parse(tombstone.line.span)
-        } catch {
-            throw .damaged("tombstone")
+        for (tombstone, line) in try tombstones() {
+            try body(RepairedLine(line, tombstone.identity, .tombstone, batch: tombstone.batch))
         }
     }
 
@@ -152,18 +137,13 @@ extension Workspace {
         _ command: String, _ plan: MovePlan, gives: GivenAlias? = nil, isDryRun: Bool,
         _ file: (SeenFile) -> SeenFile?
     ) throws(WorkspaceFailure) -> RepairReport {
-        guard access == .writing else { throw .readOnly }
-        try settleLast()
-        guard problems.isEmpty else { throw .queue(problems) }
-        let ledger = ledger
-        let files = try keeping { () throws(LedgerFailure) in try ledger.seenFiles() }
+        try requireWritable()
+        let files = try keeping(ledger.seenFiles())
         let changesFiles = files.contains { file($0) != $0 }
         if isDryRun || (plan.report.isEmpty && !changesFiles) { return plan.report }
-        try keeping { () throws(LedgerFailure) in try ledger.useCache(megabytes: 64) }
-        let transaction = try keeping { () throws(LedgerFailure) in try LedgerTransaction(ledger) }
-        let rewrite = try QueueRewrite(self, transaction)
-        do throws(WorkspaceFailure) {
-            let repair = try keeping { () throws(LedgerFailure) in try transaction.beginRepair() }
+        try keeping(ledger.useLargeCache())
+        try rewriteQueue { rewrite, transaction throws(WorkspaceFailure) in
+            let repair = try keeping(transaction.beginRepair())
             try plan.changeLedger(transaction, repair)
             try keeping { () throws(LedgerFailure) in
                 try transaction.change(files, to: file)
@@ -172,14 +152,10 @@ extension Workspace {
                 if let gives { try repair.keep(settings: gives.bytes) }
             }
             try plan.changeQueue(rewrite, transaction)
-            try keeping { () throws(LedgerFailure) in try transaction.finish(command: command) }
+            try keeping(transaction.finish(command: command))
             if let gives { try intend(gives, isTaken: false) }
-            try rewrite.finish()
-            return plan.report
-        } catch {
-            transaction.rollback()
-            if state.intent == .none { try rewrite.cancel() }
-            throw error
+            return true
         }
+        return plan.report
     }
 }

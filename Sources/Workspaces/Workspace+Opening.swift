@@ -27,14 +27,13 @@ extension Workspace {
     /// Removes the lines of an uncommitted import, and nothing else.
     private func takeBackAppended(_ batch: Int) throws(WorkspaceFailure) {
         let length = state.length
-        let path = paths.queue
         let found = try currentStamp()
         // The same file with the same end before our lines: it was not replaced or edited since.
         if found.inode == unfinished?.inode ?? state.stamp?.inode, found.size >= length,
             try tailHash(endingAt: length) == state.tail
         {
             if found.size > length {
-                try saving { () throws(SavingError) in try truncateFile(path, to: length) }
+                try saving(truncateFile(paths.queue, to: length))
                 notices.append(.unfinishedImportTakenBack(batch: batch))
             }
             // Before the ledger changes: if it is damaged, no mark must stay for ever.
@@ -43,39 +42,38 @@ extension Workspace {
             return
         }
         // The file was edited meanwhile: only lines with that batch number are removed, one by one.
-        let transaction = try keeping { () throws(LedgerFailure) in try LedgerTransaction(ledger) }
-        let rewrite = try QueueRewrite(self, transaction, usesIndex: false)
-        try rewrite.run { _, reader throws(WorkspaceFailure) in
-            switch reader.content() {
-            case .line(let line): return line.batch == batch ? .drop : .keep
-            case .blank: return .keep
-            case .faulty(let problem):
-                return problem.kind == .tornLine ? .drop : .keep
+        try rewriteQueue(usesIndex: false) { rewrite, _ throws(WorkspaceFailure) in
+            try rewrite.run { _, reader throws(WorkspaceFailure) in
+                switch reader.content() {
+                case .line(let line): return line.batch == batch ? .drop : .keep
+                case .blank: return .keep
+                case .faulty(let problem):
+                    return problem.kind == .tornLine ? .drop : .keep
+                }
             }
+            return true
         }
-        try rewrite.finish()
         notices.append(.unfinishedImportTakenBack(batch: batch))
     }
 
     /// The command is in the ledger; the queue gets its new file.
     private func finishRename(_ inode: UInt) throws(WorkspaceFailure) {
-        let paths = paths
         let next = paths.nextQueue(state.generation)
-        let waiting = try saving { () throws(SavingError) in try fileStamp(next) }
+        let waiting = try saving(fileStamp(next))
         if let waiting {
             // In a copy of the workspace it has another inode and the same bytes.
             let isOurs = waiting.size == state.length
             let end = isOurs && waiting.inode != inode ? try tail(of: next) : state.tail
             guard isOurs, end == state.tail else { throw .damaged("next queue") }
             // The old queue was ours to replace, unless edited after the crash.
-            if let old = try saving({ () throws(SavingError) in try fileStamp(paths.queue) }),
+            if let old = try saving(fileStamp(paths.queue)),
                 QueueStamp(old) != state.stamp
             {
                 let aside = paths.savedQueue("edited", state.generation)
-                try saving { () throws(SavingError) in try moveIntoPlace(paths.queue, over: aside) }
+                try saving(moveIntoPlace(paths.queue, over: aside))
                 notices.append(.editedQueueSetAside(file: aside))
             }
-            try saving { () throws(SavingError) in try moveIntoPlace(next, over: paths.queue) }
+            try saving(moveIntoPlace(next, over: paths.queue))
             notices.append(.unfinishedCommandFinished)
         }
         // Without a next file the rename was done; a person may have edited the queue since, which
@@ -91,9 +89,7 @@ extension Workspace {
 
     private func tail(of path: String) throws(WorkspaceFailure) -> UInt64 {
         let length = state.length
-        return try saving { () throws(SavingError) in
-            try Workspaces.tailHash(path, endingAt: length)
-        }
+        return try saving(Workspaces.tailHash(path, endingAt: length))
     }
 
     /// Records the current queue file as the ledger's.
@@ -105,7 +101,6 @@ extension Workspace {
     func writeState() throws(WorkspaceFailure) {
         state.intent = .none
         let wanted = state
-        let ledger = ledger
         try keeping { () throws(LedgerFailure) in
             let transaction = try LedgerTransaction(ledger)
             transaction.queue = wanted
@@ -114,8 +109,7 @@ extension Workspace {
     }
 
     func currentStamp() throws(WorkspaceFailure) -> FileStamp {
-        let path = paths.queue
-        guard let found = try saving({ () throws(SavingError) in try fileStamp(path) }) else {
+        guard let found = try saving(fileStamp(paths.queue)) else {
             throw .missing("pending.jsonl")
         }
         return found
@@ -123,10 +117,7 @@ extension Workspace {
 
     /// Hash of the bytes before `length`, which identifies a file by its end.
     func tailHash(endingAt length: Int) throws(WorkspaceFailure) -> UInt64 {
-        let path = paths.queue
-        return try saving { () throws(SavingError) in
-            try Workspaces.tailHash(path, endingAt: length)
-        }
+        try saving(Workspaces.tailHash(paths.queue, endingAt: length))
     }
 
     /// Creates an empty queue if the file is gone and the ledger is whole; its lines then count as
@@ -140,21 +131,17 @@ extension Workspace {
         let lock = try acquire(paths, .writing, waitMilliseconds)
         defer { _ = lock }
         func isThere(_ path: String) throws(WorkspaceFailure) -> Bool {
-            try saving { () throws(SavingError) in try fileStamp(path) } != nil
+            try saving(fileStamp(path)) != nil
         }
         guard try isThere(paths.settings), try isThere(paths.ledger) else {
             throw .missing("ledger.db")
         }
-        let state = try keeping { () throws(LedgerFailure) in
-            try LedgerFile(path: paths.ledger, isReadOnly: true).queueState()
-        }
+        let state = try keeping(LedgerFile(path: paths.ledger, isReadOnly: true).queueState())
         // The next opening renames the next queue of an interrupted command.
         guard try !isThere(paths.queue), try !isThere(paths.nextQueue(state.generation)) else {
             return false
         }
-        try saving { () throws(SavingError) in
-            try ReplacingFile(replacing: paths.queue).commit()
-        }
+        try saving(ReplacingFile(replacing: paths.queue).commit())
         return true
     }
 
@@ -181,9 +168,7 @@ extension Workspace {
         let (path, count) = (paths.index, state.indexCount)
         return count == 0
             ? true
-            : try saving { () throws(SavingError) in
-                try QueueIndex.isThere(path, records: count)
-            }
+            : try saving(QueueIndex.isThere(path, records: count))
     }
 
     /// Whether the workspace was copied with its times: only the inode differs. An edit changes the
@@ -200,9 +185,7 @@ extension Workspace {
     func proveIndex(isAfterCrash: Bool) throws(WorkspaceFailure) {
         guard problems.isEmpty, state.indexCount > 0 else { return }
         let (path, count) = (paths.index, state.indexCount)
-        let isThere = try saving { () throws(SavingError) in
-            try QueueIndex.isThere(path, records: count)
-        }
+        let isThere = try saving(QueueIndex.isThere(path, records: count))
         if isThere, !isAfterCrash { return }
         do throws(WorkspaceFailure) {
             _ = try openIndex()
@@ -239,8 +222,7 @@ extension Workspace {
             goneWhenRead = []
         }
         // A line may have been removed by hand: reading its file again restores it.
-        let remembered = paths.rememberedFiles
-        try saving { () throws(SavingError) in try removeRegularFile(remembered) }
+        try saving(removeRegularFile(paths.rememberedFiles))
         state.length = found.stamp.size
         state.lines = found.lines
         state.stamp = QueueStamp(found.stamp)
@@ -256,7 +238,7 @@ extension Workspace {
     /// changed keys.
     private func settleByLedger(_ found: QueueReadingResult) throws(WorkspaceFailure) {
         let aside = paths.savedQueue("decided", state.generation)
-        try rewriteQueue(settingAside: found.decided, in: aside, renaming: found.renamed)
+        try setAside(found.decided, in: aside, renaming: found.renamed)
         if !found.decided.isEmpty {
             notices.append(.decidedLinesSetAside(count: found.decided.count, file: aside))
         }
@@ -265,13 +247,11 @@ extension Workspace {
 
     /// Rewrites the queue without some lines, saved in a file first, and restores the keys of
     /// others.
-    func rewriteQueue(
-        settingAside lines: Set<Int>, in aside: String, renaming known: [Int: LineIdentity] = [:]
+    func setAside(
+        _ lines: Set<Int>, in aside: String, renaming known: [Int: LineIdentity] = [:]
     ) throws(WorkspaceFailure) {
-        let transaction = try keeping { () throws(LedgerFailure) in try LedgerTransaction(ledger) }
-        let rewrite = try QueueRewrite(self, transaction, usesIndex: false)
-        do throws(WorkspaceFailure) {
-            var copy = try saving { () throws(SavingError) in try ReplacingFile(replacing: aside) }
+        try rewriteQueue(usesIndex: false) { rewrite, transaction throws(WorkspaceFailure) in
+            var copy = try saving(ReplacingFile(replacing: aside))
             try rewrite.run { place, reader throws(WorkspaceFailure) in
                 if lines.contains(place.record.line) {
                     try reader.withRaw { raw throws(WorkspaceFailure) in
@@ -297,11 +277,7 @@ extension Workspace {
             }
             // The queue to be replaced is the edited one.
             transaction.queue.stamp = QueueStamp(try currentStamp())
-            try rewrite.finish()
-        } catch {
-            transaction.rollback()
-            if state.intent == .none { try rewrite.cancel() }
-            throw error
+            return true
         }
     }
 
@@ -310,17 +286,14 @@ extension Workspace {
     private func setTornLineAside() throws(WorkspaceFailure) {
         let path = paths.queue
         let aside = paths.savedQueue("torn", state.generation)
-        let ledger = ledger
-        let torn = try saving { () throws(SavingError) -> (line: Int, offset: Int)? in
-            try tornLine(path, copyTo: aside)
-        }
+        let torn = try saving(tornLine(path, copyTo: aside))
         guard let torn else { return }
         try keeping { () throws(LedgerFailure) in
             let transaction = try LedgerTransaction(ledger)
             try transaction.distrustSeenFiles()
             try transaction.commit()
         }
-        try saving { () throws(SavingError) in try truncateFile(path, to: torn.offset) }
+        try saving(truncateFile(path, to: torn.offset))
         notices.append(.tornLineSetAside(line: torn.line, file: aside))
     }
 }

@@ -26,8 +26,7 @@ extension Workspace {
         of key: LineKey, _ decision: Decision?
     ) throws(WorkspaceFailure) -> Bool {
         if decision?.deniesTransfer == true { return true }
-        let ledger = ledger
-        let said = try keeping { () throws(LedgerFailure) in try ledger.pairs(of: key) }
+        let said = try keeping(ledger.pairs(of: key))
         return said.contains { !$0.isPair } && !said.contains { $0.isPair }
     }
 
@@ -40,20 +39,17 @@ extension Workspace {
     /// files: a command removed or moved lines that named an account.
     package var hasLookedForOwnNumbers: Bool {
         get throws(WorkspaceFailure) {
-            let ledger = ledger
-            return try keeping { () throws(LedgerFailure) in try ledger.ownNumbers } != nil
+            try keeping(ledger.ownNumbers) != nil
         }
     }
 
     /// The accounts with lines in queue, ledger or tombstones.
     package func accountNames() throws(WorkspaceFailure) -> [String] {
-        let ledger = ledger
-        let names = try keeping { () throws(LedgerFailure) in try ledger.accountNames }
+        let names = try keeping(ledger.accountNames)
         if state.indexCount == 0 || !problems.isEmpty { return names }
         var index = try openIndex()
-        let path = paths.queue
         return try saving { () throws(SavingError) in
-            let file = try RegularFile(path)
+            let file = try RegularFile(paths.queue)
             var found = names
             for number in try index.oneOfEachAccount() {
                 let record = try index.record(Int(number))

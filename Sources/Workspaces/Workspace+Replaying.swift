@@ -55,11 +55,9 @@ extension Workspace {
     ) throws -> ReplayReport {
         var report = ReplayReport()
         var changes: [(key: LineKey, said: Annotation)] = []
-        var entries = try keeping { () throws(LedgerFailure) in
-            try EntryCursor(ledger, EntryQuery(order: .day))
-        }
+        var entries = try keeping(EntryCursor(ledger, EntryQuery(order: .day)))
         while let entry = try entries.next() {
-            guard let said = try judge.said(about: entry, &report) else { continue }
+            guard let said = try judge.annotation(of: entry, &report) else { continue }
             report.entriesChanged += 1
             try each(
                 RuleChange(
@@ -94,12 +92,8 @@ extension Workspace {
     private func apply(
         _ changes: [(key: LineKey, said: Annotation)], _ judge: RuleJudge
     ) throws(WorkspaceFailure) {
-        guard access == .writing else { throw .readOnly }
-        guard problems.isEmpty else { throw .queue(problems) }
-        let ledger = ledger
-        let transaction = try keeping { () throws(LedgerFailure) in try LedgerTransaction(ledger) }
-        let rewrite = try QueueRewrite(self, transaction)
-        do throws(WorkspaceFailure) {
+        try requireWritable()
+        try rewriteQueue { rewrite, transaction throws(WorkspaceFailure) in
             var passed = ReplayReport()
             try rewrite.run { place, reader throws(WorkspaceFailure) in
                 guard case .line(var line) = reader.content(),
@@ -119,19 +113,15 @@ extension Workspace {
                 }
                 try transaction.finish(command: "rules")
             }
-            try rewrite.finish()
-        } catch {
-            transaction.rollback()
-            if state.intent == .none { try rewrite.cancel() }
-            throw error
+            return true
         }
     }
 }
 
 extension RuleJudge {
     /// The new annotation of an entry; nil if unchanged.
-    fileprivate func said(
-        about entry: LedgerEntry, _ report: inout ReplayReport
+    fileprivate func annotation(
+        of entry: LedgerEntry, _ report: inout ReplayReport
     ) throws(WorkspaceFailure) -> Annotation? {
         let before = entry.annotation
         var said = before
@@ -188,13 +178,13 @@ extension RuleJudge {
         } else {
             next = try suggest(line.fact, line.key, line.decision)
         }
-        return next.isSaying(line.suggestion) ? nil : next
+        return next.looksLike(line.suggestion) ? nil : next
     }
 }
 
 extension Suggestion {
     /// Whether a person would see no difference: a rule may have moved.
-    fileprivate func isSaying(_ other: Suggestion) -> Bool {
+    fileprivate func looksLike(_ other: Suggestion) -> Bool {
         var (one, two) = (self, other)
         for index in one.evidence.indices { one.evidence[index].origin = "" }
         for index in two.evidence.indices { two.evidence[index].origin = "" }

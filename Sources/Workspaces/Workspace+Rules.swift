@@ -34,11 +34,9 @@ extension Workspace {
     }
 
     private func replaceMadeRules(_ contents: [UInt8]) throws(WorkspaceFailure) {
-        let paths = paths
-        let path = madeRules
         try saving { () throws(SavingError) in
             try makePrivateDirectory(paths.rules)
-            var file = try ReplacingFile(replacing: path)
+            var file = try ReplacingFile(replacing: madeRules)
             try file.write(contents)
             try file.commit()
         }

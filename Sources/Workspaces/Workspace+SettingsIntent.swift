@@ -16,10 +16,9 @@ internal import Scanning
 extension Workspace {
     /// Writes the note, before the ledger commits, that the settings get or lose a name.
     func intend(_ given: GivenAlias, isTaken: Bool) throws(WorkspaceFailure) {
-        let path = paths.settingsIntent
         let text = "\(state.generation + 1)\n\(isTaken ? 1 : 0)\n"
         try saving { () throws(SavingError) in
-            var file = try ReplacingFile(replacing: path)
+            var file = try ReplacingFile(replacing: paths.settingsIntent)
             try file.write(Array(text.utf8) + given.bytes)
             try file.commit()
         }
@@ -27,8 +26,7 @@ extension Workspace {
 
     /// Removes the note: the settings are changed, or the command failed.
     func forgetIntent() throws(WorkspaceFailure) {
-        let path = paths.settingsIntent
-        try saving { () throws(SavingError) in try removeRegularFile(path) }
+        try saving(removeRegularFile(paths.settingsIntent))
     }
 
     /// A command committed and has not changed the settings yet.

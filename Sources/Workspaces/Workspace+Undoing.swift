@@ -26,41 +26,28 @@ extension Workspace {
     package func undo(
         isDryRun: Bool = false, settlesLater: Bool = false
     ) throws(WorkspaceFailure) -> UndoReport? {
-        guard access == .writing else { throw .readOnly }
-        try settleLast()
-        guard problems.isEmpty else { throw .queue(problems) }
-        let ledger = ledger
-        guard let last = try keeping({ () throws(LedgerFailure) in try ledger.lastCommand() })
-        else {
-            return nil
-        }
-        try keeping { () throws(LedgerFailure) in try ledger.useCache(megabytes: 64) }
-        let transaction = try keeping { () throws(LedgerFailure) in try LedgerTransaction(ledger) }
-        if !isDryRun {
-            try keeping { () throws(LedgerFailure) in try transaction.beginRedo(of: last.command) }
-        }
-        try keeping { () throws(LedgerFailure) in try transaction.doubtOwnNumbers() }
-        let undoing = try Undoing(self, transaction, last.seq, last.command, last.batch)
-        let rewrite = try QueueRewrite(self, transaction)
-        do throws(WorkspaceFailure) {
-            try undoing.run(rewrite)
-            if isDryRun {
-                try rewrite.cancel()
-                transaction.rollback()
-                return undoing.report
+        try requireWritable()
+        guard let last = try keeping(ledger.lastCommand()) else { return nil }
+        try keeping(ledger.useLargeCache())
+        var report = UndoReport(command: last.command)
+        try rewriteQueue(settlesLater: settlesLater) {
+            rewrite, transaction throws(WorkspaceFailure) in
+            try keeping { () throws(LedgerFailure) in
+                if !isDryRun { try transaction.beginRedo(of: last.command) }
+                try transaction.doubtOwnNumbers()
             }
+            let undoing = try Undoing(self, transaction, last.seq, last.command, last.batch)
+            try undoing.run(rewrite)
+            report = undoing.report
+            if isDryRun { return false }
             try keeping { () throws(LedgerFailure) in
                 try transaction.forget(command: last.seq)
                 if last.batch != 0 { try transaction.forget(batch: last.batch) }
             }
-            if let given = undoing.report.given { try intend(given, isTaken: true) }
-            try rewrite.finish(settlesLater: settlesLater)
-            return undoing.report
-        } catch {
-            transaction.rollback()
-            if state.intent == .none { try rewrite.cancel() }
-            throw error
+            if let given = report.given { try intend(given, isTaken: true) }
+            return true
         }
+        return report
     }
 }
 
@@ -76,45 +63,30 @@ extension Workspace {
     package func redo(
         isDryRun: Bool = false, settlesLater: Bool = false
     ) throws(WorkspaceFailure) -> RedoOutcome {
-        guard access == .writing else { throw .readOnly }
-        try settleLast()
-        guard problems.isEmpty else { throw .queue(problems) }
-        let ledger = ledger
-        guard let last = try keeping({ () throws(LedgerFailure) in try ledger.lastUndone() }) else {
-            return .nothingUndone
-        }
+        try requireWritable()
+        guard let last = try keeping(ledger.lastUndone()) else { return .nothingUndone }
         guard state.length == last.queueLength, state.tail == last.queueTail else {
             return .queueEdited(command: last.command)
         }
-        try keeping { () throws(LedgerFailure) in try ledger.useCache(megabytes: 64) }
-        let transaction = try keeping { () throws(LedgerFailure) in try LedgerTransaction(ledger) }
-        let rewrite = try QueueRewrite(self, transaction)
-        do throws(WorkspaceFailure) {
-            let changes = try keeping { () throws(LedgerFailure) in try transaction.redo(last) }
-            try keeping { () throws(LedgerFailure) in try transaction.doubtOwnNumbers() }
-            let isAsLeft = try Redoing(self, changes).run(rewrite)
-            let gives = try keeping { () throws(LedgerFailure) in try transaction.givenAlias() }
-            if isDryRun || !isAsLeft {
-                try rewrite.cancel()
-                transaction.rollback()
-                return isAsLeft
-                    ? .done(command: last.command, gives: gives)
-                    : .queueEdited(command: last.command)
-            }
-            try keeping { () throws(LedgerFailure) in try transaction.forgetRedone(last) }
+        try keeping(ledger.useLargeCache())
+        var outcome = RedoOutcome.queueEdited(command: last.command)
+        try rewriteQueue(settlesLater: settlesLater) {
+            rewrite, transaction throws(WorkspaceFailure) in
+            let changes = try keeping(transaction.redo(last))
+            try keeping(transaction.doubtOwnNumbers())
+            guard try Redoing(self, changes).run(rewrite) else { return false }
+            let gives = try keeping(transaction.givenAlias())
+            outcome = .done(command: last.command, gives: gives)
+            if isDryRun { return false }
+            try keeping(transaction.forgetRedone(last))
             if let gives { try intend(gives, isTaken: false) }
-            try rewrite.finish(settlesLater: settlesLater)
-            return .done(command: last.command, gives: gives)
-        } catch {
-            transaction.rollback()
-            if state.intent == .none { try rewrite.cancel() }
-            throw error
+            return true
         }
+        return outcome
     }
 
     package func commands() throws(WorkspaceFailure) -> [DoneCommand] {
-        let ledger = ledger
-        return try keeping { () throws(LedgerFailure) in try ledger.commands() }
+        try keeping(ledger.commands())
     }
 }
 
@@ -166,8 +138,8 @@ private final class Undoing {
         var repaired: [LineKey] = []
         var rows: Int64?
         var settings: Int64?
-        do throws(LedgerFailure) {
-            try transaction.forEachUndoLine(of: seq) { id, line in
+        try keeping(
+            transaction.forEachUndoLine(of: seq) { id, line in
                 switch line.step {
                 case .approved, .dismissed, .dropped:
                     moved.append((id, line.key, line.place, line.step))
@@ -182,10 +154,7 @@ private final class Undoing {
                 case .removed: removed.append((id, line.key, line.place == 1))
                 case .dismissalRewritten: dismissalsRewritten.append((id, line.key))
                 }
-            }
-        } catch {
-            throw .ledger(error)
-        }
+            })
         // Before removing sources, which filled more of their fields.
         for key in booked.reversed() { try takeBackBooking(of: key, seq) }
         do throws(LedgerFailure) {
@@ -241,20 +210,10 @@ private final class Undoing {
 
     /// Restores the entry's previous fact.
     private func takeBackBooking(of key: LineKey, _ seq: Int) throws(WorkspaceFailure) {
-        let transaction = transaction
-        let (entry, earlier) = try keeping { () throws(LedgerFailure) in
-            try transaction.takeRevision(key, of: seq)
-        }
-        let line: QueueLine
-        do throws(QueueFault) {
-            line = try QueueLine.parse(earlier.span)
-        } catch {
-            throw .damaged("revision")
-        }
+        let (entry, earlier) = try keeping(transaction.takeRevision(key, of: seq))
+        let line = try QueueLine(stored: earlier.span, in: "revision")
         let identity = workspace.identity(of: line.fact, in: entry)
-        try keeping { () throws(LedgerFailure) in
-            try transaction.exchange(entry, line.fact, identity)
-        }
+        try keeping(transaction.exchange(entry, line.fact, identity))
         report.linesChanged += 1
     }
 
@@ -331,24 +290,16 @@ private final class Undoing {
     private func keepForRedo(
         _ step: QueueChange.Step, _ rewrite: QueueRewrite, written: UInt64 = 0, line: Span<UInt8>
     ) throws(WorkspaceFailure) {
-        do throws(LedgerFailure) {
-            try transaction.keepForRedo(
-                step, place: rewrite.linesWritten, written: written, line: line)
-        } catch {
-            throw .ledger(error)
-        }
+        try keeping(
+            transaction.keepForRedo(
+                step, place: rewrite.linesWritten, written: written, line: line))
     }
 
     private func restored(
         _ line: QueueLine, _ id: Int64, _ isAsWritten: Bool
     ) throws(WorkspaceFailure) -> QueueRewrite.Outcome {
-        let old = try keeping { () throws(LedgerFailure) in try transaction.undoLine(id) }
-        let before: QueueLine
-        do throws(QueueFault) {
-            before = try QueueLine.parse(old.span)
-        } catch {
-            throw .damaged("undo_page")
-        }
+        let old = try keeping(transaction.undoLine(id))
+        let before = try QueueLine(stored: old.span, in: "undo_page")
         if isAsWritten {
             report.linesChanged += 1
             var writer = ByteWriter()
@@ -412,18 +363,13 @@ private struct Redoing {
     private func replacement(
         _ bytes: [UInt8]
     ) throws(WorkspaceFailure) -> QueueRewrite.Outcome {
-        let line: QueueLine
-        do throws(QueueFault) {
-            line = try QueueLine.parse(bytes.span)
-        } catch {
-            throw .damaged("redo_page")
-        }
+        let line = try QueueLine(stored: bytes.span, in: "redo_page")
         var writer = ByteWriter()
         writer.append(bytes)
         return .replace(writer, workspace.identity(of: line), line.fact)
     }
 
     private func advance() throws(WorkspaceFailure) {
-        do throws(LedgerFailure) { try changes.advance() } catch { throw .ledger(error) }
+        try keeping(changes.advance())
     }
 }

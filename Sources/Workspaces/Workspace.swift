@@ -94,11 +94,9 @@ package final class Workspace {
     /// - Throws: `notEmpty` if the folder has other contents and no workspace.
     package static func create(at folder: String) throws(WorkspaceFailure) {
         var paths = WorkspacePaths(folder)
-        let isThere = try saving { [paths] () throws(SavingError) in
-            try fileStamp(paths.settings) != nil
-        }
+        let isThere = try saving(fileStamp(paths.settings) != nil)
         if isThere {
-            guard try saving({ () throws(SavingError) in try fileStamp(paths.ledger) }) != nil
+            guard try saving(fileStamp(paths.ledger)) != nil
             else {
                 throw .missing("ledger.db")
             }
@@ -111,10 +109,10 @@ package final class Workspace {
         guard names.allSatisfy({ ours.contains($0) || $0.hasPrefix(".kopiyka.yaml.") }) else {
             throw .notEmpty(folder)
         }
-        try saving { () throws(SavingError) in try makePrivateDirectory(folder) }
+        try saving(makePrivateDirectory(folder))
         // SQLite follows no symbolic link, and the path may contain one.
         paths = WorkspacePaths(realPath(of: folder) ?? folder)
-        try saving { [paths] () throws(SavingError) in
+        try saving { () throws(SavingError) in
             for directory in [paths.hidden, paths.inbox, paths.rules] {
                 try makePrivateDirectory(directory)
             }
@@ -123,7 +121,7 @@ package final class Workspace {
         try saving { () throws(SavingError) in
             if try fileStamp(paths.queue) == nil { try createFile(paths.queue, contents: []) }
         }
-        try keeping { () throws(LedgerFailure) in try LedgerFile.create(path: paths.ledger) }
+        try keeping(LedgerFile.create(path: paths.ledger))
         // Last: a folder with it is a complete workspace.
         try saving { () throws(SavingError) in
             var file = try ReplacingFile(replacing: paths.settings)
@@ -155,7 +153,7 @@ package final class Workspace {
         // A restore into a folder without settings brings them, so it is finished first.
         if try hasUnfinishedRestore(paths) { try finishRestoreIfAny(paths, waitMilliseconds) }
         if !isBeingMade, try Self.isBeingMade(paths.folder) { throw .halfBackup(folder) }
-        guard try saving({ () throws(SavingError) in try fileStamp(paths.settings) }) != nil else {
+        guard try saving(fileStamp(paths.settings)) != nil else {
             throw .notFound(folder)
         }
         if access == .writing {
@@ -259,14 +257,12 @@ package final class Workspace {
         self.holder = holder
         lock = try Self.acquire(paths, access, waitMilliseconds, holder)
         if access == .writing { try BackupSeal.remove(from: paths) }
-        guard try saving({ () throws(SavingError) in try fileStamp(paths.ledger) }) != nil else {
+        guard try saving(fileStamp(paths.ledger)) != nil else {
             throw .missing("ledger.db")
         }
-        let opened = try keeping { () throws(LedgerFailure) in
-            try LedgerFile(path: paths.ledger, isReadOnly: access == .reading)
-        }
+        let opened = try keeping(LedgerFile(path: paths.ledger, isReadOnly: access == .reading))
         ledger = opened
-        state = try keeping { () throws(LedgerFailure) in try opened.queueState() }
+        state = try keeping(opened.queueState())
         let mark = try appendingMark()
         var changesLedger = access == .writing && !isDryRun
         if access == .writing, isDryRun, opened.isOfEarlierVersion {
@@ -276,9 +272,9 @@ package final class Workspace {
         }
         if changesLedger, opened.isOfEarlierVersion {
             let making = Self.identityMaking(identify)
-            let ending = try keeping { () throws(LedgerFailure) in try opened.migrate(making) }
+            let ending = try keeping(opened.migrate(making))
             if !ending.isEmpty { notices.append(.ledgerMigrated) }
-            state = try keeping { () throws(LedgerFailure) in try opened.queueState() }
+            state = try keeping(opened.queueState())
         }
         if state.intent == .none, let mark {
             unfinished = mark
@@ -292,8 +288,7 @@ package final class Workspace {
     package func release() throws(WorkspaceFailure) {
         try settleLast()
         guard lock != nil else { return }
-        let ledger = ledger
-        try keeping { () throws(LedgerFailure) in try ledger.share(true) }
+        try keeping(ledger.share(true))
         lock = nil
     }
 
@@ -304,7 +299,6 @@ package final class Workspace {
     package func acquire() throws(WorkspaceFailure) {
         if lock != nil { return }
         lock = try Self.acquire(paths, access, Limits.lockWaitMilliseconds, holder)
-        let ledger = ledger
         let now = try keeping { () throws(LedgerFailure) in
             try ledger.share(false)
             return try ledger.queueState()
@@ -314,7 +308,7 @@ package final class Workspace {
             state.stamp == QueueStamp(try currentStamp())
         else {
             // Opening the workspace again must not wait for this instance.
-            try keeping { () throws(LedgerFailure) in try ledger.share(true) }
+            try keeping(ledger.share(true))
             lock = nil
             throw .changedMeanwhile
         }
@@ -356,10 +350,7 @@ package final class Workspace {
     /// Changes exactly with the commands that change queue or ledger; recovery and recording an
     /// edited queue do not change it.
     package func ledgerMark() throws(WorkspaceFailure) -> String {
-        let ledger = ledger
-        let counts = try keeping { () throws(LedgerFailure) in
-            (try ledger.entryCount, try ledger.tombstoneCount)
-        }
+        let counts = try keeping((try ledger.entryCount, try ledger.tombstoneCount))
         return "\(state.generation)-\(counts.0)-\(counts.1)"
     }
 
@@ -371,23 +362,18 @@ package final class Workspace {
     }
 
     private static func folderNames(_ folder: String) throws(WorkspaceFailure) -> [String] {
-        try saving { () throws(SavingError) in try sortedNames(in: folder) }
+        try saving(sortedNames(in: folder))
     }
 
     func note(bytesMax: Int) throws(WorkspaceFailure) -> [UInt8] {
-        do throws(SavingError) { return try lock?.note(bytesMax: bytesMax) ?? [] } catch {
-            throw .saving(error)
-        }
+        try saving(lock?.note(bytesMax: bytesMax) ?? [])
     }
 
     func leave(_ note: [UInt8], isDurable: Bool) throws(WorkspaceFailure) {
-        do throws(SavingError) { try lock?.leave(note.span, isDurable: isDurable) } catch {
-            throw .saving(error)
-        }
+        try saving(lock?.leave(note.span, isDurable: isDurable))
     }
 
     private func removeLeftovers() throws(WorkspaceFailure) {
-        let paths = paths
         let generation = state.generation
         let keepsNext = state.intent != .none
         try saving { () throws(SavingError) in

@@ -38,6 +38,13 @@ func saving<Result: ~Copyable>(
     do throws(SavingError) { return try body() } catch { throw .saving(error) }
 }
 
+/// The same for one call.
+func saving<Result: ~Copyable>(
+    _ result: @autoclosure () throws(SavingError) -> Result
+) throws(WorkspaceFailure) -> Result {
+    do throws(SavingError) { return try result() } catch { throw .saving(error) }
+}
+
 /// Converts errors of the ledger.
 func keeping<Result: ~Copyable>(
     _ body: () throws(LedgerFailure) -> Result
@@ -47,6 +54,13 @@ func keeping<Result: ~Copyable>(
     } catch {
         throw error == .busy ? .busy(by: "") : .ledger(error)
     }
+}
+
+/// The same for one call.
+func keeping<Result: ~Copyable>(
+    _ result: @autoclosure () throws(LedgerFailure) -> Result
+) throws(WorkspaceFailure) -> Result {
+    try keeping { () throws(LedgerFailure) in try result() }
 }
 
 /// Receives the next chunk of an output.

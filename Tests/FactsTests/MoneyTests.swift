@@ -99,9 +99,10 @@ import Testing
     }
 
     @Test func `are listed once, in order, with unique numbers`() {
-        let codes = Currency.table.map(\.code)
+        let codes = Currency.table.map(\.currency.code)
+        #expect(codes.count == 178)
         #expect(codes == codes.sorted())
-        #expect(Set(Currency.table.map(\.numeric)).count == codes.count)
+        #expect(Set(Currency.table.map(\.number)).count == codes.count)
     }
 }
 

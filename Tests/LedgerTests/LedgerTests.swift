@@ -605,12 +605,9 @@ private func tamper(_ path: String, made sql: String) throws {
         try withLedger { path in
             let ledger = try LedgerFile(path: path, isReadOnly: false)
             for number in 0..<40 where number % 3 != 1 {
-                let row = try ledger.database.prepare(
-                    "INSERT INTO history VALUES (?1, ?2, 'groceries:a:' || ?3 || ':3f2a')")
-                row.bind(1, 1 + number % 2)
-                try row.bindEvenEmpty(2, "-shop \(number)")
-                row.bind(3, number)
-                try row.run()
+                try ledger.database.prepare(
+                    "INSERT INTO history VALUES (?1, ?2, 'groceries:a:' || ?3 || ':3f2a')"
+                ).run(1 + number % 2, "-shop \(number)", number)
             }
             let subjects = (0..<40).map { number in
                 // Each tenth of another kind than the ledger has it.

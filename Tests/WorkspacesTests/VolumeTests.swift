@@ -122,7 +122,7 @@ import Testing
         let home = Household()
         defer { home.remove() }
         let ledger = try home.create().ledger
-        try ledger.useCache(megabytes: 64)
+        try ledger.useLargeCache()
         let transaction = try LedgerTransaction(ledger)
         let entries = (0..<1_000).map { fact($0) }
         try time("insert") {

@@ -221,7 +221,7 @@ import Testing
                         return Suggestion(
                             category: past?.decisions.last?.category ?? "", permille: 990)
                     }))
-            #expect(report.suggestedAnew == 24)
+            #expect(report.suggestionsRenewed == 24)
             #expect(report.approved.count == 6)
         }
         try step { _ = try workspace.dismiss(.keys([key(facts[0]), key(facts[29])]), note: "ні") }

@@ -1,6 +1,7 @@
 #pragma once
 #include <stddef.h>
 #include <stdint.h>
+#include "CRulesCurrencies.h"
 #include "CRulesHeadings.h"
 #include "CRulesLayouts.h"
 #include "CRulesMerchants.h"

@@ -72,15 +72,7 @@ enum ListCommand: Command {
                 }
             ).append(to: &writer)
         }
-        guard !entry.sources.isEmpty else { return }
-        writer.append(",\"sources\":[")
-        for (index, source) in entry.sources.enumerated() {
-            if index > 0 { writer.append(",") }
-            QueueLine.append(
-                line: source.line, file: source.file.utf8.span, layout: source.layout.utf8.span,
-                to: &writer)
-        }
-        writer.append("]")
+        QueueLine.append(sources: entry.sources, to: &writer)
     }
 
     // MARK: For people
