@@ -46,18 +46,13 @@ extension Program {
         case .transfer: TransferCommand.self
         case .undo: UndoCommand.self
         case .watch: WatchCommand.self
-        default: nil
+        case .help, .version: nil
         }
     }
 
     static func perform(_ invocation: Invocation, _ console: Console) throws -> ExitCode {
         guard let command = command(invocation.command) else {
-            throw UsageFailure(
-                .other(
-                    what: Phrase(
-                        "program.commandNotBuild", ["command": .text(invocation.command.rawValue)]),
-                    fix: Phrase("program.updateProgram")),
-                command: invocation.command)
+            preconditionFailure("the parser answers help and version")
         }
         return try command.run(invocation, console)
     }

@@ -53,8 +53,8 @@ package enum Program {
         } catch {
             // Typed throws leave no other errors; an unknown one is reported without its text,
             // which may be private.
-            console.report(
-                HouseMessage(kind: "unexpected", what: String(describing: type(of: error))))
+            let words = ErrorWords(what: Phrase(same: String(describing: type(of: error))))
+            console.report(HouseMessage(kind: "unexpected", words: words))
             code = .inputOutput
         }
         return finish(console, code)
@@ -103,14 +103,10 @@ extension Console {
         // The reader of the output has read enough (`| head`).
         if lost.errno == EPIPE { return }
         guard isWorkSaved else { return report(failure) }
-        var message = lost.message(in: language)
-        message.fix = ""
+        var message = lost.message
+        message.words.fix = .empty
         report(message)
-        report(
-            HouseMessage(
-                .note, kind: "work-saved",
-                what: Phrase("program.commandWasDone")[language],
-                fix: Phrase("program.kopiykaLogShows")[language]))
+        report(HouseMessage(as: .note, "error.work-saved"))
     }
 
     /// Help on standard error, for a command line without a command.

@@ -13,8 +13,8 @@ extension HouseMessage {
     /// ```
     package func text(in language: Language, painted style: Style = .plain) -> String {
         var text = style.paint(place.shown, .strong) + ": "
-        text += style.paint(severityWord[language] + ":", tone) + " "
-        text += safe(what) + "\n"
+        text += style.paint(Phrase("houseMessage.\(severity.rawValue)")[language] + ":", tone)
+        text += " " + safe(words.what[language]) + "\n"
         if !excerpt.isEmpty {
             let gutter = place.line > 0 ? String(place.line) : ""
             let shown = safe(maskedNumbers(cut(excerpt)))
@@ -24,14 +24,17 @@ extension HouseMessage {
             text += "  \(blank) | "
             text += style.paint("^" + String(repeating: "~", count: underline - 1), tone) + "\n"
         }
-        if !why.isEmpty { text += "  " + whyWord[language] + ": " + safe(why) + "\n" }
-        if !fix.isEmpty { text += "  " + fixWord[language] + ": " + safe(fix) + "\n" }
+        for (lead, sentence) in [("why", words.why), ("fix", words.fix)] {
+            let said = sentence[language]
+            if said.isEmpty { continue }
+            text += "  " + Phrase("houseMessage.\(lead)")[language] + ": " + safe(said) + "\n"
+        }
         return text
     }
 
     /// `{"rejected":{"kind":…,"file":…,"line":…,"column":…,"field":…}}` or
     /// `{"refused":{"kind":…,…,"message":…}}` and a newline.
-    package func json() -> [UInt8] {
+    package func json(in language: Language) -> [UInt8] {
         var writer = ByteWriter(capacity: 160)
         writer.append("{")
         writer.append(jsonString: form.rawValue)
@@ -61,7 +64,7 @@ extension HouseMessage {
         }
         if form == .refused {
             writer.append(",\"message\":")
-            writer.append(jsonString: escapedForTerminal(maskedNumbers(what)))
+            writer.append(jsonString: escapedForTerminal(maskedNumbers(words.what[language])))
         }
         writer.append("}}\n")
         return writer.bytes
@@ -74,17 +77,6 @@ extension HouseMessage {
         case .note: .quiet
         }
     }
-
-    private var severityWord: Phrase {
-        switch severity {
-        case .error: Phrase("houseMessage.error")
-        case .warning: Phrase("houseMessage.warning")
-        case .note: Phrase("houseMessage.note")
-        }
-    }
-
-    private var whyWord: Phrase { Phrase("houseMessage.why") }
-    private var fixWord: Phrase { Phrase("houseMessage.fix") }
 
     private func safe(_ text: String) -> String { escapedForTerminal(text) }
 

@@ -24,39 +24,14 @@ package struct UsageFailure: Error, Equatable, Sendable {
         case operandMissing(Phrase)
         case operandUnwanted(String)
         case operandWrong(String, Phrase, OptionDeclaration.Kind)
-        /// An error that only the command can detect; both texts are complete.
-        case other(what: Phrase, fix: Phrase)
     }
-}
-
-extension UsageFailure {
-    /// - Parameters:
-    ///   - near: a similar known account.
-    ///   - fix: what to do when it is not meant.
-    static func noAccount(
-        _ said: String, near: String?, fix: Phrase = makesAccount, _ command: CommandName
-    ) -> UsageFailure {
-        UsageFailure(
-            .other(
-                what: Phrase("usageFailure.thereNoAccount", ["said": .text(said)]),
-                fix: fix.afterQuestion(about: near)),
-            command: command)
-    }
-
-    static let makesAccount = Phrase("usageFailure.kopiykaAccountsAdd")
 }
 
 extension UsageFailure: HouseError {
-    package var exitCode: ExitCode { .usage }
-
-    package func message(in language: Language) -> HouseMessage {
-        let (what, fix) = words(in: language)
-        return HouseMessage(kind: "usage", what: what, fix: fix)
-    }
-
-    private func words(in language: Language) -> (what: String, fix: String) {
+    package var message: HouseMessage {
         let (what, fix) = words
-        return (what[language], fix[language])
+        return HouseMessage(
+            kind: "usage", words: ErrorWords(what: what, fix: fix), exitCode: .usage)
     }
 
     private var words: (what: Phrase, fix: Phrase) {
@@ -86,7 +61,6 @@ extension UsageFailure: HouseError {
         case .operandWrong(let value, let operand, let kind):
             formed(
                 "operandWrong", ["value": .text(value), "operand": .phrase(operand)], value, kind)
-        case .other(let what, let fix): (what, fix)
         }
     }
 

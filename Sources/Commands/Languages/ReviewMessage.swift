@@ -27,6 +27,8 @@ package enum ReviewMessage: String, CaseIterable, Sendable {
     case editVerb, editNumber, editTwice, editFact, editField
 
     package var text: Phrase { Phrase("review.\(rawValue)") }
+
+    func with(_ values: [String: Template.Value]) -> Phrase { text.with(values) }
 }
 
 extension ReviewMessage {

@@ -157,7 +157,7 @@ package struct ReviewPicture {
             grid.put(words(.saving), row: row, column: 1, style: .dim)
         } else if let notice = state.notice {
             grid.put(
-                noticeWords(notice, in: language), row: row, column: 1, width: columns - 2,
+                noticeWords(notice)[language], row: row, column: 1, width: columns - 2,
                 style: .bold)
         }
     }
@@ -549,7 +549,7 @@ package struct ReviewPicture {
     private mutating func drawQuestion(of item: ReviewItem, _ pen: inout Pen) {
         if let witness = item.vanished {
             write(
-                vanishedWords(witness, in: language), &pen,
+                vanishedWords(witness)[language], &pen,
                 style: CellStyle(bold: true, color: .yellow))
             write("  " + words(.hypothesisVanished), &pen)
             return write("  " + words(.hypothesisCharged), &pen)
@@ -623,7 +623,7 @@ package struct ReviewPicture {
             } catch {
                 let isSure = prompt.fault != nil
                 write(
-                    faultWords(error, in: language), &pen,
+                    faultWords(error)[language], &pen,
                     style: isSure ? CellStyle(bold: true, color: .red) : .dim)
             }
             return true

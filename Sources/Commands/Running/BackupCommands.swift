@@ -32,7 +32,7 @@ enum BackupCommand: Command {
 /// `kopiyka restore DIR`: replaces queue and ledger with those of a backup.
 enum RestoreCommand: Command {
     static func run(_ invocation: Invocation, _ console: Console) throws -> ExitCode {
-        guard let folder = WorkspaceAccess.folder(console) else { throw NoWorkspace() }
+        guard let folder = WorkspaceAccess.folder(console) else { throw HouseMessage.noWorkspace }
         let report = try Workspace.restore(
             at: folder, from: invocation.operands[0], now: Clock.now.name,
             identify: WorkspaceAccess.identify(with: TextFolder()))

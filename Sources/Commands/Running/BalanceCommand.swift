@@ -60,8 +60,7 @@ enum BalanceCommand: Command {
                 .balanceDismissed,
                 [
                     "account": .text(account), "key": .text(line.key.text),
-                    "day": .text(peopleText(of: fact.made.day, in: console.language)),
-                    "amount": .text(peopleText(of: fact.amount, in: console.language)),
+                    "day": .day(fact.made.day), "amount": .amount(fact.amount),
                     "currency": .text(standing.currency.code),
                     "description": .text(fact.description),
                 ], .doubtful)

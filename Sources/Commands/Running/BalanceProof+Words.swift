@@ -84,7 +84,7 @@ extension Console {
     func report(breaksIn report: FileReport) {
         guard let broken = BalancesBroken(report) else { return }
         self.report(broken)
-        if report.placesWithBreaks > broken.count { warnOfBreaks(in: report) }
+        if report.placesWithBreaks > broken.messages.count { warnOfBreaks(in: report) }
     }
 
     private func print(

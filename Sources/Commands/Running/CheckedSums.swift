@@ -140,13 +140,13 @@ struct CheckedSums {
         for coverage in broken { report(coverage, settings, console) }
         console.report(advice, settings)
         for pair in perhapsOne {
-            console.report(AccountsPerhapsOne(pair.account, pair.other, settings))
+            console.report(.accountsPerhapsOne(pair.account, pair.other, settings))
         }
         for account in lines.contradicted {
-            console.report(CurrencyContradicted(contradicted: account))
+            console.report(.currencyContradicted(account))
         }
         for line in lines.shown {
-            console.report(CurrencyUntold(account: line.account, shown: line.currency))
+            console.report(.currencyUntold(line.account, shown: line.currency))
         }
         console.narrate(vanished)
         if !lines.ownTransfers.isEmpty {
@@ -171,9 +171,9 @@ struct CheckedSums {
                 : isOfStatements ? .balanceDiffersUnexplained : .balanceDiffersByEntries,
             [
                 "account": .text(settings.shownName(of: standing.account)),
-                "amount": .text(peopleText(of: amount, in: console.language)),
+                "amount": .amount(amount),
                 "currency": .text(standing.currency.code),
-                "day": .text(peopleText(of: day, in: console.language)),
+                "day": .day(day),
             ], .doubtful)
     }
 
@@ -182,7 +182,7 @@ struct CheckedSums {
         _ coverage: CoverageTally.Coverage, _ settings: Settings, _ console: Console
     ) {
         guard let first = coverage.breaks.first else { return }
-        let words = first.words(of: settings.shownName(of: coverage.account), in: console.language)
+        let words = first.words(of: settings.shownName(of: coverage.account))
         console.narrate(words.message, words.values, .doubtful)
     }
 
@@ -205,16 +205,12 @@ struct CheckedSums {
 
 extension CoverageTally.Break {
     /// The text of a finding.
-    func words(
-        of account: String, in language: Language
-    ) -> (message: Message, values: [String: Template.Value]) {
+    func words(of account: String) -> (message: Message, values: [String: Template.Value]) {
         (
             difference == nil ? .coverageBreak : .coverageBreakBy,
             [
-                "account": .text(account),
-                "after": .text(peopleText(of: after, in: language)),
-                "on": .text(peopleText(of: on, in: language)),
-                "difference": .text(difference.map { peopleText(of: $0, in: language) } ?? ""),
+                "account": .text(account), "after": .day(after), "on": .day(on),
+                "difference": difference.map { .amount($0) } ?? "",
             ]
         )
     }

@@ -72,22 +72,16 @@ enum CoverageCommand: Command {
         if coverage.isComplete { return console.words(.coverageComplete) }
         return console.words(
             .coverageProvedPart,
-            [
-                "first": .text(peopleText(of: proved.first, in: console.language)),
-                "last": .text(peopleText(of: proved.last, in: console.language)),
-            ])
+            ["first": .day(proved.first), "last": .day(proved.last)])
     }
 
     private static func showDetails(
         of coverage: CoverageTally.Coverage, _ console: Console
     ) throws {
-        let language = console.language
         func values(_ days: CoverageTally.Days) -> [String: Template.Value] {
             [
                 "account": .text(coverage.account),
-                "first": .text(peopleText(of: days.first, in: language)),
-                "last": .text(peopleText(of: days.last, in: language)),
-                "count": .count(days.count),
+                "first": .day(days.first), "last": .day(days.last), "count": .count(days.count),
             ]
         }
         for gap in coverage.gaps {
@@ -101,7 +95,7 @@ enum CoverageCommand: Command {
                 message, values(gap.days), gap.proof == .closed ? .quiet : .doubtful)
         }
         for found in coverage.breaks {
-            let words = found.words(of: coverage.account, in: language)
+            let words = found.words(of: coverage.account)
             try console.line(words.message, words.values, .bad)
         }
         if console.options.isVerbose {

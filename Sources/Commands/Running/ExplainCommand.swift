@@ -39,7 +39,7 @@ enum ExplainCommand: Command {
         return switch try access.workspace.line(named: text) {
         case .one(let line): line.key
         case .none: nil
-        case .several(let keys): throw KeyNotUnique(text: text, keys: keys, command: .explain)
+        case .several(let keys): throw HouseMessage.keyNotUnique(text, keys)
         }
     }
 
@@ -74,7 +74,7 @@ enum ExplainCommand: Command {
             }
         } else {
             guard let entry = try access.workspace.line(key) else {
-                throw LineNotFound(text: key.text)
+                throw HouseMessage.lineNotFound(key.text)
             }
             if entry.fact.isHold { try askAboutHold(key, access, console) }
             try show(entry, access, invocation, console)
@@ -87,7 +87,7 @@ enum ExplainCommand: Command {
         _ key: LineKey, _ access: WorkspaceAccess, _ console: Console
     ) throws {
         for hold in try access.workspace.vanishedHolds() where hold.key == key {
-            console.narrate(text: vanishedWords(hold.witness, in: console.language), .doubtful)
+            console.narrate(text: vanishedWords(hold.witness)[console.language], .doubtful)
         }
     }
 

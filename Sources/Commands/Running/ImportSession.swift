@@ -21,7 +21,7 @@ struct ImportSession {
     ) throws {
         self.access = access
         self.choices = choices
-        accountOption = try AccountOption(choices[.account], access, choices.command)
+        accountOption = try AccountOption(choices[.account], access)
         job = try ImportJob(
             into: access.workspace, paths: paths, context: try access.context(choices),
             isDryRun: isDryRun, keepsRows: keepsRows, isWatching: isWatching, onlySeen: onlySeen,
@@ -93,24 +93,21 @@ struct ImportSession {
     /// Reports lines for which none of the owner's named accounts was found.
     private func reportOwner(_ file: FileReport, _ console: Console) {
         for account in file.keptApart {
-            console.report(
-                AccountKeptApart(
-                    file: file.name, account: account.kept, other: account.named,
-                    isByRows: account.isByRows))
+            console.report(.accountKeptApart(account, file: file.name))
         }
         if file.new > 0, asked?.contains(file.path) != true {
             for account in file.unproved {
-                console.report(AccountUnproved(file: file.name, account: account))
+                console.report(.accountUnproved(account, file: file.name))
             }
             for account in file.unprovedByRows {
-                console.report(AccountUnproved(file: file.name, account: account, isByRows: true))
+                console.report(.accountUnproved(account, file: file.name, isByRows: true))
             }
         }
         guard !access.settings.accounts.isEmpty, file.new > 0, file.keptApart.isEmpty,
             asked?.contains(file.path) != true
         else { return }
         if access.isUnnamed(file) {
-            console.report(AccountNotNamed(file: file.name, account: file.accounts[0]))
+            console.report(.accountNotNamed(file.accounts[0], file: file.name))
         }
     }
 
@@ -120,15 +117,14 @@ struct ImportSession {
         var told: Set<String> = []
         for file in files {
             for account in file.accountsWithoutCurrency where told.insert(account).inserted {
-                console.report(CurrencyUntold(file: file.path, account: account))
+                console.report(.currencyUntold(account, file: file.path))
             }
             for (account, currency) in file.currenciesShown.sorted(by: { $0.key < $1.key })
             where told.insert(account).inserted {
-                console.report(
-                    CurrencyUntold(file: file.path, account: account, shown: currency))
+                console.report(.currencyUntold(account, file: file.path, shown: currency))
             }
             for contradicted in file.currenciesContradicted {
-                console.report(CurrencyContradicted(file: file, contradicted: contradicted))
+                console.report(.currencyContradicted(contradicted, file: file))
             }
         }
     }
@@ -149,25 +145,25 @@ struct ImportSession {
             }
             for account in report.shownAsOne {
                 console.report(
-                    AccountsShownAsOne(file: report.path, account: account, access.settings))
+                    .accountsShownAsOne(account, file: report.path, access.settings))
             }
             for account in report.perhapsOne where report.new > 0 {
                 let settings = access.settings
                 console.report(
-                    AccountsPerhapsOne(account.kept, account.named, settings, file: report.path))
+                    .accountsPerhapsOne(account.kept, account.named, settings, file: report.path))
             }
             for account in report.alsoElsewhere where report.new > 0 {
                 console.report(
-                    FileAlsoElsewhere(file: report.path, account: account, access.settings))
+                    .fileAlsoElsewhere(account, file: report.path, access.settings))
             }
             for account in report.foundAlike {
-                console.report(AccountAlike(file: report.path, account: account, isFound: true))
+                console.report(.accountAlike(account, file: report.path, isFound: true))
             }
             for account in report.perhapsAlike {
-                console.report(AccountAlike(file: report.path, account: account, isFound: false))
+                console.report(.accountAlike(account, file: report.path, isFound: false))
             }
             for account in report.passedOver {
-                console.report(AccountOptionUnused(file: report.path, account: account))
+                console.report(.accountOptionUnused(account, file: report.path))
             }
         case .fileBegan, .rejected: break
         }
@@ -198,7 +194,7 @@ struct ImportSession {
     }
 
     private func reportAccount(_ account: KeptAccount, of file: FileReport, _ console: Console) {
-        let isThere = (try? KnownAccounts(access).named(account.named, .importFiles)) != nil
+        let isThere = (try? KnownAccounts(access).named(account.named)) != nil
         let name = shellWord(account.named)
         let move = "kopiyka move --file \(shellWord(file.name)) \(name)"
         console.narrate(

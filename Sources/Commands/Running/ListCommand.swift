@@ -123,9 +123,8 @@ enum ListCommand: Command {
                     "currency": .text(
                         console.name(of: total.currency, account: total.account, settings)),
                     "count": .count(total.count),
-                    "in": .text(peopleText(of: total.moneyIn, in: console.language)),
-                    "out": .text(peopleText(of: total.moneyOut, in: console.language)),
-                    "net": .text(peopleText(of: total.net, in: console.language)),
+                    "in": .amount(total.moneyIn), "out": .amount(total.moneyOut),
+                    "net": .amount(total.net),
                 ])
         }
         if shown < totals.count {

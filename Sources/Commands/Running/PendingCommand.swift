@@ -10,10 +10,8 @@ enum PendingCommand: Command {
     static func run(_ invocation: Invocation, _ console: Console) throws -> ExitCode {
         let access = try WorkspaceAccess.open(.reading, console)
         var filter = invocation.filter
-        filter.accounts = try access.accounts(meantBy: filter.accounts, .pending)
-        filter.categories = try filter.categories.map {
-            try saidCategory($0, .pending, console.language)
-        }
+        filter.accounts = try access.accounts(meantBy: filter.accounts)
+        filter.categories = try filter.categories.map { try saidCategory($0, console.language) }
         let level = invocation[.level].flatMap { Suggestion.Level(rawValue: $0) }
         let isFlagged = invocation.has(.flagged)
         let limit = invocation.count(.limit) ?? .max

@@ -60,7 +60,9 @@ enum QueueRepair {
         do {
             return try WorkspaceAccess.open(.writing, console, tellsMissing: false)
         } catch WorkspaceFailure.missing("pending.jsonl") {
-            guard let folder = WorkspaceAccess.folder(console) else { throw NoWorkspace() }
+            guard let folder = WorkspaceAccess.folder(console) else {
+                throw HouseMessage.noWorkspace
+            }
             if invocation.isDryRun {
                 console.narrate(.repairWouldMakeQueue)
                 return nil

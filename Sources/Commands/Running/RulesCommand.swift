@@ -13,10 +13,7 @@ enum RulesCommand: Command {
     static func run(_ invocation: Invocation, _ console: Console) throws -> ExitCode {
         let word = invocation.operands.first ?? ""
         guard let action = Action(rawValue: word) else {
-            throw UsageFailure(
-                .other(
-                    what: Phrase("rules.rulesDoesNot", ["word": .text(word)]),
-                    fix: Phrase("rules.kopiykaRulesTest")), command: invocation.command)
+            throw HouseMessage.usage("error.usage.rules-verb", ["word": .text(word)])
         }
         let named = Array(invocation.operands.dropFirst())
         switch action {
@@ -29,7 +26,7 @@ enum RulesCommand: Command {
     /// The named files, else those of the workspace, in order of precedence.
     private static func files(_ named: [String], _ console: Console) throws -> [RuleFile] {
         if !named.isEmpty { return try ruleFiles(at: named) }
-        guard let folder = WorkspaceAccess.folder(console) else { throw NoWorkspace() }
+        guard let folder = WorkspaceAccess.folder(console) else { throw HouseMessage.noWorkspace }
         return try ruleFiles(of: WorkspacePaths(folder))
     }
 
@@ -42,7 +39,13 @@ enum RulesCommand: Command {
         for file in files {
             for example in file.failingExamples() {
                 failed += 1
-                console.report(ExampleFailed(file: file.path, example: example))
+                console.report(
+                    HouseMessage(
+                        at: SourcePlace(file: file.path, line: example.line),
+                        example.shouldMatch
+                            ? "error.rule-example-fails.yes" : "error.rule-example-fails.no",
+                        ["rule": .text(example.rule)], excerpt: example.example,
+                        fix: Phrase("rules.correctConditionsExample")))
             }
         }
         let rules = files.reduce(0) { $0 + $1.rules.count }
@@ -109,11 +112,7 @@ enum RulesCommand: Command {
     ) throws -> ExitCode {
         let applies = invocation.has(.apply) && !invocation.isDryRun
         if invocation.has(.apply), !named.isEmpty {
-            throw UsageFailure(
-                .other(
-                    what: Phrase("rules.applyWorksWorkspace"),
-                    fix: Phrase("rules.putFileInto")),
-                command: invocation.command)
+            throw HouseMessage.usage("error.usage.apply-to-files")
         }
         let access = try WorkspaceAccess.open(applies ? .writing : .reading, console)
         let files =
@@ -250,63 +249,15 @@ enum RulesCommand: Command {
     }
 }
 
-/// An example that contradicts its rule.
-private struct ExampleFailed: HouseError {
-    let file: String
-    let example: RuleFile.FailingExample
-
-    var exitCode: ExitCode { .needsPerson }
-
-    func message(in language: Language) -> HouseMessage {
-        let what =
-            example.shouldMatch
-            ? Phrase("rules.ruleDoesNot", ["rule": .text(example.rule)])
-            : Phrase("rules.ruleTakesNo", ["rule": .text(example.rule)])
-        return HouseMessage(
-            at: SourcePlace(file: file, line: example.line), kind: "rule-example-fails",
-            what: what[language], excerpt: example.example,
-            fix: Phrase("rules.correctConditionsExample")[
-                language])
-    }
-}
-
 extension RuleFinding: HouseError {
-    package var exitCode: ExitCode { .needsPerson }
-
-    package func message(in language: Language) -> HouseMessage {
-        let other = "«\(otherRule)» (\(otherFile):\(otherLine))"
-        let words: (what: Phrase, fix: Phrase) =
-            switch kind {
-            case .dead:
-                (
-                    Phrase("rules.conditionsRuleExclude", ["rule": .text(rule)]),
-                    Phrase("rules.correctConditions")
-                )
-            case .repeated:
-                (
-                    Phrase("rules.ruleRepeats", ["rule": .text(rule), "other": .text(other)]),
-                    Phrase("rules.removeOneThem")
-                )
-            case .conflicting:
-                (
-                    Phrase(
-                        "rules.ruleConditionsSays", ["rule": .text(rule), "other": .text(other)]),
-                    Phrase("rules.keepOneThem")
-                )
-            case .shadowed:
-                (
-                    Phrase(
-                        "rules.nothingReachesRule", ["rule": .text(rule), "other": .text(other)]),
-                    Phrase("rules.putBeforeOne")
-                )
-            case .exampleTaken:
-                (
-                    Phrase("rules.exampleRuleTaken", ["rule": .text(rule), "other": .text(other)]),
-                    Phrase("rules.putBeforeOne")
-                )
-            }
-        return HouseMessage(
-            at: SourcePlace(file: file, line: line), kind: kind.rawValue,
-            what: words.what[language], excerpt: example, fix: words.fix[language])
+    package var message: HouseMessage {
+        HouseMessage(
+            place: SourcePlace(file: file, line: line), kind: kind.rawValue,
+            words: ErrorWords(
+                "ruleFinding.\(kind.rawValue)",
+                [
+                    "rule": .text(rule),
+                    "other": .text("«\(otherRule)» (\(otherFile):\(otherLine))"),
+                ]), excerpt: example)
     }
 }

@@ -42,11 +42,7 @@ enum UndoCommand: Command {
         guard let number = Int(operand),
             let index = try workspace.commands().firstIndex(where: { $0.number == number })
         else {
-            throw UsageFailure(
-                .other(
-                    what: Phrase("undo.thereNoCommand", ["operand": .text(operand)]),
-                    fix: Phrase("undo.kopiykaLogShows")),
-                command: .undo)
+            throw HouseMessage.usage("error.usage.no-such-command", ["operand": .text(operand)])
         }
         return index + 1
     }
@@ -77,7 +73,8 @@ enum RedoCommand: Command {
             console.narrate(.nothingToRedo)
             return .done
         case .queueEdited(let command):
-            console.report(QueueEditedSinceUndo(command: command))
+            console.report(
+                HouseMessage("error.queue-edited-since-undo", ["command": .text(command)]))
             return .needsPerson
         case .done(let command, let gives):
             if invocation.wantsJSON {
@@ -128,20 +125,5 @@ enum LogCommand: Command {
         ]
         if command.batch != 0 { members.append(("batch", .number(String(command.batch)))) }
         return .object(members)
-    }
-}
-
-/// A redo would lose edits of the queue made after the undo.
-struct QueueEditedSinceUndo: HouseError {
-    let command: String
-
-    var exitCode: ExitCode { .needsPerson }
-
-    func message(in language: Language) -> HouseMessage {
-        HouseMessage(
-            kind: "queue-edited-since-undo",
-            what: Phrase("undo.wasNotDone", ["command": .text(command)])[language],
-            why: Phrase("undo.wouldBringQueue")[language],
-            fix: Phrase("undo.takeEditOut")[language])
     }
 }

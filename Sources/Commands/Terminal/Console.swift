@@ -136,7 +136,7 @@ package final class Console {
     /// it.
     package func report(_ message: HouseMessage) {
         if hasJSONErrors {
-            writeError(message.json().span)
+            writeError(message.json(in: language).span)
         } else {
             writeError(message.text(in: language, painted: errorStyle))
         }
@@ -144,7 +144,7 @@ package final class Console {
 
     /// All messages of an error; of very many the first, then the number of the rest.
     package func report(_ error: any HouseError) {
-        let messages = error.messages(in: language)
+        let messages = error.messages
         let shown = hasJSONErrors ? messages[...] : messages.prefix(Limits.rejectionsShownMax)
         for message in shown { report(message) }
         if messages.count > shown.count {
