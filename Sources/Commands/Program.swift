@@ -37,6 +37,9 @@ package enum Program {
             switch try ArgumentParser.parse(arguments) {
             case .version: code = try printVersion(console)
             case .help(let command): code = try printHelp(on: command, console)
+            case .nothing:
+                console.narrate(help: HelpText(language).program())
+                code = .usage
             case .run(let invocation, let options):
                 console = Console(
                     output: output, errors: errors, language: language, environment: environment,
@@ -44,9 +47,6 @@ package enum Program {
                     isDryRun: invocation.isDryRun)
                 code = try perform(invocation, console)
             }
-        } catch let failure as UsageFailure where failure.kind == .noCommand {
-            console.narrate(help: HelpText(language).program())
-            code = .usage
         } catch let error as any HouseError {
             console.report(failure: error)
             code = error.exitCode

@@ -38,17 +38,10 @@ package struct CommandDeclaration: Sendable {
     }
 
     /// The section of the list of commands.
-    package enum Chapter: CaseIterable, Sendable {
+    package enum Chapter: String, CaseIterable, Sendable {
         case everyDay, looking, trying, care
 
-        package var title: Phrase {
-            switch self {
-            case .everyDay: Phrase("commandDeclaration.everyDay")
-            case .looking: Phrase("commandDeclaration.looking")
-            case .trying: Phrase("commandDeclaration.tryingWithoutWorkspace")
-            case .care: Phrase("commandDeclaration.care")
-            }
-        }
+        package var title: Phrase { Phrase("chapter.\(rawValue)") }
     }
 
     /// A positional argument.

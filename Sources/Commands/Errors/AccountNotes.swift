@@ -210,7 +210,7 @@ extension HouseMessage {
     ///   - near: a similar known account.
     ///   - fix: what to do when it is not meant.
     static func noAccount(
-        _ said: String, near: String?, fix: Phrase = Phrase("usageFailure.kopiykaAccountsAdd")
+        _ said: String, near: String?, fix: Phrase = Phrase("usage.accountsAdd")
     ) -> HouseMessage {
         usage("error.usage.no-account", ["said": .text(said)], fix: fix.afterQuestion(about: near))
     }

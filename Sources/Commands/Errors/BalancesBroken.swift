@@ -40,7 +40,7 @@ struct BalancesBroken: HouseError {
         }
         let totals = report.totals.flatMap(\.breaks).map { broken in
             message(
-                broken.line, broken.name.words.text, from: Phrase("balancesBroken.rows"),
+                broken.line, broken.name.text, from: Phrase("balancesBroken.rows"),
                 broken.counted, broken.printed, broken.difference)
         }
         messages = gaps + totals

@@ -55,26 +55,37 @@ package struct Template {
 
     /// Texts among the values are filled with the other values too.
     package func filled(with values: [String: Value], in language: Language) -> String {
-        func text(of value: Value, _ forms: [Substring]) -> String {
-            switch value {
-            case .text(let text): return text
-            case .phrase(let phrase): return phrase.filled(language, values)
-            case .list(let all): return all.map { text(of: $0, []) }.joined(separator: ", ")
-            case .category(let key): return categoryName(key, in: language)
-            case .amount(let amount): return peopleText(of: amount, in: language)
-            case .day(let day): return peopleText(of: day, in: language)
-            case .share(let permille): return peopleText(permille: permille, in: language)
-            case .count(let count):
-                let form = language.pluralForm(of: count)
-                return grouped(count, in: language) + (form < forms.count ? " " + forms[form] : "")
-            }
-        }
-        return parts.reduce(into: "") { result, part in
+        parts.reduce(into: "") { result, part in
             switch part {
             case .words(let words): result += words
             case .place(let name, let forms):
-                result += values[String(name)].map { text(of: $0, forms) } ?? "{\(name)}"
+                result +=
+                    values[String(name)].map { $0.text(in: language, forms, values) }
+                    ?? "{\(name)}"
             }
+        }
+    }
+}
+
+extension Template.Value {
+    /// - Parameters:
+    ///   - forms: of the noun that goes with a number.
+    ///   - values: for the places of a text.
+    func text(
+        in language: Language, _ forms: [Substring] = [], _ values: [String: Template.Value] = [:]
+    ) -> String {
+        switch self {
+        case .text(let text): return text
+        case .phrase(let phrase): return phrase.filled(language, values)
+        case .list(let all):
+            return all.map { $0.text(in: language, [], values) }.joined(separator: ", ")
+        case .category(let key): return categoryName(key, in: language)
+        case .amount(let amount): return peopleText(of: amount, in: language)
+        case .day(let day): return peopleText(of: day, in: language)
+        case .share(let permille): return peopleText(permille: permille, in: language)
+        case .count(let count):
+            let form = language.pluralForm(of: count)
+            return grouped(count, in: language) + (form < forms.count ? " " + forms[form] : "")
         }
     }
 

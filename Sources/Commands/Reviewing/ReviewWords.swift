@@ -74,8 +74,10 @@ func evidenceWords(_ evidence: Evidence, of text: String, in language: Language)
 
 /// The kind of reason.
 func evidenceName(_ evidence: Evidence, in language: Language) -> String {
-    evidence.saysNothingBefore
-        ? ReviewMessage.seenFirst.text[language] : evidence.source.message.text[language]
+    let name =
+        evidence.saysNothingBefore
+        ? ReviewMessage.seenFirst.text : Phrase("evidence.\(evidence.source.rawValue)")
+    return name[language]
 }
 
 /// What matched, in the person's terms: words of the bank, names of merchants and categories; no

@@ -37,10 +37,9 @@ enum AccountChange {
         let settings = try access.workspace.edit(edit, isDryRun: invocation.isDryRun)
         let name = edit.account
         if invocation.wantsJSON {
-            try console.json(
-                .object([
-                    ("changed", .string(name)), ("shown", .string(settings.shownName(of: name))),
-                ]))
+            try console.json([
+                "changed": .string(name), "shown": .string(settings.shownName(of: name)),
+            ])
         } else {
             try console.line(.accountChanged, ["account": .text(settings.shownName(of: name))])
         }

@@ -34,26 +34,21 @@ enum AccountsCommand: Command {
 
     private static func table(of accounts: [AccountList.Account], _ console: Console) -> Table {
         var table = Table([
-            .init(console.words(.columnAccount), cutTo: 12), .init(""),
-            .init(console.words(.columnEntries), .number),
-            .init(console.words(.columnPending), .number), .init(console.words(.columnFirst)),
-            .init(console.words(.columnLast)),
+            .init(.columnAccount, cutTo: 12), .blank, .init(.columnEntries, .number),
+            .init(.columnPending, .number), .init(.columnFirst), .init(.columnLast),
         ])
-        let language = console.language
         for account in accounts {
             func dayCell(_ day: CalendarDate?) -> Table.Cell {
-                day.map { Table.Cell(peopleText(of: $0, in: language)) } ?? Table.Cell("—", .quiet)
+                day.map { .day($0) } ?? .none
             }
             table.add([
-                Table.Cell(
+                .text(
                     account.shownName
                         + (account.isHidden ? " " + console.words(.accountHidden) : ""),
                     account.isHidden ? .quiet : .plain),
-                Table.Cell(account.currency.isKnown ? account.currency.code : "—"),
-                Table.Cell(groupedDigits(String(account.entries), in: language)),
-                Table.Cell(
-                    groupedDigits(String(account.pending), in: language),
-                    account.pending == 0 ? .quiet : .doubtful),
+                .text(account.currency.isKnown ? account.currency.code : "—"),
+                .count(account.entries),
+                .count(account.pending, account.pending == 0 ? .quiet : .doubtful),
                 dayCell(account.firstDay), dayCell(account.lastDay),
             ])
         }
@@ -78,17 +73,13 @@ private struct AccountList {
         var shownName: String { shown.isEmpty ? name : shown }
 
         var object: JSONValue {
-            var members: [(key: String, value: JSONValue)] = [("account", .string(name))]
-            if !shown.isEmpty { members.append(("shown", .string(shown))) }
-            if isHidden { members.append(("hidden", .bool(true))) }
-            if currency.isKnown { members.append(("currency", .string(currency.code))) }
-            if !bank.isEmpty { members.append(("bank", .string(bank))) }
-            if !aliases.isEmpty { members.append(("is", .array(aliases.map { .string($0) }))) }
-            members.append(("entries", .number(String(entries))))
-            members.append(("pending", .number(String(pending))))
-            if let firstDay { members.append(("first", .string(firstDay.text))) }
-            if let lastDay { members.append(("last", .string(lastDay.text))) }
-            return .object(members)
+            [
+                "account": .string(name), "shown": .ifAny(shown),
+                "hidden": isHidden ? .bool(true) : nil,
+                "currency": currency.isKnown ? .string(currency.code) : nil, "bank": .ifAny(bank),
+                "is": .ifAny(aliases), "entries": .count(entries), "pending": .count(pending),
+                "first": firstDay.map { .day($0) }, "last": lastDay.map { .day($0) },
+            ]
         }
     }
 

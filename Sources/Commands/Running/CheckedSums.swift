@@ -187,19 +187,17 @@ struct CheckedSums {
     }
 
     var json: JSONValue {
-        .object([
-            ("checked", .bool(true)), ("entries", .number(String(entries))),
-            ("queued", .number(String(queued))),
-            ("undecided", .number(String(undecided))),
-            ("differences", .number(String(differing.count + broken.count))),
-            ("merged_accounts", .number(String(advice.several.count))),
-            ("divided_accounts", .number(String(advice.meetings.count))),
-            ("perhaps_one_account", .number(String(perhapsOne.count))),
-            ("contradicted_currencies", .number(String(lines.contradicted.count))),
-            ("currencies_shown", .number(String(lines.shown.count))),
-            ("holds_vanished", .array(vanished.map { .string($0.key.text) })),
-            ("transfers_within_account", .number(String(lines.ownTransfers.count))),
-        ])
+        [
+            "checked": .bool(true), "entries": .count(entries), "queued": .count(queued),
+            "undecided": .count(undecided), "differences": .count(differing.count + broken.count),
+            "merged_accounts": .count(advice.several.count),
+            "divided_accounts": .count(advice.meetings.count),
+            "perhaps_one_account": .count(perhapsOne.count),
+            "contradicted_currencies": .count(lines.contradicted.count),
+            "currencies_shown": .count(lines.shown.count),
+            "holds_vanished": .keys(vanished.map(\.key)),
+            "transfers_within_account": .count(lines.ownTransfers.count),
+        ]
     }
 }
 

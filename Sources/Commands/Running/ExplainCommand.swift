@@ -155,7 +155,7 @@ enum ExplainCommand: Command {
         } else {
             let name = categoryName(suggestion.category, in: console.language)
             let confidence = peopleText(permille: suggestion.permille, in: console.language)
-            let level = console.words(suggestion.level.message)
+            let level = suggestion.level.text[console.language]
             try console.line("  \(name) · \(suggestion.category) · \(confidence) · \(level)")
         }
         for split in suggestion.splits {
@@ -166,16 +166,16 @@ enum ExplainCommand: Command {
         if !suggestion.payee.isEmpty {
             try console.line("  " + console.words(.columnPayee) + ": " + suggestion.payee)
         }
-        var reasons = Table([.init(""), .init(""), .init(""), .init("")])
+        var reasons = Table([.blank, .blank, .blank, .blank])
         for evidence in suggestion.evidence {
             let weak = evidence.isWeak ? " " + console.words(.explainWeak) : ""
             reasons.add([
-                Table.Cell("  " + evidenceName(evidence, in: console.language)),
-                Table.Cell(subject(of: evidence, in: text, console)),
-                Table.Cell(
+                .text("  " + evidenceName(evidence, in: console.language)),
+                .text(subject(of: evidence, in: text, console)),
+                .text(
                     evidence.category.isEmpty
                         ? "" : "→ " + categoryName(evidence.category, in: console.language) + weak),
-                Table.Cell(evidence.origin, .quiet),
+                .text(evidence.origin, .quiet),
             ])
         }
         try console.table(reasons)
@@ -224,36 +224,5 @@ enum ExplainCommand: Command {
 }
 
 extension Suggestion.Level {
-    var message: Message {
-        switch self {
-        case .certain: .levelCertain
-        case .high: .levelHigh
-        case .medium: .levelMedium
-        case .low: .levelLow
-        case .unknown: .levelUnknown
-        }
-    }
-}
-
-extension Evidence.Source {
-    var message: Message {
-        switch self {
-        case .rule: .evidenceRule
-        case .memory: .evidenceMemory
-        case .habit: .evidenceHabit
-        case .words: .evidenceWords
-        case .experience: .evidenceExperience
-        case .counterparty: .evidenceCounterparty
-        case .brand: .evidenceBrand
-        case .phrase: .evidencePhrase
-        case .processor: .evidenceProcessor
-        case .keyword: .evidenceKeyword
-        case .mcc: .evidenceMCC
-        case .bankCategory: .evidenceBankCategory
-        case .sign: .evidenceSign
-        case .shape: .evidenceShape
-        case .transfer: .evidenceTransfer
-        case .statement: .evidenceStatement
-        }
-    }
+    var text: Phrase { Phrase("level.\(rawValue)") }
 }

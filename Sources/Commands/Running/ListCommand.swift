@@ -57,20 +57,17 @@ enum ListCommand: Command {
         }
         if !said.tags.isEmpty {
             writer.append(",\"tags\":")
-            JSONValue.array(said.tags.map { .string($0) }).append(to: &writer)
+            JSONValue.texts(said.tags).append(to: &writer)
         }
         if !said.splits.isEmpty {
             writer.append(",\"splits\":")
-            JSONValue.array(
-                said.splits.map { split in
-                    var members: [(key: String, value: JSONValue)] = [
-                        ("category", .string(split.category)),
-                        ("amount", .string(split.amount.text)),
-                    ]
-                    if !split.note.isEmpty { members.append(("note", .string(split.note))) }
-                    return .object(members)
-                }
-            ).append(to: &writer)
+            let splits: [JSONValue] = said.splits.map {
+                [
+                    "category": .string($0.category), "amount": .amount($0.amount),
+                    "note": .ifAny($0.note),
+                ]
+            }
+            JSONValue.array(splits).append(to: &writer)
         }
         guard !entry.sources.isEmpty else { return }
         writer.append(",\"sources\":[")
@@ -88,26 +85,22 @@ enum ListCommand: Command {
     private static func printTable(
         _ wanted: LastEntries, hasKeys: Bool, _ settings: Settings, _ console: Console
     ) throws {
-        let keys: [Table.Column] = hasKeys ? [.init(console.words(.columnKey))] : []
+        let keys: [Table.Column] = hasKeys ? [.init(.columnKey)] : []
         var table = Table(
             keys + [
-                .init(console.words(.columnDay)), .init(console.words(.columnAmount), .number),
-                .init(""), .init(console.words(.columnPayee), cutTo: 10),
-                .init(console.words(.columnCategory), cutTo: 10),
-                .init(console.words(.columnAccount), cutTo: 8),
+                .init(.columnDay), .init(.columnAmount, .number), .blank,
+                .init(.columnPayee, cutTo: 10), .init(.columnCategory, cutTo: 10),
+                .init(.columnAccount, cutTo: 8),
             ])
         var shown = 0
         let totals = try wanted.forEach { entry, row in
             shown += 1
-            let key = hasKeys ? [Table.Cell(String(entry.key.tail), .quiet)] : []
+            let key: [Table.Cell] = hasKeys ? [.text("\(entry.key.tail)", .quiet)] : []
             table.add(
                 key + [
-                    Table.Cell(peopleText(of: row.day, in: console.language)),
-                    Table.Cell(row.amount, in: console.language),
-                    Table.Cell(row.amount.currency.code),
-                    Table.Cell(row.payee.isEmpty ? row.description : row.payee),
-                    categoryCell(row, console),
-                    Table.Cell(settings.shownName(of: row.account), .quiet),
+                    .day(row.day), .amount(row.amount), .text(row.amount.currency.code),
+                    .text(row.payee.isEmpty ? row.description : row.payee),
+                    categoryCell(row, console), .text(settings.shownName(of: row.account), .quiet),
                 ])
         }
         guard totals.count > 0 else {
@@ -142,7 +135,7 @@ enum ListCommand: Command {
             if !names.contains(name) { names.append(name) }
         }
         let isOpen = row.parts.contains { $0.category.isEmpty }
-        return Table.Cell(names.joined(separator: " + "), isOpen ? .doubtful : .plain)
+        return .text(names.joined(separator: " + "), isOpen ? .doubtful : .plain)
     }
 }
 

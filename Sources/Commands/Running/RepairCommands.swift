@@ -83,11 +83,9 @@ enum ForgetFiles {
             files: { file in files.contains { $0.isMeant(file) } },
             sources: { fact, source in files.contains { $0.showed(fact, source) } })
         if invocation.wantsJSON {
-            try console.json(
-                .object([
-                    ("forgotten", .number(String(report.forgotten))),
-                    ("kept", .number(String(report.kept))),
-                ]))
+            try console.json([
+                "forgotten": .count(report.forgotten), "kept": .count(report.kept),
+            ])
         } else {
             try console.line(
                 .linesForgotten,
@@ -292,24 +290,13 @@ extension Console {
         _ report: RepairReport, _ invocation: Invocation, account: String
     ) throws {
         if invocation.wantsJSON {
-            var members: [(String, JSONValue)] = [
-                ("moved", .number(String(report.moved))),
-                ("joined", .number(String(report.joined))),
-            ]
-            if report.asked > 0 { members.append(("to_decide", .number(String(report.asked)))) }
-            if !report.perhapsTwice.isEmpty {
-                members.append(
-                    ("perhaps_twice", .array(report.perhapsTwice.map { .string($0.text) })))
-            }
-            if report.unpaired > 0 {
-                members.append(("unpaired", .number(String(report.unpaired))))
-                members.append(
-                    (
-                        "unpaired_entries",
-                        .array(report.unpairedEntries.map { .string($0.text) })
-                    ))
-            }
-            try json(.object(members))
+            try json([
+                "moved": .count(report.moved), "joined": .count(report.joined),
+                "to_decide": report.asked > 0 ? .count(report.asked) : nil,
+                "perhaps_twice": .ifAny(report.perhapsTwice),
+                "unpaired": report.unpaired > 0 ? .count(report.unpaired) : nil,
+                "unpaired_entries": report.unpaired > 0 ? .keys(report.unpairedEntries) : nil,
+            ])
         } else {
             try line(
                 .linesMoved,

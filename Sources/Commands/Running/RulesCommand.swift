@@ -53,8 +53,9 @@ enum RulesCommand: Command {
             sum + file.rules.reduce(0) { $0 + $1.yes.count + $1.no.count }
         }
         if invocation.wantsJSON {
-            try console.raw(
-                "{\"rules\":\(rules),\"examples\":\(examples),\"failed\":\(failed)}\n")
+            try console.json([
+                "rules": .count(rules), "examples": .count(examples), "failed": .count(failed),
+            ])
         } else if rules == 0 {
             try console.line(.rulesNone)
         } else {
@@ -76,22 +77,15 @@ enum RulesCommand: Command {
                 console.report(finding)
                 continue
             }
-            var members: [(key: String, value: JSONValue)] = [
-                ("finding", .string(finding.kind.rawValue)), ("file", .string(finding.file)),
-                ("line", .number(String(finding.line))), ("rule", .string(finding.rule)),
-            ]
-            if finding.otherLine > 0 {
-                members += [
-                    ("other_file", .string(finding.otherFile)),
-                    ("other_line", .number(String(finding.otherLine))),
-                    ("other_rule", .string(finding.otherRule)),
-                ]
-            }
-            if !finding.example.isEmpty { members.append(("example", .string(finding.example))) }
-            var writer = ByteWriter()
-            JSONValue.object(members).append(to: &writer)
-            writer.append("\n")
-            try console.raw(writer.bytes)
+            let hasOther = finding.otherLine > 0
+            try console.json([
+                "finding": .string(finding.kind.rawValue), "file": .string(finding.file),
+                "line": .count(finding.line), "rule": .string(finding.rule),
+                "other_file": hasOther ? .string(finding.otherFile) : nil,
+                "other_line": hasOther ? .count(finding.otherLine) : nil,
+                "other_rule": hasOther ? .string(finding.otherRule) : nil,
+                "example": .ifAny(finding.example),
+            ])
         }
         let rules = files.reduce(0) { $0 + $1.rules.count }
         if !invocation.wantsJSON {
@@ -135,10 +129,8 @@ enum RulesCommand: Command {
         var summary = ReplaySummary()
         let showsLines = invocation.has(.diff) && !invocation.wantsJSON
         var lines = Table([
-            .init(""), .init(console.words(.columnDay)),
-            .init(console.words(.columnAmount), .number),
-            .init(""), .init(console.words(.columnDescription), cutTo: 10),
-            .init(console.words(.columnCategory), cutTo: 12),
+            .blank, .init(.columnDay), .init(.columnAmount, .number), .blank,
+            .init(.columnDescription, cutTo: 10), .init(.columnCategory, cutTo: 12),
         ])
         let report = try access.workspace.replay(judge, applies: applies) { change in
             if invocation.wantsJSON { return try printJSON(change, console) }
@@ -148,12 +140,12 @@ enum RulesCommand: Command {
                 $0.isEmpty ? "—" : categoryName($0, in: console.language)
             }
             lines.add([
-                Table.Cell(change.home == .queue ? "  " + console.words(.columnPending) : "  "),
-                Table.Cell(peopleText(of: change.fact.made.day, in: console.language)),
-                Table.Cell(change.fact.amount, in: console.language),
-                Table.Cell(change.fact.amount.currency.code),
-                Table.Cell(change.fact.description),
-                Table.Cell(
+                .text(change.home == .queue ? "  " + console.words(.columnPending) : "  "),
+                .day(change.fact.made.day),
+                .amount(change.fact.amount),
+                .text(change.fact.amount.currency.code),
+                .text(change.fact.description),
+                .text(
                     names[0] == names[1] ? names[1] : names[0] + " → " + names[1], .doubtful),
             ])
         }
@@ -188,21 +180,15 @@ enum RulesCommand: Command {
     }
 
     private static func printJSON(_ change: RuleChange, _ console: Console) throws {
-        var members: [(key: String, value: JSONValue)] = [
-            ("where", .string(change.home.rawValue)), ("key", .string(change.key.text)),
-            ("date", .string(change.fact.made.day.text)),
-            ("amount", .string(change.fact.amount.text)),
-            ("currency", .string(change.fact.amount.currency.code)),
-            ("description", .string(change.fact.description)),
-            ("from", .string(change.categoryBefore)), ("to", .string(change.categoryAfter)),
-        ]
-        if let rule = change.rule {
-            members += [("rule", .string(rule.subject)), ("origin", .string(rule.origin))]
-        }
-        var writer = ByteWriter()
-        JSONValue.object(members).append(to: &writer)
-        writer.append("\n")
-        try console.raw(writer.bytes)
+        let fact = change.fact
+        try console.json([
+            "where": .string(change.home.rawValue), "key": .string(change.key.text),
+            "date": .day(fact.made.day), "amount": .amount(fact.amount),
+            "currency": .string(fact.amount.currency.code),
+            "description": .string(fact.description), "from": .string(change.categoryBefore),
+            "to": .string(change.categoryAfter), "rule": change.rule.map { .string($0.subject) },
+            "origin": change.rule.map { .string($0.origin) },
+        ])
     }
 
     /// Changes by rule, with old and new values.

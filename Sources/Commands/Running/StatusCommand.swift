@@ -18,23 +18,23 @@ enum StatusCommand: Command {
     }
 
     private static func show(_ state: WorkspaceState, _ console: Console) throws {
-        var table = Table([.init(""), .init("")])
-        table.add([Table.Cell(console.words(.statusWorkspace), .quiet), Table.Cell(state.folder)])
+        var table = Table([.blank, .blank])
+        table.add([.words(.statusWorkspace, [:], .quiet), .text(state.folder)])
         table.add([
-            Table.Cell(console.words(.statusLedger), .quiet),
-            Table.Cell(
+            .words(.statusLedger, [:], .quiet),
+            .text(
                 console.words(
                     .statusLedgerValue,
                     ["entries": .count(state.entries), "accounts": .count(state.accounts)])),
         ])
         table.add([
-            Table.Cell(console.words(.statusImport), .quiet),
-            Table.Cell(
+            .words(.statusImport, [:], .quiet),
+            .text(
                 state.lastImport.map { text(of: $0, console) } ?? console.words(.statusNever)),
         ])
         table.add([
-            Table.Cell(console.words(.statusQueue), .quiet),
-            Table.Cell(
+            .words(.statusQueue, [:], .quiet),
+            .text(
                 console.words(
                     .statusQueueValue,
                     [
@@ -46,25 +46,23 @@ enum StatusCommand: Command {
             let count = state.levels[level] ?? 0
             if count == 0 { continue }
             let words = groupedDigits(String(count), in: console.language)
-            table.add([Table.Cell(""), Table.Cell(words + " " + console.words(level.message))])
+            table.add(["", .text(words + " " + level.text[console.language])])
         }
         if state.decided > 0 {
             table.add([
-                Table.Cell(""),
-                Table.Cell(console.words(.statusDecided, ["count": .count(state.decided)])),
+                "", .text(console.words(.statusDecided, ["count": .count(state.decided)])),
             ])
         }
         if state.vanished > 0 {
             table.add([
-                Table.Cell(""),
-                Table.Cell(
+                "",
+                .text(
                     console.words(.statusVanished, ["count": .count(state.vanished)]), .doubtful),
             ])
         }
         if state.problems > 0 {
             table.add([
-                Table.Cell(""),
-                Table.Cell(console.words(.statusProblems, ["count": .count(state.problems)]), .bad),
+                "", .text(console.words(.statusProblems, ["count": .count(state.problems)]), .bad),
             ])
         }
         try console.table(table)
@@ -131,53 +129,32 @@ private struct WorkspaceState {
     }
 
     var object: JSONValue {
-        func number(_ value: Int) -> JSONValue { .number(String(value)) }
-        var members: [(key: String, value: JSONValue)] = [
-            ("workspace", .string(folder)),
-            (
-                "ledger",
-                .object([
-                    ("entries", number(entries)), ("accounts", number(accounts)),
-                    ("dismissed", number(dismissed)),
-                ])
-            ),
-            (
-                "queue",
-                .object([
-                    ("lines", number(lines)),
-                    (
-                        "levels",
-                        .object(
-                            Suggestion.Level.allCases.reversed().map {
-                                ($0.rawValue, number(levels[$0] ?? 0))
-                            })
-                    ),
-                    (
-                        "states",
-                        .object(QueueLine.State.allCases.map { ($0.rawValue, number(count($0))) })
-                    ),
-                    ("decided", number(decided)), ("unreadable", number(problems)),
-                ])
-            ),
+        let levels = Suggestion.Level.allCases.reversed().map {
+            (key: $0.rawValue, value: JSONValue.count(self.levels[$0] ?? 0))
+        }
+        let states = QueueLine.State.allCases.map {
+            (key: $0.rawValue, value: JSONValue.count(count($0)))
+        }
+        return [
+            "workspace": .string(folder),
+            "ledger": [
+                "entries": .count(entries), "accounts": .count(accounts),
+                "dismissed": .count(dismissed),
+            ],
+            "queue": [
+                "lines": .count(lines), "levels": .object(levels), "states": .object(states),
+                "decided": .count(decided), "unreadable": .count(problems),
+            ],
+            "holds_vanished": vanished > 0 ? .count(vanished) : nil,
+            "last_import": lastImport.map { batch in
+                [
+                    "batch": .count(batch.id), "made": .string(batch.made),
+                    "new": .count(batch.linesNew), "known": .count(batch.linesKnown),
+                    "rejected": .count(batch.linesRejected),
+                    "skipped": .count(batch.linesSkipped),
+                ]
+            }, "notices": .ifAny(notices.map(\.kind)), "next": .string(nextCommand),
         ]
-        if vanished > 0 { members.append(("holds_vanished", number(vanished))) }
-        if let batch = lastImport {
-            members.append(
-                (
-                    "last_import",
-                    .object([
-                        ("batch", number(batch.id)), ("made", .string(batch.made)),
-                        ("new", number(batch.linesNew)), ("known", number(batch.linesKnown)),
-                        ("rejected", number(batch.linesRejected)),
-                        ("skipped", number(batch.linesSkipped)),
-                    ])
-                ))
-        }
-        if !notices.isEmpty {
-            members.append(("notices", .array(notices.map { .string($0.kind) })))
-        }
-        members.append(("next", .string(nextCommand)))
-        return .object(members)
     }
 }
 

@@ -53,14 +53,11 @@ enum UndoCommand: Command {
         guard invocation.wantsJSON else {
             return try console.line(.undone, ["what": .text(report.command)])
         }
-        try console.json(
-            .object([
-                ("undone", .string(report.command)),
-                ("restored", .number(String(report.linesRestored))),
-                ("removed", .number(String(report.linesRemoved))),
-                ("changed", .number(String(report.linesChanged))),
-                ("kept_by_hand", .array(report.keptByHand.map { .string($0.text) })),
-            ]))
+        try console.json([
+            "undone": .string(report.command), "restored": .count(report.linesRestored),
+            "removed": .count(report.linesRemoved), "changed": .count(report.linesChanged),
+            "kept_by_hand": .keys(report.keptByHand),
+        ])
     }
 }
 
@@ -78,7 +75,7 @@ enum RedoCommand: Command {
             return .needsPerson
         case .done(let command, let gives):
             if invocation.wantsJSON {
-                try console.json(.object([("redone", .string(command))]))
+                try console.json(["redone": .string(command)])
             } else {
                 try console.line(.redone, ["what": .text(command)])
             }
@@ -105,13 +102,11 @@ enum LogCommand: Command {
             return .done
         }
         var table = Table([
-            .init(console.words(.columnNumber), .number), .init(console.words(.columnCommand)),
-            .init(console.words(.columnRows), .number),
+            .init(.columnNumber, .number), .init(.columnCommand), .init(.columnRows, .number),
         ])
         for command in commands {
             table.add([
-                Table.Cell(String(command.number)), Table.Cell(command.command),
-                Table.Cell(groupedDigits(String(command.lines), in: console.language)),
+                "\(command.number)", .text(command.command), .count(command.lines),
             ])
         }
         try console.table(table)
@@ -119,11 +114,10 @@ enum LogCommand: Command {
     }
 
     private static func object(of command: DoneCommand) -> JSONValue {
-        var members: [(key: String, value: JSONValue)] = [
-            ("number", .number(String(command.number))), ("command", .string(command.command)),
-            ("lines", .number(String(command.lines))),
+        [
+            "number": .count(command.number), "command": .string(command.command),
+            "lines": .count(command.lines),
+            "batch": command.batch != 0 ? .count(command.batch) : nil,
         ]
-        if command.batch != 0 { members.append(("batch", .number(String(command.batch)))) }
-        return .object(members)
     }
 }

@@ -76,16 +76,11 @@ package final class Console {
     }
 
     package func table(_ table: Table) throws(SavingError) {
-        try raw(table.text(width: width, style: style))
+        try raw(table.text(in: language, width: width, style: style))
     }
 
     /// One line of JSON.
-    package func json(_ value: JSONValue) throws(SavingError) {
-        var writer = ByteWriter()
-        value.append(to: &writer)
-        writer.append("\n")
-        try raw(writer.bytes)
-    }
+    package func json(_ value: JSONValue) throws(SavingError) { try raw(value.line) }
 
     /// Bytes of a format that escapes by its own rules.
     package func raw(_ bytes: [UInt8]) throws(SavingError) {
