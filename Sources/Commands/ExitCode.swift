@@ -12,7 +12,4 @@ package enum ExitCode: Int32, Sendable, CaseIterable {
     case busy = 75
 
     package var meaning: Phrase { Phrase("exitCode.\(rawValue)") }
-
-    /// The more serious of two, for runs of several steps.
-    package func worse(_ other: ExitCode) -> ExitCode { rawValue >= other.rawValue ? self : other }
 }

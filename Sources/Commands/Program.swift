@@ -4,6 +4,12 @@ import Saving
 import Scanning
 import Workspaces
 
+/// One command of the program.
+package protocol Command: SendableMetatype {
+    /// Runs one invocation. A thrown ``HouseError`` is reported in the house format.
+    static func run(_ invocation: Invocation, _ console: Console) throws -> ExitCode
+}
+
 /// The program from its arguments to its exit code.
 package enum Program {
     package static let version = "0.1.0"
@@ -45,7 +51,11 @@ package enum Program {
                     output: output, errors: errors, language: language, environment: environment,
                     options: options, hasJSONErrors: invocation.wantsJSON,
                     isDryRun: invocation.isDryRun)
-                code = try perform(invocation, console)
+                let command = CommandTable.declaration(of: invocation.command)
+                guard let implementation = command.implementation else {
+                    preconditionFailure("the parser answers help and version")
+                }
+                code = try implementation.run(invocation, console)
             }
         } catch let error as any HouseError {
             console.report(failure: error)

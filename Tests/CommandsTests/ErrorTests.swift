@@ -68,14 +68,14 @@ import Workspaces
     }
 
     @Test func `as JSON an error is one object without the bank's text`() {
-        let json = String(decoding: rejection().message.json(in: .uk), as: UTF8.self)
+        let json = rejection().message.json(in: .uk)
         #expect(
             json == #"{"rejected":{"kind":"amount-not-a-number","file":"march.csv","line":18,"#
                 + #""column":24,"field":"Сума","expected":"decimal comma"}}"# + "\n")
         let failure = ReadFailure(
             .layoutUnknown, at: SourcePlace(file: "x.csv"), details: ["monobank/csv"])
         #expect(
-            String(decoding: failure.message.json(in: .en), as: UTF8.self)
+            failure.message.json(in: .en)
                 == #"{"refused":{"kind":"layout-unknown","file":"x.csv","details":"monobank/csv","#
                 + #""message":"no layout matches this header"}}"#
                 + "\n")
@@ -99,7 +99,7 @@ import Workspaces
     func `no kind of rejection prints a card, in text or JSON`(kind: RowRejection.Kind) {
         let card = "4149 4993 1234 5678"
         let message = rejection(kind, found: card, field: card, expected: "").message
-        let all = message.text(in: .en) + String(decoding: message.json(in: .en), as: UTF8.self)
+        let all = message.text(in: .en) + message.json(in: .en)
         #expect(!all.contains("4149") && all.contains("5678"))
     }
 
@@ -185,12 +185,12 @@ import Workspaces
             for language in Language.allCases {
                 let message = failure.message
                 #expect(message.text(in: language).contains(size))
-                #expect(String(decoding: message.json(in: language), as: UTF8.self).contains(size))
+                #expect(message.json(in: language).contains(size))
             }
         }
         let other = ReadFailure(.malformed, at: place, details: [size]).message
         #expect(!other.text(in: .en).contains(size))
-        #expect(!String(decoding: other.json(in: .en), as: UTF8.self).contains(size))
+        #expect(!other.json(in: .en).contains(size))
     }
 
     @Test func `a header between rows is no change of the bank's columns`() {

@@ -3,6 +3,7 @@ import Facts
 import Glibc
 import Saving
 import Scanning
+import Screen
 import Testing
 
 @Suite struct `Tables` {
@@ -67,7 +68,7 @@ import Testing
         ("ab", 0, ""), ("e\u{301}e\u{301}e\u{301}", 2, "e\u{301}…"),
     ])
     func `text is cut by columns`(text: String, width: Int, cut: String) {
-        #expect(clipped(text, to: width) == cut)
+        #expect(fitted(text, to: width) == cut)
     }
 
     @Test func `bars fit and never lie about something being there`() {
@@ -191,7 +192,7 @@ import Testing
         #expect(errors.text == "\r\u{1B}[K12345678…")
         time += 50
         progress.update("too soon")
-        progress.end()
+        progress.clear()
         #expect(errors.text == "\r\u{1B}[K12345678…\r\u{1B}[K")
         progress.clear()
         #expect(errors.text.utf8.count == "\r\u{1B}[K12345678…\r\u{1B}[K".utf8.count)
@@ -202,7 +203,7 @@ import Testing
         let progress = ProgressLine(sink: errors, width: 80, isShown: false)
         progress.update("a")
         progress.update("b")
-        progress.end()
+        progress.clear()
         #expect(errors.text.isEmpty)
     }
 }

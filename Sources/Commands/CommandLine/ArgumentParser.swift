@@ -207,10 +207,7 @@ package struct ArgumentParser {
         if let replacement, !operands.isEmpty {
             throw failure(
                 "error.usage.excluded-operand",
-                [
-                    "option": .text(replacement.rawValue),
-                    "operand": .phrase(operand.placeholder),
-                ])
+                ["option": .text(replacement.rawValue), "operand": .phrase(operand.placeholder)])
         }
         if operands.count < operand.countMin {
             throw failure(

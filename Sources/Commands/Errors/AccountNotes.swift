@@ -28,8 +28,7 @@ extension HouseMessage {
             at: SourcePlace(file: file), as: .note,
             isByRows ? "error.account-unproved.by-rows" : "error.account-unproved.by-balances",
             [
-                "account": .text(account),
-                "move": .text("kopiyka move --file \(shellWord(file))"),
+                "account": .text(account), "move": .text("kopiyka move --file \(shellWord(file))"),
             ], fix: Phrase("entry.ifAnotherAccount"))
     }
 
@@ -86,8 +85,7 @@ extension HouseMessage {
             [
                 "account": .text(contradicted.account),
                 "declared": .text(contradicted.declared.code),
-                "currency": .text(contradicted.currency.code),
-                "lines": "\(contradicted.lines)",
+                "currency": .text(contradicted.currency.code), "lines": "\(contradicted.lines)",
                 "file": file.map { .text(shellWord($0.name)) } ?? .phrase(Phrase("entry.file")),
             ])
     }
@@ -200,8 +198,7 @@ extension HouseMessage {
         HouseMessage(
             at: SourcePlace(file: file), as: .note, "error.account-not-named",
             [
-                "account": .text(account),
-                "move": .text("kopiyka move --file \(shellWord(file))"),
+                "account": .text(account), "move": .text("kopiyka move --file \(shellWord(file))"),
                 "word": .text(shellWord(account)),
             ])
     }

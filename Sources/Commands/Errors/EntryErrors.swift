@@ -6,8 +6,7 @@ import Workspaces
 /// Words of a payment that were not understood.
 extension QuickEntry.Fault: HouseError {
     package var message: HouseMessage {
-        HouseMessage(
-            kind: "entry-not-understood", words: words, exitCode: .usage)
+        HouseMessage(kind: "entry-not-understood", words: words, exitCode: .usage)
     }
 
     private var words: ErrorWords {

@@ -34,40 +34,23 @@ extension HouseMessage {
 
     /// `{"rejected":{"kind":…,"file":…,"line":…,"column":…,"field":…}}` or
     /// `{"refused":{"kind":…,…,"message":…}}` and a newline.
-    package func json(in language: Language) -> [UInt8] {
-        var writer = ByteWriter(capacity: 160)
-        writer.append("{")
-        writer.append(jsonString: form.rawValue)
-        writer.append(":{\"kind\":")
-        writer.append(jsonString: kind)
-        if place != .program {
-            writer.append(",\"file\":")
-            writer.append(jsonString: place.file)
+    package func json(in language: Language) -> String {
+        let found: JSONValue = [
+            "file": place == .program ? nil : .string(place.file),
+            "line": place.line > 0 ? .count(place.line) : nil,
+            "column": place.column > 0 ? .count(place.column) : nil, "path": .ifAny(place.path),
+        ]
+        let details = facts.filter { !$0.value.isEmpty }.map { fact in
+            (
+                key: fact.name,
+                value: JSONValue.string(fact.isMasked ? maskedNumbers(fact.value) : fact.value)
+            )
         }
-        if place.line > 0 {
-            writer.append(",\"line\":")
-            writer.append(decimal: Int64(place.line))
-        }
-        if place.column > 0 {
-            writer.append(",\"column\":")
-            writer.append(decimal: Int64(place.column))
-        }
-        if !place.path.isEmpty {
-            writer.append(",\"path\":")
-            writer.append(jsonString: place.path)
-        }
-        for fact in facts where !fact.value.isEmpty {
-            writer.append(",")
-            writer.append(jsonString: fact.name)
-            writer.append(":")
-            writer.append(jsonString: fact.isMasked ? maskedNumbers(fact.value) : fact.value)
-        }
-        if form == .refused {
-            writer.append(",\"message\":")
-            writer.append(jsonString: escapedForTerminal(maskedNumbers(words.what[language])))
-        }
-        writer.append("}}\n")
-        return writer.bytes
+        let said = escapedForTerminal(maskedNumbers(words.what[language]))
+        let members: JSONValue =
+            ["kind": .string(kind)] + found + .object(details)
+            + ["message": form == .refused ? .string(said) : nil]
+        return JSONValue.object([(form.rawValue, members)]).line
     }
 
     private var tone: Tone {

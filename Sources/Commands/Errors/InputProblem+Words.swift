@@ -15,8 +15,7 @@ extension InputProblem: HouseError {
         case .link: HouseMessage(at: place, "error.link-passed-over")
         case .special: HouseMessage(at: place, "error.special-passed-over")
         case .tooDeep:
-            HouseMessage(
-                at: place, "error.folder-too-deep", ["depthMax": "\(InputList.depthMax)"])
+            HouseMessage(at: place, "error.folder-too-deep", ["depthMax": "\(InputList.depthMax)"])
         case .nameNotText: HouseMessage(at: place, "error.name-not-text")
         }
     }

@@ -60,7 +60,6 @@ struct PlanRefused: HouseError {
             }
         let words = ErrorWords(
             what: what, why: Phrase("planRefused.planDoneExactly"), fix: Self.planAgain)
-        return HouseMessage(
-            place: SourcePlace(file: path), kind: "plan-out-of-date", words: words)
+        return HouseMessage(place: SourcePlace(file: path), kind: "plan-out-of-date", words: words)
     }
 }

@@ -39,8 +39,7 @@ extension WorkspaceFailure: HouseError {
                 at: SourcePlace(file: file), "error.workspace-file-missing",
                 fix: Self.remedy(whereGone: file), exitCode: .damaged)
         case .damaged(let words):
-            HouseMessage(
-                "error.workspace-damaged", why: Phrase(same: words), exitCode: .damaged)
+            HouseMessage("error.workspace-damaged", why: Phrase(same: words), exitCode: .damaged)
         case .changedMeanwhile: HouseMessage("error.workspace-changed", exitCode: .busy)
         }
     }

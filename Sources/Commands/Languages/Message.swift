@@ -17,9 +17,8 @@ package enum Message: String, CaseIterable, Sendable {
         statusVanished
     case balanceExplained, balanceDismissed, balanceDiffers
     case checkPassedButHolds, checkPassedButBalances, checkPassedButUndecided
-    case checkPassedButTransfers
-    case checkPassedButDivided, checkPassedButPerhapsOne, checkPassedButCurrency
-    case checkPassedButUnnamedCurrency
+    case checkPassedButTransfers, checkPassedButDivided, checkPassedButPerhapsOne
+    case checkPassedButCurrency, checkPassedButUnnamedCurrency
     case linesMoved, linesMovedAsked, entriesPerhapsTwice, linesForgotten, accountStillNamed,
         accountGiven, nextFilesElsewhere, accountTakenBack, accountCutInTwo, ibanMistyped
     case linesUnpaired, entriesUnpaired, transfersWithinAccount

@@ -17,9 +17,15 @@ package struct Template {
         case category(String)
         /// Without its currency.
         case amount(Money)
+        /// With it.
+        case money(Money)
         case day(CalendarDate)
         /// Thousandths, as a percentage.
         case share(Int)
+
+        static func keys(_ keys: [LineKey]) -> Value {
+            .text(keys.map(\.text).joined(separator: ", "))
+        }
 
         package init(stringLiteral value: String) { self = .text(value) }
         package init(integerLiteral value: Int) { self = .count(value) }
@@ -81,6 +87,8 @@ extension Template.Value {
             return all.map { $0.text(in: language, [], values) }.joined(separator: ", ")
         case .category(let key): return categoryName(key, in: language)
         case .amount(let amount): return peopleText(of: amount, in: language)
+        case .money(let money):
+            return peopleText(of: money, in: language) + " " + money.currency.code
         case .day(let day): return peopleText(of: day, in: language)
         case .share(let permille): return peopleText(permille: permille, in: language)
         case .count(let count):

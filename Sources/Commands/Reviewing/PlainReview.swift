@@ -280,10 +280,7 @@ struct PlainReview: ~Copyable {
                 "  "
                     + console.words(
                         .rowOf,
-                        [
-                            "row": .text(String(row + 1)),
-                            "rows": .text(String(group.items.count)),
-                        ]))
+                        ["row": "\(row + 1)", "rows": "\(group.items.count)"]))
         }
         let shown =
             state.row == nil

@@ -350,7 +350,7 @@ package struct ReviewPicture {
                 " · "
                 + words(
                     .rowOf,
-                    ["row": .text(String(row + 1)), "rows": .text(String(group.items.count))])
+                    ["row": "\(row + 1)", "rows": "\(group.items.count)"])
         }
         grid.put(" \(title) ", row: top, column: 2, width: columns - 4, style: .bold)
         var pen = Pen(row: top + 1, end: end, column: 1, width: columns - 2)

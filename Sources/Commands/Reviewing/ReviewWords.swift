@@ -120,16 +120,15 @@ func vanishedWords(_ witness: VanishedHold.Witness) -> Phrase {
 extension VanishedHold {
     /// JSON member of a queue line: `,"vanished":{"file":"march.csv"}`.
     var member: [UInt8] {
+        let witness: JSONValue =
+            switch witness {
+            case .file(let name): ["file": .string(name)]
+            case .balances: ["balances": .bool(true)]
+            case .oneOfSeveral: ["balances": .bool(true), "one_of_several": .bool(true)]
+            }
         var writer = ByteWriter()
-        writer.append(",\"vanished\":{")
-        switch witness {
-        case .file(let name):
-            writer.append("\"file\":")
-            writer.append(jsonString: name)
-        case .balances: writer.append("\"balances\":true")
-        case .oneOfSeveral: writer.append("\"balances\":true,\"one_of_several\":true")
-        }
-        writer.append("}")
+        writer.append(",\"vanished\":")
+        witness.append(to: &writer)
         return writer.bytes
     }
 }

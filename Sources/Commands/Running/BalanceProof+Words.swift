@@ -10,26 +10,30 @@ extension Console {
         _ report: FileReport, accounts: [String], asJSON: Bool
     ) throws(SavingError) {
         let provesByTotals = Set(report.totals.filter(\.isComparable).map(\.account))
+        func known(_ account: Int) -> String {
+            accounts.indices.contains(account) ? accounts[account] : ""
+        }
+        /// A file that names no account has at least a currency.
+        func shown(_ account: Int, _ currency: Currency?) -> String {
+            [known(account), currency?.code ?? ""].first { !$0.isEmpty } ?? "—"
+        }
         for proof in report.balances {
             // Rows need no balances when the statement has its own.
             if !asJSON, proof.links == 0, provesByTotals.contains(proof.account) { continue }
-            let known = accounts.indices.contains(proof.account) ? accounts[proof.account] : ""
             if asJSON {
-                try json(["proof": proof.json(file: report.path, account: known)])
+                try json(["proof": proof.json(file: report.path, account: known(proof.account))])
             } else {
-                // A file that names no account has at least a currency.
-                let currency = proof.moneyIn?.currency.code ?? ""
-                let name = !known.isEmpty ? known : currency.isEmpty ? "—" : currency
+                let name = shown(proof.account, proof.moneyIn?.currency)
                 try print(proof, file: report.path, account: name)
             }
         }
         for totals in report.totals {
-            let known = accounts.indices.contains(totals.account) ? accounts[totals.account] : ""
             if asJSON {
-                try json(["totals": totals.json(file: report.path, account: known)])
+                try json([
+                    "totals": totals.json(file: report.path, account: known(totals.account))
+                ])
             } else {
-                let currency = totals.moneyIn.currency.code
-                let name = !known.isEmpty ? known : currency.isEmpty ? "—" : currency
+                let name = shown(totals.account, totals.moneyIn.currency)
                 try print(totals, file: report.path, account: name)
             }
         }
@@ -37,9 +41,8 @@ extension Console {
             try line(
                 .totalsMore,
                 [
-                    "file": .text(report.path), "all": .text(String(report.totalsSeen)),
-                    "proved": .text(String(report.totalsProved)),
-                    "broken": .text(String(report.totalsBroken)),
+                    "file": .text(report.path), "all": "\(report.totalsSeen)",
+                    "proved": "\(report.totalsProved)", "broken": "\(report.totalsBroken)",
                 ])
         }
     }
@@ -48,19 +51,19 @@ extension Console {
         _ totals: StatementTotals, file: String, account: String
     ) throws(SavingError) {
         var blanks: [String: Template.Value] = [
-            "file": .text(file), "line": .text(String(totals.line)), "account": .text(account),
-            "in": .text(people(totals.moneyIn)), "out": .text(people(totals.moneyOut)),
+            "file": .text(file), "line": "\(totals.line)", "account": .text(account),
+            "in": .amount(totals.moneyIn), "out": .amount(totals.moneyOut),
             "count": .count(totals.rows),
         ]
-        if let opening = totals.opening { blanks["opening"] = .text(people(opening)) }
-        if let closing = totals.closing { blanks["closing"] = .text(people(closing)) }
+        if let opening = totals.opening { blanks["opening"] = .amount(opening) }
+        if let closing = totals.closing { blanks["closing"] = .amount(closing) }
         if totals.hasGaps { return try line(.totalsGaps, blanks) }
         for broken in totals.breaks {
-            blanks["line"] = .text(String(broken.line))
+            blanks["line"] = "\(broken.line)"
             blanks["name"] = .phrase(broken.name.text)
-            blanks["printed"] = .text(people(broken.printed))
-            blanks["expected"] = .text(people(broken.counted))
-            blanks["difference"] = .text(broken.difference.map(people) ?? "?")
+            blanks["printed"] = .amount(broken.printed)
+            blanks["expected"] = .amount(broken.counted)
+            blanks["difference"] = broken.difference.map { .amount($0) } ?? "?"
             try line(.totalsBreak, blanks)
         }
         guard totals.breaks.isEmpty else { return }
@@ -108,19 +111,18 @@ extension Console {
             try line(
                 .balanceSums,
                 [
-                    "opening": .text(people(opening)), "in": .text(people(moneyIn)),
-                    "out": .text(people(moneyOut)), "closing": .text(people(closing)),
+                    "opening": .amount(opening), "in": .amount(moneyIn), "out": .amount(moneyOut),
+                    "closing": .amount(closing),
                 ])
         }
         for broken in proof.breaks {
             try line(
                 .balanceBreak,
                 [
-                    "file": .text(file), "line": .text(String(broken.line)),
-                    "previous": .text(String(broken.previousLine)),
-                    "printed": .text(people(broken.printed)),
-                    "expected": .text(people(broken.expected)),
-                    "difference": .text(broken.difference.map(people) ?? "?"),
+                    "file": .text(file), "line": "\(broken.line)",
+                    "previous": "\(broken.previousLine)", "printed": .amount(broken.printed),
+                    "expected": .amount(broken.expected),
+                    "difference": broken.difference.map { .amount($0) } ?? "?",
                 ])
             if broken.isAcrossRejection { try line(.balanceBreakRejected) }
         }
@@ -129,8 +131,6 @@ extension Console {
             try line(.balanceMore, ["file": .text(file), "count": .count(unseen)])
         }
     }
-
-    private func people(_ money: Money) -> String { peopleText(of: money, in: language) }
 }
 
 extension FileReport {

@@ -153,8 +153,7 @@ struct CheckedSums {
             console.narrate(
                 .transfersWithinAccount,
                 [
-                    "count": .count(lines.ownTransfers.count),
-                    "keys": .text(lines.ownTransfers.map(\.text).joined(separator: ", ")),
+                    "count": .count(lines.ownTransfers.count), "keys": .keys(lines.ownTransfers),
                 ], .doubtful)
         }
     }
@@ -171,8 +170,7 @@ struct CheckedSums {
                 : isOfStatements ? .balanceDiffersUnexplained : .balanceDiffersByEntries,
             [
                 "account": .text(settings.shownName(of: standing.account)),
-                "amount": .amount(amount),
-                "currency": .text(standing.currency.code),
+                "amount": .amount(amount), "currency": .text(standing.currency.code),
                 "day": .day(day),
             ], .doubtful)
     }

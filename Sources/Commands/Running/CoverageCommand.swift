@@ -78,8 +78,8 @@ enum CoverageCommand: Command {
     ) throws {
         func values(_ days: CoverageTally.Days) -> [String: Template.Value] {
             [
-                "account": .text(coverage.account),
-                "first": .day(days.first), "last": .day(days.last), "count": .count(days.count),
+                "account": .text(coverage.account), "first": .day(days.first),
+                "last": .day(days.last), "count": .count(days.count),
             ]
         }
         for gap in coverage.gaps {
@@ -89,8 +89,7 @@ enum CoverageCommand: Command {
                 case .broken: .coverageGapBroken
                 case .none: .coverageGapUnknown
                 }
-            try console.line(
-                message, values(gap.days), gap.proof == .closed ? .quiet : .doubtful)
+            try console.line(message, values(gap.days), gap.proof == .closed ? .quiet : .doubtful)
         }
         for found in coverage.breaks {
             let words = found.words(of: coverage.account)

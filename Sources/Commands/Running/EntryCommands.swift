@@ -41,13 +41,8 @@ enum EditCommand: Command {
     private static func cleared(_ said: Decision, _ invocation: Invocation) throws -> Decision {
         var decision = said
         for field in invocation.values(of: .clear) {
-            let isSaid =
-                switch field {
-                case "payee": said.payee != nil
-                case "note": said.note != nil
-                case "category": said.category != nil
-                default: false
-                }
+            let values = ["payee": said.payee, "note": said.note, "category": said.category]
+            let isSaid = values[field].flatMap { $0 } != nil
             if isSaid {
                 throw HouseMessage.usage(
                     "error.usage.edit-and-clear", ["field": .text(field)], fix: help(.edit))
@@ -226,9 +221,7 @@ private func reportCategory(_ key: String?, typed: String?, _ console: Console) 
     guard let key, let typed, categoryNames(in: console.language).exact(typed) == nil else {
         return
     }
-    console.narrate(
-        .categoryTaken,
-        ["typed": .text(typed), "category": .category(key)])
+    console.narrate(.categoryTaken, ["typed": .text(typed), "category": .category(key)])
 }
 
 extension HouseMessage {
@@ -258,12 +251,10 @@ struct KnownAccounts {
         for total in try access.workspace.ledger.monthTotals() {
             add(total.account, total.sum.currency)
         }
-        var waiting: [(String, Currency)] = []
         try access.workspace.forEachQueueLine { line in
-            waiting.append((line.fact.account, line.fact.amount.currency))
+            add(line.fact.account, line.fact.amount.currency)
             return true
         }
-        for (account, currency) in waiting { add(account, currency) }
         for account in access.settings.accounts where account.currency.isKnown {
             currencies[account.name] = account.currency
         }

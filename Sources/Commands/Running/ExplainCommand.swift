@@ -131,22 +131,15 @@ enum ExplainCommand: Command {
         _ invocation: Invocation, _ console: Console,
         otherwise: (Evidence) throws -> Suggestion
     ) throws {
-        guard invocation.wantsJSON else {
-            return try show(suggestion, rests, of: text, console, otherwise: otherwise)
+        if invocation.wantsJSON {
+            var writer = ByteWriter()
+            writer.append("{\"descriptor\":")
+            writer.append(jsonString: text)
+            writer.append(",\"suggestion\":")
+            SuggestionJSON.append(suggestion, to: &writer)
+            writer.append("}\n")
+            return try console.raw(writer.bytes)
         }
-        var writer = ByteWriter()
-        writer.append("{\"descriptor\":")
-        writer.append(jsonString: text)
-        writer.append(",\"suggestion\":")
-        SuggestionJSON.append(suggestion, to: &writer)
-        writer.append("}\n")
-        try console.raw(writer.bytes)
-    }
-
-    private static func show(
-        _ suggestion: Suggestion, _ rests: [Counterfactual], of text: String, _ console: Console,
-        otherwise: (Evidence) throws -> Suggestion
-    ) throws {
         try console.line(text)
         if suggestion.isDismissal {
             try console.line("  " + console.words(.explainDismissal))

@@ -20,7 +20,9 @@ struct ImportPlan {
     /// What the outcome depends on, a line each; the first names the run itself.
     private(set) var conditions: [String]
     private(set) var outcome: [UInt8]
+}
 
+extension ImportPlan {
     /// The conditions as they are now.
     init(of session: ImportSession) throws {
         let paths = session.access.workspace.paths
@@ -97,11 +99,6 @@ struct ImportPlan {
         }
         plan.outcome = Array(bytes[start..<end])
         return plan
-    }
-
-    private init(conditions: [String], outcome: [UInt8]) {
-        self.conditions = conditions
-        self.outcome = outcome
     }
 
     /// The arguments of the import that was planned; nil when another version of the program wrote

@@ -46,7 +46,7 @@ extension ImportReport {
                 .importUndivided,
                 [
                     "count": .count(summary.linesUndivided.count),
-                    "keys": .text(summary.linesUndivided.map(\.text).joined(separator: ", ")),
+                    "keys": .keys(summary.linesUndivided),
                 ])
         }
         console.narrate(vanishedHolds)
@@ -111,7 +111,7 @@ extension ImportReport {
         var writer = ByteWriter(capacity: Self.rowsBytes)
         for file in files {
             for row in file.rows {
-                writer.append(row, of: file.path)
+                writer.append(row.json(of: file.path).line)
                 if writer.count < Self.rowsBytes { continue }
                 try sink(writer.bytes)
                 writer.removeAll()
@@ -152,31 +152,15 @@ extension FileReport {
     }
 }
 
-extension ByteWriter {
-    fileprivate mutating func append(_ row: RowOutcome, of file: String) {
-        append("{\"row\":{\"file\":")
-        append(jsonString: file)
-        append(",\"line\":")
-        append(decimal: Int64(row.line))
-        append(",\"fate\":")
-        append(jsonString: row.fate.word)
-        if let key = row.fate.key {
-            append(",\"key\":\"")
-            QueueLine.append(key, to: &self)
-            append("\"")
-        }
-        if let other = row.fate.other {
-            append(",\"as\":\"")
-            QueueLine.append(other, to: &self)
-            append("\"")
-        }
-        if let place = row.fate.place {
-            append(",\"where\":")
-            append(jsonString: place.rawValue)
-        }
-        append(",\"reason\":")
-        append(jsonString: row.fate.reason)
-        append("}}\n")
+extension RowOutcome {
+    fileprivate func json(of file: String) -> JSONValue {
+        [
+            "row": [
+                "file": .string(file), "line": .count(line), "fate": .string(fate.word),
+                "key": fate.key.map { .string($0.text) }, "as": fate.other.map { .string($0.text) },
+                "where": fate.place.map { .string($0.rawValue) }, "reason": .string(fate.reason),
+            ]
+        ]
     }
 }
 
@@ -185,7 +169,7 @@ extension Console {
     fileprivate func narrate(_ row: RowOutcome, of file: FileReport) {
         let fate = row.fate
         var values: [String: Template.Value] = [
-            "file": .text(file.path), "line": .text(String(row.line)),
+            "file": .text(file.path), "line": "\(row.line)",
             "reason": .text(fate.reason),
         ]
         if let key = fate.key { values["key"] = .text(key.text) }

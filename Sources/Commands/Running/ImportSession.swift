@@ -135,8 +135,7 @@ struct ImportSession {
             console.report(rejections)
         case .rowsRead(let rows):
             console.progress.update(
-                console.words(
-                    .progressReading, ["file": .text(file.name), "count": .count(rows)]))
+                console.words(.progressReading, ["file": .text(file.name), "count": .count(rows)]))
         case .fileEnded(let report):
             if asked == nil { reportReading(report, console) }
             for entry in report.revised { reportRevision(entry, of: report, console) }
@@ -144,8 +143,7 @@ struct ImportSession {
                 reportAccount(account, of: report, console)
             }
             for account in report.shownAsOne {
-                console.report(
-                    .accountsShownAsOne(account, file: report.path, access.settings))
+                console.report(.accountsShownAsOne(account, file: report.path, access.settings))
             }
             for account in report.perhapsOne where report.new > 0 {
                 let settings = access.settings
@@ -153,8 +151,7 @@ struct ImportSession {
                     .accountsPerhapsOne(account.kept, account.named, settings, file: report.path))
             }
             for account in report.alsoElsewhere where report.new > 0 {
-                console.report(
-                    .fileAlsoElsewhere(account, file: report.path, access.settings))
+                console.report(.fileAlsoElsewhere(account, file: report.path, access.settings))
             }
             for account in report.foundAlike {
                 console.report(.accountAlike(account, file: report.path, isFound: true))
@@ -172,8 +169,7 @@ struct ImportSession {
     /// Reports results that depend on the file alone.
     private func reportReading(_ report: FileReport, _ console: Console) {
         if !console.hasJSONErrors {
-            console.report(
-                report.rejections, total: report.rejected, isEveryRow: report.hasNoLines)
+            console.report(report.rejections, total: report.rejected, isEveryRow: report.hasNoLines)
         }
         if let failure = report.failure { console.report(failure) }
         console.narrate(report.notices)
@@ -182,14 +178,11 @@ struct ImportSession {
 
     /// Reports the only change that an import makes in the ledger by itself.
     private func reportRevision(_ entry: RevisedEntry, of file: FileReport, _ console: Console) {
-        let (earlier, now) = (entry.earlier, entry.now)
         console.narrate(
             .importRevised,
             [
                 "file": .text(file.path), "key": .text(entry.key.text),
-                "earlier": .text(
-                    peopleText(of: earlier, in: console.language) + " " + earlier.currency.code),
-                "now": .text(peopleText(of: now, in: console.language) + " " + now.currency.code),
+                "earlier": .money(entry.earlier), "now": .money(entry.now),
             ])
     }
 

@@ -9,7 +9,8 @@ import Workspaces
 enum ListCommand: Command {
     static func run(_ invocation: Invocation, _ console: Console) throws -> ExitCode {
         let question = try LedgerQuestion(invocation, console)
-        let wanted = LastEntries(question.rows, count: invocation.count(.limit))
+        let wanted = LastEntries(
+            rows: question.rows, countMax: invocation.count(.limit))
         if invocation.wantsJSON {
             try printJSON(wanted, console)
         } else if invocation.wantsCSV {
@@ -48,26 +49,20 @@ enum ListCommand: Command {
 
     private static func append(_ entry: LedgerEntry, to writer: inout ByteWriter) {
         let said = entry.annotation
-        for (name, text) in [
-            ("category", said.category), ("payee", said.payee), ("note", said.note),
-            ("transfer_to", said.transferTo),
-        ] where !text.isEmpty {
+        let splits: [JSONValue] = said.splits.map {
+            [
+                "category": .string($0.category), "amount": .amount($0.amount),
+                "note": .ifAny($0.note),
+            ]
+        }
+        let members: [(String, JSONValue?)] = [
+            ("category", .ifAny(said.category)), ("payee", .ifAny(said.payee)),
+            ("note", .ifAny(said.note)), ("transfer_to", .ifAny(said.transferTo)),
+            ("tags", .ifAny(said.tags)), ("splits", splits.isEmpty ? nil : .array(splits)),
+        ]
+        for case (let name, let value?) in members {
             writer.append(",\"\(name)\":" as String)
-            writer.append(jsonString: text)
-        }
-        if !said.tags.isEmpty {
-            writer.append(",\"tags\":")
-            JSONValue.texts(said.tags).append(to: &writer)
-        }
-        if !said.splits.isEmpty {
-            writer.append(",\"splits\":")
-            let splits: [JSONValue] = said.splits.map {
-                [
-                    "category": .string($0.category), "amount": .amount($0.amount),
-                    "note": .ifAny($0.note),
-                ]
-            }
-            JSONValue.array(splits).append(to: &writer)
+            value.append(to: &writer)
         }
         guard !entry.sources.isEmpty else { return }
         writer.append(",\"sources\":[")
@@ -141,13 +136,8 @@ enum ListCommand: Command {
 
 /// The last matching entries, or all; the totals include all.
 private struct LastEntries {
-    private let rows: LedgerRows
-    private let countMax: Int?
-
-    init(_ rows: LedgerRows, count: Int?) {
-        self.rows = rows
-        countMax = count
-    }
+    let rows: LedgerRows
+    let countMax: Int?
 
     /// Calls the body with the entries only: with a limit, older ones are not read.
     func forEachEntry(_ each: (LedgerEntry, ReportRow) throws -> Void) throws {

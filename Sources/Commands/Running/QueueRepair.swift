@@ -41,7 +41,7 @@ enum QueueRepair {
             console.narrate(
                 .repairLost,
                 [
-                    "batch": .text(String(part.batch)), "count": .count(part.count),
+                    "batch": "\(part.batch)", "count": .count(part.count),
                     "files": .text(part.files.isEmpty ? "—" : part.files.joined(separator: ", ")),
                 ], .doubtful)
         }

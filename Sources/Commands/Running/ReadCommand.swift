@@ -248,7 +248,7 @@ extension Console {
             case .statementsApart:
                 narrate(
                     .noticeStatementsApart,
-                    ["file": .text(file), "line": .text(String(notice.place.line))], .doubtful)
+                    ["file": .text(file), "line": "\(notice.place.line)"], .doubtful)
             }
         }
     }

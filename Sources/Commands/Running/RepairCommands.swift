@@ -309,10 +309,7 @@ extension Console {
             narrate(.linesMovedAsked, ["count": .count(report.asked)], .doubtful)
         }
         if !report.perhapsTwice.isEmpty {
-            narrate(
-                .entriesPerhapsTwice,
-                ["keys": .text(report.perhapsTwice.map(\.text).joined(separator: ", "))],
-                .doubtful)
+            narrate(.entriesPerhapsTwice, ["keys": .keys(report.perhapsTwice)], .doubtful)
         }
         if report.unpaired > 0 {
             narrate(
@@ -320,10 +317,7 @@ extension Console {
                 .doubtful)
         }
         if !report.unpairedEntries.isEmpty {
-            narrate(
-                .entriesUnpaired,
-                ["keys": .text(report.unpairedEntries.map(\.text).joined(separator: ", "))],
-                .doubtful)
+            narrate(.entriesUnpaired, ["keys": .keys(report.unpairedEntries)], .doubtful)
         }
         if invocation.isDryRun { narrate(.dryRunNothingChanged) }
     }

@@ -139,9 +139,7 @@ struct ReportTable {
             let whole = mine.map { largest($0) }.max() ?? 0
             for group in mine {
                 lines.append(
-                    line(
-                        group, name: name(of: group, console), whole,
-                        isNamed ? .plain : .strong))
+                    line(group, name: name(of: group, console), whole, isNamed ? .plain : .strong))
                 let inside = table.rows.filter {
                     $0.category.hasPrefix(group.category + ".") && $0.isIn == group.isIn
                 }.sorted(by: isBefore)

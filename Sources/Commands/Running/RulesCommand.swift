@@ -136,9 +136,6 @@ enum RulesCommand: Command {
             if invocation.wantsJSON { return try printJSON(change, console) }
             summary.add(change)
             guard showsLines else { return }
-            let names = [change.categoryBefore, change.categoryAfter].map {
-                $0.isEmpty ? "—" : categoryName($0, in: console.language)
-            }
             lines.add([
                 .text(change.home == .queue ? "  " + console.words(.columnPending) : "  "),
                 .day(change.fact.made.day),
@@ -146,7 +143,7 @@ enum RulesCommand: Command {
                 .text(change.fact.amount.currency.code),
                 .text(change.fact.description),
                 .text(
-                    names[0] == names[1] ? names[1] : names[0] + " → " + names[1], .doubtful),
+                    categories(change.categoryBefore, change.categoryAfter, console), .doubtful),
             ])
         }
         if invocation.wantsJSON { return .done }
@@ -166,10 +163,7 @@ enum RulesCommand: Command {
         } else {
             try console.line(
                 applied ? .replayDone : .replayTotals,
-                [
-                    "entries": .count(report.entriesChanged),
-                    "lines": .count(report.linesChanged),
-                ])
+                ["entries": .count(report.entriesChanged), "lines": .count(report.linesChanged)])
             if !applied {
                 console.narrate(.nextCommand, ["command": .text("kopiyka rules replay --apply")])
             }
@@ -189,6 +183,12 @@ enum RulesCommand: Command {
             "to": .string(change.categoryAfter), "rule": change.rule.map { .string($0.subject) },
             "origin": change.rule.map { .string($0.origin) },
         ])
+    }
+
+    /// `Groceries → Coffee`; one name when nothing changed but the rest.
+    private static func categories(_ from: String, _ to: String, _ console: Console) -> String {
+        let names = [from, to].map { $0.isEmpty ? "—" : categoryName($0, in: console.language) }
+        return names[0] == names[1] ? names[1] : names[0] + " → " + names[1]
     }
 
     /// Changes by rule, with old and new values.
@@ -225,10 +225,7 @@ enum RulesCommand: Command {
                                 ["rule": .text(step.rule), "origin": .text(step.origin)]))
                 }
                 shown = step
-                let names = [step.from, step.to].map {
-                    $0.isEmpty ? "—" : categoryName($0, in: console.language)
-                }
-                let words = names[0] == names[1] ? names[1] : names[0] + " → " + names[1]
+                let words = RulesCommand.categories(step.from, step.to, console)
                 try console.line("  \(words)  \(count)")
             }
         }

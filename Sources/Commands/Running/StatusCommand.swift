@@ -19,58 +19,42 @@ enum StatusCommand: Command {
 
     private static func show(_ state: WorkspaceState, _ console: Console) throws {
         var table = Table([.blank, .blank])
-        table.add([.words(.statusWorkspace, [:], .quiet), .text(state.folder)])
-        table.add([
-            .words(.statusLedger, [:], .quiet),
-            .text(
-                console.words(
-                    .statusLedgerValue,
-                    ["entries": .count(state.entries), "accounts": .count(state.accounts)])),
-        ])
-        table.add([
-            .words(.statusImport, [:], .quiet),
-            .text(
-                state.lastImport.map { text(of: $0, console) } ?? console.words(.statusNever)),
-        ])
-        table.add([
-            .words(.statusQueue, [:], .quiet),
-            .text(
-                console.words(
-                    .statusQueueValue,
-                    [
-                        "count": .count(state.lines), "ambiguous": .count(state.count(.ambiguous)),
-                        "conflict": .count(state.count(.conflict)),
-                    ])),
-        ])
+        func add(_ title: Message, _ value: Table.Cell) {
+            table.add([.words(title, [:], .quiet), value])
+        }
+        add(.statusWorkspace, .text(state.folder))
+        add(
+            .statusLedger,
+            .words(
+                .statusLedgerValue,
+                ["entries": .count(state.entries), "accounts": .count(state.accounts)]))
+        add(.statusImport, state.lastImport.map { cell(of: $0) } ?? .words(.statusNever))
+        add(
+            .statusQueue,
+            .words(
+                .statusQueueValue,
+                [
+                    "count": .count(state.lines), "ambiguous": .count(state.count(.ambiguous)),
+                    "conflict": .count(state.count(.conflict)),
+                ]))
         for level in Suggestion.Level.allCases.reversed() {
-            let count = state.levels[level] ?? 0
-            if count == 0 { continue }
+            guard let count = state.levels[level] else { continue }
             let words = groupedDigits(String(count), in: console.language)
             table.add(["", .text(words + " " + level.text[console.language])])
         }
-        if state.decided > 0 {
-            table.add([
-                "", .text(console.words(.statusDecided, ["count": .count(state.decided)])),
-            ])
-        }
-        if state.vanished > 0 {
-            table.add([
-                "",
-                .text(
-                    console.words(.statusVanished, ["count": .count(state.vanished)]), .doubtful),
-            ])
-        }
-        if state.problems > 0 {
-            table.add([
-                "", .text(console.words(.statusProblems, ["count": .count(state.problems)]), .bad),
-            ])
+        let more: [(Message, Int, Tone)] = [
+            (.statusDecided, state.decided, .plain), (.statusVanished, state.vanished, .doubtful),
+            (.statusProblems, state.problems, .bad),
+        ]
+        for (message, count, tone) in more where count > 0 {
+            table.add(["", .words(message, ["count": .count(count)], tone)])
         }
         try console.table(table)
         try console.line(.nextCommand, ["command": .text(state.nextCommand)], .strong)
     }
 
-    private static func text(of batch: BatchRecord, _ console: Console) -> String {
-        console.words(
+    private static func cell(of batch: BatchRecord) -> Table.Cell {
+        .words(
             .statusImportValue,
             [
                 "made": .text(batch.made.isEmpty ? "№\(batch.id)" : batch.made),
@@ -150,8 +134,7 @@ private struct WorkspaceState {
                 [
                     "batch": .count(batch.id), "made": .string(batch.made),
                     "new": .count(batch.linesNew), "known": .count(batch.linesKnown),
-                    "rejected": .count(batch.linesRejected),
-                    "skipped": .count(batch.linesSkipped),
+                    "rejected": .count(batch.linesRejected), "skipped": .count(batch.linesSkipped),
                 ]
             }, "notices": .ifAny(notices.map(\.kind)), "next": .string(nextCommand),
         ]

@@ -47,7 +47,7 @@ extension Console {
                 .importTransfer,
                 [
                     "from": .text(pair.from.key.text), "to": .text(pair.to.key.text),
-                    "confidence": .text(peopleText(permille: pair.clues.permille, in: language)),
+                    "confidence": .share(pair.clues.permille),
                     "why": .text(pair.clues.words(in: language)),
                 ], .quiet)
         }

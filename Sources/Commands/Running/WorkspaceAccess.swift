@@ -167,13 +167,11 @@ extension Workspace.Notice {
     }
 }
 
-/// The categorizer with a workspace's rules; with the built-in knowledge alone when there is no
-/// workspace.
+/// The categorizer with a workspace's rules.
 ///
 /// - Throws: `RuleFaults` when a rules file is wrong: none of it is used then.
-func categorizer(of paths: WorkspacePaths?) throws -> Categorizer {
-    guard let paths else { return Categorizer() }
-    return Categorizer(userRules: try ruleFiles(of: paths))
+func categorizer(of paths: WorkspacePaths) throws -> Categorizer {
+    Categorizer(userRules: try ruleFiles(of: paths))
 }
 
 /// The rules of a workspace, in order of precedence.

@@ -131,7 +131,7 @@ package final class Console {
     /// it.
     package func report(_ message: HouseMessage) {
         if hasJSONErrors {
-            writeError(message.json(in: language).span)
+            writeError(message.json(in: language))
         } else {
             writeError(message.text(in: language, painted: errorStyle))
         }

@@ -1,5 +1,6 @@
 import Facts
 import Scanning
+import Screen
 
 /// Rows under headings: words left-aligned, numbers aligned on their decimal mark, one blank on
 /// each side of a column's edge.
@@ -56,9 +57,6 @@ package struct Table: Sendable {
         }
         static func share(_ permille: Int, _ tone: Tone = .plain) -> Cell {
             Cell(value: .share(permille), tone: tone)
-        }
-        static func category(_ key: String, _ tone: Tone = .plain) -> Cell {
-            Cell(value: .category(key), tone: tone)
         }
         static let none = text("—", .quiet)
     }
@@ -196,7 +194,7 @@ package struct Table: Sendable {
             let width = shape.widths[index]
             let isNumber = column.alignment == .number
             let after = isNumber && !isHeading ? shape.tails[index] - cell.tailColumns : 0
-            let shown = isNumber ? cell.text : clipped(cell.text, to: width)
+            let shown = isNumber ? cell.text : fitted(cell.text, to: width)
             let room = max(0, width - displayColumns(shown))
             let before = isNumber ? max(0, room - after) : 0
             blanks += before
@@ -208,21 +206,6 @@ package struct Table: Sendable {
         }
         return text + "\n"
     }
-}
-
-/// The text cut to `width` columns, with an ellipsis when it is longer.
-package func clipped(_ text: String, to width: Int) -> String {
-    guard displayColumns(text) > width else { return text }
-    guard width > 1 else { return width == 1 ? "…" : "" }
-    var kept = ""
-    var used = 0
-    for character in text {
-        let columns = displayColumns(String(character))
-        if used + columns > width - 1 { break }
-        kept.append(character)
-        used += columns
-    }
-    return kept + "…"
 }
 
 /// The text in lines of at most `width` columns, broken at blanks.
