@@ -81,14 +81,17 @@ def check_uses(languages, problems):
             with open(os.path.join(folder, name), encoding='utf-8') as file:
                 source = file.read()
             groups |= set(GROUP.findall(source))
-            for match in re.finditer(r'\b(Phrase|ErrorWords)\(\s*"([A-Za-z][A-Za-z0-9.-]*)"', source):
-                key = match[2] + '.what' if match[1] == 'ErrorWords' else match[2]
-                if key not in known:
+            for match in re.finditer(r'\b(Phrase|ErrorWords)\(\s*"([A-Za-z][A-Za-z0-9.-]*)"|"(error\.[a-z0-9.-]+)"', source):
+                key, isError = match[2] or match[3], match[1] != 'Phrase'
+                text = key + '.what' if isError else key
+                if text not in known:
                     line = source.count('\n', 0, match.start()) + 1
-                    problems.append(f'{os.path.relpath(os.path.join(folder, name))}:{line}: no text is called {key}')
-                used.add(match[2])
-                if match[1] == 'ErrorWords':
-                    used.add(match[2].split('.')[0])
+                    problems.append(f'{os.path.relpath(os.path.join(folder, name))}:{line}: no text is called {text}')
+                used |= {key, key.split('.')[0]} if isError else {key}
+            # Keys in a `switch`, whose message is made after it.
+            for key in re.findall(r'"([A-Za-z]+\.[A-Za-z0-9.-]+)"', source):
+                if key + '.what' in known:
+                    used |= {key, key.split('.')[0]}
     for key in sorted(known):
         base = re.sub(r'\.(what|why|fix)$', '', key)
         if key not in used and base not in used and key.split('.')[0] not in groups:

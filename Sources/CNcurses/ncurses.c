@@ -129,7 +129,6 @@ void kncurses_put(int row, int column, const char *utf8, int style) {
     if (style & kncurses_bold) attributes |= A_BOLD;
     if (style & kncurses_dim) attributes |= A_DIM;
     if (style & kncurses_reverse) attributes |= A_REVERSE;
-    if (style & kncurses_underline) attributes |= A_UNDERLINE;
     wattrset(stdscr, attributes | COLOR_PAIR((style >> kncurses_color_shift) & 7));
     // The last cell of the last line cannot be written without scrolling on some terminals: its
     // error is none of ours.

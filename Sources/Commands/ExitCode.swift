@@ -11,21 +11,5 @@ package enum ExitCode: Int32, Sendable, CaseIterable {
     /// Another process holds the workspace.
     case busy = 75
 
-    package var meaning: Phrase {
-        switch self {
-        case .done: Phrase("exitCode.everythingDone")
-        case .needsPerson:
-            Phrase("exitCode.doneButSome")
-        case .usage: Phrase("exitCode.wrongCommandLine")
-        case .damaged:
-            Phrase("exitCode.queueLedgerSettings")
-        case .inputOutput:
-            Phrase("exitCode.readingWritingFailed")
-        case .busy:
-            Phrase("exitCode.anotherProcessHolds")
-        }
-    }
-
-    /// The more serious of two, for runs of several steps.
-    package func worse(_ other: ExitCode) -> ExitCode { rawValue >= other.rawValue ? self : other }
+    package var meaning: Phrase { Phrase("exitCode.\(rawValue)") }
 }

@@ -4,6 +4,12 @@ import Saving
 import Scanning
 import Workspaces
 
+/// One command of the program.
+package protocol Command: SendableMetatype {
+    /// Runs one invocation. A thrown ``HouseError`` is reported in the house format.
+    static func run(_ invocation: Invocation, _ console: Console) throws -> ExitCode
+}
+
 /// The program from its arguments to its exit code.
 package enum Program {
     package static let version = "0.1.0"
@@ -37,24 +43,28 @@ package enum Program {
             switch try ArgumentParser.parse(arguments) {
             case .version: code = try printVersion(console)
             case .help(let command): code = try printHelp(on: command, console)
+            case .nothing:
+                console.narrate(help: HelpText(language).program())
+                code = .usage
             case .run(let invocation, let options):
                 console = Console(
                     output: output, errors: errors, language: language, environment: environment,
                     options: options, hasJSONErrors: invocation.wantsJSON,
                     isDryRun: invocation.isDryRun)
-                code = try perform(invocation, console)
+                let command = CommandTable.declaration(of: invocation.command)
+                guard let implementation = command.implementation else {
+                    preconditionFailure("the parser answers help and version")
+                }
+                code = try implementation.run(invocation, console)
             }
-        } catch let failure as UsageFailure where failure.kind == .noCommand {
-            console.narrate(help: HelpText(language).program())
-            code = .usage
         } catch let error as any HouseError {
             console.report(failure: error)
             code = error.exitCode
         } catch {
             // Typed throws leave no other errors; an unknown one is reported without its text,
             // which may be private.
-            console.report(
-                HouseMessage(kind: "unexpected", what: String(describing: type(of: error))))
+            let words = ErrorWords(what: Phrase(same: String(describing: type(of: error))))
+            console.report(HouseMessage(kind: "unexpected", words: words))
             code = .inputOutput
         }
         return finish(console, code)
@@ -103,14 +113,10 @@ extension Console {
         // The reader of the output has read enough (`| head`).
         if lost.errno == EPIPE { return }
         guard isWorkSaved else { return report(failure) }
-        var message = lost.message(in: language)
-        message.fix = ""
+        var message = lost.message
+        message.words.fix = .empty
         report(message)
-        report(
-            HouseMessage(
-                .note, kind: "work-saved",
-                what: Phrase("program.commandWasDone")[language],
-                fix: Phrase("program.kopiykaLogShows")[language]))
+        report(HouseMessage(as: .note, "error.work-saved"))
     }
 
     /// Help on standard error, for a command line without a command.

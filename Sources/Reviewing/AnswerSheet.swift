@@ -40,11 +40,6 @@ package struct AnswerSheet: Sendable {
         /// The answers by line of the window.
         package fileprivate(set) var answers: [[Answer]] = []
 
-        init(group: ReviewGroup, isRow: Bool) {
-            self.group = group
-            self.isRow = isRow
-        }
-
         /// Lines of the window that it takes; a question is answered on its own page.
         var lines: Int {
             (wordings.isEmpty ? 1 : 2) + (group.state == .new ? answers.count : 1)

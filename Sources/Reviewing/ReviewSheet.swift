@@ -18,7 +18,7 @@ package struct ReviewSheet: Sendable {
     private let names = CategoryNames()
 
     package struct Fault: Error, Sendable, Equatable {
-        package enum Kind: Sendable, Equatable {
+        package enum Kind: Error, Equatable {
             case verbUnknown(String), numberUnknown(String), numberTwice(Int)
             case categoryUnknown(CategoryUnknown), categoryMissing
             case factChanged
@@ -132,26 +132,21 @@ package struct ReviewSheet: Sendable {
         for (place, line) in Self.lines(of: text).enumerated() {
             let isBlank = line.allSatisfy { $0 == " " || $0 == "\t" }
             if isBlank || line.hasPrefix("#") { continue }
-            do throws(SheetFault) {
+            do throws(Fault.Kind) {
                 let (number, choice) = try choice(in: line)
-                if !seen.insert(number).inserted { throw SheetFault(.numberTwice(number)) }
+                if !seen.insert(number).inserted { throw .numberTwice(number) }
                 if let choice { choices.append(choice) }
             } catch {
-                faults.append(Fault(line: place + 1, kind: error.kind))
+                faults.append(Fault(line: place + 1, kind: error))
             }
         }
         if !faults.isEmpty { throw Faults(faults: faults) }
         return choices
     }
 
-    private struct SheetFault: Error {
-        let kind: Fault.Kind
-        init(_ kind: Fault.Kind) { self.kind = kind }
-    }
-
     private func choice(
         in line: Substring
-    ) throws(SheetFault) -> (number: Int, choice: KeyedChoice?) {
+    ) throws(Fault.Kind) -> (number: Int, choice: KeyedChoice?) {
         let fields = line.split(separator: "|", omittingEmptySubsequences: false)
         let words = fields[0].split { $0 == " " || $0 == "\t" }
         var decision = Decision()
@@ -160,44 +155,44 @@ package struct ReviewSheet: Sendable {
         case "drop": decision.verdict = .dismiss
         case "same": decision.verdict = .same
         case "wait": break
-        default: throw SheetFault(.verbUnknown(String(words.first ?? "")))
+        default: throw .verbUnknown(String(words.first ?? ""))
         }
         guard words.count > 1, let number = Int(words[1]), items.indices.contains(number - 1) else {
-            throw SheetFault(.numberUnknown(words.count > 1 ? String(words[1]) : ""))
+            throw .numberUnknown(words.count > 1 ? String(words[1]) : "")
         }
         let item = items[number - 1]
         let category = try category(words.dropFirst(2).joined(separator: " "))
         if category != item.category { decision.category = category }
         guard fields.count > 1, Self.trimmed(fields[1]) == Self.trimmed(facts(of: item)[...]) else {
-            throw SheetFault(.factChanged)
+            throw .factChanged
         }
         for field in fields.dropFirst(2) { try read(field, of: item, into: &decision) }
         if decision.verdict == .approve, category.isEmpty,
             (decision.splits ?? item.line.decision?.splits ?? []).isEmpty
         {
-            throw SheetFault(.categoryMissing)
+            throw .categoryMissing
         }
         Self.forget(item.line.decision, in: &decision)
         return (number, decision == Decision() ? nil : KeyedChoice(item.key, decision))
     }
 
-    private func category(_ typed: String) throws(SheetFault) -> String {
+    private func category(_ typed: String) throws(Fault.Kind) -> String {
         if typed == "-" || typed.isEmpty { return "" }
         do throws(CategoryUnknown) {
             return try names.key(of: typed)
         } catch {
-            throw SheetFault(.categoryUnknown(error))
+            throw .categoryUnknown(error)
         }
     }
 
     private func read(
         _ field: Substring, of item: ReviewItem, into decision: inout Decision
-    ) throws(SheetFault) {
+    ) throws(Fault.Kind) {
         let text = Self.trimmed(field)
         if text.isEmpty { return }
         let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
         let value = parts.count > 1 ? Self.trimmed(parts[1]) : ""
-        guard parts.count == 2 else { throw SheetFault(.fieldUnknown(text)) }
+        guard parts.count == 2 else { throw .fieldUnknown(text) }
         switch parts[0] {
         case "payee": decision.payee = value
         case "note": decision.note = value
@@ -209,9 +204,9 @@ package struct ReviewSheet: Sendable {
                     typed throws(CategoryUnknown) in try names.key(of: typed)
                 }
             } catch {
-                throw SheetFault(.split(error))
+                throw .split(error)
             }
-        default: throw SheetFault(.fieldUnknown(String(parts[0])))
+        default: throw .fieldUnknown(String(parts[0]))
         }
     }
 

@@ -218,7 +218,6 @@ package struct ReviewState: Sendable {
 
     package var linesWaiting: Int { waiting.count }
     package var isEmpty: Bool { waiting.isEmpty }
-    package var canUndo: Bool { !steps.isEmpty }
     package var current: ReviewGroup? { groups.indices.contains(cursor) ? groups[cursor] : nil }
 
     /// The lines of the next decision: a row, or all of a group.
@@ -472,9 +471,7 @@ package struct ReviewState: Sendable {
     /// The effect of deciding these lines, unless there are none.
     mutating func decide(_ choices: [KeyedChoice], rule: RuleDraft? = nil) -> ReviewEffect? {
         guard !choices.isEmpty else { return nil }
-        let effect = ReviewEffect.decide(choices, rule: rule)
-        underWay = effect
-        return effect
+        return start(.decide(choices, rule: rule))
     }
 
     mutating func decideSubject(_ decision: Decision) -> ReviewEffect? {
@@ -500,9 +497,7 @@ package struct ReviewState: Sendable {
             notice = .nothingToUndo
             return nil
         }
-        let effect = ReviewEffect.undo(hasCommand: last.hasCommand, rule: last.rule)
-        underWay = effect
-        return effect
+        return start(.undo(hasCommand: last.hasCommand, rule: last.rule))
     }
 
     mutating func redo() -> ReviewEffect? {
@@ -510,7 +505,10 @@ package struct ReviewState: Sendable {
             notice = .nothingToRedo
             return nil
         }
-        let effect = ReviewEffect.redo(hasCommand: last.hasCommand, rule: last.rule)
+        return start(.redo(hasCommand: last.hasCommand, rule: last.rule))
+    }
+
+    private mutating func start(_ effect: ReviewEffect) -> ReviewEffect {
         underWay = effect
         return effect
     }
@@ -801,24 +799,13 @@ package struct ReviewState: Sendable {
 package struct ReviewContext: Sendable, Equatable {
     package var subject: LineKey
     /// Decisions about the merchant, oldest first.
-    package var history: [PastDecision]
+    package var history: [PastDecision] = []
     /// Neighbouring lines of the account in time, oldest first.
-    package var neighbours: [Neighbour]
+    package var neighbours: [Neighbour] = []
     /// The lines that an ambiguous or conflicting line may repeat.
-    package var related: [Neighbour]
+    package var related: [Neighbour] = []
     /// The suggestions that would follow without each of the reasons.
-    package var counterfactuals: [Counterfactual]
-
-    package init(
-        subject: LineKey, history: [PastDecision] = [], neighbours: [Neighbour] = [],
-        related: [Neighbour] = [], counterfactuals: [Counterfactual] = []
-    ) {
-        self.subject = subject
-        self.history = history
-        self.neighbours = neighbours
-        self.related = related
-        self.counterfactuals = counterfactuals
-    }
+    package var counterfactuals: [Counterfactual] = []
 
     /// Whether the line may be an entry made by hand, and nothing else.
     package var asksAboutEntryByHand: Bool {
@@ -827,21 +814,10 @@ package struct ReviewContext: Sendable, Equatable {
 
     package struct Neighbour: Sendable, Equatable {
         package var fact: StatementFact
-        package var sources: [LineSource]
+        package var sources: [LineSource] = []
         package var category: String
         /// In the queue; otherwise in the ledger.
         package var isWaiting: Bool
-        package var isByHand: Bool
-
-        package init(
-            fact: StatementFact, sources: [LineSource] = [], category: String, isWaiting: Bool,
-            isByHand: Bool = false
-        ) {
-            self.fact = fact
-            self.sources = sources
-            self.category = category
-            self.isWaiting = isWaiting
-            self.isByHand = isByHand
-        }
+        package var isByHand = false
     }
 }

@@ -9,17 +9,14 @@ package struct CellStyle: Sendable, Equatable {
     package var isBold = false
     package var isDim = false
     package var isReverse = false
-    package var isUnderlined = false
     package var color = Color.none
 
     package init(
-        bold: Bool = false, dim: Bool = false, reverse: Bool = false, underlined: Bool = false,
-        color: Color = .none
+        bold: Bool = false, dim: Bool = false, reverse: Bool = false, color: Color = .none
     ) {
         isBold = bold
         isDim = dim
         isReverse = reverse
-        isUnderlined = underlined
         self.color = color
     }
 
@@ -128,36 +125,4 @@ package func fitted(_ text: String, to columns: Int) -> String {
         left -= width
     }
     return result + "…"
-}
-
-/// The text as lines of at most `columns` columns, broken at blanks where possible; a longer word
-/// is cut.
-package func wrapped(_ text: String, to columns: Int) -> [String] {
-    guard columns > 0 else { return [] }
-    var lines: [String] = []
-    var line = ""
-    for word in text.split(separator: " ") {
-        var rest = String(word)
-        while true {
-            let candidate = line.isEmpty ? rest : line + " " + rest
-            if displayColumns(candidate) <= columns {
-                line = candidate
-                break
-            }
-            if !line.isEmpty {
-                lines.append(line)
-                line = ""
-                continue
-            }
-            var head = ""
-            while let first = rest.first, displayColumns(head + String(first)) <= columns {
-                head.append(rest.removeFirst())
-            }
-            // A character wider than a line is dropped.
-            if head.isEmpty { rest.removeFirst() } else { lines.append(head) }
-            if rest.isEmpty { break }
-        }
-    }
-    if !line.isEmpty { lines.append(line) }
-    return lines
 }

@@ -74,7 +74,6 @@ extension CellStyle {
     fileprivate var bits: Int {
         (isBold ? Int(kncurses_bold) : 0) | (isDim ? Int(kncurses_dim) : 0)
             | (isReverse ? Int(kncurses_reverse) : 0)
-            | (isUnderlined ? Int(kncurses_underline) : 0)
             | Int(color.rawValue) << Int(kncurses_color_shift)
     }
 }

@@ -2,7 +2,7 @@ package import Facts
 
 /// A known line: its place and identity.
 package struct KnownLine: Sendable, Equatable {
-    package enum Place: Sendable, Equatable { case queue, ledger, tombstone }
+    package enum Place: String, Sendable { case queue, ledger, tombstone }
 
     package var identity: LineIdentity
     package var place: Place

@@ -43,7 +43,7 @@ import Testing
     @Test func `a repeatable option keeps its order, another may not change its mind`() throws {
         let (list, _) = try parsed("list", "--account", "b", "--account=a")
         #expect(list.values(of: .account) == ["b", "a"])
-        #expect(throws: UsageFailure.self) { try parsed("list", "--limit", "1", "--limit", "2") }
+        #expect(throws: HouseMessage.self) { try parsed("list", "--limit", "1", "--limit", "2") }
         #expect(try parsed("list", "--limit", "1", "--limit", "1").0.count(.limit) == 1)
     }
 
@@ -112,7 +112,7 @@ import Testing
             #expect(filter.from?.text == "2024-02-01" && filter.to?.text == "2024-02-29")
         }
         for words in [["2024-02", "--month", "2024-03"], ["2024-02", "--from", "2024"], ["кава"]] {
-            #expect(throws: UsageFailure.self) { try parsed([command] + words) }
+            #expect(throws: HouseMessage.self) { try parsed([command] + words) }
         }
     }
 
@@ -127,7 +127,7 @@ import Testing
         ("--month", "3023"), ("--month", "кава"), ("--from", "кава"), ("--to", "14.03 кава"),
     ])
     func `days and months that are none are refused`(option: String, typed: String) {
-        #expect(throws: UsageFailure.self) { try parsed("list", option, typed) }
+        #expect(throws: HouseMessage.self) { try parsed("list", option, typed) }
     }
 
     @Test(arguments: [("0.97", 970), ("1", 1000), ("0", 0), ("0,995", 995)])

@@ -19,7 +19,7 @@ import Workspaces
 
     @Test func `a rejected row shows its field and nothing beside it`() {
         #expect(
-            rejection().message(in: .en).text(in: .en) == """
+            rejection().message.text(in: .en) == """
                 march.csv:18:24: error: amount is not a number, in "Сума"
                   18 | 1 250,00 грн
                      | ^~~~~~~~~~~~
@@ -28,7 +28,7 @@ import Workspaces
 
                 """)
         #expect(
-            rejection().message(in: .uk).text(in: .uk) == """
+            rejection().message.text(in: .uk) == """
                 march.csv:18:24: помилка: сума — не число, у полі «Сума»
                   18 | 1 250,00 грн
                      | ^~~~~~~~~~~~
@@ -49,8 +49,8 @@ import Workspaces
         let keys = [1, 2].map {
             LineKey(account: 10, day: CalendarDate(daysSince1970: $0), rest: 0xAB)
         }
-        let failure = KeyNotUnique(text: text, keys: keys, command: .explain)
-        #expect(failure.message(in: .en).what == "\(words) \"\(text)\"")
+        let failure = HouseMessage.keyNotUnique(text, keys)
+        #expect(failure.message.words.what[.en] == "\(words) \"\(text)\"")
     }
 
     @Test(arguments: [
@@ -68,14 +68,14 @@ import Workspaces
     }
 
     @Test func `as JSON an error is one object without the bank's text`() {
-        let json = String(decoding: rejection().message(in: .uk).json(), as: UTF8.self)
+        let json = rejection().message.json(in: .uk)
         #expect(
             json == #"{"rejected":{"kind":"amount-not-a-number","file":"march.csv","line":18,"#
                 + #""column":24,"field":"Сума","expected":"decimal comma"}}"# + "\n")
         let failure = ReadFailure(
             .layoutUnknown, at: SourcePlace(file: "x.csv"), details: ["monobank/csv"])
         #expect(
-            String(decoding: failure.message(in: .en).json(), as: UTF8.self)
+            failure.message.json(in: .en)
                 == #"{"refused":{"kind":"layout-unknown","file":"x.csv","details":"monobank/csv","#
                 + #""message":"no layout matches this header"}}"#
                 + "\n")
@@ -98,8 +98,8 @@ import Workspaces
     @Test(arguments: RowRejection.Kind.allCases)
     func `no kind of rejection prints a card, in text or JSON`(kind: RowRejection.Kind) {
         let card = "4149 4993 1234 5678"
-        let message = rejection(kind, found: card, field: card, expected: "").message(in: .en)
-        let all = message.text(in: .en) + String(decoding: message.json(), as: UTF8.self)
+        let message = rejection(kind, found: card, field: card, expected: "").message
+        let all = message.text(in: .en) + message.json(in: .en)
         #expect(!all.contains("4149") && all.contains("5678"))
     }
 
@@ -107,7 +107,7 @@ import Workspaces
         "\u{1B}]0;x\u{07}", "a\nb", "\u{202E}abc", "\u{9B}31m", "\u{2028}", "\u{200B}",
     ])
     func `text of files cannot steer the terminal`(hostile: String) {
-        var message = rejection(found: hostile, field: hostile, expected: hostile).message(in: .en)
+        var message = rejection(found: hostile, field: hostile, expected: hostile).message
         message.place.file = hostile
         message.place.path = hostile
         for painted in [Style.plain, Style(hasColors: true)] {
@@ -123,7 +123,7 @@ import Workspaces
     }
 
     @Test func `a long excerpt is cut`() {
-        let text = rejection(found: String(repeating: "х", count: 500)).message(in: .en).text(
+        let text = rejection(found: String(repeating: "х", count: 500)).message.text(
             in: .en)
         #expect(
             text.contains("| " + String(repeating: "х", count: Limits.excerptScalarsMax) + "…\n"))
@@ -132,7 +132,7 @@ import Workspaces
     }
 
     @Test func `the underline is as wide as what it underlines`() {
-        let text = rejection(found: "漢字🛒e\u{301}").message(in: .en).text(in: .en)
+        let text = rejection(found: "漢字🛒e\u{301}").message.text(in: .en)
         #expect(text.contains("     | ^~~~~~~\n"))
     }
 
@@ -160,7 +160,7 @@ import Workspaces
         let full = SavingError(operation: .write, path: "ledger.db", errno: ENOSPC)
         #expect(full.exitCode == .inputOutput)
         #expect(
-            full.message(in: .en).text(in: .en) == """
+            full.message.text(in: .en) == """
                 ledger.db: error: cannot be written
                   why: the system says: No space left on device
                   fix: free some space and run the command again; nothing is half done
@@ -169,7 +169,7 @@ import Workspaces
         #expect(LockFailure.failed(full).exitCode == .inputOutput)
         #expect(LockFailure.busy.exitCode == .busy)
         #expect(
-            LockFailure.busy.message(in: .uk).text(in: .uk) == """
+            LockFailure.busy.message.text(in: .uk) == """
                 kopiyka: помилка: сховище зайняте іншим процесом
                   чому: чекали 10 секунд
                   що робити: дочекайтеся його й запустіть команду ще раз
@@ -183,30 +183,30 @@ import Workspaces
         for kind in [ReadFailure.Kind.tooLarge, .limitExceeded] {
             let failure = ReadFailure(kind, at: place, details: ["bytes \(size)"])
             for language in Language.allCases {
-                let message = failure.message(in: language)
+                let message = failure.message
                 #expect(message.text(in: language).contains(size))
-                #expect(String(decoding: message.json(), as: UTF8.self).contains(size))
+                #expect(message.json(in: language).contains(size))
             }
         }
-        let other = ReadFailure(.malformed, at: place, details: [size]).message(in: .en)
+        let other = ReadFailure(.malformed, at: place, details: [size]).message
         #expect(!other.text(in: .en).contains(size))
-        #expect(!String(decoding: other.json(), as: UTF8.self).contains(size))
+        #expect(!other.json(in: .en).contains(size))
     }
 
     @Test func `a header between rows is no change of the bank's columns`() {
         let failure = ReadFailure(
             .layoutDrifted, at: SourcePlace(file: "a.csv", line: 1),
             details: ["monobank/csv", "header"])
-        let message = failure.message(in: .en)
-        #expect(message.what.contains("more than one table"))
-        #expect(message.why == "the header belongs to layout monobank/csv")
-        #expect(message.fix.contains("divide the file"))
+        let message = failure.message
+        #expect(message.words.what[.en].contains("more than one table"))
+        #expect(message.words.why[.en] == "the header belongs to layout monobank/csv")
+        #expect(message.words.fix[.en].contains("divide the file"))
     }
 
     @Test func `a limit is named with its value`() {
         let failure = ReadFailure(
             .limitExceeded, at: SourcePlace(file: "x.csv", line: 2), details: ["record-bytes"])
-        #expect(failure.message(in: .en).why == "the limit: record-bytes = 1048576 bytes")
+        #expect(failure.message.words.why[.en] == "the limit: record-bytes = 1048576 bytes")
     }
 
     /// `KOPIYKA_GOLDEN=1 swift test` writes the golden texts anew; a person reads the difference.
@@ -222,16 +222,16 @@ import Workspaces
         var text = ""
         for kind in RowRejection.Kind.allCases {
             text += rejection(kind, found: "abc", field: "field", expected: "the form")
-                .message(in: language).text(in: language)
+                .message.text(in: language)
         }
         for kind in ReadFailure.Kind.allCases {
             let failure = ReadFailure(
                 kind, at: SourcePlace(file: "x.csv", line: 2), details: ["this", "that"])
-            text += failure.message(in: language).text(in: language)
+            text += failure.message.text(in: language)
         }
         for kind in QueueProblem.Kind.allCases {
             let problem = QueueProblem(kind: kind, line: 7, column: 3, member: "fact.amount")
-            text += problem.message(in: language).text(in: language)
+            text += problem.message.text(in: language)
         }
         let workspace: [WorkspaceFailure] = [
             .notFound("/w"), .notEmpty("/w"), .busy(by: ""), .changedMeanwhile, .readOnly,
@@ -241,7 +241,7 @@ import Workspaces
             .ledger(.storage(code: 13, "full")),
             .ledger(.refused("words")),
         ]
-        for failure in workspace { text += failure.message(in: language).text(in: language) }
+        for failure in workspace { text += failure.message.text(in: language) }
         return text
     }
 

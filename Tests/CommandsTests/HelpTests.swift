@@ -166,11 +166,14 @@ import Testing
 
     /// Every text of the program that has placeholders.
     private var texts: [Phrase] {
-        Message.allCases.map(\.text) + ReviewMessage.allCases.map(\.text)
-            + ReviewMessage.keys.map(\.does) + RowRejection.Kind.allCases.flatMap(\.words.all)
-            + ReadFailure.Kind.allCases.flatMap(\.words.all)
-            + QueueProblem.Kind.allCases.flatMap(\.words.all)
-            + RuleFault.Kind.allCases.flatMap(\.words.all)
+        let kinds =
+            RowRejection.Kind.allCases.map { "rowRejection.\($0.rawValue)" }
+            + ReadFailure.Kind.allCases.map { "readFailure.\($0.rawValue)" }
+            + QueueProblem.Kind.allCases.map { "queueProblem.\($0.rawValue)" }
+            + RuleFault.Kind.allCases.map { "ruleFaults.\($0.rawValue)" }
+        let errors = kinds.map { ErrorWords($0) }.flatMap { [$0.what, $0.why, $0.fix] }
+        return Message.allCases.map(\.text) + ReviewMessage.allCases.map(\.text)
+            + ReviewMessage.keys.map(\.does) + errors
     }
 
     @Test func `both languages say everything with the same placeholders`() {

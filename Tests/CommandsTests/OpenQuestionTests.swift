@@ -20,11 +20,11 @@ import Testing
         let failure = ReadFailure(
             .layoutAmbiguous, at: SourcePlace(file: "x.csv", line: 2), found: "1.00",
             details: [question, "a", "b", "a → 1", "b → 2"])
-        #expect(failure.message(in: .uk).what == what)
+        #expect(failure.message.words.what[.uk] == what)
         for language in Language.allCases {
-            let message = failure.message(in: language)
-            #expect(message.fix.contains(remedy))
-            #expect(message.why.contains("a → 1, b → 2"))
+            let message = failure.message
+            #expect(message.words.fix[language].contains(remedy))
+            #expect(message.words.why[language].contains("a → 1, b → 2"))
         }
     }
 
@@ -34,7 +34,7 @@ import Testing
             .layoutAmbiguous, at: SourcePlace(file: "x.csv", line: 2), found: "1.00",
             details: ["date-order", "decimal-mark", "sign", "a", "b"])
         for language in Language.allCases {
-            let fix = failure.message(in: language).fix
+            let fix = failure.message.words.fix[language]
             for option in ["--date-order", "--decimal-mark", "--sign", "layout draft x.csv"] {
                 #expect(fix.contains(option), "\(fix)")
             }
@@ -53,7 +53,7 @@ import Testing
                 .layoutAmbiguous, at: SourcePlace(file: "x.csv", line: 2), found: "1.00",
                 details: [question, "a"])
             for language in Language.allCases {
-                let fix = failure.message(in: language).fix
+                let fix = failure.message.words.fix[language]
                 let words = fix.split { " ,;".contains($0) }
                 for (word, next) in zip(words, words.dropFirst() + [""]) where word.hasPrefix("--")
                 {
@@ -85,6 +85,6 @@ import Testing
     @Test func `several layouts that fit are no open question`() {
         let failure = ReadFailure(
             .layoutAmbiguous, at: SourcePlace(file: "x.csv"), details: ["a/csv", "b/csv"])
-        #expect(failure.message(in: .en).what == "several layouts match this header")
+        #expect(failure.message.words.what[.en] == "several layouts match this header")
     }
 }

@@ -37,14 +37,16 @@ struct Run {
     }
 }
 
-/// The parsed command, or the usage failure.
+private struct NotRun: Error {}
+
+/// The parsed command, or the error.
 func parsed(_ arguments: String...) throws -> (Invocation, GlobalOptions) {
     try parsed(arguments)
 }
 
 func parsed(_ arguments: [String]) throws -> (Invocation, GlobalOptions) {
     guard case .run(let invocation, let options) = try ArgumentParser.parse(arguments) else {
-        throw UsageFailure(.noCommand)
+        throw NotRun()
     }
     return (invocation, options)
 }

@@ -3,13 +3,13 @@ import Facts
 import Glibc
 import Pending
 import Importing
-import Reviewing
 import Scanning
 import Screen
 import Testing
 import Workspaces
 
 @testable import Commands
+@testable import Reviewing
 
 /// An invented queue: two banks, three scripts, a doubt, a conflict, and texts that would like to
 /// move the cursor.

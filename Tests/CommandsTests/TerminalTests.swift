@@ -3,30 +3,30 @@ import Facts
 import Glibc
 import Saving
 import Scanning
+import Screen
 import Testing
 
 @Suite struct `Tables` {
     private var sample: Table {
         var table = Table([
-            .init("what", cutTo: 6), .init("sum", .number), .init("cur"), .init("sure", .number),
+            .init(Phrase(same: "what"), cutTo: 6), .init(Phrase(same: "sum"), .number),
+            .init(Phrase(same: "cur")), .init(Phrase(same: "sure"), .number),
         ])
         table.add([
-            "Сільпо", Table.Cell(Money(minorUnits: -123_450, currency: .uah), in: .uk), "UAH",
-            "97%",
+            "Сільпо", .amount(Money(minorUnits: -123_450, currency: .uah)), "UAH", "97%",
         ])
         table.add([
-            "漢字 дуже довга назва", Table.Cell(Money(units: 5, scale: 0, currency: .uah), in: .uk),
-            "VND",
-            "5,5%",
+            "漢字 дуже довга назва", .amount(Money(units: 5, scale: 0, currency: .uah)),
+            "VND", "5,5%",
         ])
         table.addRule()
-        table.add(["🛒", Table.Cell(Money(units: 72, scale: 4, currency: .eur), in: .uk), "EUR"])
+        table.add(["🛒", .amount(Money(units: 72, scale: 4, currency: .eur)), "EUR"])
         return table
     }
 
     @Test func `words stand left, numbers on their decimal mark`() {
         #expect(
-            sample.text(width: nil)
+            sample.text(in: .uk, width: nil)
                 == """
                 what                           sum  cur   sure
                 Сільпо                 −1 234,50    UAH  97%
@@ -39,7 +39,7 @@ import Testing
 
     @Test(arguments: [40, 36, 30, 20])
     func `a table is cut to its window, amounts are not`(width: Int) {
-        let text = sample.text(width: width)
+        let text = sample.text(in: .uk, width: width)
         let widest = text.split(separator: "\n").map { displayColumns(String($0)) }.max() ?? 0
         // Without room for its shortest form the table keeps it.
         #expect(widest <= max(width, 33))
@@ -47,19 +47,19 @@ import Testing
     }
 
     @Test func `cells cannot steer the terminal`() {
-        var table = Table([.init("a\u{1B}[2J"), .init("b")])
-        table.add([Table.Cell("x\u{1B}]0;\u{07}\ny"), Table.Cell("\u{202E}", .bad)])
-        let text = table.text(width: nil)
+        var table = Table([.init(Phrase(same: "a\u{1B}[2J")), .init(Phrase(same: "b"))])
+        table.add(["x\u{1B}]0;\u{07}\ny", .text("\u{202E}", .bad)])
+        let text = table.text(in: .uk, width: nil)
         #expect(text.split(separator: "\n").count == 2)
         #expect(
             !text.unicodeScalars.contains { $0.value < 0x20 && $0 != "\n" || $0.value == 0x202E })
     }
 
     @Test func `whole numbers with thousands stand under each other`() {
-        var table = Table([.init("n", .number)])
+        var table = Table([.init(Phrase(same: "n"), .number)])
         table.add(["1,234"])
         table.add(["5"])
-        #expect(table.text(width: nil) == "    n\n1,234\n    5\n")
+        #expect(table.text(in: .uk, width: nil) == "    n\n1,234\n    5\n")
     }
 
     @Test(arguments: [
@@ -68,7 +68,7 @@ import Testing
         ("ab", 0, ""), ("e\u{301}e\u{301}e\u{301}", 2, "e\u{301}…"),
     ])
     func `text is cut by columns`(text: String, width: Int, cut: String) {
-        #expect(clipped(text, to: width) == cut)
+        #expect(fitted(text, to: width) == cut)
     }
 
     @Test func `bars fit and never lie about something being there`() {
@@ -192,7 +192,7 @@ import Testing
         #expect(errors.text == "\r\u{1B}[K12345678…")
         time += 50
         progress.update("too soon")
-        progress.end()
+        progress.clear()
         #expect(errors.text == "\r\u{1B}[K12345678…\r\u{1B}[K")
         progress.clear()
         #expect(errors.text.utf8.count == "\r\u{1B}[K12345678…\r\u{1B}[K".utf8.count)
@@ -203,7 +203,7 @@ import Testing
         let progress = ProgressLine(sink: errors, width: 80, isShown: false)
         progress.update("a")
         progress.update("b")
-        progress.end()
+        progress.clear()
         #expect(errors.text.isEmpty)
     }
 }

@@ -1,7 +1,8 @@
 import Facts
 import Glibc
-import Reports
 import Testing
+
+@testable import Reports
 
 @Suite(.serialized) struct `Plain-text ledgers` {
     private func exported(

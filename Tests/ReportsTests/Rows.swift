@@ -1,5 +1,6 @@
 import Facts
-import Reports
+
+@testable import Reports
 
 /// Rows made up for tests.
 func day(_ text: String) -> CalendarDate {

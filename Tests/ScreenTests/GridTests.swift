@@ -45,12 +45,4 @@ import Testing
         grid.put("ab", row: 0, column: 2)
         #expect(grid.text == "☕ab☕\n")
     }
-
-    @Test(arguments: [
-        ("один два три", 8, ["один два", "три"]), ("довжелезне", 4, ["довж", "елез", "не"]),
-        ("", 4, []), ("☕", 1, []), ("a ☕☕ b", 3, ["a", "☕", "☕", "b"]), ("a b", 0, []),
-    ])
-    func `wraps at blanks`(text: String, columns: Int, lines: [String]) {
-        #expect(wrapped(text, to: columns) == lines)
-    }
 }

@@ -9,7 +9,6 @@ enum {
     kncurses_bold = 1,
     kncurses_dim = 2,
     kncurses_reverse = 4,
-    kncurses_underline = 8,
     /// Three bits: 0 none, else an ANSI colour 1 (red) to 7 (white).
     kncurses_color_shift = 4,
 };

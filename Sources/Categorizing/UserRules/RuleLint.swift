@@ -170,11 +170,7 @@ package struct RuleLint: Sendable {
     private static func matchesAllTexts(
         _ outer: UserRule.Conditions, of inner: UserRule.Conditions
     ) -> Bool {
-        let conditions: [(Way, [String])] = [
-            (.exact, outer.exact), (.starts, outer.starts), (.words, outer.words),
-            (.contains, outer.contains),
-        ]
-        for (way, wanted) in conditions where !wanted.isEmpty {
+        for (way, wanted) in texts(of: outer) where !wanted.isEmpty {
             let sought = wanted.map { SoughtText($0) }
             guard
                 ensures(
@@ -199,13 +195,16 @@ package struct RuleLint: Sendable {
     private static func ensures(
         _ inner: UserRule.Conditions, _ has: (String, Way) -> Bool
     ) -> Bool {
-        let given: [(Way, [String])] = [
-            (.exact, inner.exact), (.starts, inner.starts), (.words, inner.words),
-            (.contains, inner.contains),
-        ]
-        return given.contains { way, texts in
+        texts(of: inner).contains { way, texts in
             !texts.isEmpty && texts.allSatisfy { has($0, way) }
         }
+    }
+
+    private static func texts(of when: UserRule.Conditions) -> [(Way, [String])] {
+        [
+            (.exact, when.exact), (.starts, when.starts), (.words, when.words),
+            (.contains, when.contains),
+        ]
     }
 
     /// How a text occurs in a description.

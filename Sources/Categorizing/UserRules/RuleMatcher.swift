@@ -81,12 +81,15 @@ internal struct RuleMatcher: Sendable {
     }
 
     private func isMemo(_ line: StatementLine, _ arena: Span<UInt8>) -> Bool {
-        if memo.isEmpty { return true }
-        let range = line.memo.range
-        guard range.upperBound <= arena.count else { return false }
+        memo.isEmpty || isAny(of: memo, in: line.memo, arena)
+    }
+
+    /// Whether a text of the line has any of these as words.
+    private func isAny(of sought: [SoughtText], in ref: TextRef, _ arena: Span<UInt8>) -> Bool {
+        guard ref.range.upperBound <= arena.count else { return false }
         var folded: [UInt8] = []
-        TextFolder().fold(arena.extracting(range), into: &folded)
-        return memo.contains { $0.isWords(of: folded.span) }
+        TextFolder().fold(arena.extracting(ref.range), into: &folded)
+        return sought.contains { $0.isWords(of: folded.span) }
     }
 
     private func isCounterparty(_ line: StatementLine, _ arena: Span<UInt8>) -> Bool {
@@ -98,12 +101,8 @@ internal struct RuleMatcher: Sendable {
         if !wanted.taxID.isEmpty, !isSameCode(wanted.taxID, line.counterpartyTaxID, arena) {
             return false
         }
-        if counterpartyName.bytes.isEmpty { return true }
-        let range = line.counterpartyName.range
-        guard range.upperBound <= arena.count else { return false }
-        var folded: [UInt8] = []
-        TextFolder().fold(arena.extracting(range), into: &folded)
-        return counterpartyName.isWords(of: folded.span)
+        return counterpartyName.bytes.isEmpty
+            || isAny(of: [counterpartyName], in: line.counterpartyName, arena)
     }
 
     /// Ignores blanks and the case of Latin letters.

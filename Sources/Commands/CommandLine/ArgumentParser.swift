@@ -13,6 +13,8 @@ package struct ArgumentParser {
         case run(Invocation, GlobalOptions)
         case help(CommandName?)
         case version
+        /// No command and no such option.
+        case nothing
     }
 
     /// The language given on the command line, looked up before any error can occur.
@@ -30,7 +32,7 @@ package struct ArgumentParser {
     }
 
     /// Parses the arguments after the program's name.
-    package static func parse(_ arguments: [String]) throws(UsageFailure) -> Request {
+    package static func parse(_ arguments: [String]) throws(HouseMessage) -> Request {
         let options = arguments.prefix { $0 != "--" }
         if options.contains("--version") { return .version }
         if options.contains("--help") || options.contains("-h") {
@@ -42,14 +44,14 @@ package struct ArgumentParser {
     }
 
     /// The command that `--help` is for: the first word that is one.
-    private static func namedCommand(in arguments: [String]) throws(UsageFailure) -> CommandName? {
+    private static func namedCommand(in arguments: [String]) throws(HouseMessage) -> CommandName? {
         for argument in arguments {
             if let name = CommandName(named: argument) { return name == .help ? nil : name }
         }
         return nil
     }
 
-    private mutating func parse(_ arguments: [String]) throws(UsageFailure) {
+    private mutating func parse(_ arguments: [String]) throws(HouseMessage) {
         var index = 0
         var optionsEnded = false
         while index < arguments.count {
@@ -81,11 +83,13 @@ package struct ArgumentParser {
         return !(second.isASCII && second.isNumber) && second != "." && second != ","
     }
 
-    private mutating func parseWord(_ word: String) throws(UsageFailure) {
+    private mutating func parseWord(_ word: String) throws(HouseMessage) {
         guard command != nil else {
             guard let name = CommandName(named: word) else {
                 let names = CommandTable.commands.filter { !$0.isHidden }.map(\.name.rawValue)
-                throw failure(.unknownCommand(word, meant: closest(to: word, among: names)))
+                throw failure(
+                    "error.usage.unknown-command", ["word": .text(word)],
+                    fix: suggesting(closest(to: word, among: names)))
             }
             command = CommandTable.declaration(of: name)
             return
@@ -94,13 +98,13 @@ package struct ArgumentParser {
     }
 
     /// True when the next argument was used as the value.
-    private mutating func parseLong(_ text: Substring, next: String?) throws(UsageFailure) -> Bool {
+    private mutating func parseLong(_ text: Substring, next: String?) throws(HouseMessage) -> Bool {
         let equals = text.firstIndex(of: "=")
         let name = String(text[..<(equals ?? text.endIndex)])
         let option = try declaration(named: name)
         let attached = equals.map { String(text[text.index(after: $0)...]) }
         guard option.kind.takesValue else {
-            if attached != nil { throw failure(.valueUnwanted(option.name)) }
+            if attached != nil { throw failure("error.usage.value-unwanted", of: option) }
             try add("", to: option)
             return false
         }
@@ -109,38 +113,42 @@ package struct ArgumentParser {
             return false
         }
         guard let next, next == "-" || !isOption(next) else {
-            throw failure(.valueMissing(option.name, option.kind))
+            throw failure("error.usage.value-missing", of: option)
         }
         try add(next, to: option)
         return true
     }
 
-    private mutating func parseShorts(_ letters: Substring) throws(UsageFailure) {
+    private mutating func parseShorts(_ letters: Substring) throws(HouseMessage) {
         let known = (command?.options ?? []) + OptionDeclaration.global
         for letter in letters {
             guard let option = known.first(where: { $0.short == letter }) else {
-                throw failure(.unknownOption("-" + String(letter), meant: nil))
+                throw failure("error.usage.unknown-option", ["option": .text("-\(letter)")])
             }
             try add("", to: option)
         }
     }
 
-    private func declaration(named name: String) throws(UsageFailure) -> OptionDeclaration {
+    private func declaration(named name: String) throws(HouseMessage) -> OptionDeclaration {
         if let known = OptionName(named: name) {
             if let option = command?.option(known) { return option }
             if let option = OptionDeclaration.global.first(where: { $0.name == known }) {
                 return option
             }
-            if command == nil { throw failure(.optionBeforeCommand(known)) }
+            if command == nil {
+                throw failure(
+                    "error.usage.option-before-command", ["option": .text(known.rawValue)])
+            }
         }
         let here = ((command?.options ?? []) + OptionDeclaration.global).map(\.name.rawValue)
         let meant = closest(to: name, among: here).map { "--" + $0 }
-        throw failure(.unknownOption("--" + name, meant: meant))
+        throw failure(
+            "error.usage.unknown-option", ["option": .text("--" + name)], fix: suggesting(meant))
     }
 
     private mutating func add(
         _ value: String, to option: OptionDeclaration
-    ) throws(UsageFailure) {
+    ) throws(HouseMessage) {
         guard option.kind.takesValue else {
             given[option.name] = [""]
             return
@@ -149,16 +157,18 @@ package struct ArgumentParser {
             let plain = OptionValue.normalized(
                 value, as: option.kind, takesLastDay: option.name == .to)
         else {
-            throw failure(.valueWrong(option.name, value, option.kind))
+            throw failure(
+                "error.usage.value-wrong", ["value": .text(value)], of: option,
+                fix: form(of: option.kind, not: value))
         }
         if !option.isRepeatable, let earlier = given[option.name], earlier != [plain] {
-            throw failure(.repeated(option.name))
+            throw failure("error.usage.repeated", of: option)
         }
         given[option.name, default: []].append(plain)
     }
 
-    private mutating func request() throws(UsageFailure) -> Request {
-        guard let command else { throw failure(.noCommand) }
+    private mutating func request() throws(HouseMessage) -> Request {
+        guard let command else { return .nothing }
         switch command.name {
         case .version: return .version
         case .help: return .help(try commandToExplain())
@@ -166,41 +176,51 @@ package struct ArgumentParser {
         }
         try verifyOperands(of: command)
         for (a, b) in command.exclusions where given[a] != nil && given[b] != nil {
-            throw failure(.excluded(a, b))
+            throw failure(
+                "error.usage.excluded",
+                ["option": .text(a.rawValue), "other": .text(b.rawValue)])
         }
         for option in command.options where option.isRequired && given[option.name] == nil {
-            throw failure(.required(option.name, option.kind))
+            throw failure("error.usage.required", of: option)
         }
         let invocation = Invocation(command: command.name, operands: operands, given: given)
         return .run(invocation, globalOptions())
     }
 
-    private func commandToExplain() throws(UsageFailure) -> CommandName? {
+    private func commandToExplain() throws(HouseMessage) -> CommandName? {
         guard let word = operands.first else { return nil }
-        if operands.count > 1 { throw failure(.operandUnwanted(operands[1])) }
+        if operands.count > 1 { throw unwanted(operands[1]) }
         if let name = CommandName(named: word) { return name }
         let names = CommandTable.commands.map(\.name.rawValue)
-        throw failure(.unknownCommand(word, meant: closest(to: word, among: names)))
+        throw failure(
+            "error.usage.unknown-command", ["word": .text(word)],
+            fix: suggesting(closest(to: word, among: names)))
     }
 
-    private mutating func verifyOperands(of command: CommandDeclaration) throws(UsageFailure) {
+    private mutating func verifyOperands(of command: CommandDeclaration) throws(HouseMessage) {
         guard let operand = command.operand else {
             readMonth(of: command)
-            if let extra = operands.first { throw failure(.operandUnwanted(extra)) }
+            if let extra = operands.first { throw unwanted(extra) }
             return
         }
         let replacement = command.replacesOperand.first { given[$0] != nil }
         if let replacement, !operands.isEmpty {
-            throw failure(.excludedOperand(replacement, operand.placeholder))
+            throw failure(
+                "error.usage.excluded-operand",
+                ["option": .text(replacement.rawValue), "operand": .phrase(operand.placeholder)])
         }
         if operands.count < operand.countMin {
-            throw failure(.operandMissing(operand.placeholder))
+            throw failure(
+                "error.usage.operand-missing", ["operand": .phrase(operand.placeholder)])
         }
         if operands.count > operand.countMax {
-            throw failure(.operandUnwanted(operands[operand.countMax]))
+            throw unwanted(operands[operand.countMax])
         }
         for value in operands where OptionValue.normalized(value, as: operand.kind) == nil {
-            throw failure(.operandWrong(value, operand.placeholder, operand.kind))
+            throw failure(
+                "error.usage.operand-wrong",
+                ["value": .text(value), "operand": .phrase(operand.placeholder)],
+                fix: form(of: operand.kind, not: value))
         }
     }
 
@@ -226,7 +246,35 @@ package struct ArgumentParser {
         return options
     }
 
-    private func failure(_ kind: UsageFailure.Kind) -> UsageFailure {
-        UsageFailure(kind, command: command?.name)
+    // MARK: Refusals
+
+    /// - Parameter fix: names the command's help, as the default does.
+    private func failure(
+        _ key: String, _ values: [String: Template.Value] = [:],
+        of option: OptionDeclaration? = nil,
+        fix: Phrase = Phrase("usage.seeHelp")
+    ) -> HouseMessage {
+        let help = Template.Value.text(command.map { " " + $0.name.rawValue } ?? "")
+        var values = values
+        if let option {
+            values["option"] = .text(option.name.rawValue)
+            values["form"] = .phrase(option.kind.placeholder)
+        }
+        return .usage(key, values, fix: fix.with(["command": help]))
+    }
+
+    private func unwanted(_ operand: String) -> HouseMessage {
+        failure("error.usage.operand-unwanted", ["value": .text(operand)])
+    }
+
+    private func suggesting(_ meant: String?) -> Phrase {
+        meant.map { Phrase("usage.meant", ["meant": .text($0)]) } ?? Phrase("usage.seeHelp")
+    }
+
+    private func form(of kind: OptionDeclaration.Kind, not value: String) -> Phrase {
+        if case .choice(let choices) = kind, let meant = closest(to: value, among: choices) {
+            return suggesting(meant)
+        }
+        return Phrase("usage.formed", ["form": .phrase(kind.placeholder)])
     }
 }

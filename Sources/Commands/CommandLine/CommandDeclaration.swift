@@ -1,7 +1,9 @@
 /// The declaration of a command, from which parsing, help and completion are made.
 package struct CommandDeclaration: Sendable {
     package let name: CommandName
-    package let chapter: Chapter
+    /// Nil for the commands that the parser answers.
+    let implementation: (any Command.Type)?
+    var chapter = Chapter.care
     package let summary: Phrase
     package let details: Phrase?
     package let operand: Operand?
@@ -16,13 +18,13 @@ package struct CommandDeclaration: Sendable {
     package let isHidden: Bool
 
     package init(
-        _ name: CommandName, in chapter: Chapter,
+        _ name: CommandName, _ implementation: (any Command.Type)? = nil,
         operand: Operand? = nil, options: [OptionDeclaration] = [],
         exclusions: [(OptionName, OptionName)] = [], replacesOperand: [OptionName] = [],
-        examples: [String] = [], exitCodes: [ExitCode] = [.done, .usage], isHidden: Bool = false
+        examples: [String] = [], exitCodes: [ExitCode] = ExitCode.allCases, isHidden: Bool = false
     ) {
         self.name = name
-        self.chapter = chapter
+        self.implementation = implementation
         summary = Phrase("command.\(name.rawValue)")
         details = Phrase.ifKnown("command.\(name.rawValue).details")
         self.operand = operand?.of(name)
@@ -38,17 +40,10 @@ package struct CommandDeclaration: Sendable {
     }
 
     /// The section of the list of commands.
-    package enum Chapter: CaseIterable, Sendable {
+    package enum Chapter: String, CaseIterable, Sendable {
         case everyDay, looking, trying, care
 
-        package var title: Phrase {
-            switch self {
-            case .everyDay: Phrase("commandDeclaration.everyDay")
-            case .looking: Phrase("commandDeclaration.looking")
-            case .trying: Phrase("commandDeclaration.tryingWithoutWorkspace")
-            case .care: Phrase("commandDeclaration.care")
-            }
-        }
+        package var title: Phrase { Phrase("chapter.\(rawValue)") }
     }
 
     /// A positional argument.

@@ -7,48 +7,49 @@ package enum CommandTable {
         return found
     }
 
-    package static let commands: [CommandDeclaration] = everyDay + looking + trying + care
+    package static let commands =
+        chapter(.everyDay, everyDay) + chapter(.looking, looking) + chapter(.trying, trying)
+        + chapter(.care, care)
 
-    private static let writing: [ExitCode] = [.done, .usage, .damaged, .inputOutput, .busy]
-    private static let importing: [ExitCode] = ExitCode.allCases
-    private static let readingLedger: [ExitCode] = [.done, .usage, .damaged, .inputOutput, .busy]
+    private static func chapter(
+        _ chapter: CommandDeclaration.Chapter, _ commands: [CommandDeclaration]
+    ) -> [CommandDeclaration] {
+        commands.map { command in
+            var placed = command
+            placed.chapter = chapter
+            return placed
+        }
+    }
+
+    /// All but the one that asks for a person.
+    private static let anyButPerson: [ExitCode] = [.done, .usage, .damaged, .inputOutput, .busy]
 
     private static let everyDay: [CommandDeclaration] = [
-        CommandDeclaration(
-            .initialize, in: .everyDay, operand: .init(min: 0, max: 1, kind: .folder),
+        .init(
+            .initialize, InitCommand.self, operand: .init(min: 0, max: 1, kind: .folder),
             options: [.dryRun], examples: ["kopiyka init ~/money"],
             exitCodes: [.done, .usage, .damaged, .inputOutput]),
-        CommandDeclaration(
-            .importFiles, in: .everyDay, operand: .init(min: 0, kind: .file),
-            options: OptionDeclaration.reading
-                + [
-                    .json, .dryRun,
-                    OptionDeclaration(.plan, .file),
-                    OptionDeclaration(.forget, .file, isRepeatable: true),
-                ],
+        .init(
+            .importFiles, ImportCommand.self, operand: .init(min: 0, kind: .file),
+            options: OptionDeclaration.reading + [
+                .json, .dryRun, .init(.plan, .file), .init(.forget, .file, isRepeatable: true),
+            ],
             examples: [
                 "kopiyka import", "kopiyka import --dry-run march.csv",
                 "kopiyka import --forget march.csv",
-            ], exitCodes: importing),
-        CommandDeclaration(
-            .apply, in: .everyDay, operand: .init(min: 1, max: 1, kind: .file),
+            ]),
+        .init(
+            .apply, ApplyCommand.self, operand: .init(min: 1, max: 1, kind: .file),
             options: [.json, .dryRun],
-            examples: ["kopiyka import --plan march.plan && kopiyka apply march.plan"],
-            exitCodes: importing),
-        CommandDeclaration(
-            .watch, in: .everyDay,
+            examples: ["kopiyka import --plan march.plan && kopiyka apply march.plan"]),
+        .init(
+            .watch, WatchCommand.self, options: [.intoAccount, .init(.poll, .count), .json],
+            exitCodes: anyButPerson),
+        .init(
+            .review, ReviewCommand.self,
             options: [
-                .intoAccount,
-                OptionDeclaration(.poll, .count), .json,
-            ], exitCodes: [.done, .usage, .damaged, .inputOutput, .busy]),
-        CommandDeclaration(
-            .review, in: .everyDay,
-            options: [
-                OptionDeclaration(.decisions, .file),
-                OptionDeclaration(.answers, .flag),
-                OptionDeclaration(.plain, .flag),
-                OptionDeclaration(.edit, .flag), .dryRun,
-                .json,
+                .init(.decisions, .file), .init(.answers, .flag), .init(.plain, .flag),
+                .init(.edit, .flag), .dryRun, .json,
             ],
             exclusions: [
                 (.decisions, .plain), (.decisions, .edit), (.plain, .edit), (.answers, .plain),
@@ -57,208 +58,171 @@ package enum CommandTable {
             examples: [
                 "kopiyka review", "kopiyka review --edit",
                 "kopiyka review --decisions decided.jsonl",
-            ], exitCodes: importing),
-        CommandDeclaration(
-            .approve, in: .everyDay, operand: .init(min: 0),
+            ]),
+        .init(
+            .approve, ApproveCommand.self, operand: .init(min: 0),
             options: [
-                OptionDeclaration(.all, .flag, says: "approve"),
-                OptionDeclaration(.level, .choice(["certain", "high", "medium", "low"])),
-                OptionDeclaration(.minConfidence, .confidence), .dryRun, .json,
+                .init(.all, .flag, says: "approve"),
+                .init(.level, .choice(["certain", "high", "medium", "low"])),
+                .init(.minConfidence, .confidence), .dryRun, .json,
             ], exclusions: [(.all, .level), (.all, .minConfidence), (.level, .minConfidence)],
             replacesOperand: [.all, .level, .minConfidence],
-            examples: ["kopiyka approve --level certain"], exitCodes: importing),
-        CommandDeclaration(
-            .dismiss, in: .everyDay, operand: .init(min: 1), options: [.dryRun, .json],
-            exitCodes: importing),
-        CommandDeclaration(
-            .add, in: .everyDay, operand: .init(min: 1, takesHyphens: true),
+            examples: ["kopiyka approve --level certain"]),
+        .init(.dismiss, DismissCommand.self, operand: .init(min: 1), options: [.dryRun, .json]),
+        .init(
+            .add, AddCommand.self, operand: .init(min: 1, takesHyphens: true),
             options: [
-                OptionDeclaration(.account, .text, says: "add"), .saidCategory, .saidPayee,
-                .saidNote,
-                OptionDeclaration(.tag, .text, isRepeatable: true, says: "add"),
-                OptionDeclaration(.date, .text),
-                .dryRun, .json,
+                .init(.account, .text, says: "add"), .saidCategory, .saidPayee, .saidNote,
+                .init(.tag, .text, isRepeatable: true, says: "add"), .init(.date, .text), .dryRun,
+                .json,
             ],
             examples: [
                 "kopiyka add \"кава 65 грн вчора\"",
                 "kopiyka add \"coffee 65 uah yesterday #work\"",
-            ], exitCodes: importing),
-        CommandDeclaration(
-            .edit, in: .everyDay, operand: .init(min: 1, max: 1),
+            ]),
+        .init(
+            .edit, EditCommand.self, operand: .init(min: 1, max: 1),
             options: [
                 .saidCategory, .saidPayee, .saidNote,
-                OptionDeclaration(
-                    .clear, .choice(["payee", "note", "category", "tags"]), isRepeatable: true),
-                OptionDeclaration(.amount, .text),
-                OptionDeclaration(.date, .text),
-                .dryRun, .json,
+                .init(.clear, .choice(["payee", "note", "category", "tags"]), isRepeatable: true),
+                .init(.amount, .text), .init(.date, .text), .dryRun, .json,
             ],
             examples: [
                 "kopiyka edit 4f1c --category coffee",
                 "kopiyka edit 4f1c --clear note --clear tags",
-            ], exitCodes: importing),
-        CommandDeclaration(
-            .delete, in: .everyDay, operand: .init(min: 1), options: [.dryRun, .json],
-            exitCodes: importing),
-        CommandDeclaration(
-            .move, in: .everyDay, operand: .init(min: 1),
-            options: [
-                OptionDeclaration(.file, .file),
-                .dryRun, .json,
-            ], examples: ["kopiyka move --file mono-white.csv Біла"], exitCodes: importing),
-        CommandDeclaration(
-            .split, in: .everyDay, operand: .init(min: 1),
-            options: [
-                OptionDeclaration(.none, .flag), .dryRun, .json,
-            ], examples: ["kopiyka split 4f1c \"groceries 60.50; pets\""], exitCodes: importing),
-        CommandDeclaration(
-            .transfer, in: .everyDay, operand: .init(min: 1, max: 2),
-            options: [
-                OptionDeclaration(.none, .flag, says: "transfer"),
-                .dryRun, .json,
-            ], exitCodes: importing),
-        CommandDeclaration(
-            .tag, in: .everyDay, operand: .init(min: 2, takesHyphens: true),
-            options: [.dryRun, .json], examples: ["kopiyka tag 4f1c +work -home"],
-            exitCodes: importing),
-        CommandDeclaration(
-            .undo, in: .everyDay, operand: .init(min: 0, max: 1, kind: .count),
-            options: [.dryRun, .json], exitCodes: importing),
-        CommandDeclaration(.redo, in: .everyDay, options: [.dryRun, .json], exitCodes: importing),
+            ]),
+        .init(.delete, DeleteCommand.self, operand: .init(min: 1), options: [.dryRun, .json]),
+        .init(
+            .move, MoveCommand.self, operand: .init(min: 1),
+            options: [.init(.file, .file), .dryRun, .json],
+            examples: ["kopiyka move --file mono-white.csv Біла"]),
+        .init(
+            .split, SplitCommand.self, operand: .init(min: 1),
+            options: [.init(.none, .flag), .dryRun, .json],
+            examples: ["kopiyka split 4f1c \"groceries 60.50; pets\""]),
+        .init(
+            .transfer, TransferCommand.self, operand: .init(min: 1, max: 2),
+            options: [.init(.none, .flag, says: "transfer"), .dryRun, .json]),
+        .init(
+            .tag, TagCommand.self, operand: .init(min: 2, takesHyphens: true),
+            options: [.dryRun, .json], examples: ["kopiyka tag 4f1c +work -home"]),
+        .init(
+            .undo, UndoCommand.self, operand: .init(min: 0, max: 1, kind: .count),
+            options: [.dryRun, .json]),
+        .init(.redo, RedoCommand.self, options: [.dryRun, .json]),
     ]
 
     private static let looking: [CommandDeclaration] = [
-        CommandDeclaration(.status, in: .looking, options: [.json], exitCodes: readingLedger),
-        CommandDeclaration(.log, in: .looking, options: [.json], exitCodes: readingLedger),
-        CommandDeclaration(
-            .pending, in: .looking,
+        .init(.status, StatusCommand.self, options: [.json], exitCodes: anyButPerson),
+        .init(.log, LogCommand.self, options: [.json], exitCodes: anyButPerson),
+        .init(
+            .pending, PendingCommand.self,
             options: OptionDeclaration.filters + [
-                OptionDeclaration(
+                .init(
                     .level, .choice(["certain", "high", "medium", "low", "unknown"]),
                     says: "pending"),
-                OptionDeclaration(.flagged, .flag), .json,
-            ], exclusions: [(.month, .from), (.month, .to)], exitCodes: readingLedger),
-        CommandDeclaration(
-            .list, in: .looking,
-            options: OptionDeclaration.filters + [
-                OptionDeclaration(.keys, .flag), .json, .csv,
-            ], exclusions: [(.month, .from), (.month, .to), (.json, .csv)],
+                .init(.flagged, .flag), .json,
+            ], exclusions: [(.month, .from), (.month, .to)], exitCodes: anyButPerson),
+        .init(
+            .list, ListCommand.self,
+            options: OptionDeclaration.filters + [.init(.keys, .flag), .json, .csv],
+            exclusions: [(.month, .from), (.month, .to), (.json, .csv)],
             examples: ["kopiyka list --month 2025-03 --category eating_out"],
-            exitCodes: readingLedger),
-        CommandDeclaration(
-            .report, in: .looking,
+            exitCodes: anyButPerson),
+        .init(
+            .report, ReportCommand.self,
             options: [
-                .from, .to,
-                .onlyMonth,
-                OptionDeclaration(.by, .choice(["month", "year"])), .inCurrency, .ofAccounts,
-                .ofCategories, .withTag,
-                OptionDeclaration(.depth, .count),
-                .hiddenToo, .json, .csv,
-            ], exclusions: [(.month, .from), (.month, .to), (.json, .csv)], exitCodes: readingLedger
-        ),
-        CommandDeclaration(
-            .balance, in: .looking, options: [.ofAccounts, .hiddenToo, .json],
-            exitCodes: readingLedger),
-        CommandDeclaration(
-            .coverage, in: .looking, options: [.ofAccounts, .json], exitCodes: readingLedger),
-        CommandDeclaration(
-            .export, in: .looking,
+                .from, .to, .onlyMonth, .init(.by, .choice(["month", "year"])), .inCurrency,
+                .ofAccounts, .ofCategories, .withTag, .init(.depth, .count), .hiddenToo, .json,
+                .csv,
+            ], exclusions: [(.month, .from), (.month, .to), (.json, .csv)],
+            exitCodes: anyButPerson),
+        .init(
+            .balance, BalanceCommand.self, options: [.ofAccounts, .hiddenToo, .json],
+            exitCodes: anyButPerson),
+        .init(
+            .coverage, CoverageCommand.self, options: [.ofAccounts, .json],
+            exitCodes: anyButPerson),
+        .init(
+            .export, ExportCommand.self,
             options: [
-                OptionDeclaration(
+                .init(
                     .format, .choice(["hledger", "ledger", "beancount", "csv", "jsonl"]),
                     isRequired: true, says: "export"),
-                OptionDeclaration(.output, .file),
-                OptionDeclaration(.locale, .choice(["uk", "en"])),
-                .from, .to, .ofAccounts,
+                .init(.output, .file), .init(.locale, .choice(["uk", "en"])), .from, .to,
+                .ofAccounts,
             ], examples: ["kopiyka export --format hledger --output money.journal"],
-            exitCodes: readingLedger),
+            exitCodes: anyButPerson),
     ]
 
     private static let trying: [CommandDeclaration] = [
-        CommandDeclaration(
-            .read, in: .trying, operand: .init(min: 1, kind: .file),
-            options: [
-                .format, .intoAccount, .encoding, .layout,
-            ] + OptionDeclaration.choices + [
-                .json, .csv,
-                OptionDeclaration(.tally, .flag),
-                OptionDeclaration(.verify, .flag),
+        .init(
+            .read, ReadCommand.self, operand: .init(min: 1, kind: .file),
+            options: [.format, .intoAccount, .encoding, .layout] + OptionDeclaration.choices + [
+                .json, .csv, .init(.tally, .flag), .init(.verify, .flag),
             ], exclusions: [(.json, .csv), (.tally, .csv), (.verify, .csv), (.verify, .tally)],
             examples: [
                 "kopiyka read --json march.ofx", "kopiyka read --tally *.csv",
                 "kopiyka read --verify march.csv",
             ], exitCodes: [.done, .needsPerson, .usage, .inputOutput]),
-        CommandDeclaration(
-            .layout, in: .trying, operand: .init(min: 2, max: 2, kind: .file),
-            options: [
-                OptionDeclaration(.output, .file), .encoding,
-            ] + OptionDeclaration.choices,
+        .init(
+            .layout, LayoutCommand.self, operand: .init(min: 2, max: 2, kind: .file),
+            options: [.init(.output, .file), .encoding] + OptionDeclaration.choices,
             examples: ["kopiyka layout draft bank.csv --output ~/money/rules/banks/bank.yaml"],
             exitCodes: [.done, .needsPerson, .usage, .inputOutput]),
-        CommandDeclaration(
-            .categorize, in: .trying, operand: .init(min: 0, max: 1, kind: .file),
+        .init(
+            .categorize, CategorizeCommand.self, operand: .init(min: 0, max: 1, kind: .file),
             options: [.json, .csv], exclusions: [(.json, .csv)],
             exitCodes: [.done, .needsPerson, .usage, .damaged, .inputOutput]),
-        CommandDeclaration(
-            .explain, in: .trying, operand: .init(min: 1),
+        .init(
+            .explain, ExplainCommand.self, operand: .init(min: 1),
             options: [
-                OptionDeclaration(.mcc, .merchantCode),
-                OptionDeclaration(.amount, .amount, says: "explain"),
-                OptionDeclaration(.currency, .currency, says: "explain"),
-                OptionDeclaration(.country, .text), .json,
+                .init(.mcc, .merchantCode), .init(.amount, .amount, says: "explain"),
+                .init(.currency, .currency, says: "explain"), .init(.country, .text), .json,
             ], examples: ["kopiyka explain \"СІЛЬПО 123 КИЇВ\" --mcc 5411 --amount -125.50"],
             exitCodes: [.done, .usage, .damaged]),
-        CommandDeclaration(
-            .eval, in: .trying, operand: .init(min: 0, max: 1, kind: .file),
-            options: [
-                .json,
-                OptionDeclaration(.rows, .flag),
-            ], exclusions: [(.json, .rows)], examples: ["kopiyka eval"],
+        .init(
+            .eval, EvalCommand.self, operand: .init(min: 0, max: 1, kind: .file),
+            options: [.json, .init(.rows, .flag)], exclusions: [(.json, .rows)],
+            examples: ["kopiyka eval"],
             exitCodes: [.done, .needsPerson, .usage, .damaged, .inputOutput, .busy]),
     ]
 
     private static let care: [CommandDeclaration] = [
-        CommandDeclaration(
-            .accounts, in: .care, operand: .init(min: 0),
+        .init(
+            .accounts, AccountsCommand.self, operand: .init(min: 0),
             options: [
-                OptionDeclaration(.iban, .text, isRepeatable: true),
-                OptionDeclaration(.card, .text, isRepeatable: true),
-                OptionDeclaration(.alias, .text, isRepeatable: true),
-                OptionDeclaration(.currency, .currency, says: "accounts"),
-                OptionDeclaration(.bank, .text),
-                .dryRun, .json,
+                .init(.iban, .text, isRepeatable: true), .init(.card, .text, isRepeatable: true),
+                .init(.alias, .text, isRepeatable: true),
+                .init(.currency, .currency, says: "accounts"), .init(.bank, .text), .dryRun, .json,
             ],
             examples: [
                 "kopiyka accounts add Чорна --card \"*1234\" --bank monobank",
                 "kopiyka accounts rename monobank-UAH Чорна",
-            ], exitCodes: importing),
-        CommandDeclaration(.categories, in: .care, operand: .init(min: 0), options: [.json]),
-        CommandDeclaration(
-            .rules, in: .care, operand: .init(min: 1, kind: .file),
-            options: [
-                OptionDeclaration(.diff, .flag),
-                OptionDeclaration(.apply, .flag), .dryRun, .json,
-            ], examples: ["kopiyka rules test", "kopiyka rules replay --diff"],
-            exitCodes: ExitCode.allCases),
-        CommandDeclaration(
-            .check, in: .care,
-            options: [
-                OptionDeclaration(.repair, .flag),
-                OptionDeclaration(.acceptLoss, .flag), .dryRun, .json,
-            ], exitCodes: ExitCode.allCases),
-        CommandDeclaration(
-            .backup, in: .care, operand: .init(min: 0, max: 1, kind: .folder), options: [.json],
-            exitCodes: writing),
-        CommandDeclaration(
-            .restore, in: .care, operand: .init(min: 1, max: 1, kind: .folder), options: [.json],
-            exitCodes: writing),
-        CommandDeclaration(.dump, in: .care, exitCodes: readingLedger),
-        CommandDeclaration(.limits, in: .care, options: [.json]),
-        CommandDeclaration(
-            .completion, in: .care,
+            ]),
+        .init(
+            .categories, CategoriesCommand.self, operand: .init(min: 0), options: [.json],
+            exitCodes: [.done, .usage]),
+        .init(
+            .rules, RulesCommand.self, operand: .init(min: 1, kind: .file),
+            options: [.init(.diff, .flag), .init(.apply, .flag), .dryRun, .json],
+            examples: ["kopiyka rules test", "kopiyka rules replay --diff"]),
+        .init(
+            .check, CheckCommand.self,
+            options: [.init(.repair, .flag), .init(.acceptLoss, .flag), .dryRun, .json]),
+        .init(
+            .backup, BackupCommand.self, operand: .init(min: 0, max: 1, kind: .folder),
+            options: [.json], exitCodes: anyButPerson),
+        .init(
+            .restore, RestoreCommand.self, operand: .init(min: 1, max: 1, kind: .folder),
+            options: [.json], exitCodes: anyButPerson),
+        .init(.dump, DumpCommand.self, exitCodes: anyButPerson),
+        .init(.limits, LimitsCommand.self, options: [.json], exitCodes: [.done, .usage]),
+        .init(
+            .completion, CompletionCommand.self,
             operand: .init(min: 1, max: 1, kind: .choice(["bash", "zsh", "fish"])),
-            examples: ["source <(kopiyka completion bash)"]),
-        CommandDeclaration(.help, in: .care, operand: .init(min: 0, max: 1)),
-        CommandDeclaration(.version, in: .care, isHidden: true),
+            examples: ["source <(kopiyka completion bash)"], exitCodes: [.done, .usage]),
+        .init(.help, operand: .init(min: 0, max: 1), exitCodes: [.done, .usage]),
+        .init(.version, exitCodes: [.done, .usage], isHidden: true),
     ]
 }

@@ -16,8 +16,7 @@ package struct HelpText {
 
     /// Help on the program: a summary, and its commands.
     package func program() -> String {
-        var text = paragraph(
-            Phrase("help.kopiykaBankStatements"))
+        var text = paragraph(Phrase("help.kopiykaBankStatements"))
         text += "\n" + usageLine(Phrase("help.command")[language] + " …")
         for chapter in CommandDeclaration.Chapter.allCases {
             let entries = CommandTable.commands
@@ -25,8 +24,7 @@ package struct HelpText {
                 .map { (left: $0.name.rawValue, right: $0.summary[language]) }
             text += section(chapter.title, entries, left: 12)
         }
-        text += options(
-            Phrase("help.allCommands"), OptionDeclaration.global)
+        text += options(Phrase("help.allCommands"), OptionDeclaration.global)
         return text + "\n" + Phrase("help.more")[language] + ": kopiyka help "
             + Phrase("help.command")[language] + "\n"
     }
@@ -34,8 +32,7 @@ package struct HelpText {
     /// Help on one command.
     package func command(_ declaration: CommandDeclaration) -> String {
         let name = declaration.name.rawValue
-        var text = paragraph(
-            Phrase(same: "kopiyka \(name): \(declaration.summary[language])"))
+        var text = paragraph(Phrase(same: "kopiyka \(name): \(declaration.summary[language])"))
         text += "\n" + usageLine(([name] + usageWords(declaration)).joined(separator: " "))
         if let details = declaration.details { text += "\n" + paragraph(details) }
         if let operand = declaration.operand {
@@ -43,8 +40,7 @@ package struct HelpText {
             text += section(Phrase("help.arguments"), [entry], left: nil)
         }
         text += options(Phrase("help.optionsTitle"), declaration.options)
-        text += options(
-            Phrase("help.allCommands"), OptionDeclaration.global)
+        text += options(Phrase("help.allCommands"), OptionDeclaration.global)
         if !declaration.examples.isEmpty {
             text += "\n" + Phrase("help.examples")[language] + ":\n"
             for example in declaration.examples {

@@ -35,14 +35,6 @@ package struct Invocation: Sendable {
         return Invocation(command: command, operands: operands, given: given)
     }
 
-    package func day(_ option: OptionName) -> CalendarDate? {
-        self[option].flatMap { CalendarDate(text: $0) }
-    }
-
-    package func month(_ option: OptionName) -> CalendarMonth? {
-        self[option].flatMap { CalendarMonth(text: $0) }
-    }
-
     package func count(_ option: OptionName) -> Int? { self[option].flatMap { Int($0) } }
 
     package func currency(_ option: OptionName) -> Currency? {

@@ -126,22 +126,13 @@ extension OptionDeclaration {
     static let to = OptionDeclaration(.to, .day)
     static let onlyMonth = OptionDeclaration(.month, .month)
     static let inCurrency = OptionDeclaration(.currency, .currency)
-
     static let ofCategories = OptionDeclaration(
         .category, .text, isRepeatable: true, says: "ofCategories")
     static let withTag = OptionDeclaration(.tag, .text, isRepeatable: true)
 
     /// Options that select lines, for `list` and `pending`.
     static let filters: [OptionDeclaration] = [
-        from, to,
-        onlyMonth,
-        ofAccounts,
-        ofCategories,
-        withTag,
-        OptionDeclaration(.text, .text),
-        OptionDeclaration(.min, .amount),
-        OptionDeclaration(.max, .amount),
-        inCurrency,
-        OptionDeclaration(.limit, .count),
+        from, to, onlyMonth, ofAccounts, ofCategories, withTag, .init(.text, .text),
+        .init(.min, .amount), .init(.max, .amount), inCurrency, .init(.limit, .count),
     ]
 }

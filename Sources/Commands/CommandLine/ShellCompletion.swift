@@ -75,21 +75,13 @@ package enum ShellCompletion: String, CaseIterable, Sendable {
     }
 
     private func bashValues() -> [(pattern: String, words: String)] {
-        var result: [(pattern: String, words: String)] = []
-        for option in OptionDeclaration.global {
-            if case .choice(let words) = option.kind {
-                result.append(("*:\(option.long)", words.joined(separator: " ")))
-            }
+        let all =
+            OptionDeclaration.global.map { ("*", $0) }
+            + commands.flatMap { command in command.options.map { (command.name.rawValue, $0) } }
+        return all.compactMap { command, option in
+            guard case .choice(let words) = option.kind else { return nil }
+            return ("\(command):\(option.long)", words.joined(separator: " "))
         }
-        for command in commands {
-            for option in command.options {
-                if case .choice(let words) = option.kind {
-                    let pattern = "\(command.name.rawValue):\(option.long)"
-                    result.append((pattern, words.joined(separator: " ")))
-                }
-            }
-        }
-        return result
     }
 
     private func longOptions(where isWanted: (OptionDeclaration.Kind) -> Bool) -> [String] {

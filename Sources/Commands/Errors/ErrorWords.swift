@@ -1,17 +1,13 @@
 /// The three sentences of an error kind: the error, the rule, the fix.
 ///
 /// Placeholders as in ``Template``. A `why` with a placeholder without a value is left out.
-struct ErrorWords {
-    let what: Phrase
-    let why: Phrase
-    let fix: Phrase
+package struct ErrorWords: Sendable, Equatable {
+    var what: Phrase
+    var why = Phrase.empty
+    var fix = Phrase.empty
+}
 
-    init(what: Phrase, why: Phrase = .empty, fix: Phrase = .empty) {
-        self.what = what
-        self.why = why
-        self.fix = fix
-    }
-
+extension ErrorWords {
     /// The texts `KEY.what`, `KEY.why` and `KEY.fix`.
     ///
     /// If a kind has only the first, rule and fix of its group apply, if any: for
@@ -20,21 +16,26 @@ struct ErrorWords {
         _ key: String, _ values: [String: Template.Value] = [:], why: Phrase? = nil,
         fix: Phrase? = nil
     ) {
-        let group = String(key.prefix { $0 != "." })
-        let own = (
-            why: why ?? .ifKnown(key + ".why", values), fix: fix ?? .ifKnown(key + ".fix", values)
-        )
+        let own = (why: why ?? .ifKnown(key + ".why"), fix: fix ?? .ifKnown(key + ".fix"))
         let isBare = own.why == nil && own.fix == nil
-        self.init(
-            what: Phrase(key + ".what", values),
-            why: own.why ?? (isBare ? .ifKnown(group + ".why") : nil) ?? .empty,
-            fix: own.fix ?? (isBare ? .ifKnown(group + ".fix") : nil) ?? .empty)
+        let group = String(key.prefix { $0 != "." })
+        what = Phrase(key + ".what", values)
+        self.why = (own.why ?? (isBare ? .ifKnown(group + ".why") : nil) ?? .empty).with(values)
+        self.fix = (own.fix ?? (isBare ? .ifKnown(group + ".fix") : nil) ?? .empty).with(values)
     }
 
-    var all: [Phrase] { [what, why, fix] }
-}
+    /// The same with values for the placeholders that have none.
+    func with(_ values: [String: Template.Value]) -> ErrorWords {
+        ErrorWords(what: what.with(values), why: why.with(values), fix: fix.with(values))
+    }
 
-/// The kinds of one error, each with its words.
-protocol WordedKind: CaseIterable, RawRepresentable where RawValue == String {
-    var words: ErrorWords { get }
+    /// Adds a detail to the rule: in its place, else as an ending. A rule with a place for it is
+    /// left out when there is no detail.
+    mutating func completeWhy(_ place: String, _ detail: String, _ ending: Phrase) {
+        if why.hasPlace(place) {
+            if detail.isEmpty { why = .empty }
+        } else if !detail.isEmpty {
+            why = why == .empty ? ending : why + Phrase(same: "; ") + ending
+        }
+    }
 }

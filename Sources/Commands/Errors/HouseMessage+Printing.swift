@@ -13,8 +13,8 @@ extension HouseMessage {
     /// ```
     package func text(in language: Language, painted style: Style = .plain) -> String {
         var text = style.paint(place.shown, .strong) + ": "
-        text += style.paint(severityWord[language] + ":", tone) + " "
-        text += safe(what) + "\n"
+        text += style.paint(Phrase("houseMessage.\(severity.rawValue)")[language] + ":", tone)
+        text += " " + safe(words.what[language]) + "\n"
         if !excerpt.isEmpty {
             let gutter = place.line > 0 ? String(place.line) : ""
             let shown = safe(maskedNumbers(cut(excerpt)))
@@ -24,47 +24,33 @@ extension HouseMessage {
             text += "  \(blank) | "
             text += style.paint("^" + String(repeating: "~", count: underline - 1), tone) + "\n"
         }
-        if !why.isEmpty { text += "  " + whyWord[language] + ": " + safe(why) + "\n" }
-        if !fix.isEmpty { text += "  " + fixWord[language] + ": " + safe(fix) + "\n" }
+        for (lead, sentence) in [("why", words.why), ("fix", words.fix)] {
+            let said = sentence[language]
+            if said.isEmpty { continue }
+            text += "  " + Phrase("houseMessage.\(lead)")[language] + ": " + safe(said) + "\n"
+        }
         return text
     }
 
     /// `{"rejected":{"kind":…,"file":…,"line":…,"column":…,"field":…}}` or
     /// `{"refused":{"kind":…,…,"message":…}}` and a newline.
-    package func json() -> [UInt8] {
-        var writer = ByteWriter(capacity: 160)
-        writer.append("{")
-        writer.append(jsonString: form.rawValue)
-        writer.append(":{\"kind\":")
-        writer.append(jsonString: kind)
-        if place != .program {
-            writer.append(",\"file\":")
-            writer.append(jsonString: place.file)
+    package func json(in language: Language) -> String {
+        let found: JSONValue = [
+            "file": place == .program ? nil : .string(place.file),
+            "line": place.line > 0 ? .count(place.line) : nil,
+            "column": place.column > 0 ? .count(place.column) : nil, "path": .ifAny(place.path),
+        ]
+        let details = facts.filter { !$0.value.isEmpty }.map { fact in
+            (
+                key: fact.name,
+                value: JSONValue.string(fact.isMasked ? maskedNumbers(fact.value) : fact.value)
+            )
         }
-        if place.line > 0 {
-            writer.append(",\"line\":")
-            writer.append(decimal: Int64(place.line))
-        }
-        if place.column > 0 {
-            writer.append(",\"column\":")
-            writer.append(decimal: Int64(place.column))
-        }
-        if !place.path.isEmpty {
-            writer.append(",\"path\":")
-            writer.append(jsonString: place.path)
-        }
-        for fact in facts where !fact.value.isEmpty {
-            writer.append(",")
-            writer.append(jsonString: fact.name)
-            writer.append(":")
-            writer.append(jsonString: fact.isMasked ? maskedNumbers(fact.value) : fact.value)
-        }
-        if form == .refused {
-            writer.append(",\"message\":")
-            writer.append(jsonString: escapedForTerminal(maskedNumbers(what)))
-        }
-        writer.append("}}\n")
-        return writer.bytes
+        let said = escapedForTerminal(maskedNumbers(words.what[language]))
+        let members: JSONValue =
+            ["kind": .string(kind)] + found + .object(details)
+            + ["message": form == .refused ? .string(said) : nil]
+        return JSONValue.object([(form.rawValue, members)]).line
     }
 
     private var tone: Tone {
@@ -74,17 +60,6 @@ extension HouseMessage {
         case .note: .quiet
         }
     }
-
-    private var severityWord: Phrase {
-        switch severity {
-        case .error: Phrase("houseMessage.error")
-        case .warning: Phrase("houseMessage.warning")
-        case .note: Phrase("houseMessage.note")
-        }
-    }
-
-    private var whyWord: Phrase { Phrase("houseMessage.why") }
-    private var fixWord: Phrase { Phrase("houseMessage.fix") }
 
     private func safe(_ text: String) -> String { escapedForTerminal(text) }
 

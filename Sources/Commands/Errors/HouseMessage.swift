@@ -3,53 +3,54 @@ import Scanning
 
 /// An error, its place, the rule and the fix: one message in the house format.
 ///
-/// The parts are in the person's language and may contain raw texts of files; printing makes every
-/// part safe for the terminal.
-package struct HouseMessage: Sendable, Equatable {
-    package enum Severity: Sendable { case error, warning, note }
+/// The texts may contain raw texts of files; printing makes every part safe for the terminal.
+package struct HouseMessage: HouseError, Equatable {
+    package enum Severity: String, Sendable { case error, warning, note }
 
-    package var place: SourcePlace
-    package var severity: Severity
+    package var place = SourcePlace.program
+    package var severity = Severity.error
     /// The stable name of the event; its wording may change.
     package var kind: String
-    package var what: String
+    var words: ErrorWords
     /// The offending field as in the file, and nothing else.
-    package var excerpt: String
-    package var why: String
-    package var fix: String
+    var excerpt = ""
     /// Further members of the JSON form: stable words, never a text of the bank.
-    package var facts: [Fact]
+    var facts: [Fact] = []
     /// `rejected` for a row, `refused` for everything else.
-    package var form: Form
+    var form = Form.refused
+    package var exitCode = ExitCode.needsPerson
 
-    package enum Form: String, Sendable { case rejected, refused }
+    enum Form: String, Sendable { case rejected, refused }
 
-    package struct Fact: Sendable, Equatable {
-        package var name: String
-        package var value: String
+    struct Fact: Sendable, Equatable {
+        let name: String
+        let value: String
         /// False for sizes and limits, whose digits are not personal.
-        package var isMasked: Bool
-        package init(_ name: String, _ value: String, isMasked: Bool = true) {
-            self.name = name
-            self.value = value
-            self.isMasked = isMasked
-        }
+        var isMasked = true
     }
 
-    package init(
-        at place: SourcePlace = .program, _ severity: Severity = .error, kind: String,
-        what: String, excerpt: String = "", why: String = "", fix: String = "",
-        facts: [Fact] = [], form: Form = .refused
+    package var message: HouseMessage { self }
+}
+
+extension HouseMessage {
+    /// The texts `KEY.what`, `KEY.why` and `KEY.fix` of `rules/words/`. The kind is the second part
+    /// of the key: `busy` of `error.busy.ledger`.
+    init(
+        at place: SourcePlace = .program, as severity: Severity = .error, _ key: String,
+        _ values: [String: Template.Value] = [:], excerpt: String = "", why: Phrase? = nil,
+        fix: Phrase? = nil, exitCode: ExitCode = .needsPerson
     ) {
-        self.place = place
-        self.severity = severity
-        self.kind = kind
-        self.what = what
-        self.excerpt = excerpt
-        self.why = why
-        self.fix = fix
-        self.facts = facts
-        self.form = form
+        self.init(
+            place: place, severity: severity, kind: String(key.split(separator: ".")[1]),
+            words: ErrorWords(key, values, why: why, fix: fix), excerpt: excerpt,
+            exitCode: exitCode)
+    }
+
+    /// A command line that only the command can refuse.
+    static func usage(
+        _ key: String, _ values: [String: Template.Value] = [:], fix: Phrase? = nil
+    ) -> HouseMessage {
+        HouseMessage(key, values, fix: fix, exitCode: .usage)
     }
 }
 
@@ -70,12 +71,13 @@ extension SourcePlace {
 
 /// An error with a message in the house format.
 package protocol HouseError: Error {
-    func message(in language: Language) -> HouseMessage
+    var message: HouseMessage { get }
     /// All messages when one error stands for several: every fault of a rules file.
-    func messages(in language: Language) -> [HouseMessage]
+    var messages: [HouseMessage] { get }
     var exitCode: ExitCode { get }
 }
 
 extension HouseError {
-    package func messages(in language: Language) -> [HouseMessage] { [message(in: language)] }
+    package var messages: [HouseMessage] { [message] }
+    package var exitCode: ExitCode { message.exitCode }
 }

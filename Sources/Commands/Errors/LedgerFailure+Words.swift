@@ -2,67 +2,20 @@ import Facts
 package import Ledger
 
 extension LedgerFailure: HouseError {
-    package var exitCode: ExitCode {
-        switch self {
-        case .damaged, .foreign, .fromDevelopment, .fromFuture, .refused: .damaged
-        case .busy: .busy
-        case .storage: .inputOutput
-        }
-    }
-
-    package func message(in language: Language) -> HouseMessage {
-        let (kind, words) = kindAndWords
+    package var message: HouseMessage {
+        let (key, details, exitCode): (String, String, ExitCode) =
+            switch self {
+            case .damaged(let words): ("error.ledger-damaged", words, .damaged)
+            case .foreign: ("error.ledger-foreign", "", .damaged)
+            case .fromDevelopment(let version):
+                ("error.ledger-from-development", String(version), .damaged)
+            case .fromFuture(let version): ("error.ledger-from-future", String(version), .damaged)
+            case .busy: ("error.busy.ledger", "", .busy)
+            case .storage(_, let words): ("error.input-output.ledger", words, .inputOutput)
+            case .refused(let words): ("error.ledger-refused", words, .damaged)
+            }
         return HouseMessage(
-            at: SourcePlace(file: "ledger.db"), kind: kind, what: words.what[language],
-            why: words.why.filled(language, ["details": .text(maskedNumbers(details))]),
-            fix: words.fix[language])
-    }
-
-    private var details: String {
-        switch self {
-        case .damaged(let words), .refused(let words), .storage(_, let words): words
-        case .fromDevelopment(let version), .fromFuture(let version): String(version)
-        case .foreign, .busy: ""
-        }
-    }
-
-    private var kindAndWords: (String, ErrorWords) {
-        switch self {
-        case .damaged:
-            (
-                "ledger-damaged",
-                ErrorWords("ledgerFailure.damaged")
-            )
-        case .foreign:
-            (
-                "ledger-foreign",
-                ErrorWords("ledgerFailure.foreign")
-            )
-        case .fromDevelopment:
-            (
-                "ledger-from-development",
-                ErrorWords("ledgerFailure.fromDevelopment")
-            )
-        case .fromFuture:
-            (
-                "ledger-from-future",
-                ErrorWords("ledgerFailure.fromFuture")
-            )
-        case .busy:
-            (
-                "busy",
-                ErrorWords("ledgerFailure.busy")
-            )
-        case .storage:
-            (
-                "input-output",
-                ErrorWords("ledgerFailure.storage")
-            )
-        case .refused:
-            (
-                "ledger-refused",
-                ErrorWords("ledgerFailure.refused")
-            )
-        }
+            at: SourcePlace(file: "ledger.db"), key, ["details": .text(maskedNumbers(details))],
+            exitCode: exitCode)
     }
 }

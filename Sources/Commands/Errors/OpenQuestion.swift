@@ -55,69 +55,15 @@ struct OpenQuestion {
     }
 
     private static func words(_ kind: Kind) -> ErrorWords {
-        switch kind {
-        case .dateOrder: dateOrder
-        case .decimalMark: decimalMark
-        case .dateOrderMixed: dateOrderMixed
-        case .decimalMarkMixed: decimalMarkMixed
-        case .sign: sign
-        case .amountColumn: amountColumn
-        case .currencyColumn: currencyColumn
-        case .dateColumn: dateColumn
-        case .status: status
-        case .unit: unit
-        case .totals: totals
-        case .rows: rows
-        }
-    }
-
-    private static var dateOrder: ErrorWords {
-        ErrorWords("openQuestion.dateOrder", fix: Self.naming(.dateOrder))
-    }
-
-    private static var decimalMark: ErrorWords {
-        ErrorWords("openQuestion.decimalMark", fix: Self.naming(.decimalMark))
-    }
-
-    private static var dateOrderMixed: ErrorWords {
-        ErrorWords("openQuestion.dateOrderMixed", fix: Self.downloadOrNaming(.dateOrder))
-    }
-
-    private static var decimalMarkMixed: ErrorWords {
-        ErrorWords("openQuestion.decimalMarkMixed", fix: Self.downloadOrNaming(.decimalMark))
-    }
-
-    private static var sign: ErrorWords {
-        ErrorWords(
-            "openQuestion.sign",
-            fix: Phrase("openQuestion.orDraft", ["fix": .phrase(Self.naming(.sign))]))
-    }
-
-    private static var amountColumn: ErrorWords {
-        ErrorWords("openQuestion.amountColumn")
-    }
-
-    private static var currencyColumn: ErrorWords {
-        ErrorWords("openQuestion.currencyColumn")
-    }
-
-    private static var dateColumn: ErrorWords {
-        ErrorWords("openQuestion.dateColumn")
-    }
-
-    private static var status: ErrorWords {
-        ErrorWords("openQuestion.status")
-    }
-
-    private static var unit: ErrorWords {
-        ErrorWords("openQuestion.unit")
-    }
-
-    private static var totals: ErrorWords {
-        ErrorWords("openQuestion.totals")
-    }
-
-    private static var rows: ErrorWords {
-        ErrorWords("openQuestion.rows")
+        let fix: Phrase? =
+            switch kind {
+            case .dateOrder: naming(.dateOrder)
+            case .decimalMark: naming(.decimalMark)
+            case .dateOrderMixed: downloadOrNaming(.dateOrder)
+            case .decimalMarkMixed: downloadOrNaming(.decimalMark)
+            case .sign: Phrase("openQuestion.orDraft", ["fix": .phrase(naming(.sign))])
+            default: nil
+            }
+        return ErrorWords("openQuestion.\(kind.rawValue)", fix: fix)
     }
 }

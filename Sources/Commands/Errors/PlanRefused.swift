@@ -26,98 +26,40 @@ struct PlanRefused: HouseError {
         self.reason = reason
     }
 
-    var exitCode: ExitCode {
-        switch reason {
-        case .notAPlan, .damaged: .damaged
-        case .taken, .amongInputs: .usage
-        case .otherVersion, .changed: .needsPerson
-        }
+    var messages: [HouseMessage] {
+        if case .changed(let changes) = reason { changes.map(message(of:)) } else { [message] }
     }
 
-    func messages(in language: Language) -> [HouseMessage] {
-        guard case .changed(let changes) = reason else { return [message(in: language)] }
-        return changes.map { message($0, in: language) }
-    }
-
-    func message(in language: Language) -> HouseMessage {
-        if case .changed(let changes) = reason {
-            return message(changes.first ?? .outcome, in: language)
-        }
-        let (kind, words) = words
-        return HouseMessage(
-            at: SourcePlace(file: path), kind: kind, what: words.what[language],
-            why: words.why[language], fix: words.fix[language])
-    }
-
-    private var words: (kind: String, ErrorWords) {
-        switch reason {
-        case .notAPlan:
-            (
-                "plan-not-a-plan",
-                ErrorWords("planRefused.notAPlan")
-            )
+    var message: HouseMessage {
+        let place = SourcePlace(file: path)
+        return switch reason {
+        case .notAPlan: HouseMessage(at: place, "error.plan-not-a-plan", exitCode: .damaged)
         case .damaged:
-            (
-                "plan-damaged",
-                ErrorWords("planRefused.damaged", fix: Self.planAgain)
-            )
-        case .taken:
-            (
-                "plan-would-overwrite",
-                ErrorWords("planRefused.taken")
-            )
-        case .amongInputs:
-            (
-                "plan-among-inputs",
-                ErrorWords("planRefused.amongInputs")
-            )
+            HouseMessage(at: place, "error.plan-damaged", fix: Self.planAgain, exitCode: .damaged)
+        case .taken: HouseMessage(at: place, "error.plan-would-overwrite", exitCode: .usage)
+        case .amongInputs: HouseMessage(at: place, "error.plan-among-inputs", exitCode: .usage)
         case .otherVersion:
-            (
-                "plan-of-another-version",
-                ErrorWords("planRefused.otherVersion", fix: Self.planAgain)
-            )
-        case .changed:
-            ("plan-out-of-date", ErrorWords("planRefused.changed"))
+            HouseMessage(at: place, "error.plan-of-another-version", fix: Self.planAgain)
+        case .changed(let changes): message(of: changes.first ?? .outcome)
         }
     }
 
     private static let planAgain = Phrase("planRefused.planAgain")
 
-    private func message(_ change: Change, in language: Language) -> HouseMessage {
-        HouseMessage(
-            at: SourcePlace(file: change.path.isEmpty ? path : change.path),
-            kind: "plan-out-of-date", what: change.words[language],
-            why: Phrase("planRefused.planDoneExactly")[language],
-            fix: Self.planAgain[language])
-    }
-}
-
-extension PlanRefused.Change {
-    fileprivate var path: String {
-        switch self {
-        case .fileChanged(let path), .fileGone(let path), .fileNew(let path): path
-        case .ledger, .queue, .settings, .rules, .outcome: ""
-        }
-    }
-
-    fileprivate var words: Phrase {
-        switch self {
-        case .ledger:
-            Phrase("planRefused.ledgerChangedSince")
-        case .queue:
-            Phrase("planRefused.queueChangedSince")
-        case .settings:
-            Phrase("planRefused.kopiykaYamlChanged")
-        case .rules:
-            Phrase("planRefused.rulesLayoutsChanged")
-        case .fileChanged:
-            Phrase("planRefused.fileChangedSince")
-        case .fileGone:
-            Phrase("planRefused.filePlanGone")
-        case .fileNew:
-            Phrase("planRefused.thereFilePlan")
-        case .outcome:
-            Phrase("planRefused.rowsCameOut")
-        }
+    private func message(of change: Change) -> HouseMessage {
+        let (what, path): (Phrase, String) =
+            switch change {
+            case .ledger: (Phrase("planRefused.ledgerChangedSince"), path)
+            case .queue: (Phrase("planRefused.queueChangedSince"), path)
+            case .settings: (Phrase("planRefused.kopiykaYamlChanged"), path)
+            case .rules: (Phrase("planRefused.rulesLayoutsChanged"), path)
+            case .fileChanged(let file): (Phrase("planRefused.fileChangedSince"), file)
+            case .fileGone(let file): (Phrase("planRefused.filePlanGone"), file)
+            case .fileNew(let file): (Phrase("planRefused.thereFilePlan"), file)
+            case .outcome: (Phrase("planRefused.rowsCameOut"), path)
+            }
+        let words = ErrorWords(
+            what: what, why: Phrase("planRefused.planDoneExactly"), fix: Self.planAgain)
+        return HouseMessage(place: SourcePlace(file: path), kind: "plan-out-of-date", words: words)
     }
 }

@@ -2,28 +2,21 @@ import Facts
 package import Pending
 
 extension QueueProblem: HouseError {
-    package var exitCode: ExitCode { .damaged }
-
-    package func message(in language: Language) -> HouseMessage {
-        let words = kind.words
-        let what =
-            member.isEmpty
-            ? words.what
-            : Phrase(
+    package var message: HouseMessage {
+        var words = kind.words
+        if !member.isEmpty {
+            words.what = Phrase(
                 "queueProblem.ofMember", ["what": .phrase(words.what), "member": .text(member)])
+        }
+        if kind.isSetAside { words.fix = words.fix + Phrase("queueProblem.kopiykaCheckRepair") }
         return HouseMessage(
-            at: SourcePlace(file: "pending.jsonl", line: line, column: column), kind: kind.rawValue,
-            what: what[language], why: words.why[language],
-            fix: words.fix[language] + (kind.isSetAside ? Self.repair[language] : ""),
-            facts: [.init("member", member)])
+            place: SourcePlace(file: "pending.jsonl", line: line, column: column),
+            kind: kind.rawValue, words: words, facts: [.init(name: "member", value: member)],
+            exitCode: .damaged)
     }
 }
 
-extension QueueProblem {
-    private static let repair = Phrase("queueProblem.kopiykaCheckRepair")
-}
-
-extension QueueProblem.Kind: WordedKind {
+extension QueueProblem.Kind {
     /// A repair removes the line from the queue.
     fileprivate var isSetAside: Bool {
         switch self {

@@ -3,18 +3,20 @@ import Facts
 import Scanning
 
 extension RuleFaults: HouseError {
-    package var exitCode: ExitCode { .damaged }
-
-    package func message(in language: Language) -> HouseMessage {
-        messages(in: language).first
-            ?? HouseMessage(kind: "rules-damaged", what: yaml?.found ?? "", fix: "kopiyka check")
+    package var message: HouseMessage {
+        messages.first
+            ?? HouseMessage(
+                kind: "rules-damaged",
+                words: ErrorWords(
+                    what: Phrase(same: yaml?.found ?? ""), fix: Phrase(same: "kopiyka check")),
+                exitCode: .damaged)
     }
 
-    package func messages(in language: Language) -> [HouseMessage] {
+    package var messages: [HouseMessage] {
         faults.map { fault in
-            var message = fault.message(in: language)
+            var message = fault.message
             if fault.kind == .notYAML, let words = yaml?.found, !words.isEmpty {
-                message.why = words
+                message.words.why = Phrase(same: words)
             }
             return message
         }
@@ -22,20 +24,13 @@ extension RuleFaults: HouseError {
 }
 
 extension RuleFault: HouseError {
-    package var exitCode: ExitCode { .damaged }
-
-    package func message(in language: Language) -> HouseMessage {
-        let words = kind.words
-        var fix = words.fix[language]
+    package var message: HouseMessage {
+        var words = ErrorWords("ruleFaults.\(kind.rawValue)")
         if let meant = candidates.first {
-            fix = Phrase("ruleFaults.meant", ["meant": .text(meant)])[language]
+            words.fix = Phrase("ruleFaults.meant", ["meant": .text(meant)])
         }
         return HouseMessage(
-            at: SourcePlace(file: file, line: line, column: column), kind: kind.rawValue,
-            what: words.what[language], excerpt: found, why: words.why[language], fix: fix)
+            place: SourcePlace(file: file, line: line, column: column), kind: kind.rawValue,
+            words: words, excerpt: found, exitCode: .damaged)
     }
-}
-
-extension RuleFault.Kind: WordedKind {
-    var words: ErrorWords { ErrorWords("ruleFaults.\(rawValue)") }
 }

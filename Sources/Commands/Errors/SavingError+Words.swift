@@ -4,35 +4,29 @@ package import Saving
 import Scanning
 
 extension SavingError: HouseError {
-    package var exitCode: ExitCode { isOverLimit ? .damaged : .inputOutput }
-
-    package func message(in language: Language) -> HouseMessage {
-        if isOverLimit { return overLimit(in: language) }
-        let words = operation.words
+    package var message: HouseMessage {
+        // Refused by us: the system has no limit for reads.
+        if self.errno == EFBIG, operation == .read || operation == .list { return overLimit }
+        var words = ErrorWords("savingError.\(operation.rawValue)")
+        words.why = Phrase(
+            "savingError.systemSays", ["words": .text(System.words(forError: self.errno))])
+        words.fix = remedy
         return HouseMessage(
-            at: SourcePlace(file: path), kind: "input-output", what: words.what[language],
-            why: Phrase(
-                "savingError.systemSays", ["words": .text(System.words(forError: self.errno))])[
-                    language],
-            fix: remedy[language], facts: [.init("errno", systemName)])
+            place: SourcePlace(file: path), kind: "input-output", words: words,
+            facts: [.init(name: "errno", value: systemName)], exitCode: .inputOutput)
     }
 
-    /// Refused by us: the system has no limit for reads.
-    private var isOverLimit: Bool {
-        self.errno == EFBIG && (operation == .read || operation == .list)
-    }
-
-    private func overLimit(in language: Language) -> HouseMessage {
-        let limit =
-            operation == .list
-            ? "rules-files \(Limits.rulesFilesMax)" : "settings-bytes \(Limits.settingsBytesMax)"
+    private var overLimit: HouseMessage {
         // Standard input is read line by line.
-        let name = path == "stdin" ? "queue-line-bytes \(Limits.queueLineBytesMax)" : limit
+        let name =
+            path == "stdin"
+            ? "queue-line-bytes \(Limits.queueLineBytesMax)"
+            : operation == .list
+                ? "rules-files \(Limits.rulesFilesMax)"
+                : "settings-bytes \(Limits.settingsBytesMax)"
         return HouseMessage(
-            at: SourcePlace(file: path), kind: "limit-exceeded",
-            what: Phrase("savingError.limitExceeded")[language],
-            why: Phrase("savingError.limit", ["name": .text(name)])[language],
-            fix: Phrase("savingError.splitFileKopiyka")[language])
+            at: SourcePlace(file: path), "error.limit-exceeded", ["name": .text(name)],
+            exitCode: .damaged)
     }
 
     private var systemName: String {
@@ -77,34 +71,23 @@ extension SavingError: HouseError {
     }
 }
 
-extension SavingError.Operation {
-    var words: ErrorWords { ErrorWords("savingError.\(rawValue)") }
+extension LockFailure: HouseError {
+    package var message: HouseMessage {
+        switch self {
+        case .busy: .busy(heldBy: "")
+        case .failed(let error): error.message
+        }
+    }
 }
 
-extension LockFailure: HouseError {
-    package var exitCode: ExitCode {
-        switch self {
-        case .busy: .busy
-        case .failed: .inputOutput
-        }
-    }
-
-    package func message(in language: Language) -> HouseMessage {
-        if case .failed(let error) = self { return error.message(in: language) }
-        return Self.message(ofBusy: "", in: language)
-    }
-
+extension HouseMessage {
     /// - Parameter holder: the other process's note; empty when there is none.
-    static func message(ofBusy holder: String, in language: Language) -> HouseMessage {
+    static func busy(heldBy holder: String) -> HouseMessage {
         let seconds = WorkspaceLock.waitMillisecondsDefault / 1000
-        let why = Phrase("savingError.waited")
-        let held = Phrase("savingError.workspaceHeld")
-        let what = holder.split(separator: "\n").first.map { first in
-            Phrase("savingError.heldBy", ["held": .phrase(held), "holder": .text(String(first))])
+        var busy = HouseMessage("error.busy", ["seconds": .count(seconds)], exitCode: .busy)
+        if let first = holder.split(separator: "\n").first {
+            busy.words.what = busy.words.what + Phrase(same: ": \(first)")
         }
-        let fix = Phrase("savingError.letFinishThen")
-        return HouseMessage(
-            kind: "busy", what: (what ?? held)[language],
-            why: why.filled(language, ["seconds": .count(seconds)]), fix: fix[language])
+        return busy
     }
 }

@@ -6,6 +6,48 @@ import Scanning
 package import Workspaces
 
 extension WorkspaceFailure: HouseError {
+    package var messages: [HouseMessage] {
+        switch self {
+        case .queue(let problems) where !problems.isEmpty: problems.map(\.message)
+        case .settings(let problems) where !problems.isEmpty: problems.map(\.message)
+        default: [message]
+        }
+    }
+
+    package var message: HouseMessage {
+        switch self {
+        case .busy(let holder): .busy(heldBy: holder)
+        case .saving(let error): error.message
+        case .ledger(let failure): failure.message
+        case .queue(let problems): problems.first?.message ?? Self.unexplained
+        case .settings(let problems): problems.first?.message ?? Self.unexplained
+        case .notFound(let folder):
+            HouseMessage(
+                at: SourcePlace(file: folder), "error.workspace-not-found", exitCode: .usage)
+        case .notEmpty(let folder):
+            HouseMessage(at: SourcePlace(file: folder), "error.folder-not-empty", exitCode: .usage)
+        case .halfBackup(let folder):
+            HouseMessage(
+                at: SourcePlace(file: folder), "error.backup-incomplete", exitCode: .damaged)
+        case .backupChanged(let folder, let file):
+            HouseMessage(
+                at: SourcePlace(file: "\(folder)/\(file)"), "error.backup-changed",
+                exitCode: .damaged)
+        case .readOnly: HouseMessage("error.workspace-read-only", exitCode: .inputOutput)
+        case .missing(let file):
+            HouseMessage(
+                at: SourcePlace(file: file), "error.workspace-file-missing",
+                fix: Self.remedy(whereGone: file), exitCode: .damaged)
+        case .damaged(let words):
+            HouseMessage("error.workspace-damaged", why: Phrase(same: words), exitCode: .damaged)
+        case .changedMeanwhile: HouseMessage("error.workspace-changed", exitCode: .busy)
+        }
+    }
+
+    private static var unexplained: HouseMessage {
+        HouseMessage("error.workspace-damaged.unexplained", exitCode: .damaged)
+    }
+
     /// The fix when one of the two files is missing.
     private static func remedy(whereGone file: String) -> Phrase {
         switch file {
@@ -14,156 +56,29 @@ extension WorkspaceFailure: HouseError {
         default: Phrase(same: "kopiyka check")
         }
     }
-
-    package var exitCode: ExitCode {
-        switch self {
-        case .notFound, .notEmpty: .usage
-        case .busy, .changedMeanwhile: .busy
-        case .readOnly, .saving: .inputOutput
-        case .missing, .queue, .settings, .damaged, .halfBackup, .backupChanged: .damaged
-        case .ledger(let failure): failure.exitCode
-        }
-    }
-
-    package func messages(in language: Language) -> [HouseMessage] {
-        switch self {
-        case .queue(let problems) where !problems.isEmpty: problems.map { $0.message(in: language) }
-        case .settings(let problems) where !problems.isEmpty:
-            problems.map { $0.message(in: language) }
-        default: [message(in: language)]
-        }
-    }
-
-    package func message(in language: Language) -> HouseMessage {
-        switch self {
-        case .busy(let holder): return LockFailure.message(ofBusy: holder, in: language)
-        case .saving(let error): return error.message(in: language)
-        case .ledger(let failure): return failure.message(in: language)
-        case .queue(let problems):
-            if let first = problems.first { return first.message(in: language) }
-        case .settings(let problems):
-            if let first = problems.first { return first.message(in: language) }
-        default: break
-        }
-        let (kind, file, words) = ownWords
-        let place = file.isEmpty ? SourcePlace.program : SourcePlace(file: file)
-        return HouseMessage(
-            at: place, kind: kind, what: words.what[language], why: words.why[language],
-            fix: words.fix[language])
-    }
-
-    private var ownWords: (kind: String, file: String, words: ErrorWords) {
-        switch self {
-        case .notFound(let folder):
-            (
-                "workspace-not-found", folder,
-                ErrorWords("workspaceFailure.notFound")
-            )
-        case .notEmpty(let folder):
-            (
-                "folder-not-empty", folder,
-                ErrorWords("workspaceFailure.notEmpty")
-            )
-        case .halfBackup(let folder):
-            (
-                "backup-incomplete", folder,
-                ErrorWords("workspaceFailure.halfBackup")
-            )
-        case .backupChanged(let folder, let file):
-            (
-                "backup-changed", "\(folder)/\(file)",
-                ErrorWords("workspaceFailure.backupChanged")
-            )
-        case .readOnly:
-            (
-                "workspace-read-only", "",
-                ErrorWords("workspaceFailure.readOnly")
-            )
-        case .missing(let file):
-            (
-                "workspace-file-missing", file,
-                ErrorWords("workspaceFailure.missing", fix: Self.remedy(whereGone: file))
-            )
-        case .damaged(let words):
-            (
-                "workspace-damaged", "",
-                ErrorWords("workspaceFailure.damaged", why: Phrase(same: words))
-            )
-        case .changedMeanwhile:
-            (
-                "workspace-changed", "",
-                ErrorWords("workspaceFailure.changedMeanwhile")
-            )
-        case .busy, .queue, .settings, .saving, .ledger:
-            (
-                "workspace-damaged", "",
-                ErrorWords("workspaceFailure.busy")
-            )
-        }
-    }
 }
 
 extension SettingsRefusal: HouseError {
-    package var exitCode: ExitCode { .damaged }
-
-    package func message(in language: Language) -> HouseMessage {
-        WorkspaceFailure.settings(problems).message(in: language)
-    }
-
-    package func messages(in language: Language) -> [HouseMessage] {
-        WorkspaceFailure.settings(problems).messages(in: language)
-    }
+    package var message: HouseMessage { WorkspaceFailure.settings(problems).message }
+    package var messages: [HouseMessage] { WorkspaceFailure.settings(problems).messages }
 }
 
 extension SettingsProblem: HouseError {
-    package var exitCode: ExitCode { .damaged }
-
-    package func message(in language: Language) -> HouseMessage {
-        let (name, words, found) = kindWordsAndFound
+    package var message: HouseMessage {
+        let (key, found): (String, String) =
+            switch kind {
+            case .syntax(let problem): ("settingsProblem.settings-not-yaml", problem.found)
+            case .notAMapping: ("settingsProblem.settings-not-a-mapping", "")
+            case .unknownKey(let key): ("settingsProblem.settings-unknown-key", key)
+            case .wrongType(let key): ("settingsProblem.settings-wrong-type", key)
+            case .nameMissing: ("settingsProblem.settings-name-missing", "")
+            case .nameTwice(let name): ("settingsProblem.settings-name-twice", name)
+            case .currencyInvalid(let code): ("settingsProblem.settings-currency-wrong", code)
+            case .nameInvalid(let name): ("settingsProblem.settings-name-wrong", name)
+            }
         return HouseMessage(
-            at: SourcePlace(file: "kopiyka.yaml", line: line, column: column), kind: name,
-            what: words.what[language], excerpt: found, why: words.why[language],
-            fix: words.fix[language])
-    }
-
-    private var kindWordsAndFound: (String, ErrorWords, String) {
-        switch kind {
-        case .syntax(let problem):
-            (
-                "settings-not-yaml", ErrorWords("settingsProblem.syntax"),
-                problem.found
-            )
-        case .notAMapping:
-            (
-                "settings-not-a-mapping",
-                ErrorWords("settingsProblem.notAMapping"), ""
-            )
-        case .unknownKey(let key):
-            ("settings-unknown-key", ErrorWords("settingsProblem.unknownKey"), key)
-        case .wrongType(let key):
-            (
-                "settings-wrong-type",
-                ErrorWords("settingsProblem.wrongType"), key
-            )
-        case .nameMissing:
-            ("settings-name-missing", ErrorWords("settingsProblem.nameMissing"), "")
-        case .nameTwice(let name):
-            (
-                "settings-name-twice",
-                ErrorWords("settingsProblem.nameTwice"), name
-            )
-        case .currencyInvalid(let code):
-            (
-                "settings-currency-wrong",
-                ErrorWords("settingsProblem.currencyInvalid"), code
-            )
-        case .nameInvalid(let name):
-            (
-                "settings-name-wrong",
-                ErrorWords("settingsProblem.nameInvalid"),
-                name
-            )
-        }
+            at: SourcePlace(file: "kopiyka.yaml", line: line, column: column), key,
+            excerpt: found, exitCode: .damaged)
     }
 }
 

@@ -3,7 +3,7 @@ package enum Message: String, CaseIterable, Sendable {
     case moreRejected, moreErrors
     case nothingToDo, dryRunNothingChanged, nextCommand
     case workspaceMade, workspaceExists
-    case importFile, importTotals, importQueue, importNothingNew, progressReading
+    case importQueue, importNothingNew, progressReading
     case pendingEmpty, pendingNoneSuch, pendingSummary
     case approved, approvedTotal, dismissedTotal, undone, nothingToUndo, redone, nothingToRedo
     case backupMade, restoreDone, restoreReplaced, restoreUnverified
@@ -17,9 +17,8 @@ package enum Message: String, CaseIterable, Sendable {
         statusVanished
     case balanceExplained, balanceDismissed, balanceDiffers
     case checkPassedButHolds, checkPassedButBalances, checkPassedButUndecided
-    case checkPassedButTransfers
-    case checkPassedButDivided, checkPassedButPerhapsOne, checkPassedButCurrency
-    case checkPassedButUnnamedCurrency
+    case checkPassedButTransfers, checkPassedButDivided, checkPassedButPerhapsOne
+    case checkPassedButCurrency, checkPassedButUnnamedCurrency
     case linesMoved, linesMovedAsked, entriesPerhapsTwice, linesForgotten, accountStillNamed,
         accountGiven, nextFilesElsewhere, accountTakenBack, accountCutInTwo, ibanMistyped
     case linesUnpaired, entriesUnpaired, transfersWithinAccount
@@ -35,33 +34,23 @@ package enum Message: String, CaseIterable, Sendable {
     case coverageNoBalances, coverageBroken, coverageComplete, coverageProvedPart
     case coverageGapClosed, coverageGapBroken, coverageGapUnknown, coverageBreak, coverageBreakBy
     case coverageFile, coverageOverlap, coverageDoubtful, coverageLeftOut
-    case rowNew, rowKnown, rowRepeated, rowSettled, rowRevised, rowConflict, rowAmbiguous,
-        rowRejected
-    case rowSkipped, rowInQueue, rowInLedger, rowDismissed
     case noticeMorePages, noticeFullPage, noticeHeaderSupposed, noticeStatementsApart
     case readLeftOut
     case reviewLines, reviewMore, reviewCategory, reviewChoose, reviewNoCategory
-    case columnFile, columnFormat, columnRows, columnNew, columnKnown, columnAmbiguous
+    case columnFile, columnFormat, columnRows, columnNew, columnKnown
     case columnRejected, columnSkipped, columnDay, columnAccount, columnAmount, columnCurrency
     case columnCategory, columnConfidence, columnDescription, columnPayee, columnKey, columnTotal
-    case columnBalance, columnBankSays, columnEntries, columnLimit, columnValue, columnReason
-    case columnName, columnState, columnConflicts, columnEncoding, columnRead
+    case columnBankSays, columnEntries, columnLimit, columnValue, columnReason
+    case columnName, columnConflicts, columnEncoding, columnRead
     case columnNumber, columnCommand
-    case levelCertain, levelHigh, levelMedium, levelLow, levelUnknown
-    case stateNew, stateAmbiguous, stateConflict
     case moneyIn, moneyOut, moneyNet, balanceChange, total, uncategorized
     case explainDismissal, explainFiled, explainFiledByPerson, explainNothing, explainWeak,
         explainWithout, explainWithoutNothing, explainSellsMany, explainOtherAmount,
         explainAskedAgain
     case evalRows, evalRight, evalRightGroup, evalAnswered, evalCoverage95, evalCoverage99, evalECE
     case evalBrier, evalMean, evalKept, columnMonth
-    case evidenceRule, evidenceMemory, evidenceHabit, evidenceWords,
-        evidenceExperience, evidenceCounterparty,
-        evidenceBrand, evidencePhrase
-    case evidenceProcessor, evidenceKeyword, evidenceMCC, evidenceBankCategory, evidenceSign
-    case evidenceShape, evidenceTransfer, evidenceStatement
     case yes, no
-    case columnIn, columnOut, columnNet, columnSum, columnDifference, columnOn, columnPending
+    case columnIn, columnOut, columnSum, columnDifference, columnOn, columnPending
     case columnFirst, columnLast
     case listTotals, noCurrency, reportExpenses, reportIncome, reportTransfers
     case reportUnsortedIn, reportUnsortedOut, reportUnsorted
@@ -70,8 +59,7 @@ package enum Message: String, CaseIterable, Sendable {
     case statusWorkspace, statusLedger, statusLedgerValue, statusImport, statusImportValue
     case balanceProved, balanceSums, balanceBreak, balanceBreakRejected, balanceMore, balanceNone
     case totalsProved, totalsTurnover, totalsBreak, totalsGaps, totalsClosing, totalsMore
-    case totalsReceived, totalsSpent, totalsClosingName, totalsSum
-    case balanceOrderFile, balanceOrderReversed, balanceOrderTime, importBreaks
+    case importBreaks
     case accountChanged, accountHidden
     case accountAsked, accountUnproved, accountNew, accountLater, accountWhich, accountWhichGuess,
         accountNewName,

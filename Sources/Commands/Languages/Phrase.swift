@@ -5,10 +5,11 @@ package struct Phrase: Sendable, Equatable {
     private enum Text: Equatable {
         case keyed(String)
         case literal(String)
+        case joined([Phrase])
     }
 
     private let text: Text
-    private let values: [String: Template.Value]
+    private var values: [String: Template.Value]
 
     package init(_ key: String, _ values: [String: Template.Value] = [:]) {
         text = .keyed(key)
@@ -29,37 +30,48 @@ package struct Phrase: Sendable, Equatable {
         return phrase.isKnown ? phrase : nil
     }
 
+    static func + (first: Phrase, second: Phrase) -> Phrase { Phrase(joined: [first, second]) }
+
+    private init(joined phrases: [Phrase]) {
+        text = .joined(phrases)
+        values = [:]
+    }
+
+    /// The same with values for the placeholders that have none.
+    func with(_ more: [String: Template.Value]) -> Phrase {
+        var filled = self
+        filled.values.merge(more) { own, _ in own }
+        return filled
+    }
+
     package subscript(language: Language) -> String { filled(language) }
 
     /// The text of a language with its values filled in, and `more` for placeholders that remain in
     /// it or in its nested texts.
     package func filled(_ language: Language, _ more: [String: Template.Value] = [:]) -> String {
-        let template = template(language)
-        if values.isEmpty, more.isEmpty { return template }
-        return Template(template).filled(with: values, more, in: language)
+        switch text {
+        case .literal(let text): return text
+        case .joined(let phrases):
+            return phrases.map { $0.filled(language, with(more).values) }.joined()
+        case .keyed(let key):
+            let template = WordTable.shared.text(key, inLanguage: language.index) ?? key
+            if values.isEmpty, more.isEmpty { return template }
+            return Template(template).filled(with: with(more).values, in: language)
+        }
     }
 
     /// Whether the text has this placeholder.
-    func hasPlace(_ name: String) -> Bool { template(.en).contains("{\(name)}") }
+    func hasPlace(_ name: String) -> Bool { self[.en].contains("{\(name)}") }
 
     /// Whether `rules/words/` has it.
     var isKnown: Bool {
-        switch text {
-        case .literal: true
-        case .keyed(let key): WordTable.shared.text(key, inLanguage: 0) != nil
-        }
+        guard case .keyed(let key) = text else { return true }
+        return WordTable.shared.text(key, inLanguage: 0) != nil
     }
 
     /// This text after a question like "did you mean …?"; unchanged when no word is near.
     func afterQuestion(about near: String?) -> Phrase {
         guard let near else { return self }
         return Phrase("phrase.didYouMean", ["word": .text(near), "text": .phrase(self)])
-    }
-
-    private func template(_ language: Language) -> String {
-        switch text {
-        case .literal(let text): text
-        case .keyed(let key): WordTable.shared.text(key, inLanguage: language.index) ?? key
-        }
     }
 }

@@ -1,6 +1,6 @@
 /// The texts `review.…`: of the screen, of the line mode and of the editor's table.
 package enum ReviewMessage: String, CaseIterable, Sendable {
-    case header, headerDone, orderCost, orderDay, orderAmount, orderName, filterIs
+    case header, headerDone, filterIs
     case rowOf, noSuggestion, seenFirst, because, others, earlier, around, inLedger, inQueue,
         transferTo
     case payeeIs, noteIs, tagsAre, partsAre, memoIs, counterpartyIs, sourceIs, saidBefore
@@ -14,7 +14,7 @@ package enum ReviewMessage: String, CaseIterable, Sendable {
         footerMore
     case askCategory, askRuleCategory, askTransfer, askPayee, askNote, askTags, askSplit
     case askFilter, askFind, askRule
-    case ruleTouches, ruleChanges, splitLeft, splitHint, optionLeg, optionAccount, nothingFits
+    case ruleTouches, ruleChanges, splitHint, optionLeg, optionAccount, nothingFits
     case nearestAre
     case optionNoTransfer
     case faultEmpty, faultCategory, faultCategoryNear, faultAmount, faultTwoRests, faultSum
@@ -27,31 +27,19 @@ package enum ReviewMessage: String, CaseIterable, Sendable {
     case editVerb, editNumber, editTwice, editFact, editField
 
     package var text: Phrase { Phrase("review.\(rawValue)") }
+
+    func with(_ values: [String: Template.Value]) -> Phrase { text.with(values) }
 }
 
 extension ReviewMessage {
     /// Every key of the screen with its effect.
     static let keys: [(keys: String, does: Phrase)] = [
-        (
-            "Enter", Phrase("review.approveGroupRow")
-        ),
-        (
-            "1 – 9",
-            Phrase("review.approveUnderAnother")
-        ),
-        (
-            "c",
-            Phrase("review.moreCategoriesSearch")
-        ),
+        ("Enter", Phrase("review.approveGroupRow")),
+        ("1 – 9", Phrase("review.approveUnderAnother")),
+        ("c", Phrase("review.moreCategoriesSearch")),
         ("a", Phrase("review.approveAllCertain")),
-        (
-            "v",
-            Phrase("review.approveWhatShown")
-        ),
-        (
-            "A – Z",
-            Phrase("review.approveFromHere")
-        ),
+        ("v", Phrase("review.approveWhatShown")),
+        ("A – Z", Phrase("review.approveFromHere")),
         ("d", Phrase("review.dismissGood")),
         ("s ␣ ↓ / b ↑", Phrase("review.skipBack")),
         ("→ ←", Phrase("review.rowsGroupWhole")),
@@ -61,27 +49,15 @@ extension ReviewMessage {
         ("w", Phrase("review.alwaysSoMake")),
         ("e", Phrase("review.explain")),
         ("u r", Phrase("review.undoRedo")),
-        (
-            "f / o",
-            Phrase("review.showOnlyFind")
-        ),
-        (
-            "t",
-            Phrase("review.answersSightKey")
-        ),
+        ("f / o", Phrase("review.showOnlyFind")),
+        ("t", Phrase("review.answersSightKey")),
         ("q", Phrase("review.quitAllSaved")),
     ]
 
     /// The keys while answers are shown beside the groups.
     static let sheetKeys: [(keys: String, does: Phrase)] = [
-        (
-            "b – z, 0 – 9",
-            Phrase("review.categoryGroupNo")
-        ),
-        (
-            "A – Z",
-            Phrase("review.otherCategoriesGroup")
-        ),
+        ("b – z, 0 – 9", Phrase("review.categoryGroupNo")),
+        ("A – Z", Phrase("review.otherCategoriesGroup")),
         ("Enter", Phrase("review.approveAllSight")),
         ("a", Phrase("review.approveAllCertain")),
         ("↓ ↑", Phrase("review.skipFirstGroup")),

@@ -1,3 +1,5 @@
+package import Facts
+
 /// Fills values into a text: `{file}` takes a value, `{count:row|rows}` a number and its noun.
 ///
 /// In Ukrainian a counted noun has three forms: `{count:рядок|рядки|рядків}`. A placeholder without
@@ -10,9 +12,20 @@ package struct Template {
         case count(Int)
         case phrase(Phrase)
         /// Separated by commas.
-        case list([Phrase])
+        case list([Value])
         /// The name of a category with this key.
         case category(String)
+        /// Without its currency.
+        case amount(Money)
+        /// With it.
+        case money(Money)
+        case day(CalendarDate)
+        /// Thousandths, as a percentage.
+        case share(Int)
+
+        static func keys(_ keys: [LineKey]) -> Value {
+            .text(keys.map(\.text).joined(separator: ", "))
+        }
 
         package init(stringLiteral value: String) { self = .text(value) }
         package init(integerLiteral value: Int) { self = .count(value) }
@@ -46,30 +59,42 @@ package struct Template {
         self.parts = parts
     }
 
-    /// - Parameter more: values for placeholders that `values` lacks, here and in nested texts.
-    package func filled(
-        with values: [String: Value], _ more: [String: Value], in language: Language
-    ) -> String {
-        var result = ""
-        for part in parts {
+    /// Texts among the values are filled with the other values too.
+    package func filled(with values: [String: Value], in language: Language) -> String {
+        parts.reduce(into: "") { result, part in
             switch part {
             case .words(let words): result += words
             case .place(let name, let forms):
-                switch values[String(name)] ?? more[String(name)] {
-                case nil: result += "{\(name)}"
-                case .text(let text): result += text
-                case .phrase(let phrase): result += phrase.filled(language, more)
-                case .list(let phrases):
-                    result += phrases.map { $0.filled(language, more) }.joined(separator: ", ")
-                case .category(let key): result += categoryName(key, in: language)
-                case .count(let count):
-                    result += grouped(count, in: language)
-                    let form = language.pluralForm(of: count)
-                    if form < forms.count { result += " " + forms[form] }
-                }
+                result +=
+                    values[String(name)].map { $0.text(in: language, forms, values) }
+                    ?? "{\(name)}"
             }
         }
-        return result
+    }
+}
+
+extension Template.Value {
+    /// - Parameters:
+    ///   - forms: of the noun that goes with a number.
+    ///   - values: for the places of a text.
+    func text(
+        in language: Language, _ forms: [Substring] = [], _ values: [String: Template.Value] = [:]
+    ) -> String {
+        switch self {
+        case .text(let text): return text
+        case .phrase(let phrase): return phrase.filled(language, values)
+        case .list(let all):
+            return all.map { $0.text(in: language, [], values) }.joined(separator: ", ")
+        case .category(let key): return categoryName(key, in: language)
+        case .amount(let amount): return peopleText(of: amount, in: language)
+        case .money(let money):
+            return peopleText(of: money, in: language) + " " + money.currency.code
+        case .day(let day): return peopleText(of: day, in: language)
+        case .share(let permille): return peopleText(permille: permille, in: language)
+        case .count(let count):
+            let form = language.pluralForm(of: count)
+            return grouped(count, in: language) + (form < forms.count ? " " + forms[form] : "")
+        }
     }
 
     /// `12 345` in Ukrainian (no-break spaces), `12,345` in English.

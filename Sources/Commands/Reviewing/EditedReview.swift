@@ -43,7 +43,8 @@ struct EditedReview {
                 try console.line(console.words(.editUnchanged), .doubtful)
                 return .needsPerson
             }
-            text = ReviewSheet.marked(saved, faults.map { ($0.line, words(of: $0.kind)) })
+            text = ReviewSheet.marked(
+                saved, faults.map { ($0.line, words(of: $0.kind)[console.language]) })
         }
     }
 
@@ -98,9 +99,8 @@ struct EditedReview {
             isLost = !lost.isEmpty
             let fact = lost.first.flatMap { state.item($0)?.line.fact }
             try console.line(
-                noticeWords(
-                    .readAnew(lost: lost.count, fact, isDone: lost.isEmpty), in: console.language),
-                .doubtful)
+                noticeWords(.readAnew(lost: lost.count, fact, isDone: lost.isEmpty))[
+                    console.language], .doubtful)
             outcome = rest
         }
         guard case .decided(let approved, let dismissed, let refused, _) = outcome else {
@@ -124,22 +124,21 @@ struct EditedReview {
         for fault in faults.prefix(Limits.rejectionsShownMax) {
             console.report(
                 HouseMessage(
-                    at: SourcePlace(file: "review", line: fault.line), kind: "review-edit",
-                    what: words(of: fault.kind)))
+                    place: SourcePlace(file: "review", line: fault.line), kind: "review-edit",
+                    words: ErrorWords(what: words(of: fault.kind))))
         }
     }
 
-    private func words(of kind: ReviewSheet.Fault.Kind) -> String {
+    private func words(of kind: ReviewSheet.Fault.Kind) -> Phrase {
         switch kind {
-        case .verbUnknown(let text): console.words(.editVerb, ["text": .text(text)])
-        case .numberUnknown(let text): console.words(.editNumber, ["text": .text(text)])
-        case .numberTwice(let number): console.words(.editTwice, ["text": .text(String(number))])
-        case .categoryUnknown(let unknown):
-            unknownCategoryWords(unknown, in: console.language)
-        case .categoryMissing: console.words(.noSuggestion)
-        case .factChanged: console.words(.editFact)
-        case .fieldUnknown(let text): console.words(.editField, ["text": .text(text)])
-        case .split(let fault): faultWords(fault, in: console.language)
+        case .verbUnknown(let text): ReviewMessage.editVerb.with(["text": .text(text)])
+        case .numberUnknown(let text): ReviewMessage.editNumber.with(["text": .text(text)])
+        case .numberTwice(let number): ReviewMessage.editTwice.with(["text": "\(number)"])
+        case .categoryUnknown(let unknown): unknownCategoryWords(unknown)
+        case .categoryMissing: ReviewMessage.noSuggestion.text
+        case .factChanged: ReviewMessage.editFact.text
+        case .fieldUnknown(let text): ReviewMessage.editField.with(["text": .text(text)])
+        case .split(let fault): faultWords(fault)
         }
     }
 }
@@ -153,32 +152,19 @@ struct Editor {
         command = named ?? "vi"
     }
 
-    /// Why editing failed.
-    struct Failure: HouseError {
-        let command: String
-        /// The editor's exit status; nil when it could not be started.
-        let status: Int32?
-
-        var exitCode: ExitCode { .inputOutput }
-
-        func message(in language: Language) -> HouseMessage {
-            HouseMessage(
-                kind: "editor-failed",
-                what: Phrase("editedReview.editorFailed", ["command": .text(command)])[
-                    language],
-                why: status.map { status in
-                    Phrase("editedReview.exitStatus", ["status": "\(status)"])[language]
-                } ?? "",
-                fix: Phrase("editedReview.nameAnotherVisual")[
-                    language])
-        }
+    /// - Parameter status: the editor's exit status; nil when it could not be started.
+    private func failure(_ status: Int32?) -> HouseMessage {
+        HouseMessage(
+            "error.editor-failed", ["command": .text(command)],
+            why: status.map { Phrase("editedReview.exitStatus", ["status": "\($0)"]) },
+            exitCode: .inputOutput)
     }
 
     /// Returns when the editor has ended successfully.
     ///
     /// The command goes through the shell, because it may contain options (`code --wait`); the path
     /// is an argument, never shell text.
-    func edit(_ path: String) throws(Failure) {
+    func edit(_ path: String) throws(HouseMessage) {
         // Ctrl-C belongs to the editor.
         let interrupt = signal(SIGINT, SIG_IGN)
         let quit = signal(SIGQUIT, SIG_IGN)
@@ -188,10 +174,10 @@ struct Editor {
         }
         let words = ["/bin/sh", "-c", command + " \"$1\"", "sh", path]
         guard let child = try? ChildProgram("/bin/sh", words), let ending = child.wait() else {
-            throw Failure(command: command, status: nil)
+            throw failure(nil)
         }
         guard ending.signal == 0, ending.code == 0 else {
-            throw Failure(command: command, status: ending.code)
+            throw failure(ending.code)
         }
     }
 }

@@ -126,7 +126,7 @@ struct PlainReview: ~Copyable {
         switch notice {
         case nil, .approved, .dismissed, .edited: return .moved
         case .some(let notice):
-            try console.line(noticeWords(notice, in: console.language), .doubtful)
+            try console.line(noticeWords(notice)[console.language], .doubtful)
             switch notice {
             case .ruleMade, .undone, .redone, .readAnew: return .moved
             default: return .stay
@@ -213,7 +213,7 @@ struct PlainReview: ~Copyable {
             do throws(SplitText.Fault) {
                 parts = try state.parts(of: typed)
             } catch {
-                try console.line(faultWords(error, in: console.language), .doubtful)
+                try console.line(faultWords(error)[console.language], .doubtful)
                 typed = ""
                 continue
             }
@@ -225,7 +225,7 @@ struct PlainReview: ~Copyable {
         let options = Array(
             state.options(for: .transfer, typed: said).prefix(Self.optionsShown))
         if options.isEmpty {
-            try console.line(noticeWords(.noOtherAccount, in: console.language), .doubtful)
+            try console.line(noticeWords(.noOtherAccount)[console.language], .doubtful)
             return .stay
         }
         if options.count == 1 { return try perform(.transfer(options[0])) }
@@ -244,7 +244,7 @@ struct PlainReview: ~Copyable {
             category = chosen
         }
         guard var draft = state.draft(category: category) else {
-            try console.line(noticeWords(.noCommonWords, in: console.language), .doubtful)
+            try console.line(noticeWords(.noCommonWords)[console.language], .doubtful)
             return .stay
         }
         if !said.isEmpty { draft.words = TextFolder().fold(said) }
@@ -280,10 +280,7 @@ struct PlainReview: ~Copyable {
                 "  "
                     + console.words(
                         .rowOf,
-                        [
-                            "row": .text(String(row + 1)),
-                            "rows": .text(String(group.items.count)),
-                        ]))
+                        ["row": "\(row + 1)", "rows": "\(group.items.count)"]))
         }
         let shown =
             state.row == nil
@@ -294,7 +291,7 @@ struct PlainReview: ~Copyable {
         let rest = state.subject.count - Self.linesShown
         if rest > 0 { try console.line("  " + console.words(.reviewMore, ["count": .count(rest)])) }
         if let witness = group.weakest.vanished {
-            try console.line("  " + vanishedWords(witness, in: console.language), .doubtful)
+            try console.line("  " + vanishedWords(witness)[console.language], .doubtful)
         } else if group.state != .new {
             try showQuestion(group.state)
         }

@@ -98,7 +98,7 @@ package struct ReviewPicture {
             "lines": .count(state.linesWaiting), "groups": .count(state.groups.count),
             "approved": .text(groupedDigits(String(state.approved), in: language)),
         ]
-        var right = words(orderMessage)
+        var right = Phrase("order.\(state.order.rawValue)")[language]
         if !state.filter.isEmpty {
             right = words(.filterIs, ["text": .text(state.filter)]) + " · " + right
         }
@@ -107,15 +107,6 @@ package struct ReviewPicture {
             "Kopiyka · " + words(state.isEmpty ? .headerDone : .header, counts), row: 0, column: 1,
             width: max(10, width), style: CellStyle(bold: true, reverse: true))
         grid.put(right, row: 0, endingAt: columns - 1, style: .reverse)
-    }
-
-    private var orderMessage: ReviewMessage {
-        switch state.order {
-        case .cost: .orderCost
-        case .day: .orderDay
-        case .amount: .orderAmount
-        case .name: .orderName
-        }
     }
 
     private mutating func drawKeys() {
@@ -157,7 +148,7 @@ package struct ReviewPicture {
             grid.put(words(.saving), row: row, column: 1, style: .dim)
         } else if let notice = state.notice {
             grid.put(
-                noticeWords(notice, in: language), row: row, column: 1, width: columns - 2,
+                noticeWords(notice)[language], row: row, column: 1, width: columns - 2,
                 style: .bold)
         }
     }
@@ -359,7 +350,7 @@ package struct ReviewPicture {
                 " · "
                 + words(
                     .rowOf,
-                    ["row": .text(String(row + 1)), "rows": .text(String(group.items.count))])
+                    ["row": "\(row + 1)", "rows": "\(group.items.count)"])
         }
         grid.put(" \(title) ", row: top, column: 2, width: columns - 4, style: .bold)
         var pen = Pen(row: top + 1, end: end, column: 1, width: columns - 2)
@@ -455,7 +446,7 @@ package struct ReviewPicture {
             text +=
                 item.line.decision?.category != nil
                 ? words(.saidBefore)
-                : words(item.level.message) + " "
+                : item.level.text[language] + " "
                     + peopleText(permille: item.permille, in: language)
             let transfer = item.line.decision?.transferTo ?? suggestion.transferTo
             if !transfer.isEmpty {
@@ -549,7 +540,7 @@ package struct ReviewPicture {
     private mutating func drawQuestion(of item: ReviewItem, _ pen: inout Pen) {
         if let witness = item.vanished {
             write(
-                vanishedWords(witness, in: language), &pen,
+                vanishedWords(witness)[language], &pen,
                 style: CellStyle(bold: true, color: .yellow))
             write("  " + words(.hypothesisVanished), &pen)
             return write("  " + words(.hypothesisCharged), &pen)
@@ -623,7 +614,7 @@ package struct ReviewPicture {
             } catch {
                 let isSure = prompt.fault != nil
                 write(
-                    faultWords(error, in: language), &pen,
+                    faultWords(error)[language], &pen,
                     style: isSure ? CellStyle(bold: true, color: .red) : .dim)
             }
             return true
@@ -672,7 +663,7 @@ package struct ReviewPicture {
         pen.row += 1
         if suggestion.category.isEmpty { return write(words(.whyNothing), &pen) }
         write(
-            "→ \(name(suggestion.category)) · \(words(suggestion.level.message)) "
+            "→ \(name(suggestion.category)) · \(suggestion.level.text[language]) "
                 + peopleText(permille: suggestion.permille, in: language), &pen, style: .bold)
         for evidence in suggestion.evidence {
             var text = evidenceWords(evidence, of: item.line.fact.description, in: language)

@@ -7,75 +7,61 @@ import Workspaces
 private let titlesShown = 3
 
 /// The text of a notice.
-func noticeWords(_ notice: ReviewState.Notice, in language: Language) -> String {
-    func words(_ message: ReviewMessage, _ values: [String: Template.Value] = [:]) -> String {
-        message.text.filled(language, values)
-    }
+func noticeWords(_ notice: ReviewState.Notice) -> Phrase {
+    let of = { (message: ReviewMessage, count: Int) in message.with(["count": .count(count)]) }
     return switch notice {
     case .approved(let filing):
-        words(
-            filing.otherLines == 0 ? .didFile : .didFileOthers,
-            [
-                "title": .text(filing.title),
-                "category": .text(
-                    filing.category.isEmpty ? "…" : categoryName(filing.category, in: language)),
-                "count": .count(filing.lines), "others": .count(filing.otherLines),
-                "titles": .text(
-                    filing.otherTitles.prefix(titlesShown).joined(separator: ", ")
-                        + (filing.otherTitles.count > titlesShown ? ", …" : "")),
-            ])
-    case .dismissed(let count): words(.didDismiss, ["count": .count(count)])
-    case .edited(let count): words(.didEdit, ["count": .count(count)])
+        (filing.otherLines == 0 ? ReviewMessage.didFile : .didFileOthers).with([
+            "title": .text(filing.title),
+            "category": filing.category.isEmpty ? "…" : .category(filing.category),
+            "count": .count(filing.lines), "others": .count(filing.otherLines),
+            "titles": .text(
+                filing.otherTitles.prefix(titlesShown).joined(separator: ", ")
+                    + (filing.otherTitles.count > titlesShown ? ", …" : "")),
+        ])
+    case .dismissed(let count): of(.didDismiss, count)
+    case .edited(let count): of(.didEdit, count)
     case .ruleMade(let count):
-        words(.didMakeRule, ["count": .count(count), "file": .text(Workspace.madeRulesFile)])
-    case .refused(let count): words(.wasRefused, ["count": .count(count)])
-    case .undone: words(.wasUndone)
-    case .redone: words(.wasRedone)
-    case .nothingToUndo: words(.noUndo)
-    case .nothingToRedo: words(.noRedo)
-    case .notFound(let text): words(.notFound, ["text": .text(text)])
-    case .nothingCertain: words(.nothingCertain)
-    case .nothingShown: words(.nothingShown)
-    case .oneRowOnly: words(.oneRowOnly)
-    case .noOtherAccount: words(.noOtherAccount)
-    case .noCommonWords: words(.noCommonWords)
-    case .readAnew(let lost, let fact, let isDone):
-        if let fact {
-            words(
-                .readAnewLost,
-                [
-                    "count": .count(lost),
-                    "day": .text(peopleText(of: fact.made.day, in: language)),
-                    "amount": .text(peopleText(of: fact.amount, in: language)),
-                    "text": .text(fact.description),
-                ])
-        } else {
-            words(isDone ? .readAnewDone : .readAnew)
-        }
+        of(.didMakeRule, count).with(["file": .text(Workspace.madeRulesFile)])
+    case .refused(let count): of(.wasRefused, count)
+    case .undone: ReviewMessage.wasUndone.text
+    case .redone: ReviewMessage.wasRedone.text
+    case .nothingToUndo: ReviewMessage.noUndo.text
+    case .nothingToRedo: ReviewMessage.noRedo.text
+    case .notFound(let text): ReviewMessage.notFound.with(["text": .text(text)])
+    case .nothingCertain: ReviewMessage.nothingCertain.text
+    case .nothingShown: ReviewMessage.nothingShown.text
+    case .oneRowOnly: ReviewMessage.oneRowOnly.text
+    case .noOtherAccount: ReviewMessage.noOtherAccount.text
+    case .noCommonWords: ReviewMessage.noCommonWords.text
+    case .readAnew(let lost, let fact?, _):
+        of(.readAnewLost, lost).with([
+            "day": .day(fact.made.day), "amount": .amount(fact.amount),
+            "text": .text(fact.description),
+        ])
+    case .readAnew(_, nil, let isDone):
+        (isDone ? ReviewMessage.readAnewDone : .readAnew).text
     }
 }
 
 /// Why a typed split is malformed.
-func faultWords(_ fault: SplitText.Fault, in language: Language) -> String {
-    func words(_ message: ReviewMessage, _ values: [String: Template.Value] = [:]) -> String {
-        message.text.filled(language, values)
-    }
-    return switch fault {
-    case .empty: words(.faultEmpty)
-    case .categoryUnknown(let unknown): unknownCategoryWords(unknown, in: language)
-    case .amountInvalid(let text): words(.faultAmount, ["text": .text(text)])
-    case .twoRests: words(.faultTwoRests)
-    case .doesNotSum(let off):
-        words(.faultSum, ["amount": .text(peopleText(of: off, in: language))])
+func faultWords(_ fault: SplitText.Fault) -> Phrase {
+    switch fault {
+    case .empty: ReviewMessage.faultEmpty.text
+    case .categoryUnknown(let unknown): unknownCategoryWords(unknown)
+    case .amountInvalid(let text): ReviewMessage.faultAmount.with(["text": .text(text)])
+    case .twoRests: ReviewMessage.faultTwoRests.text
+    case .doesNotSum(let off): ReviewMessage.faultSum.with(["amount": .amount(off)])
     }
 }
 
 /// No category has this name, with the nearest ones.
-func unknownCategoryWords(_ unknown: CategoryUnknown, in language: Language) -> String {
-    let near = unknown.near.map { categoryName($0, in: language) }.joined(separator: ", ")
-    let message: ReviewMessage = near.isEmpty ? .faultCategory : .faultCategoryNear
-    return message.text.filled(
-        language, ["text": .text(unknown.typed), "near": .text(near)])
+func unknownCategoryWords(_ unknown: CategoryUnknown) -> Phrase {
+    let message: ReviewMessage = unknown.near.isEmpty ? .faultCategory : .faultCategoryNear
+    return message.with([
+        "text": .text(unknown.typed),
+        "near": .list(unknown.near.map { .category($0) }),
+    ])
 }
 
 /// One reason of a suggestion: `brand АТБ`. An empty memory is said explicitly.
@@ -88,8 +74,10 @@ func evidenceWords(_ evidence: Evidence, of text: String, in language: Language)
 
 /// The kind of reason.
 func evidenceName(_ evidence: Evidence, in language: Language) -> String {
-    evidence.saysNothingBefore
-        ? ReviewMessage.seenFirst.text[language] : evidence.source.message.text[language]
+    let name =
+        evidence.saysNothingBefore
+        ? ReviewMessage.seenFirst.text : Phrase("evidence.\(evidence.source.rawValue)")
+    return name[language]
 }
 
 /// What matched, in the person's terms: words of the bank, names of merchants and categories; no
@@ -121,28 +109,26 @@ extension Evidence {
 }
 
 /// The question about a hold.
-func vanishedWords(_ witness: VanishedHold.Witness, in language: Language) -> String {
+func vanishedWords(_ witness: VanishedHold.Witness) -> Phrase {
     switch witness {
-    case .file(let name):
-        ReviewMessage.vanishedAsks.text.filled(language, ["file": .text(name)])
-    case .balances: ReviewMessage.balancesPassAsks.text[language]
-    case .oneOfSeveral: ReviewMessage.oneOfHoldsAsks.text[language]
+    case .file(let name): ReviewMessage.vanishedAsks.with(["file": .text(name)])
+    case .balances: ReviewMessage.balancesPassAsks.text
+    case .oneOfSeveral: ReviewMessage.oneOfHoldsAsks.text
     }
 }
 
 extension VanishedHold {
     /// JSON member of a queue line: `,"vanished":{"file":"march.csv"}`.
     var member: [UInt8] {
+        let witness: JSONValue =
+            switch witness {
+            case .file(let name): ["file": .string(name)]
+            case .balances: ["balances": .bool(true)]
+            case .oneOfSeveral: ["balances": .bool(true), "one_of_several": .bool(true)]
+            }
         var writer = ByteWriter()
-        writer.append(",\"vanished\":{")
-        switch witness {
-        case .file(let name):
-            writer.append("\"file\":")
-            writer.append(jsonString: name)
-        case .balances: writer.append("\"balances\":true")
-        case .oneOfSeveral: writer.append("\"balances\":true,\"one_of_several\":true")
-        }
-        writer.append("}")
+        writer.append(",\"vanished\":")
+        witness.append(to: &writer)
         return writer.bytes
     }
 }

@@ -14,9 +14,9 @@ enum AccountChange {
         let words = Array(invocation.operands.dropFirst())
         guard verbs.contains(verb) else {
             let near = closest(to: verb, among: verbs)
-            throw usage(
-                Phrase("accountChange.accountsCannot", ["verb": .text(verb)]),
-                Phrase("accountChange.addOwnRename").afterQuestion(about: near))
+            throw HouseMessage.usage(
+                "error.usage.accounts-verb", ["verb": .text(verb)],
+                fix: Phrase("accountChange.addOwnRename").afterQuestion(about: near))
         }
         if verb == "merge" { return try MergeAccounts.run(words, invocation, console) }
         let isComplete =
@@ -29,9 +29,7 @@ enum AccountChange {
         let hasNumbers = !numbers(invocation).isEmpty
         let isFitting = verb == "add" || (!isOfAdd && (verb == "own" || !hasNumbers))
         guard isComplete, isFitting else {
-            throw usage(
-                Phrase("accountChange.accountsWantsOther", ["verb": .text(verb)]),
-                Phrase("accountChange.addNameOwn"))
+            throw HouseMessage.usage("error.usage.accounts-arguments", ["verb": .text(verb)])
         }
         let access = try WorkspaceAccess.open(.writing, console)
         let withLines = try access.accountsWithLines()
@@ -39,10 +37,9 @@ enum AccountChange {
         let settings = try access.workspace.edit(edit, isDryRun: invocation.isDryRun)
         let name = edit.account
         if invocation.wantsJSON {
-            try console.json(
-                .object([
-                    ("changed", .string(name)), ("shown", .string(settings.shownName(of: name))),
-                ]))
+            try console.json([
+                "changed": .string(name), "shown": .string(settings.shownName(of: name)),
+            ])
         } else {
             try console.line(.accountChanged, ["account": .text(settings.shownName(of: name))])
         }
@@ -63,9 +60,8 @@ enum AccountChange {
         if verb == "add" {
             let currency = invocation.currency(.currency) ?? .unknown
             if currency.isKnown, !currency.isListed {
-                throw usage(
-                    Phrase("accountChange.optionCurrencyDoes", ["currency": .text(currency.code)]),
-                    Phrase("accountChange.isoCodeUah"))
+                throw HouseMessage.usage(
+                    "error.usage.currency-unlisted", ["currency": .text(currency.code)])
             }
             let account = Settings.Account(
                 name: words[0],
@@ -106,11 +102,8 @@ enum AccountChange {
                 && $0.properties.generalCategory != .paragraphSeparator
         }
         if isShown, word.contains(where: { $0.isLetter || $0.isNumber }) { return }
-        throw usage(
-            Phrase(
-                "accountChange.neitherNumberNor",
-                ["word": "\(escapedForTerminal(word))"]),
-            Phrase("accountChange.nameLetterDigit"))
+        throw HouseMessage.usage(
+            "error.usage.no-account-name", ["word": .text(escapedForTerminal(word))])
     }
 
     /// An account with lines under this name would be split: the old lines there, new ones here.
@@ -118,9 +111,7 @@ enum AccountChange {
         _ name: String, isNotOf withLines: Set<String>, _ account: String
     ) throws {
         guard withLines.contains(AccountBook.plain(name)), name != account else { return }
-        throw usage(
-            Phrase("accountChange.accountLines", ["name": .text(name)]),
-            Phrase("accountChange.kopiykaAccountsRename", ["name": .text(name)]))
+        throw HouseMessage.usage("error.usage.account-has-lines", ["name": .text(name)])
     }
 
     private static func known(
@@ -130,11 +121,7 @@ enum AccountChange {
         if withLines.contains(said) { return said }
         let all = Set(access.settings.accounts.flatMap { [$0.name, $0.shown] }).union(withLines)
         let near = closest(to: said, among: all.filter { !$0.isEmpty }.sorted())
-        throw UsageFailure.noAccount(said, near: near, .accounts)
-    }
-
-    private static func usage(_ what: Phrase, _ fix: Phrase) -> UsageFailure {
-        UsageFailure(.other(what: what, fix: fix), command: .accounts)
+        throw HouseMessage.noAccount(said, near: near)
     }
 }
 

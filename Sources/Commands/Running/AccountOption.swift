@@ -13,8 +13,8 @@ struct AccountOption {
     private let account: String
     private let isKnown: Bool
 
-    /// - Throws: `UsageFailure` for a name near a known one.
-    init(_ said: String?, _ access: WorkspaceAccess, _ command: CommandName) throws {
+    /// - Throws: a usage error for a name near a known one.
+    init(_ said: String?, _ access: WorkspaceAccess) throws {
         guard let said else {
             (account, isKnown) = ("", true)
             return
@@ -27,10 +27,9 @@ struct AccountOption {
         let settled = access.settings.accounts.flatMap { [$0.name, $0.shown] + $0.aliases }
         let near = Set(settled + withLines).sorted().first { Self.isSlip(said, for: $0) }
         guard let near else { return }
-        throw UsageFailure.noAccount(
+        throw HouseMessage.noAccount(
             said, near: near,
-            fix: Phrase("accountOption.kopiykaAccountsAdd", ["account": "\(shellWord(said))"]),
-            command)
+            fix: Phrase("accountOption.kopiykaAccountsAdd", ["account": .text(shellWord(said))]))
     }
 
     /// The account, if these files created it.

@@ -106,9 +106,7 @@ struct AccountQuestion: ~Copyable {
         let shown = access.settings.shownName(of: own)
         try console.line(
             isProved ? .accountAsked : .accountUnproved,
-            [
-                "file": .text(file.name), "count": .count(file.new), "account": .text(shown),
-            ], .strong)
+            ["file": .text(file.name), "count": .count(file.new), "account": .text(shown)], .strong)
         for (place, account) in accounts.enumerated() {
             try console.line("  \(place + 1)  " + account.shownName)
         }
@@ -136,20 +134,14 @@ struct AccountQuestion: ~Copyable {
                 if let place = Int(typed), accounts.indices.contains(place - 1) {
                     return try choose(accounts[place - 1], for: file)
                 }
-                try console.line(
-                    .reviewUnknownAnswer, ["answer": .text(typed)], .doubtful)
+                try console.line(.reviewUnknownAnswer, ["answer": .text(typed)], .doubtful)
             }
         }
     }
 
     /// Words that say nothing about the account: Enter must not name one `statement`.
-    private static let wordsOfAnyFile: Set<String> = [
-        "account", "bank", "card", "copy", "csv", "data", "download", "downloads", "export", "file",
-        "history", "json", "list", "ofx", "operations", "pdf", "qfx", "qif", "report", "rows",
-        "sheet", "sta", "statement", "statements", "table", "transaction", "transactions", "txt",
-        "xls", "xlsx", "xml", "банк", "виписка", "виписки", "експорт", "звіт", "картка", "картки",
-        "копія", "операції", "рахунок", "рух", "таблиця", "транзакції", "файл",
-    ]
+    private static let wordsOfAnyFile = Set(
+        Language.allCases.flatMap { Phrase("account.wordsOfAnyFile")[$0].split(separator: " ") })
 
     /// A guess from the file's name: a candidate, or a new account; empty when it says nothing or
     /// names another's.
@@ -159,7 +151,8 @@ struct AccountQuestion: ~Copyable {
         let bank = file.layout.split(separator: "/").first.map(String.init) ?? ""
         let guess = FileHint.ownWords(of: file.name, beside: others).split(separator: " ")
             .map(String.init).filter { word in
-                word != bank && !Self.wordsOfAnyFile.contains(word) && !MonthNames.isMonth(word)
+                word != bank && !Self.wordsOfAnyFile.contains(word[...])
+                    && !MonthNames.isMonth(word)
             }.joined(separator: " ")
         if accounts.contains(where: { $0.isCalled(guess) }) { return guess }
         return access.settings.account(meantBy: guess) == nil ? guess : ""

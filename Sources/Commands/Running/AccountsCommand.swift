@@ -34,26 +34,21 @@ enum AccountsCommand: Command {
 
     private static func table(of accounts: [AccountList.Account], _ console: Console) -> Table {
         var table = Table([
-            .init(console.words(.columnAccount), cutTo: 12), .init(""),
-            .init(console.words(.columnEntries), .number),
-            .init(console.words(.columnPending), .number), .init(console.words(.columnFirst)),
-            .init(console.words(.columnLast)),
+            .init(.columnAccount, cutTo: 12), .blank, .init(.columnEntries, .number),
+            .init(.columnPending, .number), .init(.columnFirst), .init(.columnLast),
         ])
-        let language = console.language
         for account in accounts {
             func dayCell(_ day: CalendarDate?) -> Table.Cell {
-                day.map { Table.Cell(peopleText(of: $0, in: language)) } ?? Table.Cell("—", .quiet)
+                day.map { .day($0) } ?? .none
             }
             table.add([
-                Table.Cell(
-                    account.shownName
-                        + (account.isHidden ? " " + console.words(.accountHidden) : ""),
-                    account.isHidden ? .quiet : .plain),
-                Table.Cell(account.currency.isKnown ? account.currency.code : "—"),
-                Table.Cell(groupedDigits(String(account.entries), in: language)),
-                Table.Cell(
-                    groupedDigits(String(account.pending), in: language),
-                    account.pending == 0 ? .quiet : .doubtful),
+                .text(
+                    account.said.shownName
+                        + (account.said.isHidden ? " " + console.words(.accountHidden) : ""),
+                    account.said.isHidden ? .quiet : .plain),
+                .text(account.place.currency.isKnown ? account.place.currency.code : "—"),
+                .count(account.entries),
+                .count(account.pending, account.pending == 0 ? .quiet : .doubtful),
                 dayCell(account.firstDay), dayCell(account.lastDay),
             ])
         }
@@ -64,80 +59,57 @@ enum AccountsCommand: Command {
 /// Accounts by name and currency, with counts.
 private struct AccountList {
     struct Account {
-        let name: String
-        let currency: Currency
-        var bank = ""
-        var aliases: [String] = []
-        var shown = ""
-        var isHidden = false
+        let place: AccountPlace
+        /// Only a name where the settings lack it.
+        let said: Settings.Account
         var entries = 0
         var pending = 0
         var firstDay: CalendarDate?
         var lastDay: CalendarDate?
 
-        var shownName: String { shown.isEmpty ? name : shown }
-
         var object: JSONValue {
-            var members: [(key: String, value: JSONValue)] = [("account", .string(name))]
-            if !shown.isEmpty { members.append(("shown", .string(shown))) }
-            if isHidden { members.append(("hidden", .bool(true))) }
-            if currency.isKnown { members.append(("currency", .string(currency.code))) }
-            if !bank.isEmpty { members.append(("bank", .string(bank))) }
-            if !aliases.isEmpty { members.append(("is", .array(aliases.map { .string($0) }))) }
-            members.append(("entries", .number(String(entries))))
-            members.append(("pending", .number(String(pending))))
-            if let firstDay { members.append(("first", .string(firstDay.text))) }
-            if let lastDay { members.append(("last", .string(lastDay.text))) }
-            return .object(members)
+            [
+                "account": .string(place.account), "shown": .ifAny(said.shown),
+                "hidden": said.isHidden ? .bool(true) : nil,
+                "currency": place.currency.isKnown ? .string(place.currency.code) : nil,
+                "bank": .ifAny(said.bank), "is": .ifAny(said.aliases), "entries": .count(entries),
+                "pending": .count(pending), "first": firstDay.map { .day($0) },
+                "last": lastDay.map { .day($0) },
+            ]
         }
     }
 
-    private struct Place: Hashable {
-        var name: String
-        var currency: Currency
-    }
-
     private let settings: Settings
-    private var accounts: [Place: Account] = [:]
+    private var accounts: [AccountPlace: Account] = [:]
 
     init(_ settings: Settings) { self.settings = settings }
 
     /// By name, then currency. Accounts of the settings are listed before their first line.
     var sorted: [Account] {
-        var all = Array(accounts.values)
-        for said in settings.accounts where !all.contains(where: { $0.name == said.name }) {
-            all.append(Account(name: said.name, currency: said.currency))
-        }
-        for index in all.indices {
-            guard let said = settings.accounts.first(where: { $0.name == all[index].name }) else {
-                continue
-            }
-            all[index].bank = said.bank
-            all[index].aliases = said.aliases
-            all[index].shown = said.shown
-            all[index].isHidden = said.isHidden
-        }
-        return all.sorted { ($0.name, $0.currency) < ($1.name, $1.currency) }
+        let withLines = Set(accounts.keys.map(\.account))
+        let others = settings.accounts.filter { !withLines.contains($0.name) }
+            .map { account(at: AccountPlace($0.name, $0.currency)) }
+        return (accounts.values + others).sorted { $0.place < $1.place }
+    }
+
+    private func account(at place: AccountPlace) -> Account {
+        let said = settings.accounts.first { $0.name == place.account }
+        return Account(place: place, said: said ?? Settings.Account(name: place.account))
     }
 
     mutating func addEntry(_ row: ReportRow) {
-        change(row.account, row.amount.currency) { account in
-            account.entries += 1
-            account.firstDay = min(account.firstDay ?? row.day, row.day)
-            account.lastDay = max(account.lastDay ?? row.day, row.day)
-        }
+        let place = AccountPlace(row.account, row.amount.currency)
+        var account = accounts[place] ?? account(at: place)
+        account.entries += 1
+        account.firstDay = min(account.firstDay ?? row.day, row.day)
+        account.lastDay = max(account.lastDay ?? row.day, row.day)
+        accounts[place] = account
     }
 
-    mutating func addWaiting(account: String, currency: Currency) {
-        change(account, currency) { $0.pending += 1 }
-    }
-
-    private mutating func change(
-        _ name: String, _ currency: Currency, _ body: (inout Account) -> Void
-    ) {
-        body(
-            &accounts[
-                Place(name: name, currency: currency),
-                default: Account(name: name, currency: currency)])
+    mutating func addWaiting(account name: String, currency: Currency) {
+        let place = AccountPlace(name, currency)
+        var account = accounts[place] ?? account(at: place)
+        account.pending += 1
+        accounts[place] = account
     }
 }

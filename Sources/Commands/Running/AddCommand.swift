@@ -28,16 +28,12 @@ enum AddCommand: Command {
             entry.tags.append(tag)
         }
         let category = try invocation[.category].map {
-            try saidCategory($0, .add, console.language)
+            try saidCategory($0, console.language)
         }
         if entry.payee.isEmpty, invocation[.payee] == nil, category == nil,
             !entry.movement.isOwn
         {
-            throw UsageFailure(
-                .other(
-                    what: Phrase("add.notSaidWhat", ["typed": .text(typed)]),
-                    fix: Phrase("add.addPayeeCategory")),
-                command: .add)
+            throw HouseMessage.usage("error.usage.add-without-payee", ["typed": .text(typed)])
         }
         let facts = try facts(of: entry, invocation, access, today)
         let isBetweenOwn = facts.count == 2
@@ -66,7 +62,7 @@ enum AddCommand: Command {
             command: "add", changes, isDryRun: invocation.isDryRun, learning: learning)
         let code = try ApproveCommand.show(report, invocation, console)
         for entry in written { narrate(entry, invocation, access, console) }
-        for key in alike { console.report(LineAlike(key: key)) }
+        for key in alike { console.report(.lineAlike(key)) }
         return code
     }
 
@@ -87,12 +83,11 @@ enum AddCommand: Command {
         console.narrate(
             name.isEmpty ? .entryUnsorted : .entryWritten,
             [
-                "day": .text(peopleText(of: entry.fact.made.day, in: console.language)),
-                "amount": .text(peopleText(of: entry.fact.amount, in: console.language)),
+                "day": .day(entry.fact.made.day), "amount": .amount(entry.fact.amount),
                 "currency": .text(entry.fact.amount.currency.code),
                 "payee": .text(invocation[.payee] ?? entry.fact.description),
                 "account": .text(access.settings.shownName(of: entry.fact.account)),
-                "category": .text(categoryName(name, in: console.language)),
+                "category": .category(name),
             ])
     }
 
@@ -184,17 +179,13 @@ private struct Purse {
     /// The account that cash is taken from or put into.
     func bank(of currency: Currency, in typed: String) throws -> (account: String, Currency) {
         guard let (account, own) = try named() else {
-            throw UsageFailure(
-                .other(
-                    what: Phrase("add.notSaidAccount", ["spoken": .text(typed)]),
-                    fix: Phrase("add.addAccountWithdrew")), command: .add)
+            throw HouseMessage.usage(
+                "error.usage.add-without-account", ["spoken": .text(typed)],
+                fix: Phrase("add.addAccountWithdrew"))
         }
         let currency = try agreed(account, own, currency)
         if account == cash(in: currency) {
-            throw UsageFailure(
-                .other(
-                    what: Phrase("add.bothSidesCash"),
-                    fix: Phrase("add.nameAccountBank")), command: .add)
+            throw HouseMessage.usage("error.usage.add-both-cash")
         }
         return (account, currency)
     }
@@ -205,10 +196,9 @@ private struct Purse {
         let shown = accounts.shown
         if shown.isEmpty { return }
         let named = QuickEntry.Fault.typed(shown)
-        throw UsageFailure(
-            .other(
-                what: Phrase("add.notSaidAccount", ["spoken": .text(spoken)]),
-                fix: Phrase("add.addCash", ["named": .text(named)])), command: .add)
+        throw HouseMessage.usage(
+            "error.usage.add-without-account", ["spoken": .text(spoken), "named": .text(named)],
+            fix: Phrase("add.addCash"))
     }
 
     /// The accounts of a transfer by name, and their currency.
@@ -216,15 +206,12 @@ private struct Purse {
         from: String, to: String, of said: Currency
     ) throws -> (from: String, to: String, currency: Currency) {
         let accounts = try KnownAccounts(access)
-        let from = try accounts.named(from, .add)
-        let to = try accounts.named(to, .add)
+        let from = try accounts.named(from)
+        let to = try accounts.named(to)
         if from == to {
-            throw UsageFailure(
-                .other(
-                    what: Phrase(
-                        "add.bothSidesAccount",
-                        ["shownName": "\(access.settings.shownName(of: from))"]),
-                    fix: Phrase("add.nameTwoAccounts")), command: .add)
+            throw HouseMessage.usage(
+                "error.usage.add-one-account",
+                ["shownName": .text(access.settings.shownName(of: from))])
         }
         let currency = try agreed(from, accounts.currency(of: from), said)
         return (from, to, try agreed(to, accounts.currency(of: to), currency))
@@ -244,7 +231,7 @@ private struct Purse {
         if said.isEmpty { return nil }
         let accounts = try KnownAccounts(access)
         if QuickEntry.isCash(said), !accounts.knows(said) { return nil }
-        let account = try accounts.named(said, .add)
+        let account = try accounts.named(said)
         return (account, accounts.currency(of: account))
     }
 
@@ -259,16 +246,12 @@ private struct Purse {
 
     private func otherCurrency(
         _ account: String, _ own: Currency, _ currency: Currency
-    ) -> UsageFailure {
-        let shown = access.settings.shownName(of: account)
-        return UsageFailure(
-            .other(
-                what: Phrase(
-                    "add.accountAmount",
-                    [
-                        "shown": .text(shown), "own": .text(own.code),
-                        "currency": .text(currency.code),
-                    ]),
-                fix: Phrase("add.sayAmountAccount")), command: .add)
+    ) -> HouseMessage {
+        .usage(
+            "error.usage.add-other-currency",
+            [
+                "shown": .text(access.settings.shownName(of: account)), "own": .text(own.code),
+                "currency": .text(currency.code),
+            ])
     }
 }

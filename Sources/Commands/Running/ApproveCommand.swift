@@ -37,7 +37,7 @@ enum ApproveCommand: Command {
         return try show(report, invocation, console)
     }
 
-    /// - Throws: `UsageFailure` when no line has a written decision.
+    /// - Throws: a usage error when no line has a written decision.
     private static func verifyIsDecided(_ access: WorkspaceAccess) throws {
         var isDecided = false
         try access.workspace.forEachQueueLine { line in
@@ -45,11 +45,7 @@ enum ApproveCommand: Command {
             return !isDecided
         }
         if isDecided { return }
-        throw UsageFailure(
-            .other(
-                what: Phrase("approve.nothingWasSaid"),
-                fix: Phrase("approve.nameKeysAll")),
-            command: .approve)
+        throw HouseMessage.usage("error.usage.nothing-to-approve")
     }
 
     /// Prints the result of a command, one line each, only once it is durable.
@@ -77,8 +73,10 @@ enum ApproveCommand: Command {
         ]
         for (word, keys) in others { for key in keys { try acknowledge(word, key) } }
         try console.raw(writer.bytes)
-        for key in report.unknown { console.report(LineNotFound(text: key.text)) }
-        for key in report.refused { console.report(DecisionRefused(key: key)) }
+        for key in report.unknown { console.report(.lineNotFound(key.text)) }
+        for key in report.refused {
+            console.report(HouseMessage("error.decision-refused", ["key": .text(key.text)]))
+        }
         if !report.approved.isEmpty {
             console.narrate(.approvedTotal, ["count": .count(report.approved.count)])
         }
@@ -104,31 +102,12 @@ enum DismissCommand: Command {
 
 /// The operands as keys.
 ///
-/// - Throws: `UsageFailure` for an operand that is not a key.
+/// - Throws: a usage error for an operand that is not a key.
 private func lineKeys(_ invocation: Invocation) throws -> [LineKey] {
     try invocation.operands.map { operand in
         guard let key = LineKey(text: operand) else {
-            throw UsageFailure(
-                .other(
-                    what: Phrase("approve.noKeyLine", ["operand": .text(operand)]),
-                    fix: Phrase("approve.kopiykaPendingShows")),
-                command: invocation.command)
+            throw HouseMessage.usage("error.usage.not-a-key", ["operand": .text(operand)])
         }
         return key
-    }
-}
-
-/// A decision that does not fit its line.
-struct DecisionRefused: HouseError {
-    let key: LineKey
-
-    var exitCode: ExitCode { .needsPerson }
-
-    func message(in language: Language) -> HouseMessage {
-        HouseMessage(
-            kind: "decision-refused",
-            what: Phrase("approve.decisionDoesNot", ["key": .text(key.text)])[language],
-            why: Phrase("approve.partsSumLine")[language],
-            fix: Phrase("approve.correctDecisionHand")[language])
     }
 }

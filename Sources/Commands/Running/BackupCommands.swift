@@ -11,12 +11,10 @@ enum BackupCommand: Command {
         let report = try access.workspace.backUp(
             to: invocation.operands.first, now: Clock.now.name)
         if invocation.wantsJSON {
-            try console.json(
-                .object([
-                    ("backup", .string(report.folder)),
-                    ("entries", .number(String(report.entries))),
-                    ("queue", .number(String(report.queueLines))),
-                ]))
+            try console.json([
+                "backup": .string(report.folder), "entries": .count(report.entries),
+                "queue": .count(report.queueLines),
+            ])
         } else {
             try console.line(
                 .backupMade,
@@ -32,17 +30,15 @@ enum BackupCommand: Command {
 /// `kopiyka restore DIR`: replaces queue and ledger with those of a backup.
 enum RestoreCommand: Command {
     static func run(_ invocation: Invocation, _ console: Console) throws -> ExitCode {
-        guard let folder = WorkspaceAccess.folder(console) else { throw NoWorkspace() }
+        guard let folder = WorkspaceAccess.folder(console) else { throw HouseMessage.noWorkspace }
         let report = try Workspace.restore(
             at: folder, from: invocation.operands[0], now: Clock.now.name,
             identify: WorkspaceAccess.identify(with: TextFolder()))
         if invocation.wantsJSON {
-            try console.json(
-                .object([
-                    ("entries", .number(String(report.entries))),
-                    ("queue", .number(String(report.queueLines))),
-                    ("replaced", .string(report.replaced)),
-                ]))
+            try console.json([
+                "entries": .count(report.entries), "queue": .count(report.queueLines),
+                "replaced": .string(report.replaced),
+            ])
         } else {
             try console.line(
                 .restoreDone,

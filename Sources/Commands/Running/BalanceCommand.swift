@@ -60,8 +60,7 @@ enum BalanceCommand: Command {
                 .balanceDismissed,
                 [
                     "account": .text(account), "key": .text(line.key.text),
-                    "day": .text(peopleText(of: fact.made.day, in: console.language)),
-                    "amount": .text(peopleText(of: fact.amount, in: console.language)),
+                    "day": .day(fact.made.day), "amount": .amount(fact.amount),
                     "currency": .text(standing.currency.code),
                     "description": .text(fact.description),
                 ], .doubtful)
@@ -69,23 +68,15 @@ enum BalanceCommand: Command {
     }
 
     private static func object(of standing: BalanceTally.Standing) -> JSONValue {
-        var members: [(key: String, value: JSONValue)] = [
-            ("account", .string(standing.account)), ("currency", .string(standing.currency.code)),
-            ("entries", .number(String(standing.count))), ("sum", .string(standing.sum.text)),
+        [
+            "account": .string(standing.account), "currency": .string(standing.currency.code),
+            "entries": .count(standing.count), "sum": .amount(standing.sum),
+            "balance": standing.printed.map { .amount($0) },
+            "balance_on": standing.printedOn.map { .day($0) },
+            "opening": standing.opening.map { .amount($0) },
+            "difference": standing.difference.map { .amount($0) },
+            "explained_by": .ifAny(standing.explainedBy),
         ]
-        for (name, amount) in [
-            ("balance", standing.printed), ("opening", standing.opening),
-            ("difference", standing.difference),
-        ] {
-            if let amount { members.append((name, .string(amount.text))) }
-            if name == "balance", let day = standing.printedOn {
-                members.append(("balance_on", .string(day.text)))
-            }
-        }
-        if !standing.explainedBy.isEmpty {
-            members.append(("explained_by", .array(standing.explainedBy.map { .string($0.text) })))
-        }
-        return .object(members)
     }
 
     private static let columnsForCounts = 72
@@ -95,30 +86,28 @@ enum BalanceCommand: Command {
     ) -> Table {
         // `accounts` has the number of entries too; in a narrow window the amounts need the room.
         let hasCounts = (console.width ?? .max) >= Self.columnsForCounts
-        var columns: [Table.Column] = [.init(console.words(.columnAccount), cutTo: 12), .init("")]
-        if hasCounts { columns.append(.init(console.words(.columnEntries), .number)) }
+        var columns: [Table.Column] = [.init(.columnAccount, cutTo: 12), .blank]
+        if hasCounts { columns.append(.init(.columnEntries, .number)) }
         columns += [
-            .init(console.words(.columnSum), .number),
-            .init(console.words(.columnBankSays), .number),
-            .init(console.words(.columnOn)), .init(console.words(.columnDifference), .number),
+            .init(.columnSum, .number), .init(.columnBankSays, .number), .init(.columnOn),
+            .init(.columnDifference, .number),
         ]
         var table = Table(columns)
-        let language = console.language
         for standing in standings {
             func cell(_ amount: Money?, _ tone: Tone = .plain) -> Table.Cell {
-                amount.map { Table.Cell($0, in: language, tone) } ?? Table.Cell("—", .quiet)
+                amount.map { .amount($0, tone) } ?? .none
             }
             let isWhole = standing.difference?.isZero ?? false
-            var cells = [
-                Table.Cell(settings.shownName(of: standing.account)),
-                Table.Cell(standing.currency.code),
+            var cells: [Table.Cell] = [
+                .text(settings.shownName(of: standing.account)),
+                .text(standing.currency.code),
             ]
             if hasCounts {
-                cells.append(Table.Cell(groupedDigits(String(standing.count), in: language)))
+                cells.append(.count(standing.count))
             }
             cells += [
                 cell(standing.sum), cell(standing.printed),
-                Table.Cell(standing.printedOn.map { peopleText(of: $0, in: language) } ?? "—"),
+                standing.printedOn.map { .day($0) } ?? "—",
                 cell(standing.difference, isWhole ? .good : .bad),
             ]
             table.add(cells)

@@ -10,26 +10,30 @@ extension Console {
         _ report: FileReport, accounts: [String], asJSON: Bool
     ) throws(SavingError) {
         let provesByTotals = Set(report.totals.filter(\.isComparable).map(\.account))
+        func known(_ account: Int) -> String {
+            accounts.indices.contains(account) ? accounts[account] : ""
+        }
+        /// A file that names no account has at least a currency.
+        func shown(_ account: Int, _ currency: Currency?) -> String {
+            [known(account), currency?.code ?? ""].first { !$0.isEmpty } ?? "—"
+        }
         for proof in report.balances {
             // Rows need no balances when the statement has its own.
             if !asJSON, proof.links == 0, provesByTotals.contains(proof.account) { continue }
-            let known = accounts.indices.contains(proof.account) ? accounts[proof.account] : ""
             if asJSON {
-                try json(.object([("proof", proof.json(file: report.path, account: known))]))
+                try json(["proof": proof.json(file: report.path, account: known(proof.account))])
             } else {
-                // A file that names no account has at least a currency.
-                let currency = proof.moneyIn?.currency.code ?? ""
-                let name = !known.isEmpty ? known : currency.isEmpty ? "—" : currency
+                let name = shown(proof.account, proof.moneyIn?.currency)
                 try print(proof, file: report.path, account: name)
             }
         }
         for totals in report.totals {
-            let known = accounts.indices.contains(totals.account) ? accounts[totals.account] : ""
             if asJSON {
-                try json(.object([("totals", totals.json(file: report.path, account: known))]))
+                try json([
+                    "totals": totals.json(file: report.path, account: known(totals.account))
+                ])
             } else {
-                let currency = totals.moneyIn.currency.code
-                let name = !known.isEmpty ? known : currency.isEmpty ? "—" : currency
+                let name = shown(totals.account, totals.moneyIn.currency)
                 try print(totals, file: report.path, account: name)
             }
         }
@@ -37,9 +41,8 @@ extension Console {
             try line(
                 .totalsMore,
                 [
-                    "file": .text(report.path), "all": .text(String(report.totalsSeen)),
-                    "proved": .text(String(report.totalsProved)),
-                    "broken": .text(String(report.totalsBroken)),
+                    "file": .text(report.path), "all": "\(report.totalsSeen)",
+                    "proved": "\(report.totalsProved)", "broken": "\(report.totalsBroken)",
                 ])
         }
     }
@@ -48,19 +51,19 @@ extension Console {
         _ totals: StatementTotals, file: String, account: String
     ) throws(SavingError) {
         var blanks: [String: Template.Value] = [
-            "file": .text(file), "line": .text(String(totals.line)), "account": .text(account),
-            "in": .text(people(totals.moneyIn)), "out": .text(people(totals.moneyOut)),
+            "file": .text(file), "line": "\(totals.line)", "account": .text(account),
+            "in": .amount(totals.moneyIn), "out": .amount(totals.moneyOut),
             "count": .count(totals.rows),
         ]
-        if let opening = totals.opening { blanks["opening"] = .text(people(opening)) }
-        if let closing = totals.closing { blanks["closing"] = .text(people(closing)) }
+        if let opening = totals.opening { blanks["opening"] = .amount(opening) }
+        if let closing = totals.closing { blanks["closing"] = .amount(closing) }
         if totals.hasGaps { return try line(.totalsGaps, blanks) }
         for broken in totals.breaks {
-            blanks["line"] = .text(String(broken.line))
-            blanks["name"] = .text(words(broken.name.words))
-            blanks["printed"] = .text(people(broken.printed))
-            blanks["expected"] = .text(people(broken.counted))
-            blanks["difference"] = .text(broken.difference.map(people) ?? "?")
+            blanks["line"] = "\(broken.line)"
+            blanks["name"] = .phrase(broken.name.text)
+            blanks["printed"] = .amount(broken.printed)
+            blanks["expected"] = .amount(broken.counted)
+            blanks["difference"] = broken.difference.map { .amount($0) } ?? "?"
             try line(.totalsBreak, blanks)
         }
         guard totals.breaks.isEmpty else { return }
@@ -84,7 +87,7 @@ extension Console {
     func report(breaksIn report: FileReport) {
         guard let broken = BalancesBroken(report) else { return }
         self.report(broken)
-        if report.placesWithBreaks > broken.count { warnOfBreaks(in: report) }
+        if report.placesWithBreaks > broken.messages.count { warnOfBreaks(in: report) }
     }
 
     private func print(
@@ -99,7 +102,8 @@ extension Console {
             .balanceProved,
             [
                 "file": .text(file), "account": .text(account), "closed": .count(proof.closed),
-                "count": .count(proof.links), "order": .text(words(proof.order.words)),
+                "count": .count(proof.links),
+                "order": .phrase(Phrase("balanceOrder.\(proof.order.rawValue)")),
             ])
         if let opening = proof.opening, let closing = proof.closing, let moneyIn = proof.moneyIn,
             let moneyOut = proof.moneyOut
@@ -107,19 +111,18 @@ extension Console {
             try line(
                 .balanceSums,
                 [
-                    "opening": .text(people(opening)), "in": .text(people(moneyIn)),
-                    "out": .text(people(moneyOut)), "closing": .text(people(closing)),
+                    "opening": .amount(opening), "in": .amount(moneyIn), "out": .amount(moneyOut),
+                    "closing": .amount(closing),
                 ])
         }
         for broken in proof.breaks {
             try line(
                 .balanceBreak,
                 [
-                    "file": .text(file), "line": .text(String(broken.line)),
-                    "previous": .text(String(broken.previousLine)),
-                    "printed": .text(people(broken.printed)),
-                    "expected": .text(people(broken.expected)),
-                    "difference": .text(broken.difference.map(people) ?? "?"),
+                    "file": .text(file), "line": "\(broken.line)",
+                    "previous": "\(broken.previousLine)", "printed": .amount(broken.printed),
+                    "expected": .amount(broken.expected),
+                    "difference": broken.difference.map { .amount($0) } ?? "?",
                 ])
             if broken.isAcrossRejection { try line(.balanceBreakRejected) }
         }
@@ -128,8 +131,6 @@ extension Console {
             try line(.balanceMore, ["file": .text(file), "count": .count(unseen)])
         }
     }
-
-    private func people(_ money: Money) -> String { peopleText(of: money, in: language) }
 }
 
 extension FileReport {
@@ -138,85 +139,55 @@ extension FileReport {
     }
 }
 
-extension BalanceProof.Order {
-    fileprivate var words: Message {
-        switch self {
-        case .file: .balanceOrderFile
-        case .reversed: .balanceOrderReversed
-        case .time: .balanceOrderTime
-        }
-    }
-}
-
 extension StatementTotals.Name {
-    var words: Message {
-        switch self {
-        case .received: .totalsReceived
-        case .spent: .totalsSpent
-        case .closing: .totalsClosingName
-        case .sum: .totalsSum
-        }
-    }
+    var text: Phrase { Phrase("totalName.\(rawValue)") }
 }
 
 extension StatementTotals {
     fileprivate func json(file: String, account: String) -> JSONValue {
-        var members: [(key: String, value: JSONValue)] = [
-            ("file", .string(file)), ("line", .number(String(line))),
+        [
+            "file": .string(file), "line": .count(line), "account": .ifAny(account),
+            "rows": .count(rows), "opening": opening.map { .amount($0) },
+            "received": received.map { .amount($0) }, "spent": spent.map { .amount($0) },
+            "closing": closing.map { .amount($0) }, "sum": sum.map { .amount($0) },
+            "in": .amount(moneyIn), "out": .amount(moneyOut),
+            "verdict": .string(isProved ? "proved" : !breaks.isEmpty ? "broken" : "unproved"),
+            "breaks": breaks.isEmpty ? nil : .array(breaks.map(\.json)),
         ]
-        if !account.isEmpty { members.append(("account", .string(account))) }
-        members.append(("rows", .number(String(rows))))
-        for (name, money) in [
-            ("opening", opening), ("received", received), ("spent", spent), ("closing", closing),
-            ("sum", sum), ("in", moneyIn), ("out", moneyOut),
-        ] {
-            if let money { members.append((name, .string(money.text))) }
-        }
-        let verdict = isProved ? "proved" : !breaks.isEmpty ? "broken" : "unproved"
-        members.append(("verdict", .string(verdict)))
-        if !breaks.isEmpty { members.append(("breaks", .array(breaks.map(\.json)))) }
-        return .object(members)
     }
 }
 
 extension StatementTotals.Break {
     fileprivate var json: JSONValue {
-        var members: [(key: String, value: JSONValue)] = [
-            ("name", .string(name.rawValue)), ("line", .number(String(line))),
-            ("printed", .string(printed.text)), ("counted", .string(counted.text)),
+        [
+            "name": .string(name.rawValue), "line": .count(line), "printed": .amount(printed),
+            "counted": .amount(counted), "difference": difference.map { .amount($0) },
         ]
-        if let difference { members.append(("difference", .string(difference.text))) }
-        return .object(members)
     }
 }
 
 extension BalanceProof {
     fileprivate func json(file: String, account: String) -> JSONValue {
-        var members: [(key: String, value: JSONValue)] = [("file", .string(file))]
-        if !account.isEmpty { members.append(("account", .string(account))) }
-        members += [
-            ("rows", .number(String(rows))), ("balances", .number(String(balances))),
-            ("links", .number(String(links))), ("closed", .number(String(closed))),
-        ]
-        if links > 0 { members.append(("order", .string(order.rawValue))) }
-        for (name, money) in [
-            ("opening", opening), ("in", moneyIn), ("out", moneyOut), ("closing", closing),
-        ] {
-            if let money, balances > 0 { members.append((name, .string(money.text))) }
+        func ifPrinted(_ money: Money?) -> JSONValue? {
+            balances > 0 ? money.map { .amount($0) } : nil
         }
-        if broken > 0 { members.append(("breaks", .array(breaks.map(\.json)))) }
-        return .object(members)
+        return [
+            "file": .string(file), "account": .ifAny(account), "rows": .count(rows),
+            "balances": .count(balances), "links": .count(links), "closed": .count(closed),
+            "order": links > 0 ? .string(order.rawValue) : nil, "opening": ifPrinted(opening),
+            "in": ifPrinted(moneyIn), "out": ifPrinted(moneyOut), "closing": ifPrinted(closing),
+            "breaks": broken > 0 ? .array(breaks.map(\.json)) : nil,
+        ]
     }
 }
 
 extension BalanceProof.Break {
     fileprivate var json: JSONValue {
-        var members: [(key: String, value: JSONValue)] = [
-            ("line", .number(String(line))), ("previous_line", .number(String(previousLine))),
-            ("expected", .string(expected.text)), ("printed", .string(printed.text)),
+        [
+            "line": .count(line), "previous_line": .count(previousLine),
+            "expected": .amount(expected), "printed": .amount(printed),
+            "difference": difference.map { .amount($0) },
+            "across_rejection": isAcrossRejection ? .bool(true) : nil,
         ]
-        if let difference { members.append(("difference", .string(difference.text))) }
-        if isAcrossRejection { members.append(("across_rejection", .bool(true))) }
-        return .object(members)
     }
 }

@@ -10,27 +10,25 @@ enum CategoriesCommand: Command {
         let found = typed.isEmpty ? table.all : table.search(typed)
         if invocation.wantsJSON {
             for category in found {
-                var members: [(key: String, value: JSONValue)] = [
-                    ("key", .string(category.key)), ("kind", .string(category.kind.rawValue)),
-                ]
-                if !category.parent.isEmpty { members.append(("parent", .string(category.parent))) }
                 let names = CategoryTable.Language.allCases.map {
                     (key: $0.rawValue, value: JSONValue.string(category.name(in: $0)))
                 }
-                members.append(("name", .object(names)))
-                try console.json(.object(members))
+                try console.json([
+                    "key": .string(category.key), "kind": .string(category.kind.rawValue),
+                    "parent": .ifAny(category.parent), "name": .object(names),
+                ])
             }
             return .done
         }
         var rows = Table([
-            .init(""), .init(console.words(.columnName)), .init(console.words(.columnKey)),
+            .blank, .init(.columnName), .init(.columnKey),
         ])
         for category in found {
             let indent = category.parent.isEmpty ? "" : "  "
             rows.add([
-                Table.Cell(category.emoji),
-                Table.Cell(indent + categoryName(category.key, in: console.language)),
-                Table.Cell(category.key, .quiet),
+                .text(category.emoji),
+                .text(indent + categoryName(category.key, in: console.language)),
+                .text(category.key, .quiet),
             ])
         }
         try console.table(rows)

@@ -121,13 +121,11 @@ struct DescriptorColumns {
 
     /// The error of a row without a query.
     func rejection(of step: TableReader.Step, path: String) -> RowRejection {
+        let row: TableReader.Row
         switch step {
-        case .broken(let rejection): rejection
-        case .row(let row): rejection(of: row, path: path)
+        case .broken(let rejection): return rejection
+        case .row(let found): row = found
         }
-    }
-
-    func rejection(of row: TableReader.Row, path: String) -> RowRejection {
         let code = text(.mcc, in: row.fields)
         let isCode = code.isEmpty || UInt16(code).map { $0 < 10_000 } == true
         let name = isCode ? Name.amount : .mcc

@@ -7,11 +7,7 @@ import Workspaces
 enum CheckCommand: Command {
     static func run(_ invocation: Invocation, _ console: Console) throws -> ExitCode {
         if invocation.has(.acceptLoss), !invocation.has(.repair) {
-            throw UsageFailure(
-                .other(
-                    what: Phrase("check.acceptLossWorks"),
-                    fix: Phrase("check.repairSaysFirst")),
-                command: .check)
+            throw HouseMessage.usage("error.usage.accept-loss-alone")
         }
         if invocation.has(.repair) {
             try QueueRepair.run(invocation, console)
@@ -53,112 +49,57 @@ enum CheckCommand: Command {
 }
 
 extension WorkspaceFinding: HouseError {
-    package var exitCode: ExitCode { .damaged }
-
-    package func message(in language: Language) -> HouseMessage {
-        if case .queue(let problem) = self { return problem.message(in: language) }
-        let (kind, what) = words
-        if isOfCounts {
-            return HouseMessage(
-                kind: kind, what: what[language],
-                why: Phrase("check.queueWasChanged")[
-                    language],
-                fix: Phrase("check.kopiykaCheckRepair")[language])
-        }
-        return HouseMessage(
-            kind: kind, what: what[language],
-            fix: Phrase("check.keepCopyWorkspace")[
-                language])
-    }
-
-    /// The records themselves are intact.
-    private var isOfCounts: Bool {
+    package var message: HouseMessage {
         switch self {
-        case .linesMissing, .batchUnknown: true
-        case .ledger, .queue, .tombstoneUnreadable: false
-        }
-    }
-
-    private var words: (String, Phrase) {
-        switch self {
-        case .queue(let problem): (problem.kind.rawValue, Phrase(same: ""))
+        case .queue(let problem): problem.message
         case .linesMissing(let batch, let count):
-            count > 0
-                ? (
-                    "lines-missing",
-                    Phrase(
-                        "check.importLinesNeither",
-                        ["batch": "\(batch)", "count": .count(count)])
-                )
-                : (
-                    "lines-surplus",
-                    Phrase(
-                        "check.importLinesMore",
-                        ["batch": "\(batch)", "count": .count(-count)])
-                )
+            HouseMessage(
+                count > 0 ? "error.lines-missing.of-import" : "error.lines-surplus.of-import",
+                ["batch": "\(batch)", "count": .count(abs(count))],
+                why: Phrase("check.queueWasChanged"), fix: Phrase("check.kopiykaCheckRepair"),
+                exitCode: .damaged)
         case .batchUnknown(let batch):
-            (
-                "batch-unknown",
-                Phrase("check.linesImportNever", ["batch": "\(batch)"])
-            )
+            HouseMessage(
+                "error.batch-unknown", ["batch": "\(batch)"],
+                why: Phrase("check.queueWasChanged"), fix: Phrase("check.kopiykaCheckRepair"),
+                exitCode: .damaged)
         case .tombstoneUnreadable(let key):
-            (
-                "tombstone-unreadable",
-                Phrase("check.dismissedLineCannot", ["key": .text(key.text)])
-            )
-        case .ledger(let finding): finding.words
+            .damage("error.tombstone-unreadable", ["key": .text(key.text)])
+        case .ledger(let finding): finding.message
         }
     }
 }
 
 extension LedgerFinding {
-    fileprivate var words: (String, Phrase) {
+    fileprivate var message: HouseMessage {
         switch self {
-        case .database(let said):
-            ("database-damaged", Phrase("check.sqliteSays", ["said": .text(said)]))
-        case .reference(let table):
-            (
-                "reference-missing",
-                Phrase("check.tableRefersWhat", ["table": .text(table)])
-            )
-        case .factChanged(let key):
-            (
-                "fact-changed",
-                Phrase("check.factEntryWas", ["key": .text(key.text)])
-            )
+        case .database(let said): .damage("error.database-damaged", ["said": .text(said)])
+        case .reference(let table): .damage("error.reference-missing", ["table": .text(table)])
+        case .factChanged(let key): .damage("error.fact-changed", ["key": .text(key.text)])
         case .tombstoneChanged(let key):
-            (
-                "tombstone-changed",
-                Phrase("check.dismissedLineWas", ["key": .text(key.text)])
-            )
+            .damage("error.tombstone-changed", ["key": .text(key.text)])
         case .rowCount(let table, let expected, let found):
-            (
-                "row-count",
-                Phrase(
-                    "check.tableRowCount",
-                    ["table": .text(table), "found": .count(found), "expected": .count(expected)])
-            )
-        case .rowsChanged(let table):
-            (
-                "rows-changed",
-                Phrase("check.tableWasChanged", ["table": .text(table)])
-            )
-        case .keyTwice(let key):
-            (
-                "key-twice",
-                Phrase("check.lineBothApproved", ["key": .text(key.text)])
-            )
+            .damage(
+                "error.row-count",
+                ["table": .text(table), "found": .count(found), "expected": .count(expected)])
+        case .rowsChanged(let table): .damage("error.rows-changed", ["table": .text(table)])
+        case .keyTwice(let key): .damage("error.key-twice", ["key": .text(key.text)])
         case .totalWrong(let account, let month, let category, let kept, let counted):
-            (
-                "total-wrong",
-                Phrase(
-                    "check.keptCounted",
-                    [
-                        "account": .text(account), "month": "\(month)",
-                        "category": .text(category),
-                        "kept": "\(kept?.text ?? "—")", "counted": "\(counted?.text ?? "—")",
-                    ])
-            )
+            .damage(
+                "error.total-wrong",
+                [
+                    "account": .text(account), "month": "\(month)", "category": .text(category),
+                    "kept": .text(kept?.text ?? "—"), "counted": .text(counted?.text ?? "—"),
+                ])
         }
+    }
+}
+
+extension HouseMessage {
+    /// A record itself is damaged.
+    fileprivate static func damage(
+        _ key: String, _ values: [String: Template.Value]
+    ) -> HouseMessage {
+        HouseMessage(key, values, fix: Phrase("check.keepCopyWorkspace"), exitCode: .damaged)
     }
 }

@@ -140,21 +140,20 @@ struct CheckedSums {
         for coverage in broken { report(coverage, settings, console) }
         console.report(advice, settings)
         for pair in perhapsOne {
-            console.report(AccountsPerhapsOne(pair.account, pair.other, settings))
+            console.report(.accountsPerhapsOne(pair.account, pair.other, settings))
         }
         for account in lines.contradicted {
-            console.report(CurrencyContradicted(contradicted: account))
+            console.report(.currencyContradicted(account))
         }
         for line in lines.shown {
-            console.report(CurrencyUntold(account: line.account, shown: line.currency))
+            console.report(.currencyUntold(line.account, shown: line.currency))
         }
         console.narrate(vanished)
         if !lines.ownTransfers.isEmpty {
             console.narrate(
                 .transfersWithinAccount,
                 [
-                    "count": .count(lines.ownTransfers.count),
-                    "keys": .text(lines.ownTransfers.map(\.text).joined(separator: ", ")),
+                    "count": .count(lines.ownTransfers.count), "keys": .keys(lines.ownTransfers),
                 ], .doubtful)
         }
     }
@@ -171,9 +170,8 @@ struct CheckedSums {
                 : isOfStatements ? .balanceDiffersUnexplained : .balanceDiffersByEntries,
             [
                 "account": .text(settings.shownName(of: standing.account)),
-                "amount": .text(peopleText(of: amount, in: console.language)),
-                "currency": .text(standing.currency.code),
-                "day": .text(peopleText(of: day, in: console.language)),
+                "amount": .amount(amount), "currency": .text(standing.currency.code),
+                "day": .day(day),
             ], .doubtful)
     }
 
@@ -182,39 +180,33 @@ struct CheckedSums {
         _ coverage: CoverageTally.Coverage, _ settings: Settings, _ console: Console
     ) {
         guard let first = coverage.breaks.first else { return }
-        let words = first.words(of: settings.shownName(of: coverage.account), in: console.language)
+        let words = first.words(of: settings.shownName(of: coverage.account))
         console.narrate(words.message, words.values, .doubtful)
     }
 
     var json: JSONValue {
-        .object([
-            ("checked", .bool(true)), ("entries", .number(String(entries))),
-            ("queued", .number(String(queued))),
-            ("undecided", .number(String(undecided))),
-            ("differences", .number(String(differing.count + broken.count))),
-            ("merged_accounts", .number(String(advice.several.count))),
-            ("divided_accounts", .number(String(advice.meetings.count))),
-            ("perhaps_one_account", .number(String(perhapsOne.count))),
-            ("contradicted_currencies", .number(String(lines.contradicted.count))),
-            ("currencies_shown", .number(String(lines.shown.count))),
-            ("holds_vanished", .array(vanished.map { .string($0.key.text) })),
-            ("transfers_within_account", .number(String(lines.ownTransfers.count))),
-        ])
+        [
+            "checked": .bool(true), "entries": .count(entries), "queued": .count(queued),
+            "undecided": .count(undecided), "differences": .count(differing.count + broken.count),
+            "merged_accounts": .count(advice.several.count),
+            "divided_accounts": .count(advice.meetings.count),
+            "perhaps_one_account": .count(perhapsOne.count),
+            "contradicted_currencies": .count(lines.contradicted.count),
+            "currencies_shown": .count(lines.shown.count),
+            "holds_vanished": .keys(vanished.map(\.key)),
+            "transfers_within_account": .count(lines.ownTransfers.count),
+        ]
     }
 }
 
 extension CoverageTally.Break {
     /// The text of a finding.
-    func words(
-        of account: String, in language: Language
-    ) -> (message: Message, values: [String: Template.Value]) {
+    func words(of account: String) -> (message: Message, values: [String: Template.Value]) {
         (
             difference == nil ? .coverageBreak : .coverageBreakBy,
             [
-                "account": .text(account),
-                "after": .text(peopleText(of: after, in: language)),
-                "on": .text(peopleText(of: on, in: language)),
-                "difference": .text(difference.map { peopleText(of: $0, in: language) } ?? ""),
+                "account": .text(account), "after": .day(after), "on": .day(on),
+                "difference": difference.map { .amount($0) } ?? "",
             ]
         )
     }

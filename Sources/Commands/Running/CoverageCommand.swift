@@ -38,22 +38,20 @@ enum CoverageCommand: Command {
         _ coverages: [CoverageTally.Coverage], _ console: Console
     ) throws {
         var table = Table([
-            .init(console.words(.columnAccount), cutTo: 12), .init(""),
-            .init(console.words(.columnFirst)), .init(console.words(.columnLast)),
-            .init(console.words(.columnFiles), .number), .init(console.words(.columnGaps), .number),
-            .init(console.words(.columnOverlaps), .number), .init(console.words(.columnProof)),
+            .init(.columnAccount, cutTo: 12), .blank, .init(.columnFirst), .init(.columnLast),
+            .init(.columnFiles, .number), .init(.columnGaps, .number),
+            .init(.columnOverlaps, .number), .init(.columnProof),
         ])
-        let language = console.language
         for coverage in coverages {
             table.add([
-                Table.Cell(coverage.account), Table.Cell(coverage.currency.code),
-                Table.Cell(peopleText(of: coverage.days.first, in: language)),
-                Table.Cell(peopleText(of: coverage.days.last, in: language)),
-                Table.Cell(String(coverage.files.count)),
-                Table.Cell(
+                .text(coverage.account), .text(coverage.currency.code),
+                .day(coverage.days.first),
+                .day(coverage.days.last),
+                "\(coverage.files.count)",
+                .text(
                     String(coverage.gaps.count), coverage.gaps.isEmpty ? .quiet : .doubtful),
-                Table.Cell(String(coverage.overlaps.count), .quiet),
-                Table.Cell(
+                .text("\(coverage.overlaps.count)", .quiet),
+                .text(
                     proof(of: coverage, console), coverage.breaks.isEmpty ? .plain : .bad),
             ])
         }
@@ -72,22 +70,16 @@ enum CoverageCommand: Command {
         if coverage.isComplete { return console.words(.coverageComplete) }
         return console.words(
             .coverageProvedPart,
-            [
-                "first": .text(peopleText(of: proved.first, in: console.language)),
-                "last": .text(peopleText(of: proved.last, in: console.language)),
-            ])
+            ["first": .day(proved.first), "last": .day(proved.last)])
     }
 
     private static func showDetails(
         of coverage: CoverageTally.Coverage, _ console: Console
     ) throws {
-        let language = console.language
         func values(_ days: CoverageTally.Days) -> [String: Template.Value] {
             [
-                "account": .text(coverage.account),
-                "first": .text(peopleText(of: days.first, in: language)),
-                "last": .text(peopleText(of: days.last, in: language)),
-                "count": .count(days.count),
+                "account": .text(coverage.account), "first": .day(days.first),
+                "last": .day(days.last), "count": .count(days.count),
             ]
         }
         for gap in coverage.gaps {
@@ -97,11 +89,10 @@ enum CoverageCommand: Command {
                 case .broken: .coverageGapBroken
                 case .none: .coverageGapUnknown
                 }
-            try console.line(
-                message, values(gap.days), gap.proof == .closed ? .quiet : .doubtful)
+            try console.line(message, values(gap.days), gap.proof == .closed ? .quiet : .doubtful)
         }
         for found in coverage.breaks {
-            let words = found.words(of: coverage.account, in: language)
+            let words = found.words(of: coverage.account)
             try console.line(words.message, words.values, .bad)
         }
         if console.options.isVerbose {
@@ -132,78 +123,40 @@ enum CoverageCommand: Command {
 
 extension CoverageTally.Coverage {
     fileprivate func json(_ meetings: [AccountPieces.Meeting]) -> JSONValue {
-        var members: [(key: String, value: JSONValue)] = [
-            ("account", .string(account)), ("currency", .string(currency.code)),
-        ]
-        members += days.members
-        members += [
-            ("lines", .number(String(lines))),
-            ("undecided", .number(String(doubtful))),
-            (
-                "files",
-                .array(
-                    files.map { file in
-                        .object(
-                            [("file", .string(file.name))] + file.days.members + [
-                                ("lines", .number(String(file.lines)))
-                            ])
-                    })
-            ),
-            (
-                "gaps",
-                .array(
-                    gaps.map { gap in
-                        .object(
-                            gap.days.members + [
-                                ("days", .number(String(gap.days.count))),
-                                ("balances", .string(gap.proof.rawValue)),
-                            ])
-                    })
-            ),
-            (
-                "overlaps",
-                .array(
-                    overlaps.map { overlap in
-                        .object(
-                            overlap.days.members + [
-                                ("days", .number(String(overlap.days.count))),
-                                ("files", .array(overlap.files.map { .string($0) })),
-                            ])
-                    })
-            ),
-        ]
-        var balances: [(key: String, value: JSONValue)] = []
-        if let proved { balances += proved.members }
-        balances += [
-            ("links", .number(String(links))), ("closed", .number(String(closed))),
-            ("breaks", .array(breaks.map(\.json))), ("complete", .bool(isComplete)),
-        ]
-        if !parts.isEmpty {
-            let files = parts.map { JSONValue.array($0.map { .string($0) }) }
-            members.append(("accounts", .array(files)))
-        }
         let met = meetings.compactMap { meeting in
             meeting.account == account
                 ? meeting.other : meeting.other == account ? meeting.account : nil
         }
-        if !met.isEmpty { members.append(("meets", .array(met.map { .string($0) }))) }
-        members.append(("balances", .object(balances)))
-        return .object(members)
+        let files = files.map { file in
+            ["file": .string(file.name)] + file.days.json + ["lines": .count(file.lines)]
+        }
+        let gaps = gaps.map { gap in
+            gap.days.json
+                + ["days": .count(gap.days.count), "balances": .string(gap.proof.rawValue)]
+        }
+        let overlaps = overlaps.map { overlap in
+            overlap.days.json
+                + ["days": .count(overlap.days.count), "files": .texts(overlap.files)]
+        }
+        let balances: JSONValue = [
+            "links": .count(links), "closed": .count(closed), "breaks": .array(breaks.map(\.json)),
+            "complete": .bool(isComplete),
+        ]
+        return ["account": .string(account), "currency": .string(currency.code)] + days.json + [
+            "lines": .count(lines), "undecided": .count(doubtful), "files": .array(files),
+            "gaps": .array(gaps), "overlaps": .array(overlaps),
+            "accounts": parts.isEmpty ? nil : .array(parts.map { .texts($0) }),
+            "meets": .ifAny(met), "balances": (proved?.json ?? [:]) + balances,
+        ]
     }
 }
 
 extension CoverageTally.Days {
-    fileprivate var members: [(key: String, value: JSONValue)] {
-        [("from", .string(first.text)), ("to", .string(last.text))]
-    }
+    fileprivate var json: JSONValue { ["from": .day(first), "to": .day(last)] }
 }
 
 extension CoverageTally.Break {
     fileprivate var json: JSONValue {
-        var members: [(key: String, value: JSONValue)] = [
-            ("after", .string(after.text)), ("on", .string(on.text)),
-        ]
-        if let difference { members.append(("difference", .string(difference.text))) }
-        return .object(members)
+        ["after": .day(after), "on": .day(on), "difference": difference.map { .amount($0) }]
     }
 }

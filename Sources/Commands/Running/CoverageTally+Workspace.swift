@@ -39,7 +39,6 @@ extension CoverageTally {
                 add(line)
             }
         }
-        var waiting: [Line] = []
         for dismissed in dismissed {
             // The account's balances no longer include a hold that expired.
             if dismissed.place == .noPayment { continue }
@@ -53,11 +52,10 @@ extension CoverageTally {
         try workspace.forEachQueueLine { found in
             let isDoubtful = found.state != .new || vanished.contains(found.key)
             if let line = line(found.fact, found.sources, found.batch, isDoubtful: isDoubtful) {
-                waiting.append(line)
+                add(line)
             }
             return true
         }
-        for line in waiting { add(line) }
     }
 }
 

@@ -11,7 +11,7 @@ import Workspaces
 enum EditCommand: Command {
     static func run(_ invocation: Invocation, _ console: Console) throws -> ExitCode {
         let category = try invocation[.category].map {
-            try saidCategory($0, .edit, console.language)
+            try saidCategory($0, console.language)
         }
         let decision = try cleared(
             Decision(category: category, payee: invocation[.payee], note: invocation[.note]),
@@ -21,11 +21,10 @@ enum EditCommand: Command {
             try QuickEntry.parse($0, today: Clock.localDay)
         }
         guard decision != Decision() || day != nil || typed != nil else {
-            throw wordsMissing(
-                Phrase("entry.nothingWasSaid"), .edit)
+            throw HouseMessage.usage("error.usage.edit-nothing", fix: help(.edit))
         }
         let access = try WorkspaceAccess.open(.writing, console)
-        let line = try namedLine(invocation.operands[0], access, .edit)
+        let line = try namedLine(invocation.operands[0], access)
         let edit = FactEdit(amount: try typed.map { try amount($0, of: line) }, day: day)
         try access.workspace.verify(edit, of: line)
         var changes = EntryChanges()
@@ -42,16 +41,11 @@ enum EditCommand: Command {
     private static func cleared(_ said: Decision, _ invocation: Invocation) throws -> Decision {
         var decision = said
         for field in invocation.values(of: .clear) {
-            let isSaid =
-                switch field {
-                case "payee": said.payee != nil
-                case "note": said.note != nil
-                case "category": said.category != nil
-                default: false
-                }
+            let values = ["payee": said.payee, "note": said.note, "category": said.category]
+            let isSaid = values[field].flatMap { $0 } != nil
             if isSaid {
-                throw wordsMissing(
-                    Phrase("entry.clearTogether", ["field": .text(field)]), .edit)
+                throw HouseMessage.usage(
+                    "error.usage.edit-and-clear", ["field": .text(field)], fix: help(.edit))
             }
             switch field {
             case "payee": decision.payee = ""
@@ -85,7 +79,7 @@ enum DeleteCommand: Command {
         var decisions: [LineKey: Decision] = [:]
         var dismissed = 0
         for text in invocation.operands {
-            let line = try namedLine(text, access, .delete)
+            let line = try namedLine(text, access)
             if line.home == .queue {
                 decisions[line.key] = Decision(verdict: .dismiss)
             } else if !changes.removed.contains(line.key) {
@@ -107,11 +101,10 @@ enum SplitCommand: Command {
     static func run(_ invocation: Invocation, _ console: Console) throws -> ExitCode {
         let text = invocation.operands.dropFirst().joined(separator: " ")
         guard text.isEmpty == invocation.has(.none) else {
-            throw wordsMissing(
-                Phrase("entry.eitherPartsNone"), .split)
+            throw HouseMessage.usage("error.usage.split-parts", fix: help(.split))
         }
         let access = try WorkspaceAccess.open(.writing, console)
-        let line = try namedLine(invocation.operands[0], access, .split)
+        let line = try namedLine(invocation.operands[0], access)
         var parts: [Decision.Split] = []
         var said: [(typed: String, key: String)] = []
         if !invocation.has(.none) {
@@ -124,7 +117,7 @@ enum SplitCommand: Command {
                     return key
                 }
             } catch {
-                throw SplitRefused(fault: error)
+                throw HouseMessage.splitRefused(error)
             }
         }
         let report = try access.workspace.change(
@@ -141,13 +134,11 @@ enum TransferCommand: Command {
     static func run(_ invocation: Invocation, _ console: Console) throws -> ExitCode {
         let isParting = invocation.has(.none)
         guard invocation.operands.count == (isParting ? 1 : 2) else {
-            throw wordsMissing(
-                Phrase("entry.twoKeysOne"),
-                .transfer)
+            throw HouseMessage.usage("error.usage.transfer-keys", fix: help(.transfer))
         }
         let access = try WorkspaceAccess.open(.writing, console)
         let learning = try access.learning()
-        let lines = try invocation.operands.map { try namedLine($0, access, .transfer) }
+        let lines = try invocation.operands.map { try namedLine($0, access) }
         let propose = try access.proposal(learning)
         let (changes, decisions) =
             isParting
@@ -177,17 +168,14 @@ enum TagCommand: Command {
         }
         let both = on.first { off.contains($0) }
         guard !names.isEmpty, !(on + off).isEmpty, both == nil else {
-            throw UsageFailure(
-                .other(
-                    what: both.map { Phrase("entry.tagBoth", ["tag": .text($0)]) }
-                        ?? Phrase("entry.tagsUnsaid"),
-                    fix: Phrase("entry.kopiykaTagKey")),
-                command: .tag)
+            throw HouseMessage.usage(
+                both == nil ? "error.usage.tag-nothing" : "error.usage.tag-both",
+                ["tag": .text(both ?? "")], fix: Phrase("entry.kopiykaTagKey"))
         }
         let access = try WorkspaceAccess.open(.writing, console)
         var decisions: [LineKey: Decision] = [:]
         for name in names {
-            let line = try namedLine(name, access, .tag)
+            let line = try namedLine(name, access)
             var tags = line.said.tags.filter { !off.contains($0) }
             for tag in on where !tags.contains(tag) { tags.append(tag) }
             if tags != line.said.tags { decisions[line.key] = Decision(tags: tags) }
@@ -200,22 +188,17 @@ enum TagCommand: Command {
 
 // MARK: Shared helpers
 
-/// A required argument is missing; the command's help describes it.
-private func wordsMissing(_ what: Phrase, _ command: CommandName) -> UsageFailure {
-    let help = "kopiyka help \(command.rawValue)"
-    return UsageFailure(
-        .other(what: what, fix: Phrase("entry.see", ["help": .text(help)])),
-        command: command)
+/// Names the command's help.
+private func help(_ command: CommandName) -> Phrase {
+    Phrase("entry.see", ["help": .text("kopiyka help \(command.rawValue)")])
 }
 
 /// The line named by the beginning of its key.
-func namedLine(
-    _ text: String, _ access: WorkspaceAccess, _ command: CommandName
-) throws -> NamedLine {
+func namedLine(_ text: String, _ access: WorkspaceAccess) throws -> NamedLine {
     switch try access.workspace.line(named: text) {
     case .one(let line): return line
-    case .none: throw LineNotFound(text: text)
-    case .several(let keys): throw KeyNotUnique(text: text, keys: keys, command: command)
+    case .none: throw HouseMessage.lineNotFound(text)
+    case .several(let keys): throw HouseMessage.keyNotUnique(text, keys)
     }
 }
 
@@ -225,13 +208,11 @@ func categoryNames(in language: Language) -> CategoryNames {
 }
 
 /// The category that a person typed; see ``CategoryNames``.
-func saidCategory(
-    _ typed: String, _ command: CommandName, _ language: Language
-) throws -> String {
+func saidCategory(_ typed: String, _ language: Language) throws -> String {
     do throws(CategoryUnknown) {
         return try categoryNames(in: language).key(of: typed)
     } catch {
-        throw unknownCategory(error, command)
+        throw HouseMessage.categoryUnknown(error)
     }
 }
 
@@ -240,27 +221,23 @@ private func reportCategory(_ key: String?, typed: String?, _ console: Console) 
     guard let key, let typed, categoryNames(in: console.language).exact(typed) == nil else {
         return
     }
-    console.narrate(
-        .categoryTaken,
-        ["typed": .text(typed), "category": .text(categoryName(key, in: console.language))])
+    console.narrate(.categoryTaken, ["typed": .text(typed), "category": .category(key)])
 }
 
-/// No category has this name, or several do.
-func unknownCategory(_ unknown: CategoryUnknown, _ command: CommandName) -> UsageFailure {
-    let shows = Phrase("entry.kopiykaCategoriesShows")
-    let names = unknown.near.map { key in
-        Phrase("entry.nearCategory", ["name": .category(key), "key": .text(key)])
+extension HouseMessage {
+    /// No category has this name, or several do.
+    fileprivate static func categoryUnknown(_ unknown: CategoryUnknown) -> HouseMessage {
+        let shows = Phrase("entry.kopiykaCategoriesShows")
+        let typed: [String: Template.Value] = ["typed": .text(unknown.typed)]
+        if unknown.near.isEmpty { return usage("error.usage.no-category", typed, fix: shows) }
+        let near = unknown.near.map { key in
+            Template.Value.phrase(
+                Phrase("entry.nearCategory", ["name": .category(key), "key": .text(key)]))
+        }
+        return usage(
+            "error.usage.no-such-category", typed,
+            fix: Phrase("entry.nearCategories", ["near": .list(near), "shows": .phrase(shows)]))
     }
-    let near = Template.Value.list(names)
-    return UsageFailure(
-        .other(
-            what: unknown.near.isEmpty
-                ? Phrase("entry.noCategoryCalled", ["typed": .text(unknown.typed)])
-                : Phrase("entry.noCategoryNot", ["typed": .text(unknown.typed)]),
-            fix: unknown.near.isEmpty
-                ? shows
-                : Phrase("entry.nearCategories", ["near": near, "shows": .phrase(shows)])),
-        command: command)
 }
 
 /// The accounts that a person may name.
@@ -274,12 +251,10 @@ struct KnownAccounts {
         for total in try access.workspace.ledger.monthTotals() {
             add(total.account, total.sum.currency)
         }
-        var waiting: [(String, Currency)] = []
         try access.workspace.forEachQueueLine { line in
-            waiting.append((line.fact.account, line.fact.amount.currency))
+            add(line.fact.account, line.fact.amount.currency)
             return true
         }
-        for (account, currency) in waiting { add(account, currency) }
         for account in access.settings.accounts where account.currency.isKnown {
             currencies[account.name] = account.currency
         }
@@ -338,13 +313,13 @@ struct KnownAccounts {
         }
     }
 
-    /// - Throws: `UsageFailure` for an unknown account: a typing error must not create one.
-    func named(_ said: String, _ command: CommandName) throws -> String {
+    /// - Throws: a usage error for an unknown account: a typing error must not create one.
+    func named(_ said: String) throws -> String {
         let account = access.book.account(for: AccountClaim(), option: said)
         if knows(said) || account.hasPrefix("cash-") { return account }
         if let meant = asNamed.only(said) { return meant.id }
         let named = access.settings.accounts.map(\.name)
         let near = closest(to: account, among: (named + currencies.keys).sorted())
-        throw UsageFailure.noAccount(said, near: near, command)
+        throw HouseMessage.noAccount(said, near: near)
     }
 }

@@ -118,114 +118,89 @@ enum EvalCommand: Command {
         _ evaluation: Evaluation, _ months: [Month], _ invocation: Invocation, _ console: Console
     ) throws {
         if invocation.wantsJSON {
-            var members = members(of: evaluation)
-            if !months.isEmpty {
-                members.append(
-                    (
-                        "months",
-                        .array(
-                            months.map {
-                                .object(
-                                    [("month", .string($0.name))] + Self.members(of: $0.evaluation))
-                            })
-                    ))
-            }
-            return try console.json(.object(members))
+            let byMonth = months.map { ["month": .string($0.name)] + json(of: $0.evaluation) }
+            return try console.json(
+                json(of: evaluation) + ["months": byMonth.isEmpty ? nil : .array(byMonth)])
         }
-        var figures = Table([.init(""), .init("", .number)])
+        var figures = Table([.blank, .init(Phrase.empty, .number)])
         let rows = evaluation.rows
-        for (message, value) in [
-            (Message.evalRows, groupedDigits(String(rows), in: console.language)),
-            (.evalRight, percent(evaluation.right, rows, console)),
-            (.evalRightGroup, percent(evaluation.rightGroup, rows, console)),
-            (.evalAnswered, percent(evaluation.answered, rows, console)),
-            (.evalCoverage95, percent(evaluation.coverage(atPrecision: 95).rows, rows, console)),
-            (.evalCoverage99, percent(evaluation.coverage(atPrecision: 99).rows, rows, console)),
-            (.evalECE, fixed(evaluation.expectedCalibrationError)),
-            (.evalBrier, fixed(evaluation.brier)),
-        ] {
-            figures.add([Table.Cell(console.words(message)), Table.Cell(value)])
+        let values: [(Message, Table.Cell)] = [
+            (.evalRows, .count(rows)),
+            (.evalRight, percent(evaluation.right, rows)),
+            (.evalRightGroup, percent(evaluation.rightGroup, rows)),
+            (.evalAnswered, percent(evaluation.answered, rows)),
+            (.evalCoverage95, percent(evaluation.coverage(atPrecision: 95).rows, rows)),
+            (.evalCoverage99, percent(evaluation.coverage(atPrecision: 99).rows, rows)),
+            (.evalECE, .text(fixed(evaluation.expectedCalibrationError))),
+            (.evalBrier, .text(fixed(evaluation.brier))),
+        ]
+        for (message, value) in values {
+            figures.add([.words(message), value])
         }
         try console.table(figures)
         try console.line("")
         var reliability = Table([
-            .init(console.words(.columnConfidence), .number),
-            .init(console.words(.columnRows), .number),
-            .init(console.words(.evalMean), .number), .init(console.words(.evalRight), .number),
+            .init(.columnConfidence, .number), .init(.columnRows, .number),
+            .init(.evalMean, .number), .init(.evalRight, .number),
         ])
         for (index, bin) in evaluation.bins.enumerated() where bin.rows > 0 {
             let from = fixed(Double(index) / Double(Evaluation.binCount), digits: 2)
             reliability.add([
-                Table.Cell("≥ " + from), Table.Cell(String(bin.rows)),
-                Table.Cell(percent(bin.permilleSum, bin.rows * 1_000, console)),
-                Table.Cell(percent(bin.right, bin.rows, console)),
+                .text("≥ " + from), "\(bin.rows)", percent(bin.permilleSum, bin.rows * 1_000),
+                percent(bin.right, bin.rows),
             ])
         }
         try console.table(reliability)
         guard !months.isEmpty else { return }
         try console.line("")
         var byMonth = Table([
-            .init(console.words(.columnMonth)), .init(console.words(.columnRows), .number),
-            .init(console.words(.evalRight), .number), .init(console.words(.levelCertain), .number),
-            .init(console.words(.evalKept), .number),
+            .init(.columnMonth), .init(.columnRows, .number), .init(.evalRight, .number),
+            .init(Suggestion.Level.certain.text, .number), .init(.evalKept, .number),
         ])
         for month in months {
             let certain = month.evaluation.at(990)
             byMonth.add([
-                Table.Cell(month.name), Table.Cell(String(month.evaluation.rows)),
-                Table.Cell(percent(month.evaluation.right, month.evaluation.rows, console)),
-                Table.Cell(percent(certain.rows, month.evaluation.rows, console)),
-                Table.Cell(percent(certain.right, certain.rows, console)),
+                .text(month.name), "\(month.evaluation.rows)",
+                percent(month.evaluation.right, month.evaluation.rows),
+                percent(certain.rows, month.evaluation.rows), percent(certain.right, certain.rows),
             ])
         }
         try console.table(byMonth)
     }
 
-    private static func members(of evaluation: Evaluation) -> [(key: String, value: JSONValue)] {
-        let rows = Double(max(evaluation.rows, 1))
-        func share(_ count: Int, of all: Double = rows) -> JSONValue {
-            .number(fixed(Double(count) / max(all, 1)))
+    private static func json(of evaluation: Evaluation) -> JSONValue {
+        func share(_ count: Int, of all: Int) -> JSONValue {
+            .number(fixed(Double(count) / Double(max(all, 1))))
         }
-        var at: [(String, JSONValue)] = []
-        for permille in permilles {
+        let (rows, answered) = (evaluation.rows, evaluation.answered)
+        let at = permilles.map { permille in
             let (taken, right) = evaluation.at(permille)
-            at.append(
-                (
-                    fixed(Double(permille) / 1_000, digits: 2),
-                    .object([
-                        ("coverage", share(taken)), ("precision", share(right, of: Double(taken))),
-                    ])
-                ))
+            let shares: JSONValue = [
+                "coverage": share(taken, of: rows), "precision": share(right, of: taken),
+            ]
+            return (key: fixed(Double(permille) / 1_000, digits: 2), value: shares)
+        }
+        let bins: [JSONValue] = evaluation.bins.map {
+            [
+                "rows": .count($0.rows), "mean": share($0.permilleSum, of: $0.rows * 1_000),
+                "right": share($0.right, of: $0.rows),
+            ]
         }
         return [
-            ("rows", .number(String(evaluation.rows))), ("answered", share(evaluation.answered)),
-            ("leaf_accuracy", share(evaluation.right)),
-            ("strict_accuracy", share(evaluation.strictlyRight)),
-            ("parent_accuracy", share(evaluation.rightGroup)),
-            ("precision_when_answered", share(evaluation.right, of: Double(evaluation.answered))),
-            ("max_coverage_at_95", share(evaluation.coverage(atPrecision: 95).rows)),
-            ("max_coverage_at_99", share(evaluation.coverage(atPrecision: 99).rows)),
-            ("ece", .number(fixed(evaluation.expectedCalibrationError))),
-            ("brier", .number(fixed(evaluation.brier))),
-            ("at", .object(at.map { (key: $0.0, value: $0.1) })),
-            (
-                "bins",
-                .array(
-                    evaluation.bins.map {
-                        .object([
-                            ("rows", .number(String($0.rows))),
-                            ("mean", share($0.permilleSum, of: Double($0.rows) * 1_000)),
-                            ("right", share($0.right, of: Double($0.rows))),
-                        ])
-                    })
-            ),
+            "rows": .count(rows), "answered": share(answered, of: rows),
+            "leaf_accuracy": share(evaluation.right, of: rows),
+            "strict_accuracy": share(evaluation.strictlyRight, of: rows),
+            "parent_accuracy": share(evaluation.rightGroup, of: rows),
+            "precision_when_answered": share(evaluation.right, of: answered),
+            "max_coverage_at_95": share(evaluation.coverage(atPrecision: 95).rows, of: rows),
+            "max_coverage_at_99": share(evaluation.coverage(atPrecision: 99).rows, of: rows),
+            "ece": .number(fixed(evaluation.expectedCalibrationError)),
+            "brier": .number(fixed(evaluation.brier)), "at": .object(at), "bins": .array(bins),
         ]
     }
 
-    private static func percent(_ part: Int, _ whole: Int, _ console: Console) -> String {
-        if whole == 0 { return "—" }
-        return peopleText(
-            permille: (part * 2_000 + whole) / (whole * 2), in: console.language)
+    private static func percent(_ part: Int, _ whole: Int) -> Table.Cell {
+        whole == 0 ? "—" : .share((part * 2_000 + whole) / (whole * 2))
     }
 
     /// `0.0391`.

@@ -39,7 +39,7 @@ enum ExplainCommand: Command {
         return switch try access.workspace.line(named: text) {
         case .one(let line): line.key
         case .none: nil
-        case .several(let keys): throw KeyNotUnique(text: text, keys: keys, command: .explain)
+        case .several(let keys): throw HouseMessage.keyNotUnique(text, keys)
         }
     }
 
@@ -74,7 +74,7 @@ enum ExplainCommand: Command {
             }
         } else {
             guard let entry = try access.workspace.line(key) else {
-                throw LineNotFound(text: key.text)
+                throw HouseMessage.lineNotFound(key.text)
             }
             if entry.fact.isHold { try askAboutHold(key, access, console) }
             try show(entry, access, invocation, console)
@@ -87,7 +87,7 @@ enum ExplainCommand: Command {
         _ key: LineKey, _ access: WorkspaceAccess, _ console: Console
     ) throws {
         for hold in try access.workspace.vanishedHolds() where hold.key == key {
-            console.narrate(text: vanishedWords(hold.witness, in: console.language), .doubtful)
+            console.narrate(text: vanishedWords(hold.witness)[console.language], .doubtful)
         }
     }
 
@@ -131,22 +131,15 @@ enum ExplainCommand: Command {
         _ invocation: Invocation, _ console: Console,
         otherwise: (Evidence) throws -> Suggestion
     ) throws {
-        guard invocation.wantsJSON else {
-            return try show(suggestion, rests, of: text, console, otherwise: otherwise)
+        if invocation.wantsJSON {
+            var writer = ByteWriter()
+            writer.append("{\"descriptor\":")
+            writer.append(jsonString: text)
+            writer.append(",\"suggestion\":")
+            SuggestionJSON.append(suggestion, to: &writer)
+            writer.append("}\n")
+            return try console.raw(writer.bytes)
         }
-        var writer = ByteWriter()
-        writer.append("{\"descriptor\":")
-        writer.append(jsonString: text)
-        writer.append(",\"suggestion\":")
-        SuggestionJSON.append(suggestion, to: &writer)
-        writer.append("}\n")
-        try console.raw(writer.bytes)
-    }
-
-    private static func show(
-        _ suggestion: Suggestion, _ rests: [Counterfactual], of text: String, _ console: Console,
-        otherwise: (Evidence) throws -> Suggestion
-    ) throws {
         try console.line(text)
         if suggestion.isDismissal {
             try console.line("  " + console.words(.explainDismissal))
@@ -155,7 +148,7 @@ enum ExplainCommand: Command {
         } else {
             let name = categoryName(suggestion.category, in: console.language)
             let confidence = peopleText(permille: suggestion.permille, in: console.language)
-            let level = console.words(suggestion.level.message)
+            let level = suggestion.level.text[console.language]
             try console.line("  \(name) · \(suggestion.category) · \(confidence) · \(level)")
         }
         for split in suggestion.splits {
@@ -166,16 +159,16 @@ enum ExplainCommand: Command {
         if !suggestion.payee.isEmpty {
             try console.line("  " + console.words(.columnPayee) + ": " + suggestion.payee)
         }
-        var reasons = Table([.init(""), .init(""), .init(""), .init("")])
+        var reasons = Table([.blank, .blank, .blank, .blank])
         for evidence in suggestion.evidence {
             let weak = evidence.isWeak ? " " + console.words(.explainWeak) : ""
             reasons.add([
-                Table.Cell("  " + evidenceName(evidence, in: console.language)),
-                Table.Cell(subject(of: evidence, in: text, console)),
-                Table.Cell(
+                .text("  " + evidenceName(evidence, in: console.language)),
+                .text(subject(of: evidence, in: text, console)),
+                .text(
                     evidence.category.isEmpty
                         ? "" : "→ " + categoryName(evidence.category, in: console.language) + weak),
-                Table.Cell(evidence.origin, .quiet),
+                .text(evidence.origin, .quiet),
             ])
         }
         try console.table(reasons)
@@ -224,36 +217,5 @@ enum ExplainCommand: Command {
 }
 
 extension Suggestion.Level {
-    var message: Message {
-        switch self {
-        case .certain: .levelCertain
-        case .high: .levelHigh
-        case .medium: .levelMedium
-        case .low: .levelLow
-        case .unknown: .levelUnknown
-        }
-    }
-}
-
-extension Evidence.Source {
-    var message: Message {
-        switch self {
-        case .rule: .evidenceRule
-        case .memory: .evidenceMemory
-        case .habit: .evidenceHabit
-        case .words: .evidenceWords
-        case .experience: .evidenceExperience
-        case .counterparty: .evidenceCounterparty
-        case .brand: .evidenceBrand
-        case .phrase: .evidencePhrase
-        case .processor: .evidenceProcessor
-        case .keyword: .evidenceKeyword
-        case .mcc: .evidenceMCC
-        case .bankCategory: .evidenceBankCategory
-        case .sign: .evidenceSign
-        case .shape: .evidenceShape
-        case .transfer: .evidenceTransfer
-        case .statement: .evidenceStatement
-        }
-    }
+    var text: Phrase { Phrase("level.\(rawValue)") }
 }

@@ -71,15 +71,21 @@ enum ExportCommand: Command {
         for own in [paths.settings, paths.queue, paths.ledger, paths.lock, paths.index] {
             guard let stamp = try fileStamp(own) else { continue }
             if stamp.inode == found.inode, stamp.device == found.device {
-                throw ExportRefused(path: path, isOwn: true)
+                throw refusal(of: path, why: Phrase("export.belongsWorkspaceItself"))
             }
         }
         if found.size == 0 { return }
         var head = [UInt8](repeating: 0, count: 64)
         let count = try RegularFile(path).read(into: &head, at: 0)
         guard beginnings.contains(where: { head[..<count].starts(with: $0) }) else {
-            throw ExportRefused(path: path, isOwn: false)
+            throw refusal(of: path, why: Phrase("export.onlyWhatKopiyka"))
         }
+    }
+
+    private static func refusal(of path: String, why: Phrase) -> HouseMessage {
+        HouseMessage(
+            at: SourcePlace(file: path), "error.export-would-overwrite", why: why,
+            exitCode: .usage)
     }
 
     /// The file being written, shared with the closure that fills it.
@@ -91,24 +97,5 @@ enum ExportCommand: Command {
         func write(_ bytes: [UInt8]) throws(SavingError) { try file?.write(bytes) }
 
         func commit() throws(SavingError) { try file.take()?.commit() }
-    }
-}
-
-/// An existing file is not an export of ours.
-struct ExportRefused: HouseError {
-    let path: String
-    let isOwn: Bool
-
-    var exitCode: ExitCode { .usage }
-
-    func message(in language: Language) -> HouseMessage {
-        HouseMessage(
-            at: SourcePlace(file: path), kind: "export-would-overwrite",
-            what: Phrase("export.fileThereNo")[language],
-            why: isOwn
-                ? Phrase("export.belongsWorkspaceItself")[
-                    language]
-                : Phrase("export.onlyWhatKopiyka")[language],
-            fix: Phrase("export.nameAnotherFile")[language])
     }
 }

@@ -52,11 +52,7 @@ enum ImportCommand: Command {
         _ console: Console
     ) throws -> ExitCode {
         guard !paths.contains("-"), file != "-" else {
-            throw UsageFailure(
-                .other(
-                    what: Phrase("import.planNeitherMade"),
-                    fix: Phrase("import.nameFiles")),
-                command: invocation.command)
+            throw HouseMessage.usage("error.usage.plan-without-files")
         }
         let session = try ImportSession(
             access: access, choices: invocation.withAbsolutePaths(),

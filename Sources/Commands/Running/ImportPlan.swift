@@ -20,43 +20,34 @@ struct ImportPlan {
     /// What the outcome depends on, a line each; the first names the run itself.
     private(set) var conditions: [String]
     private(set) var outcome: [UInt8]
+}
 
+extension ImportPlan {
     /// The conditions as they are now.
     init(of session: ImportSession) throws {
         let paths = session.access.workspace.paths
         let layouts = session.choices.values(of: .layout)
-        var lines = [
-            Self.line([
-                ("plan", .number(String(Self.version))), ("kopiyka", .string(Program.version)),
-                ("import", .array(session.arguments.map { .string($0) })),
-            ])
-        ]
         let rules = try yamlFiles(in: paths.rules) + yamlFiles(in: paths.layouts) + layouts
-        for (name, mark) in [
-            ("ledger", try session.access.workspace.ledgerMark()),
-            ("queue", Self.mark(of: [paths.queue])),
-            ("settings", Self.mark(of: [paths.settings])), ("rules", Self.mark(of: rules)),
-        ] {
-            lines.append(Self.line([(name, .string(mark))]))
+        var lines: [JSONValue] = [
+            [
+                "plan": .count(Self.version), "kopiyka": .string(Program.version),
+                "import": .texts(session.arguments),
+            ],
+            ["ledger": .string(try session.access.workspace.ledgerMark())],
+            ["queue": .string(Self.mark(of: [paths.queue]))],
+            ["settings": .string(Self.mark(of: [paths.settings]))],
+            ["rules": .string(Self.mark(of: rules))],
+        ]
+        lines += session.job.inputs.files.map { file in
+            [
+                "input": [
+                    "file": .string(file.path), "bytes": .string(String(file.sizeBytes)),
+                    "digest": .string(FileDigest(of: file)?.text ?? ""),
+                ]
+            ]
         }
-        for file in session.job.inputs.files {
-            lines.append(
-                Self.line([
-                    (
-                        "input",
-                        .object([
-                            ("file", .string(file.path)),
-                            ("bytes", .string(String(file.sizeBytes))),
-                            ("digest", .string(FileDigest(of: file)?.text ?? "")),
-                        ])
-                    )
-                ]))
-        }
-        for problem in session.job.inputs.problems {
-            lines.append(
-                Self.line([("input", .object([("file", .string(problem.path))]))]))
-        }
-        conditions = lines
+        lines += session.job.inputs.problems.map { ["input": ["file": .string($0.path)]] }
+        conditions = lines.map { String($0.line.dropLast()) }
         outcome = []
     }
 
@@ -110,11 +101,6 @@ struct ImportPlan {
         return plan
     }
 
-    private init(conditions: [String], outcome: [UInt8]) {
-        self.conditions = conditions
-        self.outcome = outcome
-    }
-
     /// The arguments of the import that was planned; nil when another version of the program wrote
     /// the plan.
     func arguments() -> [String]? {
@@ -164,12 +150,6 @@ struct ImportPlan {
 
     private static func isCondition(_ line: String) -> Bool {
         (marks.map(\.name) + ["input"]).contains { line.hasPrefix("{\"" + $0 + "\":") }
-    }
-
-    private static func line(_ members: [(key: String, value: JSONValue)]) -> String {
-        var writer = ByteWriter()
-        JSONValue.object(members).append(to: &writer)
-        return String(decoding: writer.bytes, as: UTF8.self)
     }
 
     /// One hash for the names and contents of files.

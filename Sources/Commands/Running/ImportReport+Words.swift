@@ -12,27 +12,25 @@ extension ImportReport {
 
     private func printTable(_ settings: Settings, _ console: Console) throws {
         var table = Table([
-            .init(console.words(.columnFile), cutTo: 16), .init(console.words(.columnFormat)),
-            .init(console.words(.columnRows), .number), .init(console.words(.columnNew), .number),
-            .init(console.words(.columnKnown), .number),
-            .init(console.words(.columnConflicts), .number),
-            .init(console.words(.columnRejected), .number),
-            .init(console.words(.columnSkipped), .number),
+            .init(.columnFile, cutTo: 16), .init(.columnFormat), .init(.columnRows, .number),
+            .init(.columnNew, .number), .init(.columnKnown, .number),
+            .init(.columnConflicts, .number), .init(.columnRejected, .number),
+            .init(.columnSkipped, .number),
         ])
         for file in files {
             table.add([
-                Table.Cell(file.name),
-                Table.Cell(file.layout.isEmpty ? "—" : file.layout),
-                Table.Cell(String(file.rowsRead)),
-                Table.Cell(String(file.new), file.new == 0 ? .quiet : .plain),
-                Table.Cell(String(file.known + file.repeated + file.settled), .quiet),
-                Table.Cell(
+                .text(file.name),
+                .text(file.layout.isEmpty ? "—" : file.layout),
+                "\(file.rowsRead)",
+                .text("\(file.new)", file.new == 0 ? .quiet : .plain),
+                .text("\(file.known + file.repeated + file.settled)", .quiet),
+                .text(
                     String(file.conflicts + file.ambiguous),
                     file.conflicts + file.ambiguous == 0 ? .quiet : .doubtful),
-                Table.Cell(
+                .text(
                     file.failure == nil ? String(file.rejected) : String(file.rejected) + " !",
                     file.rejected == 0 && file.failure == nil ? .quiet : .bad),
-                Table.Cell(String(file.skipped), .quiet),
+                .text("\(file.skipped)", .quiet),
             ])
         }
         try console.table(table)
@@ -48,7 +46,7 @@ extension ImportReport {
                 .importUndivided,
                 [
                     "count": .count(summary.linesUndivided.count),
-                    "keys": .text(summary.linesUndivided.map(\.text).joined(separator: ", ")),
+                    "keys": .keys(summary.linesUndivided),
                 ])
         }
         console.narrate(vanishedHolds)
@@ -97,22 +95,14 @@ extension ImportReport {
         try writeRows { try console.raw($0) }
         for pair in transfers { try console.json(pair.json) }
         for file in files { try console.json(file.json) }
-        var total: [(key: String, value: JSONValue)] = [
-            ("files", .number(String(files.count))),
-            ("new", .number(String(summary.linesNew))),
-            ("sources_added", .number(String(summary.sourcesAdded))),
-            ("transfers", .number(String(transfers.count))),
+        let total: JSONValue = [
+            "files": .count(files.count), "new": .count(summary.linesNew),
+            "sources_added": .count(summary.sourcesAdded), "transfers": .count(transfers.count),
+            "parts_taken_back": .ifAny(summary.linesUndivided),
+            "holds_vanished": .ifAny(vanishedHolds.map(\.key)),
+            "batch": summary.batch.map { .count($0) },
         ]
-        if !summary.linesUndivided.isEmpty {
-            total.append(
-                ("parts_taken_back", .array(summary.linesUndivided.map { .string($0.text) })))
-        }
-        if !vanishedHolds.isEmpty {
-            total.append(
-                ("holds_vanished", .array(vanishedHolds.map { .string($0.key.text) })))
-        }
-        if let batch = summary.batch { total.append(("batch", .number(String(batch)))) }
-        try console.json(.object([("total", .object(total))]))
+        try console.json(["total": total])
     }
 
     /// `{"row":{"file":…,"line":…,"fate":…,…,"reason":…}}` for each row kept, one a line, some
@@ -121,7 +111,7 @@ extension ImportReport {
         var writer = ByteWriter(capacity: Self.rowsBytes)
         for file in files {
             for row in file.rows {
-                writer.append(row, of: file.path)
+                writer.append(row.json(of: file.path).line)
                 if writer.count < Self.rowsBytes { continue }
                 try sink(writer.bytes)
                 writer.removeAll()
@@ -136,98 +126,41 @@ extension ImportReport {
 extension FileReport {
     /// The tallies of the file.
     var json: JSONValue {
-        let reasons = skippedByReason.sorted { $0.key.rawValue < $1.key.rawValue }
-        var members: [(key: String, value: JSONValue)] = [
-            ("file", .string(path)), ("layout", .string(layout)),
-            ("encoding", .string(encoding)),
-            ("accounts", .array(accounts.map { .string($0) })),
+        let reasons = skippedByReason.sorted { $0.key.rawValue < $1.key.rawValue }.map {
+            (key: $0.key.rawValue, value: JSONValue.count($0.value))
+        }
+        let revisions: [JSONValue] = revised.map {
+            [
+                "key": .string($0.key.text), "earlier": .amount($0.earlier),
+                "amount": .amount($0.now),
+            ]
+        }
+        let kept: [JSONValue] = keptAccounts.map {
+            ["account": .string($0.kept), "named": .string($0.named)]
+        }
+        return [
+            "file": .string(path), "layout": .string(layout), "encoding": .string(encoding),
+            "accounts": .texts(accounts), "rows": .count(rowsRead), "new": .count(new),
+            "known": .count(known), "repeated": .count(repeated), "settled": .count(settled),
+            "conflicts": .count(conflicts), "ambiguous": .count(ambiguous),
+            "rejected": .count(rejected), "skipped": .count(skipped),
+            "skipped_because": reasons.isEmpty ? nil : .object(reasons),
+            "entries_revised": revisions.isEmpty ? nil : .array(revisions),
+            "kept_in": kept.isEmpty ? nil : .array(kept), "unproved": .ifAny(unproved),
+            "refused": failure.map { .string($0.kind.rawValue) },
         ]
-        for (name, count) in [
-            ("rows", rowsRead), ("new", new), ("known", known),
-            ("repeated", repeated), ("settled", settled),
-            ("conflicts", conflicts), ("ambiguous", ambiguous),
-            ("rejected", rejected),
-            ("skipped", skipped),
-        ] {
-            members.append((name, .number(String(count))))
-        }
-        if !reasons.isEmpty {
-            members.append(
-                (
-                    "skipped_because",
-                    .object(reasons.map { ($0.key.rawValue, .number(String($0.value))) })
-                ))
-        }
-        if !revised.isEmpty {
-            members.append(
-                (
-                    "entries_revised",
-                    .array(
-                        revised.map {
-                            .object([
-                                ("key", .string($0.key.text)),
-                                ("earlier", .string($0.earlier.text)),
-                                ("amount", .string($0.now.text)),
-                            ])
-                        })
-                ))
-        }
-        if !keptAccounts.isEmpty {
-            members.append(
-                (
-                    "kept_in",
-                    .array(
-                        keptAccounts.map {
-                            .object([("account", .string($0.kept)), ("named", .string($0.named))])
-                        })
-                ))
-        }
-        if !unproved.isEmpty {
-            members.append(("unproved", .array(unproved.map { .string($0) })))
-        }
-        if let failure {
-            members.append(("refused", .string(failure.kind.rawValue)))
-        }
-        return .object(members)
     }
 }
 
-extension ByteWriter {
-    fileprivate mutating func append(_ row: RowOutcome, of file: String) {
-        append("{\"row\":{\"file\":")
-        append(jsonString: file)
-        append(",\"line\":")
-        append(decimal: Int64(row.line))
-        append(",\"fate\":")
-        append(jsonString: row.fate.word)
-        if let key = row.fate.key {
-            append(",\"key\":\"")
-            QueueLine.append(key, to: &self)
-            append("\"")
-        }
-        if let other = row.fate.other {
-            append(",\"as\":\"")
-            QueueLine.append(other, to: &self)
-            append("\"")
-        }
-        if let place = row.fate.place {
-            append(",\"where\":")
-            append(jsonString: place.word)
-        }
-        append(",\"reason\":")
-        append(jsonString: row.fate.reason)
-        append("}}\n")
-    }
-}
-
-extension KnownLine.Place {
-    /// As `dump` names it.
-    fileprivate var word: String {
-        switch self {
-        case .queue: "queue"
-        case .ledger: "ledger"
-        case .tombstone: "tombstone"
-        }
+extension RowOutcome {
+    fileprivate func json(of file: String) -> JSONValue {
+        [
+            "row": [
+                "file": .string(file), "line": .count(line), "fate": .string(fate.word),
+                "key": fate.key.map { .string($0.text) }, "as": fate.other.map { .string($0.text) },
+                "where": fate.place.map { .string($0.rawValue) }, "reason": .string(fate.reason),
+            ]
+        ]
     }
 }
 
@@ -236,38 +169,14 @@ extension Console {
     fileprivate func narrate(_ row: RowOutcome, of file: FileReport) {
         let fate = row.fate
         var values: [String: Template.Value] = [
-            "file": .text(file.path), "line": .text(String(row.line)),
+            "file": .text(file.path), "line": "\(row.line)",
             "reason": .text(fate.reason),
         ]
         if let key = fate.key { values["key"] = .text(key.text) }
         if let other = fate.other { values["other"] = .text(other.text) }
-        if let place = fate.place { values["place"] = .text(words(place.message)) }
-        narrate(fate.message, values, .quiet)
-    }
-}
-
-extension KnownLine.Place {
-    fileprivate var message: Message {
-        switch self {
-        case .queue: .rowInQueue
-        case .ledger: .rowInLedger
-        case .tombstone: .rowDismissed
-        }
-    }
-}
-
-extension RowOutcome.Fate {
-    fileprivate var message: Message {
-        switch self {
-        case .new: .rowNew
-        case .known: .rowKnown
-        case .repeated: .rowRepeated
-        case .settled: .rowSettled
-        case .revised: .rowRevised
-        case .conflict: .rowConflict
-        case .ambiguous: .rowAmbiguous
-        case .rejected: .rowRejected
-        case .skipped: .rowSkipped
-        }
+        if let place = fate.place { values["place"] = .phrase(Phrase("place.\(place.rawValue)")) }
+        // An entry revised is settled too, and more is to be said of it.
+        let name = if case .revised = fate { "revised" } else { fate.word }
+        narrate(text: Phrase("fate.\(name)", values)[language], .quiet)
     }
 }

@@ -21,7 +21,7 @@ struct ImportSession {
     ) throws {
         self.access = access
         self.choices = choices
-        accountOption = try AccountOption(choices[.account], access, choices.command)
+        accountOption = try AccountOption(choices[.account], access)
         job = try ImportJob(
             into: access.workspace, paths: paths, context: try access.context(choices),
             isDryRun: isDryRun, keepsRows: keepsRows, isWatching: isWatching, onlySeen: onlySeen,
@@ -93,24 +93,21 @@ struct ImportSession {
     /// Reports lines for which none of the owner's named accounts was found.
     private func reportOwner(_ file: FileReport, _ console: Console) {
         for account in file.keptApart {
-            console.report(
-                AccountKeptApart(
-                    file: file.name, account: account.kept, other: account.named,
-                    isByRows: account.isByRows))
+            console.report(.accountKeptApart(account, file: file.name))
         }
         if file.new > 0, asked?.contains(file.path) != true {
             for account in file.unproved {
-                console.report(AccountUnproved(file: file.name, account: account))
+                console.report(.accountUnproved(account, file: file.name))
             }
             for account in file.unprovedByRows {
-                console.report(AccountUnproved(file: file.name, account: account, isByRows: true))
+                console.report(.accountUnproved(account, file: file.name, isByRows: true))
             }
         }
         guard !access.settings.accounts.isEmpty, file.new > 0, file.keptApart.isEmpty,
             asked?.contains(file.path) != true
         else { return }
         if access.isUnnamed(file) {
-            console.report(AccountNotNamed(file: file.name, account: file.accounts[0]))
+            console.report(.accountNotNamed(file.accounts[0], file: file.name))
         }
     }
 
@@ -120,15 +117,14 @@ struct ImportSession {
         var told: Set<String> = []
         for file in files {
             for account in file.accountsWithoutCurrency where told.insert(account).inserted {
-                console.report(CurrencyUntold(file: file.path, account: account))
+                console.report(.currencyUntold(account, file: file.path))
             }
             for (account, currency) in file.currenciesShown.sorted(by: { $0.key < $1.key })
             where told.insert(account).inserted {
-                console.report(
-                    CurrencyUntold(file: file.path, account: account, shown: currency))
+                console.report(.currencyUntold(account, file: file.path, shown: currency))
             }
             for contradicted in file.currenciesContradicted {
-                console.report(CurrencyContradicted(file: file, contradicted: contradicted))
+                console.report(.currencyContradicted(contradicted, file: file))
             }
         }
     }
@@ -139,8 +135,7 @@ struct ImportSession {
             console.report(rejections)
         case .rowsRead(let rows):
             console.progress.update(
-                console.words(
-                    .progressReading, ["file": .text(file.name), "count": .count(rows)]))
+                console.words(.progressReading, ["file": .text(file.name), "count": .count(rows)]))
         case .fileEnded(let report):
             if asked == nil { reportReading(report, console) }
             for entry in report.revised { reportRevision(entry, of: report, console) }
@@ -148,26 +143,24 @@ struct ImportSession {
                 reportAccount(account, of: report, console)
             }
             for account in report.shownAsOne {
-                console.report(
-                    AccountsShownAsOne(file: report.path, account: account, access.settings))
+                console.report(.accountsShownAsOne(account, file: report.path, access.settings))
             }
             for account in report.perhapsOne where report.new > 0 {
                 let settings = access.settings
                 console.report(
-                    AccountsPerhapsOne(account.kept, account.named, settings, file: report.path))
+                    .accountsPerhapsOne(account.kept, account.named, settings, file: report.path))
             }
             for account in report.alsoElsewhere where report.new > 0 {
-                console.report(
-                    FileAlsoElsewhere(file: report.path, account: account, access.settings))
+                console.report(.fileAlsoElsewhere(account, file: report.path, access.settings))
             }
             for account in report.foundAlike {
-                console.report(AccountAlike(file: report.path, account: account, isFound: true))
+                console.report(.accountAlike(account, file: report.path, isFound: true))
             }
             for account in report.perhapsAlike {
-                console.report(AccountAlike(file: report.path, account: account, isFound: false))
+                console.report(.accountAlike(account, file: report.path, isFound: false))
             }
             for account in report.passedOver {
-                console.report(AccountOptionUnused(file: report.path, account: account))
+                console.report(.accountOptionUnused(account, file: report.path))
             }
         case .fileBegan, .rejected: break
         }
@@ -176,8 +169,7 @@ struct ImportSession {
     /// Reports results that depend on the file alone.
     private func reportReading(_ report: FileReport, _ console: Console) {
         if !console.hasJSONErrors {
-            console.report(
-                report.rejections, total: report.rejected, isEveryRow: report.hasNoLines)
+            console.report(report.rejections, total: report.rejected, isEveryRow: report.hasNoLines)
         }
         if let failure = report.failure { console.report(failure) }
         console.narrate(report.notices)
@@ -186,19 +178,16 @@ struct ImportSession {
 
     /// Reports the only change that an import makes in the ledger by itself.
     private func reportRevision(_ entry: RevisedEntry, of file: FileReport, _ console: Console) {
-        let (earlier, now) = (entry.earlier, entry.now)
         console.narrate(
             .importRevised,
             [
                 "file": .text(file.path), "key": .text(entry.key.text),
-                "earlier": .text(
-                    peopleText(of: earlier, in: console.language) + " " + earlier.currency.code),
-                "now": .text(peopleText(of: now, in: console.language) + " " + now.currency.code),
+                "earlier": .money(entry.earlier), "now": .money(entry.now),
             ])
     }
 
     private func reportAccount(_ account: KeptAccount, of file: FileReport, _ console: Console) {
-        let isThere = (try? KnownAccounts(access).named(account.named, .importFiles)) != nil
+        let isThere = (try? KnownAccounts(access).named(account.named)) != nil
         let name = shellWord(account.named)
         let move = "kopiyka move --file \(shellWord(file.name)) \(name)"
         console.narrate(

@@ -8,11 +8,7 @@ import Tables
 enum LayoutCommand: Command {
     static func run(_ invocation: Invocation, _ console: Console) throws -> ExitCode {
         guard invocation.operands.count == 2, invocation.operands[0] == "draft" else {
-            throw UsageFailure(
-                .other(
-                    what: Phrase("layout.layoutKnowsDraft"),
-                    fix: Phrase("layout.kopiykaLayoutDraft")),
-                command: invocation.command)
+            throw HouseMessage.usage("error.usage.layout-draft")
         }
         let proposal = try StatementFile.proposal(
             path: invocation.operands[1], name: "draft/csv", options: ReadOptions(invocation))
@@ -36,25 +32,13 @@ enum LayoutCommand: Command {
         guard let found = try fileStamp(path), found.size > 0 else { return }
         var head = [UInt8](repeating: 0, count: mark.count)
         let count = try RegularFile(path).read(into: &head, at: 0)
-        guard head[..<count] == mark[...] else { throw DraftRefused(path: path) }
+        guard head[..<count] == mark[...] else {
+            throw HouseMessage(
+                at: SourcePlace(file: path), "error.draft-would-overwrite", exitCode: .usage)
+        }
     }
 
     private static let mark = Array("# Drafted by kopiyka layout draft".utf8)
-}
-
-/// An existing file is not a draft.
-struct DraftRefused: HouseError {
-    let path: String
-
-    var exitCode: ExitCode { .usage }
-
-    func message(in language: Language) -> HouseMessage {
-        HouseMessage(
-            at: SourcePlace(file: path), kind: "draft-would-overwrite",
-            what: Phrase("layout.fileThereNo")[language],
-            why: Phrase("layout.onlyWhatKopiyka")[language],
-            fix: Phrase("layout.nameAnotherFile")[language])
-    }
 }
 
 extension ReadOptions {

@@ -21,12 +21,12 @@ struct LedgerQuestion {
         return LedgerRows(ledger, filter) { book.currency(of: $0) }
     }
 
-    /// - Throws: `UsageFailure` for an unknown account or category: a typing error must not look
+    /// - Throws: a usage error for an unknown account or category: a typing error must not look
     ///   like an empty ledger.
     init(_ invocation: Invocation, _ console: Console) throws {
         access = try WorkspaceAccess.open(.reading, console)
         var filter = invocation.filter
-        filter.accounts = try access.accounts(meantBy: filter.accounts, invocation.command)
+        filter.accounts = try access.accounts(meantBy: filter.accounts)
         // A hidden account that is named explicitly is included.
         if filter.accounts.isEmpty, CommandTable.accepts(.all, invocation.command),
             !invocation.has(.all)
@@ -35,27 +35,27 @@ struct LedgerQuestion {
         }
         let workspace = access.workspace
         filter.categories = try filter.categories.map { typed in
-            try Self.category(typed, workspace, invocation.command, console.language)
+            try Self.category(typed, workspace, console.language)
         }
         self.filter = filter
     }
 
     /// Categories of user rules are not in our table.
     private static func category(
-        _ typed: String, _ workspace: Workspace, _ command: CommandName, _ language: Language
+        _ typed: String, _ workspace: Workspace, _ language: Language
     ) throws -> String {
         if CategoryTable.lookup(typed) != nil { return typed }
         let used = try workspace.ledger.monthTotals().map(\.category)
         if used.contains(where: { $0 == typed || $0.hasPrefix(typed + ".") }) { return typed }
-        return try saidCategory(typed, command, language)
+        return try saidCategory(typed, language)
     }
 }
 
 extension WorkspaceAccess {
     /// The accounts with these names, in any letter case if that is unambiguous.
     ///
-    /// - Throws: `UsageFailure` for an unknown one.
-    func accounts(meantBy typed: [String], _ command: CommandName) throws -> [String] {
+    /// - Throws: a usage error for an unknown one.
+    func accounts(meantBy typed: [String]) throws -> [String] {
         let named = typed.map { book.account(for: AccountClaim(), option: $0) }
         var known = Set(settings.accounts.map(\.name))
         if try named.allSatisfy({
@@ -72,9 +72,9 @@ extension WorkspaceAccess {
             if known.contains(name) { return name }
             let alike = known.filter { $0.lowercased() == name.lowercased() }
             if alike.count == 1, let one = alike.first { return one }
-            throw UsageFailure.noAccount(
+            throw HouseMessage.noAccount(
                 name, near: closest(to: name, among: known.sorted()),
-                fix: Phrase("ledgerQuestion.kopiykaAccountsShows"), command)
+                fix: Phrase("ledgerQuestion.kopiykaAccountsShows"))
         }
     }
 }

@@ -9,7 +9,8 @@ import Workspaces
 enum ListCommand: Command {
     static func run(_ invocation: Invocation, _ console: Console) throws -> ExitCode {
         let question = try LedgerQuestion(invocation, console)
-        let wanted = LastEntries(question.rows, count: invocation.count(.limit))
+        let wanted = LastEntries(
+            rows: question.rows, countMax: invocation.count(.limit))
         if invocation.wantsJSON {
             try printJSON(wanted, console)
         } else if invocation.wantsCSV {
@@ -48,29 +49,20 @@ enum ListCommand: Command {
 
     private static func append(_ entry: LedgerEntry, to writer: inout ByteWriter) {
         let said = entry.annotation
-        for (name, text) in [
-            ("category", said.category), ("payee", said.payee), ("note", said.note),
-            ("transfer_to", said.transferTo),
-        ] where !text.isEmpty {
+        let splits: [JSONValue] = said.splits.map {
+            [
+                "category": .string($0.category), "amount": .amount($0.amount),
+                "note": .ifAny($0.note),
+            ]
+        }
+        let members: [(String, JSONValue?)] = [
+            ("category", .ifAny(said.category)), ("payee", .ifAny(said.payee)),
+            ("note", .ifAny(said.note)), ("transfer_to", .ifAny(said.transferTo)),
+            ("tags", .ifAny(said.tags)), ("splits", splits.isEmpty ? nil : .array(splits)),
+        ]
+        for case (let name, let value?) in members {
             writer.append(",\"\(name)\":" as String)
-            writer.append(jsonString: text)
-        }
-        if !said.tags.isEmpty {
-            writer.append(",\"tags\":")
-            JSONValue.array(said.tags.map { .string($0) }).append(to: &writer)
-        }
-        if !said.splits.isEmpty {
-            writer.append(",\"splits\":")
-            JSONValue.array(
-                said.splits.map { split in
-                    var members: [(key: String, value: JSONValue)] = [
-                        ("category", .string(split.category)),
-                        ("amount", .string(split.amount.text)),
-                    ]
-                    if !split.note.isEmpty { members.append(("note", .string(split.note))) }
-                    return .object(members)
-                }
-            ).append(to: &writer)
+            value.append(to: &writer)
         }
         QueueLine.append(sources: entry.sources, to: &writer)
     }
@@ -80,26 +72,22 @@ enum ListCommand: Command {
     private static func printTable(
         _ wanted: LastEntries, hasKeys: Bool, _ settings: Settings, _ console: Console
     ) throws {
-        let keys: [Table.Column] = hasKeys ? [.init(console.words(.columnKey))] : []
+        let keys: [Table.Column] = hasKeys ? [.init(.columnKey)] : []
         var table = Table(
             keys + [
-                .init(console.words(.columnDay)), .init(console.words(.columnAmount), .number),
-                .init(""), .init(console.words(.columnPayee), cutTo: 10),
-                .init(console.words(.columnCategory), cutTo: 10),
-                .init(console.words(.columnAccount), cutTo: 8),
+                .init(.columnDay), .init(.columnAmount, .number), .blank,
+                .init(.columnPayee, cutTo: 10), .init(.columnCategory, cutTo: 10),
+                .init(.columnAccount, cutTo: 8),
             ])
         var shown = 0
         let totals = try wanted.forEach { entry, row in
             shown += 1
-            let key = hasKeys ? [Table.Cell(String(entry.key.tail), .quiet)] : []
+            let key: [Table.Cell] = hasKeys ? [.text("\(entry.key.tail)", .quiet)] : []
             table.add(
                 key + [
-                    Table.Cell(peopleText(of: row.day, in: console.language)),
-                    Table.Cell(row.amount, in: console.language),
-                    Table.Cell(row.amount.currency.code),
-                    Table.Cell(row.payee.isEmpty ? row.description : row.payee),
-                    categoryCell(row, console),
-                    Table.Cell(settings.shownName(of: row.account), .quiet),
+                    .day(row.day), .amount(row.amount), .text(row.amount.currency.code),
+                    .text(row.payee.isEmpty ? row.description : row.payee),
+                    categoryCell(row, console), .text(settings.shownName(of: row.account), .quiet),
                 ])
         }
         guard totals.count > 0 else {
@@ -115,9 +103,8 @@ enum ListCommand: Command {
                     "currency": .text(
                         console.name(of: total.currency, account: total.account, settings)),
                     "count": .count(total.count),
-                    "in": .text(peopleText(of: total.moneyIn, in: console.language)),
-                    "out": .text(peopleText(of: total.moneyOut, in: console.language)),
-                    "net": .text(peopleText(of: total.net, in: console.language)),
+                    "in": .amount(total.moneyIn), "out": .amount(total.moneyOut),
+                    "net": .amount(total.net),
                 ])
         }
         if shown < totals.count {
@@ -135,19 +122,14 @@ enum ListCommand: Command {
             if !names.contains(name) { names.append(name) }
         }
         let isOpen = row.parts.contains { $0.category.isEmpty }
-        return Table.Cell(names.joined(separator: " + "), isOpen ? .doubtful : .plain)
+        return .text(names.joined(separator: " + "), isOpen ? .doubtful : .plain)
     }
 }
 
 /// The last matching entries, or all; the totals include all.
 private struct LastEntries {
-    private let rows: LedgerRows
-    private let countMax: Int?
-
-    init(_ rows: LedgerRows, count: Int?) {
-        self.rows = rows
-        countMax = count
-    }
+    let rows: LedgerRows
+    let countMax: Int?
 
     /// Calls the body with the entries only: with a limit, older ones are not read.
     func forEachEntry(_ each: (LedgerEntry, ReportRow) throws -> Void) throws {

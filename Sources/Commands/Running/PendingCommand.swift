@@ -10,10 +10,8 @@ enum PendingCommand: Command {
     static func run(_ invocation: Invocation, _ console: Console) throws -> ExitCode {
         let access = try WorkspaceAccess.open(.reading, console)
         var filter = invocation.filter
-        filter.accounts = try access.accounts(meantBy: filter.accounts, .pending)
-        filter.categories = try filter.categories.map {
-            try saidCategory($0, .pending, console.language)
-        }
+        filter.accounts = try access.accounts(meantBy: filter.accounts)
+        filter.categories = try filter.categories.map { try saidCategory($0, console.language) }
         let level = invocation[.level].flatMap { Suggestion.Level(rawValue: $0) }
         let isFlagged = invocation.has(.flagged)
         let limit = invocation.count(.limit) ?? .max
@@ -63,11 +61,9 @@ enum PendingCommand: Command {
 
     private static func table(_ console: Console) -> Table {
         Table([
-            .init(console.words(.columnDay)), .init(console.words(.columnAmount), .number),
-            .init(console.words(.columnCurrency)),
-            .init(console.words(.columnDescription), cutTo: 16),
-            .init(console.words(.columnCategory), cutTo: 12),
-            .init(console.words(.columnConfidence), .number), .init(console.words(.columnKey)),
+            .init(.columnDay), .init(.columnAmount, .number), .init(.columnCurrency),
+            .init(.columnDescription, cutTo: 16), .init(.columnCategory, cutTo: 12),
+            .init(.columnConfidence, .number), .init(.columnKey),
         ])
     }
 
@@ -76,35 +72,29 @@ enum PendingCommand: Command {
     ) -> [Table.Cell] {
         let suggestion = line.suggestion
         let doubt: Tone = suggestion.level < .high ? .doubtful : .plain
-        let word = isVanished ? .stateVanished : line.state.message
-        let state = line.state == .new && !isVanished ? "" : " (" + console.words(word) + ")"
+        let word = isVanished ? Message.stateVanished.text : line.state.text
+        let state = line.state == .new && !isVanished ? "" : " (" + word[console.language] + ")"
         let transfer =
             suggestion.transferTo.isEmpty
             ? "" : " ⇄ " + settings.shownName(of: suggestion.transferTo)
         return [
-            Table.Cell(peopleText(of: line.fact.made.day, in: console.language)),
-            Table.Cell(line.fact.amount, in: console.language),
-            Table.Cell(line.fact.amount.currency.code),
-            Table.Cell(line.fact.description + transfer + state),
-            Table.Cell(
+            .day(line.fact.made.day),
+            .amount(line.fact.amount),
+            .text(line.fact.amount.currency.code),
+            .text(line.fact.description + transfer + state),
+            .text(
                 suggestion.isDismissal
                     ? console.words(.explainDismissal)
                     : suggestion.category.isEmpty
                         ? "—" : categoryName(suggestion.category, in: console.language), doubt),
-            Table.Cell(peopleText(permille: suggestion.permille, in: console.language), doubt),
-            Table.Cell(line.key.text, .quiet),
+            .share(suggestion.permille, doubt),
+            .text(line.key.text, .quiet),
         ]
     }
 }
 
 extension QueueLine.State {
-    var message: Message {
-        switch self {
-        case .new: .stateNew
-        case .ambiguous: .stateAmbiguous
-        case .conflict: .stateConflict
-        }
-    }
+    fileprivate var text: Phrase { Phrase("state.\(rawValue)") }
 }
 
 extension ReportRow {

@@ -41,7 +41,7 @@ enum QueueRepair {
             console.narrate(
                 .repairLost,
                 [
-                    "batch": .text(String(part.batch)), "count": .count(part.count),
+                    "batch": "\(part.batch)", "count": .count(part.count),
                     "files": .text(part.files.isEmpty ? "—" : part.files.joined(separator: ", ")),
                 ], .doubtful)
         }
@@ -60,7 +60,9 @@ enum QueueRepair {
         do {
             return try WorkspaceAccess.open(.writing, console, tellsMissing: false)
         } catch WorkspaceFailure.missing("pending.jsonl") {
-            guard let folder = WorkspaceAccess.folder(console) else { throw NoWorkspace() }
+            guard let folder = WorkspaceAccess.folder(console) else {
+                throw HouseMessage.noWorkspace
+            }
             if invocation.isDryRun {
                 console.narrate(.repairWouldMakeQueue)
                 return nil

@@ -72,10 +72,8 @@ private struct LinePrinter: ~Copyable {
 
     private static func emptyTable(_ console: Console) -> Table {
         Table([
-            .init(console.words(.columnDay)), .init(console.words(.columnAmount), .number),
-            .init(console.words(.columnCurrency)),
-            .init(console.words(.columnDescription), cutTo: 20),
-            .init(console.words(.columnAccount), cutTo: 10),
+            .init(.columnDay), .init(.columnAmount, .number), .init(.columnCurrency),
+            .init(.columnDescription, cutTo: 20), .init(.columnAccount, cutTo: 10),
         ])
     }
 
@@ -154,10 +152,8 @@ private struct LinePrinter: ~Copyable {
         _ line: StatementLine, _ batch: borrowing LineBatch, account: String
     ) {
         table.add([
-            Table.Cell(peopleText(of: line.made.day, in: console.language)),
-            Table.Cell(line.amount, in: console.language),
-            Table.Cell(line.amount.currency.code),
-            Table.Cell(batch.string(line.description)), Table.Cell(account),
+            .day(line.made.day), .amount(line.amount), .text(line.amount.currency.code),
+            .text(batch.string(line.description)), .text(account),
         ])
     }
 }
@@ -170,33 +166,26 @@ private struct TallyTable {
     init(_ console: Console) {
         self.console = console
         table = Table([
-            .init(console.words(.columnFile), cutTo: 16), .init(console.words(.columnFormat)),
-            .init(console.words(.columnEncoding)), .init(console.words(.columnRows), .number),
-            .init(console.words(.columnRead), .number),
-            .init(console.words(.columnRejected), .number),
-            .init(console.words(.columnSkipped), .number),
+            .init(.columnFile, cutTo: 16), .init(.columnFormat), .init(.columnEncoding),
+            .init(.columnRows, .number), .init(.columnRead, .number),
+            .init(.columnRejected, .number), .init(.columnSkipped, .number),
         ])
     }
 
     mutating func add(_ report: FileReport, asJSON: Bool) throws {
         guard !asJSON else {
-            return try console.json(
-                .object([
-                    ("file", .string(report.path)), ("layout", .string(report.layout)),
-                    ("encoding", .string(report.encoding)),
-                    ("rows", .number(String(report.rowsRead))),
-                    ("read", .number(String(report.new))),
-                    ("rejected", .number(String(report.rejected))),
-                    ("skipped", .number(String(report.skipped))),
-                ]))
+            return try console.json([
+                "file": .string(report.path), "layout": .string(report.layout),
+                "encoding": .string(report.encoding), "rows": .count(report.rowsRead),
+                "read": .count(report.new), "rejected": .count(report.rejected),
+                "skipped": .count(report.skipped),
+            ])
         }
         table.add([
-            Table.Cell(report.name),
-            Table.Cell(report.layout.isEmpty ? "—" : report.layout),
-            Table.Cell(report.encoding.isEmpty ? "—" : report.encoding),
-            Table.Cell(String(report.rowsRead)), Table.Cell(String(report.new)),
-            Table.Cell(String(report.rejected), report.rejected == 0 ? .quiet : .bad),
-            Table.Cell(String(report.skipped), .quiet),
+            .text(report.name), .text(report.layout.isEmpty ? "—" : report.layout),
+            .text(report.encoding.isEmpty ? "—" : report.encoding), "\(report.rowsRead)",
+            "\(report.new)", .text("\(report.rejected)", report.rejected == 0 ? .quiet : .bad),
+            .text("\(report.skipped)", .quiet),
         ])
     }
 
@@ -225,13 +214,11 @@ extension Console {
         {
             let count = report.skippedByReason[reason] ?? lines.count
             if hasJSONErrors {
-                var writer = ByteWriter()
-                JSONValue.object([
-                    ("notice", .string("left-out")), ("file", .string(file)),
-                    ("reason", .string(reason.rawValue)), ("count", .number(String(count))),
-                    ("lines", .array(lines.map { .number(String($0)) })),
-                ]).append(to: &writer)
-                narrate(text: String(decoding: writer.bytes, as: UTF8.self))
+                narrate([
+                    "notice": .string("left-out"), "file": .string(file),
+                    "reason": .string(reason.rawValue), "count": .count(count),
+                    "lines": .array(lines.map { .count($0) }),
+                ])
                 continue
             }
             let shown = lines.map(String.init).joined(separator: ", ")
@@ -244,16 +231,14 @@ extension Console {
         }
     }
 
+    private func narrate(_ notice: JSONValue) { narrate(text: String(notice.line.dropLast())) }
+
     /// Further notices about a file; as JSON if errors are.
     func narrate(_ notices: [ReadNotice]) {
         for notice in notices {
             let file = notice.place.file == "-" ? "stdin" : notice.place.file
             if hasJSONErrors {
-                var writer = ByteWriter()
-                JSONValue.object([
-                    ("notice", .string(notice.kind.rawValue)), ("file", .string(file)),
-                ]).append(to: &writer)
-                narrate(text: String(decoding: writer.bytes, as: UTF8.self))
+                narrate(["notice": .string(notice.kind.rawValue), "file": .string(file)])
                 continue
             }
             switch notice.kind {
@@ -263,7 +248,7 @@ extension Console {
             case .statementsApart:
                 narrate(
                     .noticeStatementsApart,
-                    ["file": .text(file), "line": .text(String(notice.place.line))], .doubtful)
+                    ["file": .text(file), "line": "\(notice.place.line)"], .doubtful)
             }
         }
     }

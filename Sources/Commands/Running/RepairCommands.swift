@@ -12,18 +12,14 @@ enum MoveCommand: Command {
         let words = invocation.operands
         let isOfFile = invocation.has(.file)
         guard isOfFile ? words.count == 1 : words.count >= 2 else {
-            throw UsageFailure(
-                .other(
-                    what: Phrase("repair.moveWantsKeys"),
-                    fix: Phrase("repair.kopiykaMoveKey")),
-                command: .move)
+            throw HouseMessage.usage("error.usage.move-keys")
         }
         let access = try WorkspaceAccess.open(.writing, console)
-        let account = try KnownAccounts(access).named(words[words.count - 1], .move)
+        let account = try KnownAccounts(access).named(words[words.count - 1])
         let report: RepairReport
         var before: [String] = []
         if isOfFile {
-            let file = try ImportedFile(invocation[.file] ?? "", access, .move)
+            let file = try ImportedFile(invocation[.file] ?? "", access)
             before = file.accounts
             report = try access.workspace.move(
                 command: "move", to: account, isDryRun: invocation.isDryRun,
@@ -34,7 +30,7 @@ enum MoveCommand: Command {
         } else {
             var keys: Set<LineKey> = []
             for word in words.dropLast() {
-                keys.insert(try namedLine(word, access, .move).key)
+                keys.insert(try namedLine(word, access).key)
             }
             report = try access.workspace.move(
                 command: "move", to: account, isDryRun: invocation.isDryRun,
@@ -81,19 +77,15 @@ enum MoveCommand: Command {
 enum ForgetFiles {
     static func run(_ invocation: Invocation, _ console: Console) throws -> ExitCode {
         let access = try WorkspaceAccess.open(.writing, console)
-        let files = try invocation.values(of: .forget).map {
-            try ImportedFile($0, access, .importFiles)
-        }
+        let files = try invocation.values(of: .forget).map { try ImportedFile($0, access) }
         let report = try access.workspace.forget(
             isDryRun: invocation.isDryRun, learning: access.learning(),
             files: { file in files.contains { $0.isMeant(file) } },
             sources: { fact, source in files.contains { $0.showed(fact, source) } })
         if invocation.wantsJSON {
-            try console.json(
-                .object([
-                    ("forgotten", .number(String(report.forgotten))),
-                    ("kept", .number(String(report.kept))),
-                ]))
+            try console.json([
+                "forgotten": .count(report.forgotten), "kept": .count(report.kept),
+            ])
         } else {
             try console.line(
                 .linesForgotten,
@@ -122,15 +114,11 @@ enum MergeAccounts {
         }
         let access = try WorkspaceAccess.open(.writing, console)
         guard names.count == 2 else {
-            throw UsageFailure(
-                .other(
-                    what: Phrase("repair.accountsMergeWants"),
-                    fix: Phrase("repair.kopiykaAccountsMerge")),
-                command: .accounts)
+            throw HouseMessage.usage("error.usage.accounts-merge")
         }
         let accounts = try KnownAccounts(access)
-        let from = try accounts.named(names[0], .accounts)
-        let into = try accounts.named(names[1], .accounts)
+        let from = try accounts.named(names[0])
+        let into = try accounts.named(names[1])
         let isNamed = access.settings.account(meantBy: from) != nil
         let gives =
             from == into || isNumbered(from) || isNamed
@@ -231,7 +219,7 @@ struct ImportedFile {
         let amount: Money
     }
 
-    init(_ path: String, _ access: WorkspaceAccess, _ command: CommandName) throws {
+    init(_ path: String, _ access: WorkspaceAccess) throws {
         let ledger = access.workspace.ledger
         let all = try ledger.seenFiles()
         let said = path.split(separator: "/").last.map(String.init) ?? path
@@ -245,12 +233,10 @@ struct ImportedFile {
         let name = byBytes.first?.name ?? named.max { $0.count < $1.count } ?? said
         let alike = all.filter { $0.name == name }
         guard !alike.isEmpty else {
-            throw UsageFailure(
-                .other(
-                    what: Phrase("repair.fileWasNever", ["said": .text(said)]),
-                    fix: Phrase("repair.kopiykaCoverageShows").afterQuestion(
-                        about: closest(to: said, among: Set(all.map(\.name)).sorted()))),
-                command: command)
+            throw HouseMessage.usage(
+                "error.usage.file-never-imported", ["said": .text(said)],
+                fix: Phrase("repair.kopiykaCoverageShows").afterQuestion(
+                    about: closest(to: said, among: Set(all.map(\.name)).sorted())))
         }
         self.name = name
         let meant = byBytes.isEmpty ? alike : byBytes
@@ -262,11 +248,7 @@ struct ImportedFile {
             return
         }
         guard !byBytes.isEmpty else {
-            throw UsageFailure(
-                .other(
-                    what: Phrase("repair.severalFilesNamed", ["said": .text(said)]),
-                    fix: Phrase("repair.givePathOne")),
-                command: command)
+            throw HouseMessage.usage("error.usage.several-files-named", ["said": .text(said)])
         }
         var found: [Int: [Row]] = [:]
         var run = ReadRun(options: ReadOptions())
@@ -308,24 +290,13 @@ extension Console {
         _ report: RepairReport, _ invocation: Invocation, account: String
     ) throws {
         if invocation.wantsJSON {
-            var members: [(String, JSONValue)] = [
-                ("moved", .number(String(report.moved))),
-                ("joined", .number(String(report.joined))),
-            ]
-            if report.asked > 0 { members.append(("to_decide", .number(String(report.asked)))) }
-            if !report.perhapsTwice.isEmpty {
-                members.append(
-                    ("perhaps_twice", .array(report.perhapsTwice.map { .string($0.text) })))
-            }
-            if report.unpaired > 0 {
-                members.append(("unpaired", .number(String(report.unpaired))))
-                members.append(
-                    (
-                        "unpaired_entries",
-                        .array(report.unpairedEntries.map { .string($0.text) })
-                    ))
-            }
-            try json(.object(members))
+            try json([
+                "moved": .count(report.moved), "joined": .count(report.joined),
+                "to_decide": report.asked > 0 ? .count(report.asked) : nil,
+                "perhaps_twice": .ifAny(report.perhapsTwice),
+                "unpaired": report.unpaired > 0 ? .count(report.unpaired) : nil,
+                "unpaired_entries": report.unpaired > 0 ? .keys(report.unpairedEntries) : nil,
+            ])
         } else {
             try line(
                 .linesMoved,
@@ -338,10 +309,7 @@ extension Console {
             narrate(.linesMovedAsked, ["count": .count(report.asked)], .doubtful)
         }
         if !report.perhapsTwice.isEmpty {
-            narrate(
-                .entriesPerhapsTwice,
-                ["keys": .text(report.perhapsTwice.map(\.text).joined(separator: ", "))],
-                .doubtful)
+            narrate(.entriesPerhapsTwice, ["keys": .keys(report.perhapsTwice)], .doubtful)
         }
         if report.unpaired > 0 {
             narrate(
@@ -349,10 +317,7 @@ extension Console {
                 .doubtful)
         }
         if !report.unpairedEntries.isEmpty {
-            narrate(
-                .entriesUnpaired,
-                ["keys": .text(report.unpairedEntries.map(\.text).joined(separator: ", "))],
-                .doubtful)
+            narrate(.entriesUnpaired, ["keys": .keys(report.unpairedEntries)], .doubtful)
         }
         if invocation.isDryRun { narrate(.dryRunNothingChanged) }
     }

@@ -80,25 +80,21 @@ enum ReportCommand: Command {
     /// One object for each category, then for money in, money out and net.
     private static func printJSON(_ tables: [CategoryMatrix.Table], _ console: Console) throws {
         for table in tables {
-            func object(
-                _ head: [(key: String, value: JSONValue)], _ amounts: [Money?], _ total: Money
-            ) -> JSONValue {
+            func object(_ head: JSONValue, _ amounts: [Money?], _ total: Money) -> JSONValue {
                 let periods = zip(table.periods, amounts).compactMap { period, amount in
-                    amount.map { (key: period.text, value: JSONValue.string($0.text)) }
+                    amount.map { (key: period.text, value: JSONValue.amount($0)) }
                 }
-                let purse: [(key: String, value: JSONValue)] =
-                    [("currency", .string(table.currency.code))]
-                    + (table.account.isEmpty ? [] : [("account", .string(table.account))])
-                return .object(
-                    purse + head + [
-                        ("periods", .object(periods)), ("total", .string(total.text)),
-                    ])
+                return [
+                    "currency": .string(table.currency.code), "account": .ifAny(table.account),
+                ] + head + ["periods": .object(periods), "total": .amount(total)]
             }
             for row in table.rows {
-                var head: [(key: String, value: JSONValue)] = [("category", .string(row.category))]
-                if let kind = row.kind { head.append(("kind", .string(kind.rawValue))) }
-                if let isIn = row.isIn { head.append(("direction", .string(isIn ? "in" : "out"))) }
-                head.append(("parts", .number(String(row.count))))
+                let head: JSONValue = [
+                    "category": .string(row.category),
+                    "kind": row.kind.map { .string($0.rawValue) },
+                    "direction": row.isIn.map { .string($0 ? "in" : "out") },
+                    "parts": .count(row.count),
+                ]
                 try console.json(object(head, row.amounts, row.total))
             }
             for (name, amounts) in [
@@ -106,7 +102,7 @@ enum ReportCommand: Command {
                 ("transfers", table.transfers), ("change", table.change),
             ] {
                 guard let total = amounts.last else { continue }
-                try console.json(object([("sum", .string(name))], amounts.dropLast(), total))
+                try console.json(object(["sum": .string(name)], amounts.dropLast(), total))
             }
         }
     }

@@ -48,22 +48,26 @@ struct ReportTable {
     func print() throws {
         let layout = layout()
         let shown = table.periods.count - layout.first
-        var columns: [Table.Column] = [.init(name, cutTo: Self.nameColumnsMin)]
-        columns += table.periods[layout.first...].map { .init($0.text, .number) }
-        if hasTotal { columns.append(.init(console.words(.columnTotal), .number)) }
-        if layout.bar > 0 { columns.append(.init("")) }
+        var columns: [Table.Column] = [
+            .init(Phrase(same: name), cutTo: Self.nameColumnsMin)
+        ]
+        columns += table.periods[layout.first...].map {
+            .init(Phrase(same: $0.text), .number)
+        }
+        if hasTotal { columns.append(.init(.columnTotal, .number)) }
+        if layout.bar > 0 { columns.append(.blank) }
         var printed = Table(columns)
         for line in lines {
             switch line.content {
-            case .heading(let text): printed.add([Table.Cell(text, .strong)])
+            case .heading(let text): printed.add([.text(text, .strong)])
             case .rule: printed.addRule()
             case .amounts(let amounts, let total, let bar):
-                var cells = [Table.Cell(line.name, line.tone)]
+                var cells: [Table.Cell] = [.text(line.name, line.tone)]
                 cells += amounts[layout.first...].map { cell($0, line.tone) }
                 if hasTotal { cells.append(cell(total, line.tone)) }
                 if layout.bar > 0, let bar {
                     let text = Commands.bar(bar.part, of: bar.whole, width: layout.bar)
-                    cells.append(Table.Cell(text, .quiet))
+                    cells.append(.text(text, .quiet))
                 }
                 printed.add(cells)
             }
@@ -77,7 +81,7 @@ struct ReportTable {
     }
 
     private func cell(_ amount: Money?, _ tone: Tone) -> Table.Cell {
-        amount.map { Table.Cell($0, in: console.language, tone) } ?? Table.Cell("")
+        amount.map { .amount($0, tone) } ?? ""
     }
 
     // MARK: Layout
@@ -108,13 +112,15 @@ struct ReportTable {
     private func columns(of index: Int) -> Int {
         let isTotal = index == table.periods.count
         var single = Table([
-            .init(isTotal ? console.words(.columnTotal) : table.periods[index].text, .number)
+            .init(
+                isTotal ? Message.columnTotal.text : Phrase(same: table.periods[index].text),
+                .number)
         ])
         for case .amounts(let amounts, let total, _) in lines.map(\.content) {
             single.add([cell(isTotal ? total : amounts[index], .plain)])
         }
-        return single.text(width: nil).split(separator: "\n").map { displayColumns(String($0)) }
-            .max() ?? 0
+        return single.text(in: console.language, width: nil).split(separator: "\n")
+            .map { displayColumns(String($0)) }.max() ?? 0
     }
 
     // MARK: lines
@@ -133,9 +139,7 @@ struct ReportTable {
             let whole = mine.map { largest($0) }.max() ?? 0
             for group in mine {
                 lines.append(
-                    line(
-                        group, name: name(of: group, console), whole,
-                        isNamed ? .plain : .strong))
+                    line(group, name: name(of: group, console), whole, isNamed ? .plain : .strong))
                 let inside = table.rows.filter {
                     $0.category.hasPrefix(group.category + ".") && $0.isIn == group.isIn
                 }.sorted(by: isBefore)

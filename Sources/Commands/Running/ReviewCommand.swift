@@ -83,9 +83,9 @@ enum ReviewCommand: Command {
                 decisions.append(try KeyedDecision.parse(line.span))
             } catch {
                 let problem = QueueProblem(error, line: number, of: line.span)
-                var message = problem.message(in: console.language)
-                message.why = problem.kind.whyOfDecision[console.language]
-                message.fix = problem.kind.words.fix[console.language]
+                var message = problem.message
+                message.words.why = problem.kind.whyOfDecision
+                message.words.fix = problem.kind.words.fix
                 message.place = SourcePlace(file: path, line: problem.line, column: problem.column)
                 console.report(message)
                 isClean = false

@@ -13,10 +13,7 @@ enum RulesCommand: Command {
     static func run(_ invocation: Invocation, _ console: Console) throws -> ExitCode {
         let word = invocation.operands.first ?? ""
         guard let action = Action(rawValue: word) else {
-            throw UsageFailure(
-                .other(
-                    what: Phrase("rules.rulesDoesNot", ["word": .text(word)]),
-                    fix: Phrase("rules.kopiykaRulesTest")), command: invocation.command)
+            throw HouseMessage.usage("error.usage.rules-verb", ["word": .text(word)])
         }
         let named = Array(invocation.operands.dropFirst())
         switch action {
@@ -29,7 +26,7 @@ enum RulesCommand: Command {
     /// The named files, else those of the workspace, in order of precedence.
     private static func files(_ named: [String], _ console: Console) throws -> [RuleFile] {
         if !named.isEmpty { return try ruleFiles(at: named) }
-        guard let folder = WorkspaceAccess.folder(console) else { throw NoWorkspace() }
+        guard let folder = WorkspaceAccess.folder(console) else { throw HouseMessage.noWorkspace }
         return try ruleFiles(of: WorkspacePaths(folder))
     }
 
@@ -42,7 +39,13 @@ enum RulesCommand: Command {
         for file in files {
             for example in file.failingExamples() {
                 failed += 1
-                console.report(ExampleFailed(file: file.path, example: example))
+                console.report(
+                    HouseMessage(
+                        at: SourcePlace(file: file.path, line: example.line),
+                        example.shouldMatch
+                            ? "error.rule-example-fails.yes" : "error.rule-example-fails.no",
+                        ["rule": .text(example.rule)], excerpt: example.example,
+                        fix: Phrase("rules.correctConditionsExample")))
             }
         }
         let rules = files.reduce(0) { $0 + $1.rules.count }
@@ -50,8 +53,9 @@ enum RulesCommand: Command {
             sum + file.rules.reduce(0) { $0 + $1.yes.count + $1.no.count }
         }
         if invocation.wantsJSON {
-            try console.raw(
-                "{\"rules\":\(rules),\"examples\":\(examples),\"failed\":\(failed)}\n")
+            try console.json([
+                "rules": .count(rules), "examples": .count(examples), "failed": .count(failed),
+            ])
         } else if rules == 0 {
             try console.line(.rulesNone)
         } else {
@@ -73,22 +77,15 @@ enum RulesCommand: Command {
                 console.report(finding)
                 continue
             }
-            var members: [(key: String, value: JSONValue)] = [
-                ("finding", .string(finding.kind.rawValue)), ("file", .string(finding.file)),
-                ("line", .number(String(finding.line))), ("rule", .string(finding.rule)),
-            ]
-            if finding.otherLine > 0 {
-                members += [
-                    ("other_file", .string(finding.otherFile)),
-                    ("other_line", .number(String(finding.otherLine))),
-                    ("other_rule", .string(finding.otherRule)),
-                ]
-            }
-            if !finding.example.isEmpty { members.append(("example", .string(finding.example))) }
-            var writer = ByteWriter()
-            JSONValue.object(members).append(to: &writer)
-            writer.append("\n")
-            try console.raw(writer.bytes)
+            let hasOther = finding.otherLine > 0
+            try console.json([
+                "finding": .string(finding.kind.rawValue), "file": .string(finding.file),
+                "line": .count(finding.line), "rule": .string(finding.rule),
+                "other_file": hasOther ? .string(finding.otherFile) : nil,
+                "other_line": hasOther ? .count(finding.otherLine) : nil,
+                "other_rule": hasOther ? .string(finding.otherRule) : nil,
+                "example": .ifAny(finding.example),
+            ])
         }
         let rules = files.reduce(0) { $0 + $1.rules.count }
         if !invocation.wantsJSON {
@@ -109,11 +106,7 @@ enum RulesCommand: Command {
     ) throws -> ExitCode {
         let applies = invocation.has(.apply) && !invocation.isDryRun
         if invocation.has(.apply), !named.isEmpty {
-            throw UsageFailure(
-                .other(
-                    what: Phrase("rules.applyWorksWorkspace"),
-                    fix: Phrase("rules.putFileInto")),
-                command: invocation.command)
+            throw HouseMessage.usage("error.usage.apply-to-files")
         }
         let access = try WorkspaceAccess.open(applies ? .writing : .reading, console)
         let files =
@@ -136,26 +129,21 @@ enum RulesCommand: Command {
         var summary = ReplaySummary()
         let showsLines = invocation.has(.diff) && !invocation.wantsJSON
         var lines = Table([
-            .init(""), .init(console.words(.columnDay)),
-            .init(console.words(.columnAmount), .number),
-            .init(""), .init(console.words(.columnDescription), cutTo: 10),
-            .init(console.words(.columnCategory), cutTo: 12),
+            .blank, .init(.columnDay), .init(.columnAmount, .number), .blank,
+            .init(.columnDescription, cutTo: 10), .init(.columnCategory, cutTo: 12),
         ])
         let report = try access.workspace.replay(judge, applies: applies) { change in
             if invocation.wantsJSON { return try printJSON(change, console) }
             summary.add(change)
             guard showsLines else { return }
-            let names = [change.categoryBefore, change.categoryAfter].map {
-                $0.isEmpty ? "—" : categoryName($0, in: console.language)
-            }
             lines.add([
-                Table.Cell(change.home == .queue ? "  " + console.words(.columnPending) : "  "),
-                Table.Cell(peopleText(of: change.fact.made.day, in: console.language)),
-                Table.Cell(change.fact.amount, in: console.language),
-                Table.Cell(change.fact.amount.currency.code),
-                Table.Cell(change.fact.description),
-                Table.Cell(
-                    names[0] == names[1] ? names[1] : names[0] + " → " + names[1], .doubtful),
+                .text(change.home == .queue ? "  " + console.words(.columnPending) : "  "),
+                .day(change.fact.made.day),
+                .amount(change.fact.amount),
+                .text(change.fact.amount.currency.code),
+                .text(change.fact.description),
+                .text(
+                    categories(change.categoryBefore, change.categoryAfter, console), .doubtful),
             ])
         }
         if invocation.wantsJSON { return .done }
@@ -175,10 +163,7 @@ enum RulesCommand: Command {
         } else {
             try console.line(
                 applied ? .replayDone : .replayTotals,
-                [
-                    "entries": .count(report.entriesChanged),
-                    "lines": .count(report.linesChanged),
-                ])
+                ["entries": .count(report.entriesChanged), "lines": .count(report.linesChanged)])
             if !applied {
                 console.narrate(.nextCommand, ["command": .text("kopiyka rules replay --apply")])
             }
@@ -189,21 +174,21 @@ enum RulesCommand: Command {
     }
 
     private static func printJSON(_ change: RuleChange, _ console: Console) throws {
-        var members: [(key: String, value: JSONValue)] = [
-            ("where", .string(change.home.rawValue)), ("key", .string(change.key.text)),
-            ("date", .string(change.fact.made.day.text)),
-            ("amount", .string(change.fact.amount.text)),
-            ("currency", .string(change.fact.amount.currency.code)),
-            ("description", .string(change.fact.description)),
-            ("from", .string(change.categoryBefore)), ("to", .string(change.categoryAfter)),
-        ]
-        if let rule = change.rule {
-            members += [("rule", .string(rule.subject)), ("origin", .string(rule.origin))]
-        }
-        var writer = ByteWriter()
-        JSONValue.object(members).append(to: &writer)
-        writer.append("\n")
-        try console.raw(writer.bytes)
+        let fact = change.fact
+        try console.json([
+            "where": .string(change.home.rawValue), "key": .string(change.key.text),
+            "date": .day(fact.made.day), "amount": .amount(fact.amount),
+            "currency": .string(fact.amount.currency.code),
+            "description": .string(fact.description), "from": .string(change.categoryBefore),
+            "to": .string(change.categoryAfter), "rule": change.rule.map { .string($0.subject) },
+            "origin": change.rule.map { .string($0.origin) },
+        ])
+    }
+
+    /// `Groceries → Coffee`; one name when nothing changed but the rest.
+    private static func categories(_ from: String, _ to: String, _ console: Console) -> String {
+        let names = [from, to].map { $0.isEmpty ? "—" : categoryName($0, in: console.language) }
+        return names[0] == names[1] ? names[1] : names[0] + " → " + names[1]
     }
 
     /// Changes by rule, with old and new values.
@@ -240,73 +225,22 @@ enum RulesCommand: Command {
                                 ["rule": .text(step.rule), "origin": .text(step.origin)]))
                 }
                 shown = step
-                let names = [step.from, step.to].map {
-                    $0.isEmpty ? "—" : categoryName($0, in: console.language)
-                }
-                let words = names[0] == names[1] ? names[1] : names[0] + " → " + names[1]
+                let words = RulesCommand.categories(step.from, step.to, console)
                 try console.line("  \(words)  \(count)")
             }
         }
     }
 }
 
-/// An example that contradicts its rule.
-private struct ExampleFailed: HouseError {
-    let file: String
-    let example: RuleFile.FailingExample
-
-    var exitCode: ExitCode { .needsPerson }
-
-    func message(in language: Language) -> HouseMessage {
-        let what =
-            example.shouldMatch
-            ? Phrase("rules.ruleDoesNot", ["rule": .text(example.rule)])
-            : Phrase("rules.ruleTakesNo", ["rule": .text(example.rule)])
-        return HouseMessage(
-            at: SourcePlace(file: file, line: example.line), kind: "rule-example-fails",
-            what: what[language], excerpt: example.example,
-            fix: Phrase("rules.correctConditionsExample")[
-                language])
-    }
-}
-
 extension RuleFinding: HouseError {
-    package var exitCode: ExitCode { .needsPerson }
-
-    package func message(in language: Language) -> HouseMessage {
-        let other = "«\(otherRule)» (\(otherFile):\(otherLine))"
-        let words: (what: Phrase, fix: Phrase) =
-            switch kind {
-            case .dead:
-                (
-                    Phrase("rules.conditionsRuleExclude", ["rule": .text(rule)]),
-                    Phrase("rules.correctConditions")
-                )
-            case .repeated:
-                (
-                    Phrase("rules.ruleRepeats", ["rule": .text(rule), "other": .text(other)]),
-                    Phrase("rules.removeOneThem")
-                )
-            case .conflicting:
-                (
-                    Phrase(
-                        "rules.ruleConditionsSays", ["rule": .text(rule), "other": .text(other)]),
-                    Phrase("rules.keepOneThem")
-                )
-            case .shadowed:
-                (
-                    Phrase(
-                        "rules.nothingReachesRule", ["rule": .text(rule), "other": .text(other)]),
-                    Phrase("rules.putBeforeOne")
-                )
-            case .exampleTaken:
-                (
-                    Phrase("rules.exampleRuleTaken", ["rule": .text(rule), "other": .text(other)]),
-                    Phrase("rules.putBeforeOne")
-                )
-            }
-        return HouseMessage(
-            at: SourcePlace(file: file, line: line), kind: kind.rawValue,
-            what: words.what[language], excerpt: example, fix: words.fix[language])
+    package var message: HouseMessage {
+        HouseMessage(
+            place: SourcePlace(file: file, line: line), kind: kind.rawValue,
+            words: ErrorWords(
+                "ruleFinding.\(kind.rawValue)",
+                [
+                    "rule": .text(rule),
+                    "other": .text("«\(otherRule)» (\(otherFile):\(otherLine))"),
+                ]), excerpt: example)
     }
 }

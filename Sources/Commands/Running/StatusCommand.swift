@@ -18,61 +18,43 @@ enum StatusCommand: Command {
     }
 
     private static func show(_ state: WorkspaceState, _ console: Console) throws {
-        var table = Table([.init(""), .init("")])
-        table.add([Table.Cell(console.words(.statusWorkspace), .quiet), Table.Cell(state.folder)])
-        table.add([
-            Table.Cell(console.words(.statusLedger), .quiet),
-            Table.Cell(
-                console.words(
-                    .statusLedgerValue,
-                    ["entries": .count(state.entries), "accounts": .count(state.accounts)])),
-        ])
-        table.add([
-            Table.Cell(console.words(.statusImport), .quiet),
-            Table.Cell(
-                state.lastImport.map { text(of: $0, console) } ?? console.words(.statusNever)),
-        ])
-        table.add([
-            Table.Cell(console.words(.statusQueue), .quiet),
-            Table.Cell(
-                console.words(
-                    .statusQueueValue,
-                    [
-                        "count": .count(state.lines), "ambiguous": .count(state.count(.ambiguous)),
-                        "conflict": .count(state.count(.conflict)),
-                    ])),
-        ])
+        var table = Table([.blank, .blank])
+        func add(_ title: Message, _ value: Table.Cell) {
+            table.add([.words(title, [:], .quiet), value])
+        }
+        add(.statusWorkspace, .text(state.folder))
+        add(
+            .statusLedger,
+            .words(
+                .statusLedgerValue,
+                ["entries": .count(state.entries), "accounts": .count(state.accounts)]))
+        add(.statusImport, state.lastImport.map { cell(of: $0) } ?? .words(.statusNever))
+        add(
+            .statusQueue,
+            .words(
+                .statusQueueValue,
+                [
+                    "count": .count(state.lines), "ambiguous": .count(state.count(.ambiguous)),
+                    "conflict": .count(state.count(.conflict)),
+                ]))
         for level in Suggestion.Level.allCases.reversed() {
-            let count = state.levels[level] ?? 0
-            if count == 0 { continue }
+            guard let count = state.levels[level] else { continue }
             let words = groupedDigits(String(count), in: console.language)
-            table.add([Table.Cell(""), Table.Cell(words + " " + console.words(level.message))])
+            table.add(["", .text(words + " " + level.text[console.language])])
         }
-        if state.decided > 0 {
-            table.add([
-                Table.Cell(""),
-                Table.Cell(console.words(.statusDecided, ["count": .count(state.decided)])),
-            ])
-        }
-        if state.vanished > 0 {
-            table.add([
-                Table.Cell(""),
-                Table.Cell(
-                    console.words(.statusVanished, ["count": .count(state.vanished)]), .doubtful),
-            ])
-        }
-        if state.problems > 0 {
-            table.add([
-                Table.Cell(""),
-                Table.Cell(console.words(.statusProblems, ["count": .count(state.problems)]), .bad),
-            ])
+        let more: [(Message, Int, Tone)] = [
+            (.statusDecided, state.decided, .plain), (.statusVanished, state.vanished, .doubtful),
+            (.statusProblems, state.problems, .bad),
+        ]
+        for (message, count, tone) in more where count > 0 {
+            table.add(["", .words(message, ["count": .count(count)], tone)])
         }
         try console.table(table)
         try console.line(.nextCommand, ["command": .text(state.nextCommand)], .strong)
     }
 
-    private static func text(of batch: BatchRecord, _ console: Console) -> String {
-        console.words(
+    private static func cell(of batch: BatchRecord) -> Table.Cell {
+        .words(
             .statusImportValue,
             [
                 "made": .text(batch.made.isEmpty ? "№\(batch.id)" : batch.made),
@@ -131,53 +113,31 @@ private struct WorkspaceState {
     }
 
     var object: JSONValue {
-        func number(_ value: Int) -> JSONValue { .number(String(value)) }
-        var members: [(key: String, value: JSONValue)] = [
-            ("workspace", .string(folder)),
-            (
-                "ledger",
-                .object([
-                    ("entries", number(entries)), ("accounts", number(accounts)),
-                    ("dismissed", number(dismissed)),
-                ])
-            ),
-            (
-                "queue",
-                .object([
-                    ("lines", number(lines)),
-                    (
-                        "levels",
-                        .object(
-                            Suggestion.Level.allCases.reversed().map {
-                                ($0.rawValue, number(levels[$0] ?? 0))
-                            })
-                    ),
-                    (
-                        "states",
-                        .object(QueueLine.State.allCases.map { ($0.rawValue, number(count($0))) })
-                    ),
-                    ("decided", number(decided)), ("unreadable", number(problems)),
-                ])
-            ),
+        let levels = Suggestion.Level.allCases.reversed().map {
+            (key: $0.rawValue, value: JSONValue.count(self.levels[$0] ?? 0))
+        }
+        let states = QueueLine.State.allCases.map {
+            (key: $0.rawValue, value: JSONValue.count(count($0)))
+        }
+        return [
+            "workspace": .string(folder),
+            "ledger": [
+                "entries": .count(entries), "accounts": .count(accounts),
+                "dismissed": .count(dismissed),
+            ],
+            "queue": [
+                "lines": .count(lines), "levels": .object(levels), "states": .object(states),
+                "decided": .count(decided), "unreadable": .count(problems),
+            ],
+            "holds_vanished": vanished > 0 ? .count(vanished) : nil,
+            "last_import": lastImport.map { batch in
+                [
+                    "batch": .count(batch.id), "made": .string(batch.made),
+                    "new": .count(batch.linesNew), "known": .count(batch.linesKnown),
+                    "rejected": .count(batch.linesRejected), "skipped": .count(batch.linesSkipped),
+                ]
+            }, "notices": .ifAny(notices.map(\.kind)), "next": .string(nextCommand),
         ]
-        if vanished > 0 { members.append(("holds_vanished", number(vanished))) }
-        if let batch = lastImport {
-            members.append(
-                (
-                    "last_import",
-                    .object([
-                        ("batch", number(batch.id)), ("made", .string(batch.made)),
-                        ("new", number(batch.linesNew)), ("known", number(batch.linesKnown)),
-                        ("rejected", number(batch.linesRejected)),
-                        ("skipped", number(batch.linesSkipped)),
-                    ])
-                ))
-        }
-        if !notices.isEmpty {
-            members.append(("notices", .array(notices.map { .string($0.kind) })))
-        }
-        members.append(("next", .string(nextCommand)))
-        return .object(members)
     }
 }
 

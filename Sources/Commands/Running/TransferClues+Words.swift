@@ -19,20 +19,14 @@ extension TransferClues {
 
     private static let phrases: [(clue: TransferClues, phrase: Phrase)] = [
         (.sameAmount, Phrase("transferClues.sameAmount")),
-        (
-            .statedFee,
-            Phrase("transferClues.differenceFeeTold")
-        ),
+        (.statedFee, Phrase("transferClues.differenceFeeTold")),
         (.fee, Phrase("transferClues.differenceMayFee")),
         (.statedRate, Phrase("transferClues.rowTellsOther")),
         (.rate, Phrase("transferClues.possibleRate")),
         (.namesBoth, Phrase("transferClues.bothNameOther")),
         (.namesOne, Phrase("transferClues.oneNamesOther")),
         (.sameMoment, Phrase("transferClues.oneMoment")),
-        (
-            .ownWords,
-            Phrase("transferClues.bothSpeakOwn")
-        ),
+        (.ownWords, Phrase("transferClues.bothSpeakOwn")),
         (.words, Phrase("transferClues.bothLookLike")),
         (.wordsOfOne, Phrase("transferClues.oneLooksLike")),
         (.sameDays, Phrase("transferClues.sameNextDay")),
@@ -53,7 +47,7 @@ extension Console {
                 .importTransfer,
                 [
                     "from": .text(pair.from.key.text), "to": .text(pair.to.key.text),
-                    "confidence": .text(peopleText(permille: pair.clues.permille, in: language)),
+                    "confidence": .share(pair.clues.permille),
                     "why": .text(pair.clues.words(in: language)),
                 ], .quiet)
         }
@@ -64,16 +58,13 @@ extension TransferPair {
     /// `{"transfer":{"from":KEY,"to":KEY,"confidence":0.95,"level":"high","clues":[…]}}`.
     var json: JSONValue {
         let judged = Suggestion(category: "transfers.own", permille: clues.permille)
-        return .object([
-            (
-                "transfer",
-                .object([
-                    ("from", .string(from.key.text)), ("to", .string(to.key.text)),
-                    ("confidence", .number(judged.confidenceText)),
-                    ("level", .string(judged.level.rawValue)),
-                    ("clues", .array(clues.text.split(separator: " ").map { .string(String($0)) })),
-                ])
-            )
-        ])
+        return [
+            "transfer": [
+                "from": .string(from.key.text), "to": .string(to.key.text),
+                "confidence": .number(judged.confidenceText),
+                "level": .string(judged.level.rawValue),
+                "clues": .texts(clues.text.split(separator: " ").map(String.init)),
+            ]
+        ]
     }
 }

@@ -42,11 +42,7 @@ enum UndoCommand: Command {
         guard let number = Int(operand),
             let index = try workspace.commands().firstIndex(where: { $0.number == number })
         else {
-            throw UsageFailure(
-                .other(
-                    what: Phrase("undo.thereNoCommand", ["operand": .text(operand)]),
-                    fix: Phrase("undo.kopiykaLogShows")),
-                command: .undo)
+            throw HouseMessage.usage("error.usage.no-such-command", ["operand": .text(operand)])
         }
         return index + 1
     }
@@ -57,14 +53,11 @@ enum UndoCommand: Command {
         guard invocation.wantsJSON else {
             return try console.line(.undone, ["what": .text(report.command)])
         }
-        try console.json(
-            .object([
-                ("undone", .string(report.command)),
-                ("restored", .number(String(report.linesRestored))),
-                ("removed", .number(String(report.linesRemoved))),
-                ("changed", .number(String(report.linesChanged))),
-                ("kept_by_hand", .array(report.keptByHand.map { .string($0.text) })),
-            ]))
+        try console.json([
+            "undone": .string(report.command), "restored": .count(report.linesRestored),
+            "removed": .count(report.linesRemoved), "changed": .count(report.linesChanged),
+            "kept_by_hand": .keys(report.keptByHand),
+        ])
     }
 }
 
@@ -77,11 +70,12 @@ enum RedoCommand: Command {
             console.narrate(.nothingToRedo)
             return .done
         case .queueEdited(let command):
-            console.report(QueueEditedSinceUndo(command: command))
+            console.report(
+                HouseMessage("error.queue-edited-since-undo", ["command": .text(command)]))
             return .needsPerson
         case .done(let command, let gives):
             if invocation.wantsJSON {
-                try console.json(.object([("redone", .string(command))]))
+                try console.json(["redone": .string(command)])
             } else {
                 try console.line(.redone, ["what": .text(command)])
             }
@@ -108,13 +102,11 @@ enum LogCommand: Command {
             return .done
         }
         var table = Table([
-            .init(console.words(.columnNumber), .number), .init(console.words(.columnCommand)),
-            .init(console.words(.columnRows), .number),
+            .init(.columnNumber, .number), .init(.columnCommand), .init(.columnRows, .number),
         ])
         for command in commands {
             table.add([
-                Table.Cell(String(command.number)), Table.Cell(command.command),
-                Table.Cell(groupedDigits(String(command.lines), in: console.language)),
+                "\(command.number)", .text(command.command), .count(command.lines),
             ])
         }
         try console.table(table)
@@ -122,26 +114,10 @@ enum LogCommand: Command {
     }
 
     private static func object(of command: DoneCommand) -> JSONValue {
-        var members: [(key: String, value: JSONValue)] = [
-            ("number", .number(String(command.number))), ("command", .string(command.command)),
-            ("lines", .number(String(command.lines))),
+        [
+            "number": .count(command.number), "command": .string(command.command),
+            "lines": .count(command.lines),
+            "batch": command.batch != 0 ? .count(command.batch) : nil,
         ]
-        if command.batch != 0 { members.append(("batch", .number(String(command.batch)))) }
-        return .object(members)
-    }
-}
-
-/// A redo would lose edits of the queue made after the undo.
-struct QueueEditedSinceUndo: HouseError {
-    let command: String
-
-    var exitCode: ExitCode { .needsPerson }
-
-    func message(in language: Language) -> HouseMessage {
-        HouseMessage(
-            kind: "queue-edited-since-undo",
-            what: Phrase("undo.wasNotDone", ["command": .text(command)])[language],
-            why: Phrase("undo.wouldBringQueue")[language],
-            fix: Phrase("undo.takeEditOut")[language])
     }
 }

@@ -54,7 +54,7 @@ enum WatchCommand: Command {
         }
         console.narrate(
             .watchWithoutKernel,
-            ["count": .count(seconds), "errno": .text(String(watch.errnoOfNotify))], .doubtful)
+            ["count": .count(seconds), "errno": "\(watch.errnoOfNotify)"], .doubtful)
     }
 }
 
@@ -64,17 +64,12 @@ private struct Watching {
     let invocation: Invocation
     /// Marks of the files already examined. A file that could not be read is read again when it
     /// changes.
-    private var seen: [String: FileMark] = [:]
-
-    init(inbox: String, invocation: Invocation) {
-        self.inbox = inbox
-        self.invocation = invocation
-    }
+    var seen: [String: FileMark] = [:]
 
     enum Next { case whenSomethingComes, soon, later }
 
     /// Listing problems already reported.
-    private var told: [InputProblem] = []
+    var told: [InputProblem] = []
 
     /// Imports new and complete files; returns when to scan again.
     mutating func importWhatIsWhole(_ console: Console) throws -> Next {

@@ -41,15 +41,15 @@ struct WorkspaceAccess {
 
     /// Opens the selected workspace and reports what recovery did.
     ///
-    /// - Throws: `NoWorkspace` when there is none, `WorkspaceFailure` when it cannot be opened.
+    /// - Throws: a usage error when there is none, `WorkspaceFailure` when it cannot be opened.
     ///
     /// - Parameter tellsMissing: false when the command reports missing lines itself.
     static func open(
         _ access: Workspace.Access, _ console: Console, tellsMissing: Bool = true
     ) throws -> WorkspaceAccess {
-        guard let folder = folder(console) else { throw NoWorkspace() }
+        guard let folder = folder(console) else { throw HouseMessage.noWorkspace }
         let workspace = try open(access, folder, console)
-        for notice in workspace.notices { console.report(notice.message(in: console.language)) }
+        for notice in workspace.notices { console.report(notice.message) }
         if !workspace.problems.isEmpty {
             console.report(WorkspaceFailure.queue(workspace.problems))
             console.toldProblems = workspace.problems
@@ -82,7 +82,7 @@ struct WorkspaceAccess {
     /// Reports missing lines, if any.
     static func reportMissing(in workspace: Workspace, _ console: Console) {
         if workspace.linesMissing.isEmpty { return }
-        console.report(LinesMissing(lines: workspace.linesMissing))
+        console.report(.linesMissing(workspace.linesMissing))
     }
 
     /// This command, shown to another that waits: `kopiyka review, 23:12, pid 4711`.
@@ -107,11 +107,7 @@ struct WorkspaceAccess {
                 dayAgoSeconds: now.dayAgo.secondsSince1970)
         } catch {
             console.report(
-                HouseMessage(
-                    .note, kind: "backup-not-made",
-                    what: Phrase("workspaceAccess.dailyBackupWas")[
-                        console.language],
-                    why: error.message(in: console.language).what))
+                HouseMessage(as: .note, "error.backup-not-made", why: error.message.words.what))
         }
     }
 
@@ -126,46 +122,21 @@ struct WorkspaceAccess {
     }
 }
 
-/// Imported lines that are neither in the queue nor decided, or surplus lines: the queue was
-/// changed outside the program.
-struct LinesMissing: HouseError {
-    let lines: [Int: Int]
-
-    var exitCode: ExitCode { .damaged }
-
-    func message(in language: Language) -> HouseMessage {
+extension HouseMessage {
+    /// Imported lines that are neither in the queue nor decided, or surplus lines: the queue was
+    /// changed outside the program.
+    fileprivate static func linesMissing(_ lines: [Int: Int]) -> HouseMessage {
         let missing = lines.values.reduce(0) { $0 + max($1, 0) }
         let surplus = lines.values.reduce(0) { $0 + max(-$1, 0) }
         let imports = lines.keys.sorted().map(String.init).joined(separator: ", ")
-        let why = Phrase("workspaceAccess.pendingJsonlWas", ["imports": .text(imports)])
-        if missing == 0 {
-            return HouseMessage(
-                .warning, kind: "lines-surplus",
-                what: Phrase("workspaceAccess.linesMoreThan", ["surplus": "\(surplus)"])[language],
-                why: why[language],
-                fix: Phrase("workspaceAccess.kopiykaCheckLists")[
-                    language])
-        }
         return HouseMessage(
-            .warning, kind: "lines-missing",
-            what: Phrase("workspaceAccess.linesNeitherQueue", ["missing": "\(missing)"])[language],
-            why: why[language],
-            fix: Phrase("workspaceAccess.kopiykaCheckRepair")[language])
+            as: .warning, missing == 0 ? "error.lines-surplus" : "error.lines-missing",
+            ["surplus": "\(surplus)", "missing": "\(missing)", "imports": .text(imports)],
+            why: Phrase("workspaceAccess.pendingJsonlWas"), exitCode: .damaged)
     }
-}
 
-/// No folder with `kopiyka.yaml` was given or found.
-struct NoWorkspace: HouseError {
-    var exitCode: ExitCode { .usage }
-
-    func message(in language: Language) -> HouseMessage {
-        HouseMessage(
-            kind: "no-workspace",
-            what: Phrase("workspaceAccess.noWorkspaceFound")[language],
-            why: Phrase("workspaceAccess.neitherWorkspaceNor")[
-                language],
-            fix: Phrase("workspaceAccess.kopiykaInitDir")[language])
-    }
+    /// No folder with `kopiyka.yaml` was given or found.
+    static var noWorkspace: HouseMessage { .usage("error.no-workspace") }
 }
 
 extension Settings {
@@ -175,59 +146,32 @@ extension Settings {
 
 extension Workspace.Notice {
     /// A recovery at the start, as a note rather than an error.
-    func message(in language: Language) -> HouseMessage {
-        let (kind, what): (String, Phrase) =
-            switch self {
-            case .unfinishedImportTakenBack(let batch):
-                (
-                    "import-taken-back",
-                    Phrase("workspaceAccess.importDidNot", ["batch": "\(batch)"])
-                )
-            case .unfinishedCommandFinished:
-                (
-                    "command-finished",
-                    Phrase("workspaceAccess.interruptedCommandWas")
-                )
-            case .tornLineSetAside(let line, let file):
-                (
-                    "torn-line-set-aside",
-                    Phrase(
-                        "workspaceAccess.lastLineQueue", ["line": "\(line)", "file": .text(file)])
-                )
-            case .decidedLinesSetAside(let count, let file):
-                (
-                    "decided-lines-set-aside",
-                    Phrase(
-                        "workspaceAccess.linesQueueLedger",
-                        ["count": "\(count)", "file": .text(file)])
-                )
-            case .keysPutBack(let count):
-                (
-                    "keys-put-back",
-                    Phrase("workspaceAccess.keysComputedAgain", ["count": "\(count)"])
-                )
-            case .ledgerMigrated:
-                (
-                    "ledger-migrated",
-                    Phrase("workspaceAccess.ledgerWasBrought")
-                )
-            case .editedQueueSetAside(let file):
-                (
-                    "edited-queue-set-aside",
-                    Phrase("workspaceAccess.queueWasEdited", ["file": .text(file)])
-                )
-            }
-        return HouseMessage(.note, kind: kind, what: what[language])
+    fileprivate var message: HouseMessage {
+        switch self {
+        case .unfinishedImportTakenBack(let batch):
+            HouseMessage(as: .note, "error.import-taken-back", ["batch": "\(batch)"])
+        case .unfinishedCommandFinished: HouseMessage(as: .note, "error.command-finished")
+        case .tornLineSetAside(let line, let file):
+            HouseMessage(
+                as: .note, "error.torn-line-set-aside", ["line": "\(line)", "file": .text(file)])
+        case .decidedLinesSetAside(let count, let file):
+            HouseMessage(
+                as: .note, "error.decided-lines-set-aside",
+                ["count": "\(count)", "file": .text(file)])
+        case .keysPutBack(let count):
+            HouseMessage(as: .note, "error.keys-put-back", ["count": "\(count)"])
+        case .ledgerMigrated: HouseMessage(as: .note, "error.ledger-migrated")
+        case .editedQueueSetAside(let file):
+            HouseMessage(as: .note, "error.edited-queue-set-aside", ["file": .text(file)])
+        }
     }
 }
 
-/// The categorizer with a workspace's rules; with the built-in knowledge alone when there is no
-/// workspace.
+/// The categorizer with a workspace's rules.
 ///
 /// - Throws: `RuleFaults` when a rules file is wrong: none of it is used then.
-func categorizer(of paths: WorkspacePaths?) throws -> Categorizer {
-    guard let paths else { return Categorizer() }
-    return Categorizer(userRules: try ruleFiles(of: paths))
+func categorizer(of paths: WorkspacePaths) throws -> Categorizer {
+    Categorizer(userRules: try ruleFiles(of: paths))
 }
 
 /// The rules of a workspace, in order of precedence.

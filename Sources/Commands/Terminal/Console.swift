@@ -76,16 +76,11 @@ package final class Console {
     }
 
     package func table(_ table: Table) throws(SavingError) {
-        try raw(table.text(width: width, style: style))
+        try raw(table.text(in: language, width: width, style: style))
     }
 
     /// One line of JSON.
-    package func json(_ value: JSONValue) throws(SavingError) {
-        var writer = ByteWriter()
-        value.append(to: &writer)
-        writer.append("\n")
-        try raw(writer.bytes)
-    }
+    package func json(_ value: JSONValue) throws(SavingError) { try raw(value.line) }
 
     /// Bytes of a format that escapes by its own rules.
     package func raw(_ bytes: [UInt8]) throws(SavingError) {
@@ -136,7 +131,7 @@ package final class Console {
     /// it.
     package func report(_ message: HouseMessage) {
         if hasJSONErrors {
-            writeError(message.json().span)
+            writeError(message.json(in: language))
         } else {
             writeError(message.text(in: language, painted: errorStyle))
         }
@@ -144,7 +139,7 @@ package final class Console {
 
     /// All messages of an error; of very many the first, then the number of the rest.
     package func report(_ error: any HouseError) {
-        let messages = error.messages(in: language)
+        let messages = error.messages
         let shown = hasJSONErrors ? messages[...] : messages.prefix(Limits.rejectionsShownMax)
         for message in shown { report(message) }
         if messages.count > shown.count {

@@ -5,10 +5,12 @@ import Scanning
 ///
 /// Injected, so that tests can replace it.
 package struct Environment {
-    private let lookUp: (String) -> String?
-    private let asksTerminal: (Int32) -> Bool
-    private let asksColumns: (Int32) -> Int?
+    fileprivate let lookUp: (String) -> String?
+    fileprivate let asksTerminal: (Int32) -> Bool
+    fileprivate let asksColumns: (Int32) -> Int?
+}
 
+extension Environment {
     package static let standardInput: Int32 = 0
     package static let standardOutput: Int32 = 1
     package static let standardError: Int32 = 2
@@ -27,15 +29,6 @@ package struct Environment {
         self.init(
             lookUp: { variables[$0] }, asksTerminal: { terminals.contains($0) },
             asksColumns: { _ in columns })
-    }
-
-    private init(
-        lookUp: @escaping (String) -> String?, asksTerminal: @escaping (Int32) -> Bool,
-        asksColumns: @escaping (Int32) -> Int?
-    ) {
-        self.lookUp = lookUp
-        self.asksTerminal = asksTerminal
-        self.asksColumns = asksColumns
     }
 
     package subscript(name: String) -> String? { lookUp(name) }

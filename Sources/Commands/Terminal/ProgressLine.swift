@@ -1,6 +1,7 @@
 import Glibc
 import Saving
 import Scanning
+import Screen
 
 /// One line of progress on standard error: only on a terminal, only after half a second, removed at
 /// the end.
@@ -41,7 +42,7 @@ package final class ProgressLine {
         else { return }
         drawnAt = time
         isDrawn = true
-        draw("\r\u{1B}[K" + clipped(escapedForTerminal(text()), to: width - 1))
+        draw("\r\u{1B}[K" + fitted(escapedForTerminal(text()), to: width - 1))
     }
 
     /// Removes the line for other output; the next update draws it again.
@@ -49,13 +50,6 @@ package final class ProgressLine {
         guard isDrawn else { return }
         isDrawn = false
         draw("\r\u{1B}[K")
-    }
-
-    /// Removes the line at the end of the step.
-    package func end() {
-        clear()
-        startedAt = nil
-        drawnAt = 0
     }
 
     private func draw(_ text: String) {

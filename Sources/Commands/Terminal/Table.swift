@@ -1,5 +1,6 @@
-package import Facts
+import Facts
 import Scanning
+import Screen
 
 /// Rows under headings: words left-aligned, numbers aligned on their decimal mark, one blank on
 /// each side of a column's edge.
@@ -10,43 +11,76 @@ package struct Table: Sendable {
     package enum Alignment: Sendable { case words, number }
 
     package struct Column: Sendable {
-        package let heading: String
-        package let alignment: Alignment
+        fileprivate let heading: Phrase
+        fileprivate let alignment: Alignment
         /// The column may be cut to this width; nil when it must stay whole.
-        package let columnsMin: Int?
+        fileprivate let columnsMin: Int?
 
-        package init(
-            _ heading: String, _ alignment: Alignment = .words, cutTo columnsMin: Int? = nil
-        ) {
-            self.heading = escapedForTerminal(heading)
+        init(_ heading: Message, _ alignment: Alignment = .words, cutTo columnsMin: Int? = nil) {
+            self.init(heading.text, alignment, cutTo: columnsMin)
+        }
+
+        init(_ heading: Phrase, _ alignment: Alignment = .words, cutTo columnsMin: Int? = nil) {
+            self.heading = heading
             self.alignment = alignment
             self.columnsMin = columnsMin
         }
+
+        static let blank = Column(Phrase.empty)
     }
 
     package struct Cell: Sendable, ExpressibleByStringInterpolation {
+        fileprivate let value: Template.Value
+        fileprivate let tone: Tone
+
+        package init(stringLiteral value: String) { self.init(value: .text(value), tone: .plain) }
+
+        private init(value: Template.Value, tone: Tone) {
+            self.value = value
+            self.tone = tone
+        }
+
+        static func text(_ text: String, _ tone: Tone = .plain) -> Cell {
+            Cell(value: .text(text), tone: tone)
+        }
+        static func words(
+            _ message: Message, _ values: [String: Template.Value] = [:], _ tone: Tone = .plain
+        ) -> Cell {
+            Cell(value: .phrase(message.text.with(values)), tone: tone)
+        }
+        static func count(_ count: Int, _ tone: Tone = .plain) -> Cell {
+            Cell(value: .count(count), tone: tone)
+        }
+        static func day(_ day: CalendarDate) -> Cell { Cell(value: .day(day), tone: .plain) }
+        static func amount(_ amount: Money, _ tone: Tone = .plain) -> Cell {
+            Cell(value: .amount(amount), tone: tone)
+        }
+        static func share(_ permille: Int, _ tone: Tone = .plain) -> Cell {
+            Cell(value: .share(permille), tone: tone)
+        }
+        static let none = text("—", .quiet)
+    }
+
+    /// A cell in a language, safe for the terminal.
+    private struct ShownCell {
         let text: String
         let tone: Tone
         /// Columns from the decimal mark on.
         let tailColumns: Int
 
-        package init(_ text: String, _ tone: Tone = .plain) {
-            self.init(escaped: escapedForTerminal(text), tone)
-        }
-
-        package init(_ amount: Money, in language: Language, _ tone: Tone = .plain) {
-            text = peopleText(of: amount, in: language)
+        init(_ text: String, _ tone: Tone, tail: Int? = nil) {
+            self.text = escapedForTerminal(text)
             self.tone = tone
-            tailColumns = amount.scale == 0 ? 0 : Int(amount.scale) + 1
+            tailColumns = tail ?? Self.tailColumns(self.text)
         }
 
-        fileprivate init(escaped text: String, _ tone: Tone) {
-            self.text = text
-            self.tone = tone
-            tailColumns = Self.tailColumns(text)
+        init(_ cell: Cell, in language: Language) {
+            var tail: Int?
+            if case .amount(let amount) = cell.value {
+                tail = amount.scale == 0 ? 0 : Int(amount.scale) + 1
+            }
+            self.init(cell.value.text(in: language), cell.tone, tail: tail)
         }
-
-        package init(stringLiteral value: String) { self.init(value) }
 
         /// The part from the last point or comma on (unless exactly three digits follow: a group of
         /// thousands), or the text after the last digit of a whole number.
@@ -84,17 +118,24 @@ package struct Table: Sendable {
     ///
     /// - Parameter width: available columns, nil for output other than a terminal, which is not
     ///   cut.
-    package func text(width: Int?, style: Style = .plain) -> String {
-        let shape = shaped(width: width)
-        var text = ""
-        if columns.contains(where: { !$0.heading.isEmpty }) {
-            text += line(
-                columns.map { Cell(escaped: $0.heading, .strong) }, shape, style, isHeading: true)
+    package func text(in language: Language, width: Int?, style: Style = .plain) -> String {
+        let head = columns.map { ShownCell($0.heading[language], .strong) }
+        let shown = rows.map { row -> [ShownCell]? in
+            if case .cells(let cells) = row {
+                cells.map { ShownCell($0, in: language) }
+            } else {
+                nil
+            }
         }
-        for row in rows {
-            switch row {
-            case .cells(let cells): text += line(cells, shape, style, isHeading: false)
-            case .rule:
+        let shape = shaped(head, shown.compactMap { $0 }, width: width)
+        var text = ""
+        if head.contains(where: { !$0.text.isEmpty }) {
+            text += line(head, shape, style, isHeading: true)
+        }
+        for cells in shown {
+            if let cells {
+                text += line(cells, shape, style, isHeading: false)
+            } else {
                 let length = shape.widths.reduce(0, +) + 2 * max(shape.widths.count - 1, 0)
                 text += style.paint(String(repeating: "─", count: length), .quiet) + "\n"
             }
@@ -108,22 +149,22 @@ package struct Table: Sendable {
         var tails: [Int]
     }
 
-    private func shaped(width: Int?) -> Shape {
+    private func shaped(_ head: [ShownCell], _ rows: [[ShownCell]], width: Int?) -> Shape {
         var shape = Shape(
             widths: [Int](repeating: 0, count: columns.count),
             tails: [Int](repeating: 0, count: columns.count))
         for (index, column) in columns.enumerated() {
             var widest = 0
-            var head = 0
-            for case .cells(let cells) in rows where index < cells.count {
+            var wholes = 0
+            for cells in rows where index < cells.count {
                 widest = max(widest, displayColumns(cells[index].text))
                 guard column.alignment == .number else { continue }
                 let tail = cells[index].tailColumns
-                head = max(head, displayColumns(cells[index].text) - tail)
+                wholes = max(wholes, displayColumns(cells[index].text) - tail)
                 shape.tails[index] = max(shape.tails[index], tail)
             }
-            let content = column.alignment == .number ? head + shape.tails[index] : widest
-            shape.widths[index] = max(content, displayColumns(column.heading))
+            let content = column.alignment == .number ? wholes + shape.tails[index] : widest
+            shape.widths[index] = max(content, displayColumns(head[index].text))
         }
         if let width { shrink(&shape, to: width) }
         return shape
@@ -144,16 +185,16 @@ package struct Table: Sendable {
     }
 
     private func line(
-        _ cells: [Cell], _ shape: Shape, _ style: Style, isHeading: Bool
+        _ cells: [ShownCell], _ shape: Shape, _ style: Style, isHeading: Bool
     ) -> String {
         var text = ""
         var blanks = 0
         for (index, column) in columns.enumerated() {
-            let cell = index < cells.count ? cells[index] : Cell("")
+            let cell = index < cells.count ? cells[index] : ShownCell("", .plain)
             let width = shape.widths[index]
             let isNumber = column.alignment == .number
             let after = isNumber && !isHeading ? shape.tails[index] - cell.tailColumns : 0
-            let shown = isNumber ? cell.text : clipped(cell.text, to: width)
+            let shown = isNumber ? cell.text : fitted(cell.text, to: width)
             let room = max(0, width - displayColumns(shown))
             let before = isNumber ? max(0, room - after) : 0
             blanks += before
@@ -165,21 +206,6 @@ package struct Table: Sendable {
         }
         return text + "\n"
     }
-}
-
-/// The text cut to `width` columns, with an ellipsis when it is longer.
-package func clipped(_ text: String, to width: Int) -> String {
-    guard displayColumns(text) > width else { return text }
-    guard width > 1 else { return width == 1 ? "…" : "" }
-    var kept = ""
-    var used = 0
-    for character in text {
-        let columns = displayColumns(String(character))
-        if used + columns > width - 1 { break }
-        kept.append(character)
-        used += columns
-    }
-    return kept + "…"
 }
 
 /// The text in lines of at most `width` columns, broken at blanks.

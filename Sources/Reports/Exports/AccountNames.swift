@@ -44,8 +44,7 @@ struct AccountNames {
                     .contains(scalar)
             kept.append(isKept ? scalar : "-")
         }
-        let trimmed = String(kept).trimmingBlanks()
-        return trimmed.isEmpty ? "Unnamed" : trimmed
+        return kept.isEmpty ? "Unnamed" : String(kept)
     }
 
     /// `eating_out` is `EatingOut`, «Моя картка» is `MoiaKartka`.
@@ -73,15 +72,6 @@ struct AccountNames {
     /// Soft signs and apostrophes belong to the word around them.
     private func isSilent(_ scalar: Unicode.Scalar) -> Bool {
         "ьЬъЪ'’ʼ`".unicodeScalars.contains(scalar)
-    }
-}
-
-extension String {
-    fileprivate func trimmingBlanks() -> String {
-        var text = self[...]
-        while text.first == " " { text = text.dropFirst() }
-        while text.last == " " { text = text.dropLast() }
-        return String(text)
     }
 }
 

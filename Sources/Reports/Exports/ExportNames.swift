@@ -6,19 +6,17 @@ package struct ExportNames: Sendable {
     /// none.
     package let nameOf: @Sendable (String) -> String?
     /// The key of the category for transfer fees.
-    package let feeCategory: String
+    static let feeCategory = "finance.fees"
     /// The displayed name of an account's id.
     package let shownNameOf: @Sendable (String) -> String
 
     package init(
-        feeCategory: String = "finance.fees",
         kindOf: @escaping @Sendable (String) -> CategoryKind?,
         nameOf: @escaping @Sendable (String) -> String? = { _ in nil },
         shownNameOf: @escaping @Sendable (String) -> String = { $0 }
     ) {
         self.kindOf = kindOf
         self.nameOf = nameOf
-        self.feeCategory = feeCategory
         self.shownNameOf = shownNameOf
     }
 

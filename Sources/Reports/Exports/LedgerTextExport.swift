@@ -16,12 +16,6 @@ package struct LedgerTextExport: ~Copyable {
         package let account: String
         package let day: CalendarDate
         package let amount: Money
-
-        package init(account: String, day: CalendarDate, amount: Money) {
-            self.account = account
-            self.day = day
-            self.amount = amount
-        }
     }
 
     private let dialect: Dialect
@@ -145,7 +139,7 @@ package struct LedgerTextExport: ~Copyable {
         }
         for posted in survey.categories.sorted() { declareCategory(posted) }
         if !survey.legs.isEmpty {
-            declareCategory(Posted(category: naming.feeCategory, isIn: false))
+            declareCategory(Posted(category: ExportNames.feeCategory, isIn: false))
         }
         if !openings.isEmpty {
             names.name(Self.openingThing, root: "Equity", path: ["Opening balances"])
@@ -302,7 +296,7 @@ package struct LedgerTextExport: ~Copyable {
             Posting(account: other, amount: otherAmount, day: otherDay),
         ]
         if let rest = try? row.amount.adding(transfer.amount), !rest.isZero {
-            let fee = Posted(category: naming.feeCategory, isIn: false)
+            let fee = Posted(category: ExportNames.feeCategory, isIn: false)
             postings.append(
                 Posting(
                     account: names[thing(fee)] ?? "Expenses",

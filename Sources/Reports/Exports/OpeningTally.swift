@@ -5,15 +5,10 @@ package import Facts
 /// It gets all lines of the accounts, also those outside the export: lines before its first day
 /// belong to the opening.
 package struct OpeningTally: Sendable {
-    private struct Place: Hashable {
-        var account: String
-        var currency: Currency
-    }
-
     private let from: CalendarDate?
     private let to: CalendarDate?
     private var balances = BalanceTally()
-    private var earlier: [Place: ExactSum] = [:]
+    private var earlier: [AccountPlace: ExactSum] = [:]
 
     package init(from: CalendarDate? = nil, to: CalendarDate? = nil) {
         self.from = from
@@ -23,7 +18,7 @@ package struct OpeningTally: Sendable {
     package mutating func add(_ row: ReportRow) {
         balances.add(row)
         guard let from, row.day < from else { return }
-        let place = Place(account: row.account, currency: row.amount.currency)
+        let place = AccountPlace(row.account, row.amount.currency)
         earlier[place, default: ExactSum(row.amount.currency)].add(row.amount)
     }
 
@@ -36,7 +31,7 @@ package struct OpeningTally: Sendable {
             let day = max(standing.firstDay, from ?? standing.firstDay)
             if let to, day > to { continue }
             var sum =
-                earlier[Place(account: standing.account, currency: standing.currency)]
+                earlier[AccountPlace(standing.account, standing.currency)]
                 ?? ExactSum(standing.currency)
             sum.add(opening)
             guard let amount = sum.money else {

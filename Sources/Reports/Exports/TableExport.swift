@@ -59,7 +59,7 @@ package struct TableExport: ~Copyable {
 
     // MARK: CSV
 
-    private static let headings: [(en: StaticString, uk: StaticString)] = [
+    private static let headings: [(en: String, uk: String)] = [
         ("date", "Дата"), ("account", "Рахунок"), ("amount", "Сума"), ("currency", "Валюта"),
         ("category", "Категорія"), ("payee", "Отримувач"), ("description", "Опис"),
         ("memo", "Призначення"), ("note", "Нотатка"), ("tags", "Мітки"),
@@ -71,38 +71,30 @@ package struct TableExport: ~Copyable {
 
     private var isUkrainian: Bool { form == .csvUkrainian }
 
+    private var delimiter: String { isUkrainian ? ";" : "," }
+
     private mutating func writeHeadings() {
         if form == .jsonLines { return }
         if isUkrainian { writer.append([0xEF, 0xBB, 0xBF]) }
-        for (index, heading) in Self.headings.enumerated() {
-            if index > 0 { separate() }
-            writer.append(isUkrainian ? heading.uk : heading.en)
-        }
-        writer.append("\r\n")
+        let headings = Self.headings.map { isUkrainian ? $0.uk : $0.en }
+        writer.append(headings.joined(separator: delimiter) + "\r\n")
     }
 
     private mutating func writeCells(of row: ReportRow, _ part: Decision.Split, number: Int) {
-        writer.append(text(row.day))
-        writeText(account(row.account))
-        writeAmount(part.amount)
-        writeText(part.amount.currency.code)
-        writeText(isUkrainian ? ukrainianName(of: part.category) : part.category)
-        writeText(row.payee)
-        writeText(row.description)
-        writeText(row.memo)
-        writeText(number > 0 && !part.note.isEmpty ? part.note : row.note)
-        writeText(row.tags.joined(separator: " "))
-        writeText(row.counterparty)
-        writeText(row.mcc == 0 ? "" : fourDigits(row.mcc))
-        writeAmount(row.originalAmount)
-        writeText(row.originalAmount?.currency.code ?? "")
-        writeAmount(row.balance)
-        writeText(row.bankID)
-        writeText(row.transfer.map { account($0.account) } ?? "")
-        writeText(row.key.text)
-        separate()
-        if number > 0 { writer.append(decimal: Int64(number)) }
-        writer.append("\r\n")
+        // Numbers and days are ours; texts are the bank's and could be formulas.
+        let cells = [
+            text(row.day), CSVText.cell(account(row.account)), text(part.amount),
+            CSVText.cell(part.amount.currency.code),
+            CSVText.cell(isUkrainian ? ukrainianName(of: part.category) : part.category),
+            CSVText.cell(row.payee), CSVText.cell(row.description), CSVText.cell(row.memo),
+            CSVText.cell(number > 0 && !part.note.isEmpty ? part.note : row.note),
+            CSVText.cell(row.tags.joined(separator: " ")), CSVText.cell(row.counterparty),
+            row.mcc == 0 ? "" : fourDigits(row.mcc), text(row.originalAmount),
+            CSVText.cell(row.originalAmount?.currency.code ?? ""), text(row.balance),
+            CSVText.cell(row.bankID), CSVText.cell(row.transfer.map { account($0.account) } ?? ""),
+            CSVText.cell(row.key.text), number > 0 ? String(number) : "",
+        ]
+        writer.append(cells.joined(separator: delimiter) + "\r\n")
     }
 
     private func account(_ id: String) -> String { isUkrainian ? naming.shownNameOf(id) : id }
@@ -111,17 +103,9 @@ package struct TableExport: ~Copyable {
         category.isEmpty ? "" : naming.path(of: category).joined(separator: ": ")
     }
 
-    private mutating func separate() { writer.append(byte: isUkrainian ? 0x3B : 0x2C) }
-
-    private mutating func writeText(_ text: String) {
-        separate()
-        writer.append(CSVText.cell(text))
-    }
-
-    private mutating func writeAmount(_ amount: Money?) {
-        separate()
-        guard let amount else { return }
-        writer.append(isUkrainian ? withDecimalComma(amount.text) : amount.text)
+    private func text(_ amount: Money?) -> String {
+        guard let amount else { return "" }
+        return isUkrainian ? withDecimalComma(amount.text) : amount.text
     }
 
     private func withDecimalComma(_ text: String) -> String {

@@ -50,11 +50,6 @@ package struct AccountPieces {
         }.sorted { ($0.account, $0.other, $0.day) < ($1.account, $1.other, $1.day) }
     }
 
-    /// An import named the account after its bank and currency.
-    private static func isGuess(_ place: CoverageTally.Place) -> Bool {
-        AccountFamily(of: place.account).isGuess(in: place.currency)
-    }
-
     private mutating func addMeetings(of clusters: [PieceCluster], _ currency: Currency) {
         let owners = Self.owners(of: clusters, currency)
         for (cluster, owner) in zip(clusters, owners) {
@@ -71,7 +66,7 @@ package struct AccountPieces {
                     account: owner, other: name, day: day,
                     files: isWhole ? [] : moved.flatMap(\.files.keys).sorted())
                 let isGuessed = [owner, name].contains {
-                    Self.isGuess(.init(account: $0, currency: currency))
+                    AccountPlace($0, currency).isGuess
                 }
                 let isBroken = [owner, name].contains { account in
                     clusters.count { $0.accounts.contains(account) } > 1
@@ -91,7 +86,7 @@ package struct AccountPieces {
         var owners: [String?] = Array(repeating: nil, count: clusters.count)
         let choices = clusters.enumerated().flatMap { index, cluster in
             cluster.accounts.map { name in
-                let isGuess = isGuess(.init(account: name, currency: currency))
+                let isGuess = AccountPlace(name, currency).isGuess
                 return (
                     rank: isGuess ? 1 : 0, rows: cluster.rows(in: name), index: index, name: name
                 )

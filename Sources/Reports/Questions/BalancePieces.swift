@@ -9,7 +9,7 @@ struct BalancePiece {
     private let scale: UInt8
 
     init(
-        of account: CoverageTally.Account, at place: CoverageTally.Place,
+        of account: CoverageTally.Account, at place: AccountPlace,
         days: [CalendarDate: DayBalances], files: [String: CoverageTally.FileDays]
     ) {
         self.account = place.account
@@ -22,7 +22,7 @@ struct BalancePiece {
     /// The runs of an account's days between breaks of its balances; a single run where one file
     /// shows rows of two.
     static func runs(
-        of account: CoverageTally.Account, at place: CoverageTally.Place
+        of account: CoverageTally.Account, at place: AccountPlace
     ) -> [BalancePiece] {
         let sorted = account.days.keys.sorted()
         let chain = BalanceChain(account.days, sorted, place.currency, account.scale)
@@ -44,7 +44,7 @@ struct BalancePiece {
 
     /// Groups of files that share lines.
     static func files(
-        of account: CoverageTally.Account, at place: CoverageTally.Place
+        of account: CoverageTally.Account, at place: AccountPlace
     ) -> [BalancePiece] {
         var parts: [(files: Set<String>, days: [CalendarDate: DayBalances])] = []
         for (files, days) in account.daysByFiles {

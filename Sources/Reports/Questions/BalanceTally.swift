@@ -32,11 +32,6 @@ package struct BalanceTally: Sendable {
         package let isOpen: Bool
     }
 
-    private struct Place: Hashable {
-        var account: String
-        var currency: Currency
-    }
-
     /// A line with a printed balance, on the first or last such day.
     private struct Step: Sendable {
         var before: Money
@@ -130,11 +125,11 @@ package struct BalanceTally: Sendable {
         let balance: Money
     }
 
-    private var waiting: [Place: [Candidate]] = [:]
-    private var dismissed: [Place: [Dismissed]] = [:]
+    private var waiting: [AccountPlace: [Candidate]] = [:]
+    private var dismissed: [AccountPlace: [Dismissed]] = [:]
     /// Indices of dismissed lines by their looks.
-    private var dismissedByLook: [Place: [Look: [Int]]] = [:]
-    private var accounts: [Place: Account] = [:]
+    private var dismissedByLook: [AccountPlace: [Look: [Int]]] = [:]
+    private var accounts: [AccountPlace: Account] = [:]
 
     package init() {}
 
@@ -146,7 +141,7 @@ package struct BalanceTally: Sendable {
     package mutating func add(
         _ row: ReportRow, isByHand: Bool = false, files: @autoclosure () -> [String] = []
     ) {
-        let place = Place(account: row.account, currency: row.amount.currency)
+        let place = AccountPlace(row.account, row.amount.currency)
         var account =
             accounts.removeValue(forKey: place)
             ?? Account(sum: ExactSum(row.amount.currency), firstDay: row.day, lastDay: row.day)
@@ -171,7 +166,7 @@ package struct BalanceTally: Sendable {
 
     /// Adds a line that waits in the queue: the bank includes it, the ledger does not.
     package mutating func add(waiting key: LineKey, _ fact: StatementFact) {
-        let place = Place(account: fact.account, currency: fact.amount.currency)
+        let place = AccountPlace(fact.account, fact.amount.currency)
         waiting[place, default: []].append(
             Candidate(key: key, day: fact.made.day, effect: fact.amount))
     }
@@ -180,7 +175,7 @@ package struct BalanceTally: Sendable {
     /// includes it, and its balance is the bank's. All of them are added before the rows of the
     /// ledger.
     package mutating func add(dismissed key: LineKey, _ fact: StatementFact, files: [String]) {
-        let place = Place(account: fact.account, currency: fact.amount.currency)
+        let place = AccountPlace(fact.account, fact.amount.currency)
         let line = Dismissed(
             candidate: Candidate(key: key, day: fact.made.day, effect: fact.amount),
             step: step(fact.amount, fact.balance, Int32(fact.made.second)), files: Set(files))
@@ -195,9 +190,7 @@ package struct BalanceTally: Sendable {
     /// The accounts, sorted by name, then currency.
     package func standings() throws(ReportFailure) -> [Standing] {
         var standings: [Standing] = []
-        let sorted = accounts.sorted {
-            ($0.key.account, $0.key.currency) < ($1.key.account, $1.key.currency)
-        }
+        let sorted = accounts.sorted { $0.key < $1.key }
         for (place, account) in sorted {
             standings.append(try standing(of: account, at: place))
         }
@@ -216,7 +209,7 @@ package struct BalanceTally: Sendable {
     private static let recentMax = 256
 
     private mutating func markRepeated(
-        _ row: ReportRow, at place: Place, files: () -> [String]
+        _ row: ReportRow, at place: AccountPlace, files: () -> [String]
     ) {
         guard let looks = dismissedByLook[place], let balance = row.balance,
             let numbers = looks[Look(amount: row.amount, balance: balance)]
@@ -233,7 +226,11 @@ package struct BalanceTally: Sendable {
         }
     }
 
-    private func standing(of entries: Account, at place: Place) throws(ReportFailure) -> Standing {
+    private func standing(
+        of entries: Account, at place: AccountPlace
+    ) throws(ReportFailure)
+        -> Standing
+    {
         var account = entries
         let removed = (dismissed[place] ?? []).filter { !$0.isRepeated }
         for line in removed {

@@ -70,9 +70,8 @@ package struct CategoryMatrix: Sendable {
     private let depth: Int
     private let kindOf: @Sendable (String) -> CategoryKind?
     private var cells: [Place: [Period: ExactSum]] = [:]
-    private var earned: [Purse: [Period: ExactSum]] = [:]
-    private var spent: [Purse: [Period: ExactSum]] = [:]
-    private var moved: [Purse: [Period: ExactSum]] = [:]
+    /// What was earned, spent and moved.
+    private var sums: [CategoryKind: [Purse: [Period: ExactSum]]] = [:]
 
     /// - Parameters:
     ///   - depth: levels of categories to distinguish; deeper ones count with their parent.
@@ -111,14 +110,9 @@ package struct CategoryMatrix: Sendable {
             purse: purse, category: Self.cut(category, to: depth),
             isIn: kind == nil ? !amount.isNegative : nil)
         cells[place, default: [:]][period, default: ExactSum(currency)].add(amount, count: count)
-        switch kind ?? (amount.isNegative ? .expense : .income) {
-        case .income:
-            earned[purse, default: [:]][period, default: ExactSum(currency)].add(amount)
-        case .expense:
-            spent[purse, default: [:]][period, default: ExactSum(currency)].add(amount)
-        case .transfer:
-            moved[purse, default: [:]][period, default: ExactSum(currency)].add(amount)
-        }
+        let side = kind ?? (amount.isNegative ? .expense : .income)
+        sums[side, default: [:]][purse, default: [:]][period, default: ExactSum(currency)]
+            .add(amount)
     }
 
     /// The tables, sorted by currency, then account.
@@ -149,9 +143,9 @@ package struct CategoryMatrix: Sendable {
                     count: sums.values.reduce(0) { $0 + $1.count }))
         }
         let zero = Money(minorUnits: 0, currency: currency)
-        let moneyIn = try amounts(of: earned[purse] ?? [:], in: periods, currency)
-        let moneyOut = try amounts(of: spent[purse] ?? [:], in: periods, currency)
-        let transfers = try amounts(of: moved[purse] ?? [:], in: periods, currency)
+        let moneyIn = try amounts(of: sums[.income]?[purse] ?? [:], in: periods, currency)
+        let moneyOut = try amounts(of: sums[.expense]?[purse] ?? [:], in: periods, currency)
+        let transfers = try amounts(of: sums[.transfer]?[purse] ?? [:], in: periods, currency)
         var net: [Money?] = []
         var change: [Money?] = []
         for index in periods.indices {

@@ -105,11 +105,6 @@ package struct CoverageTally: Sendable {
         package var isComplete: Bool { proved == days && breaks.isEmpty }
     }
 
-    struct Place: Hashable {
-        var account: String
-        var currency: Currency
-    }
-
     struct FileDays: Sendable {
         var first: CalendarDate
         var last: CalendarDate
@@ -128,12 +123,12 @@ package struct CoverageTally: Sendable {
         var daysByFiles: [Set<String>: [CalendarDate: DayBalances]] = [:]
     }
 
-    private(set) var accounts: [Place: Account] = [:]
+    private(set) var accounts: [AccountPlace: Account] = [:]
 
     package init() {}
 
     package mutating func add(_ line: Line) {
-        let place = Place(account: line.account, currency: line.amount.currency)
+        let place = AccountPlace(line.account, line.amount.currency)
         var account = accounts.removeValue(forKey: place) ?? Account()
         account.lines += 1
         account.banks.insert(line.bank)
@@ -162,12 +157,10 @@ package struct CoverageTally: Sendable {
 
     /// The accounts, sorted by name, then currency.
     package func coverages() -> [Coverage] {
-        accounts.sorted {
-            ($0.key.account, $0.key.currency) < ($1.key.account, $1.key.currency)
-        }.compactMap { coverage(of: $0.value, at: $0.key) }
+        accounts.sorted { $0.key < $1.key }.compactMap { coverage(of: $0.value, at: $0.key) }
     }
 
-    private func coverage(of account: Account, at place: Place) -> Coverage? {
+    private func coverage(of account: Account, at place: AccountPlace) -> Coverage? {
         let sorted = account.days.keys.sorted()
         guard let first = sorted.first, let last = sorted.last else { return nil }
         var files: [File] = []
@@ -186,7 +179,7 @@ package struct CoverageTally: Sendable {
             gaps: gaps(between: files, chain), overlaps: overlaps(of: files),
             links: chain.links.count, closed: chain.links.count { $0.isClosed },
             breaks: chain.breaks, proved: chain.printed,
-            parts: chain.breaks.isEmpty ? [] : MergedFiles(account, at: place).parts)
+            parts: chain.breaks.isEmpty ? [] : mergedFiles(account, at: place))
     }
 
     private func gaps(between files: [File], _ chain: BalanceChain) -> [Gap] {

@@ -32,25 +32,13 @@ package struct SharedPayments {
         var order: (Int32, UInt8, Int64) { (day, scale, units) }
     }
 
-    private struct Place: Hashable {
-        let account: String
-        let currency: Currency
-
-        func mayBe(_ other: Place) -> Bool {
-            account != other.account && currency.mayBe(other.currency)
-        }
-
-        /// An import named the account after its bank and currency, or after its table.
-        var isGuess: Bool { AccountFamily(of: account).isGuess(in: currency) }
-    }
-
-    private var payments: [Place: [Payment]] = [:]
+    private var payments: [AccountPlace: [Payment]] = [:]
 
     package init() {}
 
     /// Adds a line that is not in question.
     package mutating func add(_ fact: StatementFact) {
-        let place = Place(account: fact.account, currency: fact.amount.currency)
+        let place = AccountPlace(fact.account, fact.amount.currency)
         payments[place, default: []].append(Payment(fact))
     }
 
@@ -59,9 +47,7 @@ package struct SharedPayments {
     /// - Complexity: O(*n* log *n* + *a* · *n*) in the payments and accounts.
     package func pairs() -> [Pair] {
         let sorted = payments.mapValues { $0.sorted { $0.order < $1.order } }
-        let places = sorted.keys.sorted {
-            ($0.account, $0.currency) < ($1.account, $1.currency)
-        }
+        let places = sorted.keys.sorted()
         var pairs: [Pair] = []
         for (number, place) in places.enumerated() {
             for other in places[(number + 1)...]
@@ -124,4 +110,13 @@ package struct SharedPayments {
         let balances = Set(ours.map(\.balance))
         return min(most, others.count { balances.contains($0.balance) })
     }
+}
+
+extension AccountPlace {
+    fileprivate func mayBe(_ other: AccountPlace) -> Bool {
+        account != other.account && currency.mayBe(other.currency)
+    }
+
+    /// An import named the account after its bank and currency, or after its table.
+    var isGuess: Bool { AccountFamily(of: account).isGuess(in: currency) }
 }

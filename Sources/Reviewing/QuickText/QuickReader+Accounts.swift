@@ -44,7 +44,7 @@ extension QuickReader {
     }
 
     /// «переказав 300 моно приват»: from which to which?
-    func refuseTwoNames() throws(QuickEntry.Fault) {
+    func refuseTwoNames() throws(Fault) {
         guard firstFree(.moved) != nil, recipient == nil else { return }
         for index in free where isName(index) && isName(index + 1) {
             let names = [index, index + 1].compactMap { accounts.only(name($0))?.id }
@@ -57,7 +57,7 @@ extension QuickReader {
     // MARK: Finding
 
     /// Takes `@account`s, and account names after a word that introduces them.
-    mutating func takeAccounts() throws(QuickEntry.Fault) {
+    mutating func takeAccounts() throws(Fault) {
         var index = 0
         while index < words.count {
             if let said = try accountMarked(at: index) ?? accountNamed(at: index) {
@@ -72,7 +72,7 @@ extension QuickReader {
         }
     }
 
-    private func accountMarked(at index: Int) throws(QuickEntry.Fault) -> AccountSaid? {
+    private func accountMarked(at index: Int) throws(Fault) -> AccountSaid? {
         guard !words[index].isTaken else { return nil }
         let place = placeOfAccount(index)
         let start = place == nil ? index : pastOwnWords(index + 1)
@@ -196,9 +196,7 @@ extension QuickReader {
     // MARK: Resolution
 
     /// The account's id, or its name as written after `@`; throws when it may be several.
-    private func one(
-        _ said: AccountSaid, _ currency: Currency?
-    ) throws(QuickEntry.Fault) -> String {
+    private func one(_ said: AccountSaid, _ currency: Currency?) throws(Fault) -> String {
         if said.isMarked { return said.name }
         let found = QuickAccounts.fitting(said.accounts, currency ?? .unknown)
         if found.count == 1, said.isWhole { return found[0].id }
@@ -206,9 +204,7 @@ extension QuickReader {
     }
 
     /// The id of the account that a side of a transfer means, else the text.
-    private func known(
-        _ side: String, _ currency: Currency?
-    ) throws(QuickEntry.Fault) -> String {
+    private func known(_ side: String, _ currency: Currency?) throws(Fault) -> String {
         let found = QuickAccounts.fitting(accounts.meant(by: side), currency ?? .unknown)
         if found.count > 1 { throw .accountUnclear(side, found.map(\.shown)) }
         return found.first?.id ?? side
@@ -219,7 +215,7 @@ extension QuickReader {
     /// - Returns: the account of the payment, empty when none is given, and the movement.
     mutating func settleAccounts(
         _ amount: QuickNumber, _ movement: QuickEntry.Movement, isIncome: Bool
-    ) throws(QuickEntry.Fault) -> (account: String, movement: QuickEntry.Movement) {
+    ) throws(Fault) -> (account: String, movement: QuickEntry.Movement) {
         if case .between(let from, let to) = movement {
             return (
                 "",
@@ -277,7 +273,7 @@ extension QuickReader {
     /// Both sides if two accounts are given; nil if they are one.
     private func sides(
         _ names: [String], _ movement: QuickEntry.Movement
-    ) throws(QuickEntry.Fault) -> QuickEntry.Movement? {
+    ) throws(Fault) -> QuickEntry.Movement? {
         guard names.count > 1 else { return nil }
         let into = accountsSaid.firstIndex { $0.place == .into }
         let from = accountsSaid.firstIndex { $0.place == .from || $0.place == .with }
@@ -309,7 +305,7 @@ extension QuickReader {
 
     /// Releases words after «на» that are not one's own account here: the purchase, or another
     /// person's account. They do not give the source account.
-    private mutating func releaseTargets() throws(QuickEntry.Fault) {
+    private mutating func releaseTargets() throws(Fault) {
         guard firstFree(.spent) != nil || recipient != nil else { return }
         let released = accountsSaid.filter { $0.place == .into && !$0.isMarked }
         for said in released {
@@ -324,7 +320,7 @@ extension QuickReader {
     }
 
     /// «поповнив моно 500 з картки»: not from cash, and the source is unknown.
-    private func refuseOtherSource() throws(QuickEntry.Fault) {
+    private func refuseOtherSource() throws(Fault) {
         let source = free.first { index in
             has(.placeFrom, index) && words.indices.contains(index + 1)
                 && !words[index + 1].isTaken && !has(.cash, index + 1)

@@ -5,7 +5,7 @@ extension QuickReader {
     typealias Received = QuickEntry.Movement
 
     /// The amount, and the amount received in an exchange.
-    mutating func takeAmount() throws(QuickEntry.Fault) -> (QuickNumber, Received?) {
+    mutating func takeAmount() throws(Fault) -> (QuickNumber, Received?) {
         var found = joiningCoins(try numbers())
         if let exchange = try takeExchange(found) { return exchange }
         found = try multiplying(found)
@@ -26,7 +26,7 @@ extension QuickReader {
     }
 
     /// `65*2=130`: an operator at the amount whose other operand was not recognised.
-    private func refuseSum(at amount: QuickNumber) throws(QuickEntry.Fault) {
+    private func refuseSum(at amount: QuickNumber) throws(Fault) {
         for index in [amount.words.lowerBound - 1, amount.words.upperBound + 1] {
             guard words.indices.contains(index), !words[index].isTaken else { continue }
             let next = index < amount.words.lowerBound ? index - 1 : index + 1
@@ -39,7 +39,7 @@ extension QuickReader {
     }
 
     /// «шистьдесят пять»: a misspelt number would be missing from the amount.
-    private func refuseSlip(at amount: QuickNumber) throws(QuickEntry.Fault) {
+    private func refuseSlip(at amount: QuickNumber) throws(Fault) {
         for index in [amount.words.lowerBound - 1, amount.words.upperBound + 1] {
             if lexicon.slip(key(index), [.number, .scale, .numberRound], lettersMin: 5) != nil {
                 throw .notUnderstood(words[index].text)
@@ -59,7 +59,7 @@ extension QuickReader {
     }
 
     /// «50 за таксі доларів»: a separated currency belongs to the amount, or to something else.
-    private func refuseCurrencyApart(_ amount: QuickNumber) throws(QuickEntry.Fault) {
+    private func refuseCurrencyApart(_ amount: QuickNumber) throws(Fault) {
         for index in free where !words[index].isCode {
             if lexicon.has(.currency, words[index].key) {
                 throw .notUnderstood(words[index].text)
@@ -67,11 +67,7 @@ extension QuickReader {
         }
     }
 
-    private mutating func choose(
-        _ found: inout [QuickNumber]
-    ) throws(QuickEntry.Fault)
-        -> QuickNumber
-    {
+    private mutating func choose(_ found: inout [QuickNumber]) throws(Fault) -> QuickNumber {
         try takeDay(from: &found)
         let money = found.filter { $0.role == .money }
         let said = money.filter { $0.currency != nil }
@@ -111,7 +107,7 @@ extension QuickReader {
     }
 
     /// `14.03` beside an amount is a day, if only one of them can be.
-    private mutating func takeDay(from found: inout [QuickNumber]) throws(QuickEntry.Fault) {
+    private mutating func takeDay(from found: inout [QuickNumber]) throws(Fault) {
         guard found.count(where: { $0.role == .money }) > 1, day == nil else { return }
         let days = found.indices.filter {
             found[$0].role == .money && found[$0].currency == nil && found[$0].sign == nil
@@ -253,14 +249,14 @@ extension QuickReader {
     }
 
     /// «2 квитки» gives no price.
-    private func refuseCount(_ found: QuickNumber) throws(QuickEntry.Fault) {
+    private func refuseCount(_ found: QuickNumber) throws(Fault) {
         guard found.fault == nil else { return }
         let isOne = found.isSmallWord && found.number.mantissa == 1
         let isFew = isCount(found) && found.number.isWhole(below: 10)
         if isOne || isFew || found.isDimension { throw .notUnderstood(found.text) }
     }
 
-    private func noAmount(_ found: [QuickNumber]) -> QuickEntry.Fault {
+    private func noAmount(_ found: [QuickNumber]) -> Fault {
         for number in found {
             if let fault = number.fault { return fault }
             if number.isYear { return .mayBeYear(number.text) }
@@ -293,7 +289,7 @@ extension QuickReader {
                 var joined = last
                 joined.words = last.words.lowerBound...next.words.upperBound
                 joined.text = text(of: joined.words)
-                do throws(QuickEntry.Fault) {
+                do throws(Fault) {
                     joined.number = try last.number.plus(next.number, as: joined.text)
                 } catch {
                     joined.fault = error
@@ -315,9 +311,7 @@ extension QuickReader {
 
 /// `2 x 65`, «2 квитки по 150», «3 кг, 40 грн/кг».
 extension QuickReader {
-    private mutating func multiplying(
-        _ found: [QuickNumber]
-    ) throws(QuickEntry.Fault) -> [QuickNumber] {
+    private mutating func multiplying(_ found: [QuickNumber]) throws(Fault) -> [QuickNumber] {
         var result = found
         var at = 1
         while at < result.count {
@@ -375,7 +369,7 @@ extension QuickReader {
     }
 
     /// «двічі 50» without «по» is not the amount paid.
-    private func refuseTwice(_ found: [QuickNumber]) throws(QuickEntry.Fault) {
+    private func refuseTwice(_ found: [QuickNumber]) throws(Fault) {
         for number in found where number.role == .money {
             let before = number.words.lowerBound - 1
             if has(.twice, before) {
@@ -412,7 +406,7 @@ extension QuickReader {
     /// `2 x 65 грн`, `65 грн x 2`.
     private mutating func crossed(
         _ a: QuickNumber, _ b: QuickNumber
-    ) throws(QuickEntry.Fault) -> QuickNumber? {
+    ) throws(Fault) -> QuickNumber? {
         let between = a.words.upperBound + 1
         guard b.words.lowerBound == between + 1, has(.times, between),
             a.role == .money || a.role == .count, b.role == .money || b.role == .count,
@@ -436,7 +430,7 @@ extension QuickReader {
 extension QuickReader {
     private mutating func takeExchange(
         _ found: [QuickNumber]
-    ) throws(QuickEntry.Fault) -> (QuickNumber, Received)? {
+    ) throws(Fault) -> (QuickNumber, Received)? {
         guard let verb = firstFree(.exchange, .bought, .sold) else { return nil }
         let isExchange = has(.exchange, verb)
         let said = found.filter {
@@ -478,7 +472,7 @@ extension QuickReader {
     /// An exchange with one amount is incomplete; «поміняв шини 2000 грн» is not an exchange.
     private func refuseOneSide(
         _ said: [QuickNumber], _ found: [QuickNumber], _ verb: Int, _ isExchange: Bool
-    ) throws(QuickEntry.Fault) {
+    ) throws(Fault) {
         guard said.count == 1, found.count(where: { $0.role == .money }) == 1 else { return }
         let rest = free.filter { !said[0].words.contains($0) && $0 != verb }
         let isOfMoney = rest.contains { words[$0].key.hasPrefix("валют") || key($0) == "currency" }

@@ -18,7 +18,7 @@ extension QuickReader {
     /// Takes the account beside the purchase.
     ///
     /// - Throws: when a bank is named that may be something else, or has no account here.
-    mutating func takeAccountBeside(_ amount: QuickNumber) throws(QuickEntry.Fault) {
+    mutating func takeAccountBeside(_ amount: QuickNumber) throws(Fault) {
         guard accountsSaid.isEmpty, !isAccountGiven else { return }
         try refuseTwoNames()
         guard let name = nameBeside else {
@@ -74,7 +74,7 @@ extension QuickReader {
 
     /// «кава 65 чорна», «обід кишеня 200»: an account's name or an ordinary word, as in «чорна кава
     /// 65».
-    private func refuseOrdinaryName() throws(QuickEntry.Fault) {
+    private func refuseOrdinaryName() throws(Fault) {
         for index in free {
             guard let (_, end) = name(at: index, isBehindCard: false),
                 accounts.form(of: text(of: index...end).trimmingMarks.lowercased()) == .asNamed,
@@ -87,7 +87,7 @@ extension QuickReader {
 
     /// «таксі сенсом 120», «кава 65 з сенсу», `coffee 65 revolut`, and «пенсія ощад 4000» with two
     /// accounts there.
-    private func refuseOtherBank(_ amount: QuickNumber) throws(QuickEntry.Fault) {
+    private func refuseOtherBank(_ amount: QuickNumber) throws(Fault) {
         for index in free {
             guard let (_, end) = name(at: index, isBehindCard: false, among: .banks) else {
                 continue

@@ -2,7 +2,7 @@ internal import Facts
 
 /// Parses days.
 extension QuickReader {
-    mutating func takeSpokenDays() throws(QuickEntry.Fault) {
+    mutating func takeSpokenDays() throws(Fault) {
         var index = 0
         while index < words.count {
             if !words[index].isTaken, let taken = try dayWords(at: index) {
@@ -14,7 +14,7 @@ extension QuickReader {
     }
 
     /// The number of words of a day from here; nil when there is none.
-    private mutating func dayWords(at index: Int) throws(QuickEntry.Fault) -> Int? {
+    private mutating func dayWords(at index: Int) throws(Fault) -> Int? {
         let word = words[index].plain
         if let passed = try passPurpose(at: index) { return passed }
         if word == "day", plain(index + 1) == "before", plain(index + 2) == "yesterday" {
@@ -38,7 +38,7 @@ extension QuickReader {
     }
 
     /// «наступного тижня», `next friday`.
-    private func refuseAhead(at index: Int) throws(QuickEntry.Fault) {
+    private func refuseAhead(at index: Int) throws(Fault) {
         guard has(.next, index) else { return }
         let isTime = has(.weekday, index + 1) || isLongUnit(index + 1) || has(.daysOf, index + 1)
         if isTime { throw .dayAhead(text(of: index...(index + 1))) }
@@ -73,7 +73,7 @@ extension QuickReader {
     }
 
     /// «у 2019», `in 2019`: a number that is not an amount, and a time that is not a day.
-    func refuseYear() throws(QuickEntry.Fault) {
+    func refuseYear() throws(Fault) {
         let year = free.first { index in
             let word = words[index].plain
             return word.utf8.count == 4 && Int(word).map { (1_900...2_199).contains($0) } == true
@@ -83,7 +83,7 @@ extension QuickReader {
     }
 
     /// `2 days ago`, `3 дні тому`, `тиждень тому`.
-    private mutating func daysAgo(at index: Int) throws(QuickEntry.Fault) -> Int? {
+    private mutating func daysAgo(at index: Int) throws(Fault) -> Int? {
         // «двадцять два дні тому», «півтижня тому»
         if has(.number, index - 1) || has(.half, index - 1) || has(.vague, index - 1) {
             return nil
@@ -112,9 +112,7 @@ extension QuickReader {
         return at + 2 - index
     }
 
-    private mutating func sayWeekday(
-        _ weekday: Int32, at index: Int
-    ) throws(QuickEntry.Fault) -> Int {
+    private mutating func sayWeekday(_ weekday: Int32, at index: Int) throws(Fault) -> Int {
         // 1970-01-01 was a Thursday; Monday is 0.
         let now = (today.daysSince1970 + 3) % 7
         var back = (now - weekday + 7) % 7
@@ -133,7 +131,7 @@ extension QuickReader {
     }
 
     /// `14 березня`, `March 14`, `14 march 2025`, «другого листопада», `the first of november`.
-    private mutating func monthNamed(at index: Int) throws(QuickEntry.Fault) -> Int? {
+    private mutating func monthNamed(at index: Int) throws(Fault) -> Int? {
         guard let (month, number, end) = dayAndMonth(at: index) else { return nil }
         var at = end + 1
         var year: Int?
@@ -183,7 +181,7 @@ extension QuickReader {
     }
 
     /// «15 числа», «15-го», `on the 1st`: the last day of that number.
-    private mutating func dayOfMonth(at index: Int) throws(QuickEntry.Fault) -> Int? {
+    private mutating func dayOfMonth(at index: Int) throws(Fault) -> Int? {
         guard let (number, last) = dayNumber(at: index) else { return nil }
         if has(.ofMonth, last + 1) {
             try say(number, index...(last + 1))
@@ -218,7 +216,7 @@ extension QuickReader {
 
     /// «на 12 грудня», «з 1.12.2026», `until friday`: a purpose, not the day of payment. The words
     /// stay.
-    private mutating func passPurpose(at index: Int) throws(QuickEntry.Fault) -> Int? {
+    private mutating func passPurpose(at index: Int) throws(Fault) -> Int? {
         if has(.versioned, index - 1) {
             let word = words[index].plain
             let isPart = [".", "/"].contains { mark in
@@ -270,7 +268,7 @@ extension QuickReader {
 
     /// `2026-03-14`, `14.03.2026`, `14/03/26`; a day and month with a point is left to
     /// ``takeAmount()``, since `14.03` may be money.
-    private mutating func writtenDay(at index: Int) throws(QuickEntry.Fault) -> Int? {
+    private mutating func writtenDay(at index: Int) throws(Fault) -> Int? {
         let word = words[index].plain
         if let fields = numbers(word, "-"), fields.count == 3, fields[0].count == 4 {
             try say(fields.values[0], fields.values[1], fields.values[2], index...index)
@@ -332,7 +330,7 @@ extension QuickReader {
     /// nobody records a payment of last December.
     mutating func say(
         _ year: Int?, _ month: Int, _ number: Int, _ range: ClosedRange<Int>
-    ) throws(QuickEntry.Fault) {
+    ) throws(Fault) {
         let text = text(of: range)
         if let year {
             guard let date = CalendarDate(year: year, month: month, day: number) else {
@@ -357,9 +355,7 @@ extension QuickReader {
     }
 
     /// The last day of this number, in this month or the one before.
-    private mutating func say(
-        _ number: Int, _ range: ClosedRange<Int>
-    ) throws(QuickEntry.Fault) {
+    private mutating func say(_ number: Int, _ range: ClosedRange<Int>) throws(Fault) {
         let now = today.parts
         let isAhead = number > now.day
         let month = isAhead ? (now.month + 10) % 12 + 1 : now.month
@@ -370,9 +366,7 @@ extension QuickReader {
         try say(date, range)
     }
 
-    mutating func say(
-        _ date: CalendarDate, _ range: ClosedRange<Int>
-    ) throws(QuickEntry.Fault) {
+    mutating func say(_ date: CalendarDate, _ range: ClosedRange<Int>) throws(Fault) {
         let text = text(of: range)
         if date > today { throw .dayAhead(text) }
         // Dates count from 1970, and older payments are not recorded.

@@ -6,7 +6,7 @@ extension QuickReader {
 
     mutating func takeDirection(
         _ amount: QuickNumber, isExchange: Bool
-    ) throws(QuickEntry.Fault) -> (isIncome: Bool, hasSign: Bool) {
+    ) throws(Fault) -> (isIncome: Bool, hasSign: Bool) {
         if isExchange || isAccountToppedUp { return (false, false) }
         let spoken = spokenDirection(amount)
         let sign = amount.sign ?? takeSignBeside()
@@ -279,7 +279,7 @@ extension QuickReader {
     // MARK: Cash
 
     /// «зняв готівку 1000», «поклав готівку на картку».
-    mutating func takeCash() throws(QuickEntry.Fault) -> QuickEntry.Movement {
+    mutating func takeCash() throws(Fault) -> QuickEntry.Movement {
         let cash = firstFree(.cash)
         if let cash, words[cash].key.hasPrefix("банкомат") || key(cash) == "atm",
             !free.contains(where: { index in

@@ -44,7 +44,7 @@ struct QuickNumber {
 /// Numbers in digits and words.
 extension QuickReader {
     /// All numbers among the free words, from left to right.
-    mutating func numbers() throws(QuickEntry.Fault) -> [QuickNumber] {
+    mutating func numbers() throws(Fault) -> [QuickNumber] {
         var found: [QuickNumber] = []
         var index = 0
         while index < words.count {
@@ -63,7 +63,7 @@ extension QuickReader {
     }
 
     /// «кілька тисяч» gives no amount, and adjacent words must not give another.
-    private func refuseVague(at index: Int) throws(QuickEntry.Fault) {
+    private func refuseVague(at index: Int) throws(Fault) {
         let next = index + 1
         if has(.vague, index), has(.scale, next) || isCurrency(next) {
             throw .notUnderstood(text(of: index...next))
@@ -90,13 +90,11 @@ extension QuickReader {
         var isClosed = false
         /// Letters after the digits that are not a scale.
         var ending = ""
-        var fault: QuickEntry.Fault?
+        var fault: Fault?
     }
 
     /// The number that begins with this word; words before `free` belong to another one.
-    private mutating func number(
-        at index: Int, from free: Int
-    ) throws(QuickEntry.Fault) -> QuickNumber? {
+    private mutating func number(at index: Int, from free: Int) throws(Fault) -> QuickNumber? {
         var first = index
         var sign: WrittenNumber.Sign?
         if let said = signAlone(at: index), words.indices.contains(index + 1),
@@ -160,14 +158,14 @@ extension QuickReader {
 
     /// Thousands and the rest down to ones: «2 тисячі триста», `1 млн 200 тис`.
     private func reading(at start: Int) -> Reading? {
-        do throws(QuickEntry.Fault) {
+        do throws(Fault) {
             return try composed(at: start)
         } catch {
             return Reading(end: start + 1, fault: error)
         }
     }
 
-    private func composed(at start: Int) throws(QuickEntry.Fault) -> Reading? {
+    private func composed(at start: Int) throws(Fault) -> Reading? {
         var sum = Reading(end: start)
         var scaleBefore = Int64.max
         var isFirst = true
@@ -219,7 +217,7 @@ extension QuickReader {
         return part.number.mantissa >= (part.piece == nil ? 10 : 100)
     }
 
-    private func part(at index: Int, isFirst: Bool) throws(QuickEntry.Fault) -> Reading? {
+    private func part(at index: Int, isFirst: Bool) throws(Fault) -> Reading? {
         if let digits = try digits(at: index) { return digits }
         if let spelled = try spelled(at: index) { return spelled }
         if isFirst, let round = lexicon.number(.numberRound, key(index)) {
@@ -237,7 +235,7 @@ extension QuickReader {
         return nil
     }
 
-    private func digits(at index: Int) throws(QuickEntry.Fault) -> Reading? {
+    private func digits(at index: Int) throws(Fault) -> Reading? {
         var piece = NumberPiece(words[index].text)
         guard !piece.digits.isEmpty else { return nil }
         var end = index + 1
@@ -259,7 +257,7 @@ extension QuickReader {
             }
         }
         var result = Reading(end: end, piece: piece, ending: piece.ending)
-        do throws(QuickEntry.Fault) {
+        do throws(Fault) {
             result.number = try WrittenNumber(digits, as: text(of: index...(end - 1)))
         } catch {
             result.fault = error
@@ -295,7 +293,7 @@ extension QuickReader {
     }
 
     /// Below a thousand, in words, or one and a half.
-    private func spelled(at index: Int) throws(QuickEntry.Fault) -> Reading? {
+    private func spelled(at index: Int) throws(Fault) -> Reading? {
         if let half = lexicon.value(.half, key(index)) {
             let at = ["a", "an"].contains(key(index + 1)) ? index + 2 : index + 1
             guard has(.scale, at) || has(.measure, at) else { return nil }
@@ -411,9 +409,7 @@ extension QuickReader {
 
     // MARK: Context
 
-    private func take(
-        beginning: String, ending: String, _ found: inout QuickNumber
-    ) throws(QuickEntry.Fault) {
+    private func take(beginning: String, ending: String, _ found: inout QuickNumber) throws(Fault) {
         if !beginning.isEmpty {
             guard let said = lexicon.currencies(beginning, isBehindNumber: false) else {
                 found.role = .code
@@ -456,7 +452,7 @@ extension QuickReader {
 
     private func meet(
         _ said: QuickWords.Currencies, _ word: String, _ found: inout QuickNumber
-    ) throws(QuickEntry.Fault) {
+    ) throws(Fault) {
         guard let currency = said.one else {
             found.fault = found.fault ?? .currencyUnclear(word, said.all)
             found.currency = .unknown
@@ -481,7 +477,7 @@ extension QuickReader {
     /// Takes a currency or a unit after the number: «65 гривень», «3 кг», «50 чеських крон».
     private func takeUnit(
         behind last: inout Int, isWordBefore: Bool, _ found: inout QuickNumber
-    ) throws(QuickEntry.Fault) {
+    ) throws(Fault) {
         var after = last + 1
         guard words.indices.contains(after), !words[after].isTaken else { return }
         if let nation = lexicon.value(.nation, key(after)), isCurrency(after + 1) {
@@ -543,7 +539,7 @@ extension QuickReader {
     /// `$65 uah` conflicts; `$65 usd` repeats the currency.
     private func refuseOther(
         than currency: Currency, after last: inout Int, before: Int
-    ) throws(QuickEntry.Fault) {
+    ) throws(Fault) {
         if words.indices.contains(last + 1), !words[last + 1].isTaken,
             let other = lexicon.currencies(Self.written(words[last + 1]), isBehindNumber: false)
         {
@@ -562,9 +558,7 @@ extension QuickReader {
         }
     }
 
-    private func takeCurrency(
-        before index: Int, _ found: inout QuickNumber
-    ) throws(QuickEntry.Fault) {
+    private func takeCurrency(before index: Int, _ found: inout QuickNumber) throws(Fault) {
         let before = words[index - 1]
         guard !before.isTaken, !before.isCode,
             let said = lexicon.currencies(Self.written(before), isBehindNumber: false)
@@ -574,7 +568,7 @@ extension QuickReader {
     }
 
     /// «кожна», «за кг»: the price of one.
-    private func takePerUnit(_ found: inout QuickNumber) throws(QuickEntry.Fault) {
+    private func takePerUnit(_ found: inout QuickNumber) throws(Fault) {
         let after = found.words.upperBound + 1
         let isFor = ["за", "per", "a", "в", "на"].contains(key(after))
         if has(.each, after)

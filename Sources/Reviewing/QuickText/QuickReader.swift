@@ -2,6 +2,8 @@ internal import Facts
 
 /// Takes words out of the text until only the payee is left.
 struct QuickReader {
+    typealias Fault = QuickEntry.Fault
+
     struct Word {
         let text: String
         /// Small letters, uniform apostrophes, without surrounding marks.
@@ -69,7 +71,7 @@ struct QuickReader {
         self.isDayAlone = isDayAlone
     }
 
-    mutating func read() throws(QuickEntry.Fault) -> QuickEntry {
+    mutating func read() throws(Fault) -> QuickEntry {
         let sides = sidesSaid()
         let tags = try takeTags()
         if sides == nil { try takeAccounts() } else { takeMarks() }
@@ -175,7 +177,7 @@ struct QuickReader {
 
     // MARK: #tag
 
-    private mutating func takeTags() throws(QuickEntry.Fault) -> [String] {
+    private mutating func takeTags() throws(Fault) -> [String] {
         var tags: [String] = []
         for index in words.indices where words[index].text.first == "#" {
             let name = String(words[index].text.dropFirst()).trimmingMarks

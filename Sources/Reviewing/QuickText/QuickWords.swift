@@ -5,72 +5,23 @@ internal import Scanning
 struct QuickWords: Sendable {
     enum Kind: String, Sendable {
         // Amounts.
-        case currency, nation, coins, number, scale, alone, half, vague, about
-        case measure, portion, percent, each, by, times, twice, price, numbered, carded, minus, plus
-        case currencyAfter = "currency-after"
-        case placeNumbered = "place-numbered"
-        case versioned, counter
-        case currencyUnclear = "currency-unclear"
-        case andHalf = "and-half"
-        case numberRound = "number-round"
-        case scaleLike = "scale-like"
-        case scaleLetter = "scale-letter"
-        case scaleBeside = "scale-beside"
-        case scaleMoney = "scale-money"
-        case priceUnit = "price-unit"
-        case timeUnit = "time-unit"
-
+        case currency, nation, coins, number, scale, alone, half, vague, about, measure, portion
+        case percent, each, by, times, twice, price, numbered, carded, minus, plus, currencyAfter
+        case placeNumbered, versioned, counter, currencyUnclear, andHalf, numberRound, scaleLike
+        case scaleLetter, scaleBeside, scaleMoney, priceUnit, timeUnit
         // Days.
-        case near, weekday, month, last, this, on, ago, count
-        case daysOf = "days-of"
-        case dayOne = "day-one"
-        case yearAfter = "year-after"
-        case monthAlone = "month-alone"
-        case ordinal
-        case ofMonth = "of-month"
-        case noDayOf = "no-day-of"
-        case beforeLast = "before-last"
-        case monthUnit = "month-unit"
-        case yearUnit = "year-unit"
-        case nearYear = "near-year"
-        case weekUnit = "week-unit"
-        case weekendOn = "weekend-on"
-        case next, season
-
+        case near, weekday, month, last, this, on, ago, count, daysOf, dayOne, yearAfter
+        case monthAlone, ordinal, ofMonth, noDayOf, beforeLast, monthUnit, yearUnit, nearYear
+        case weekUnit, weekendOn, next, season
         // Direction.
-        case earned, received, paid, came, got, income, refund, advance, spent, tax, loan, debt,
-            goods
-        case fine, staff, gave, borrowed, took, me, from, person, money, topup
-        case cameBack = "came-back"
-        case topupIn = "topup-in"
-        case topupOut = "topup-out"
-        case spentNoun = "spent-noun"
-        case gaveMany = "gave-many"
-        case gaveAway = "gave-away"
-        case gaveBack = "gave-back"
-        case borrowedIn = "borrowed-in"
-        case ofPlace = "of-place"
-        case personOf = "person-of"
-        case own = "self"
-        case unclearDirection = "unclear-direction"
-        case owed, change, payer, cashback, route, bank
-        case moneyBack = "money-back"
-
+        case earned, received, paid, came, got, income, refund, advance, spent, tax, loan, debt
+        case fine, staff, gave, borrowed, took, me, from, person, money, topup, cameBack, topupIn
+        case topupOut, spentNoun, gaveMany, gaveAway, gaveBack, borrowedIn, ofPlace, personOf
+        case own, goods, unclearDirection, owed, change, payer, cashback, route, bank, moneyBack
         // Between one's own accounts.
-        case withdrew, cash, exchange, sold, bought, joining, account, mine
-        case withdrewOrRented = "withdrew-or-rented"
-        case placeFrom = "place-from"
-        case placeWith = "place-with"
-        case placeWithin = "place-within"
-        case placeInto = "place-into"
-        case byCard = "by-card"
-        case personTo = "person-to"
-        case withdrewMany = "withdrew-many"
-        case moved
-        case paidIn = "paid-in"
-        case sideFrom = "side-from"
-        case sideTo = "side-to"
-        case exchangeFor = "exchange-for"
+        case withdrew, cash, exchange, sold, bought, joining, account, mine, withdrewOrRented
+        case placeFrom, placeWith, placeWithin, placeInto, byCard, personTo, withdrewMany, moved
+        case paidIn, sideFrom, sideTo, exchangeFor
     }
 
     static let builtIn = EmbeddedFile.quickText.withSpan { QuickWords(csv: $0) }

@@ -2,6 +2,8 @@ import Facts
 
 /// A number in a person's notation.
 struct WrittenNumber: Equatable {
+    typealias Fault = QuickEntry.Fault
+
     enum Sign {
         case plus, minus
 
@@ -35,7 +37,7 @@ struct WrittenNumber: Equatable {
             && rest.dropFirst().allSatisfy { $0.isASCII && $0.isNumber }
     }
 
-    init(_ text: String, as shown: String) throws(QuickEntry.Fault) {
+    init(_ text: String, as shown: String) throws(Fault) {
         let marks = text.filter { !$0.isNumber }
         let parts = text.split(omittingEmptySubsequences: false) { !$0.isNumber }
         var decimals = ""
@@ -88,16 +90,12 @@ struct WrittenNumber: Equatable {
     func isWhole(below end: Int64) -> Bool { scale == 0 && mantissa < end }
 
     /// The number times thousands or hundreds.
-    func times(_ factor: Int64, as shown: String) throws(QuickEntry.Fault) -> WrittenNumber {
+    func times(_ factor: Int64, as shown: String) throws(Fault) -> WrittenNumber {
         try times(WrittenNumber(factor), as: shown).shortened
     }
 
     /// The price times a count, rounded to whole hundredths, half away from zero.
-    func price(
-        times count: WrittenNumber, as shown: String
-    ) throws(QuickEntry.Fault)
-        -> WrittenNumber
-    {
+    func price(times count: WrittenNumber, as shown: String) throws(Fault) -> WrittenNumber {
         var product = try times(count, as: shown)
         while product.scale > max(2, scale) {
             let isLast = product.scale == max(2, scale) + 1
@@ -107,9 +105,7 @@ struct WrittenNumber: Equatable {
         return product
     }
 
-    private func times(
-        _ other: WrittenNumber, as shown: String
-    ) throws(QuickEntry.Fault) -> WrittenNumber {
+    private func times(_ other: WrittenNumber, as shown: String) throws(Fault) -> WrittenNumber {
         let (product, over) = mantissa.multipliedReportingOverflow(by: other.mantissa)
         if over { throw .amountTooLarge(shown) }
         var result = self
@@ -119,7 +115,7 @@ struct WrittenNumber: Equatable {
         return result
     }
 
-    func plus(_ other: WrittenNumber, as shown: String) throws(QuickEntry.Fault) -> WrittenNumber {
+    func plus(_ other: WrittenNumber, as shown: String) throws(Fault) -> WrittenNumber {
         let wide = max(scale, other.scale)
         var sum = self
         sum.mantissa =

@@ -1,0 +1,37 @@
+import Facts
+package import Scanning
+
+/// `["file": .string(name), "rows": .count(3), "balance": nil]`: the members that are nil are left
+/// out.
+extension JSONValue: ExpressibleByDictionaryLiteral {
+    package init(dictionaryLiteral members: (String, JSONValue?)...) {
+        self = .object(members.compactMap { key, value in value.map { (key, $0) } })
+    }
+}
+
+extension JSONValue {
+    static func count(_ count: Int) -> JSONValue { .number(String(count)) }
+    static func amount(_ amount: Money) -> JSONValue { .string(amount.text) }
+    static func day(_ day: CalendarDate) -> JSONValue { .string(day.text) }
+    static func texts(_ texts: [String]) -> JSONValue { .array(texts.map { .string($0) }) }
+    static func keys(_ keys: [LineKey]) -> JSONValue { .texts(keys.map(\.text)) }
+
+    /// Nil when it is empty.
+    static func ifAny(_ text: String) -> JSONValue? { text.isEmpty ? nil : .string(text) }
+    static func ifAny(_ texts: [String]) -> JSONValue? { texts.isEmpty ? nil : .texts(texts) }
+    static func ifAny(_ keys: [LineKey]) -> JSONValue? { keys.isEmpty ? nil : .keys(keys) }
+
+    /// The members of two objects, in order.
+    static func + (first: JSONValue, second: JSONValue) -> JSONValue {
+        guard case .object(let some) = first, case .object(let more) = second else { return first }
+        return .object(some + more)
+    }
+
+    /// One line, with its end.
+    var line: String {
+        var writer = ByteWriter()
+        append(to: &writer)
+        writer.append("\n")
+        return String(decoding: writer.bytes, as: UTF8.self)
+    }
+}
