@@ -207,8 +207,7 @@ struct CAMTEntry {
             throw rejection(.amountTwoSides, field, "an amount without minus", file)
         }
         do throws(Money.Refusal) {
-            return try Money(
-                mantissa: number.mantissa, writtenScale: number.scale, currency: currency)
+            return try Money(number, in: currency)
         } catch {
             throw rejection(.amountOverflow, field, "decimal point", file)
         }

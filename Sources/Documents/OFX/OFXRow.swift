@@ -189,8 +189,7 @@ struct OFXRow {
             line.sourceIndex = index
             line.isHold = isHold
             do throws(Money.Refusal) {
-                line.amount = try Money(
-                    mantissa: number.mantissa, writtenScale: number.scale, currency: currency)
+                line.amount = try Money(number, in: currency)
             } catch {
                 throw .overflow
             }

@@ -436,9 +436,8 @@ package final class MT940Reader: StatementReader {
         var witness = statement.witness ?? TotalsWitness(currency: currency)
         defer { statement.witness = witness }
         guard
-            let number = try? AmountText.parse(text.extracting((at + 3)...), style: .comma),
-            let amount = try? Money(
-                mantissa: number.mantissa, writtenScale: number.scale, currency: currency)
+            let amount = try? Money.written(
+                text.extracting((at + 3)...), style: .comma, in: currency)
         else { return witness.silence() }
         let isDebit = text[0] == UInt8(ascii: "D")
         if isBalance, !isDebit, text[0] != UInt8(ascii: "C") { return witness.silence() }

@@ -149,8 +149,7 @@ struct MT940Row {
         var line = line
         line.account = account
         do throws(Money.Refusal) {
-            line.amount = try Money(
-                mantissa: number.mantissa, writtenScale: number.scale, currency: currency)
+            line.amount = try Money(number, in: currency)
         } catch {
             batch.rejections.append(
                 RowRejection(

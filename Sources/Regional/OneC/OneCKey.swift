@@ -1,9 +1,11 @@
+import Reading
+
 /// The keywords of the exchange format that are read, by meaning.
 ///
 /// - Source: the standard of 1C for exchange with client-bank systems, versions 1.01 to 1.03; the
 ///   words of version 2.00 for Kazakhstan (`ДатаОперации`, `СуммаПриход`, `ПлательщикИИК`,
 ///   `ПлательщикБИН_ИИН` …) as its banks write them.
-enum OneCKey: Int, CaseIterable {
+enum OneCKey: Int, RecordKey {
     case sectionAccount, endAccount, sectionDocument, endDocument, endFile
     case account, opening, received, spent, closing
     case amount, amountIn, amountOut, date, operationDate, receivedOn, spentOn, currency, number

@@ -14,7 +14,7 @@ package struct OneCStatement: LineStatement {
 
     private var mode = Mode.start
     private var section: Int32?
-    private var document = OneCDocument()
+    private var document: OneCDocument
     /// The purpose is the only value that banks break over lines.
     private var isInPurpose = false
     private var rowCount: UInt32 = 0
@@ -31,6 +31,7 @@ package struct OneCStatement: LineStatement {
 
     package init(file: String) {
         self.file = file
+        document = OneCDocument(file: file)
     }
 
     package mutating func feed(
@@ -173,7 +174,8 @@ package struct OneCStatement: LineStatement {
         guard let section, !value.isEmpty else { return }
         let index = Int(section)
         do throws(AmountProblem) {
-            let amount = try Money.written(value, currency: accounts[index].currency)
+            let amount = try Money.written(
+                value, style: .either, in: accounts[index].currency)
             switch key {
             case .opening: witnesses[index].print(opening: amount, line: line)
             case .received: witnesses[index].print(received: amount, line: line)
@@ -197,14 +199,14 @@ package struct OneCStatement: LineStatement {
     private mutating func endDocument(into batch: inout LineBatch) {
         do throws(RowRejection) {
             let legs = try document.legs(
-                own: own, claims: accounts, isStatement: hasAccountSection, file: file)
+                own: own, claims: accounts, isStatement: hasAccountSection)
             if legs.count == 2, isSecondListing {
                 batch.skipped.append(RowSkip(reason: .informational, line: document.startLine))
                 rowCount &+= 1
                 return
             }
             for leg in legs {
-                let line = try document.line(leg, index: rowCount, file: file, into: &batch)
+                let line = try document.line(leg, index: rowCount, into: &batch)
                 batch.lines.append(line)
                 rowCount &+= 1
                 if line.amount.currency == accounts[Int(leg.account)].currency {

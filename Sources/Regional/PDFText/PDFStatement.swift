@@ -338,7 +338,7 @@ final class PDFStatement {
         let digits = PrintedLine.trimmed(inner[...])
         guard digits.first.flatMap(PrintedLine.digit) != nil,
             let money = try? Money.written(
-                PrintedLine.text(digits).utf8Span.span, currency: currency)
+                PrintedLine.text(digits).utf8Span.span, style: .either, in: currency)
         else { return nil }
         return (printedSign ?? sign) < 0 ? money.negated : money
     }

@@ -103,7 +103,8 @@ package struct SberbankReport: LineStatement {
         settleAccount()
         guard let colon = text.lastIndex(of: ":"),
             let amount = try? Money.written(
-                String(text[text.index(after: colon)...]).utf8Span.span, currency: currency)
+                String(text[text.index(after: colon)...]).utf8Span.span, style: .either,
+                in: currency)
         else {
             // A sign or letters beside a balance have no documented meaning.
             witness?.silence()
@@ -234,16 +235,10 @@ package struct SberbankReport: LineStatement {
     ) throws(RowRejection) -> Money {
         let problem: AmountProblem
         do throws(AmountProblem) {
-            let number = try AmountText.parse(
-                PrintedLine.text(text).utf8Span.span, style: .point)
-            do throws(Money.Refusal) {
-                let money = try Money(
-                    mantissa: number.mantissa, writtenScale: number.scale, currency: currency)
-                if !money.isNegative { return money }
-                problem = .notANumber
-            } catch {
-                problem = .overflow
-            }
+            let money = try Money.written(
+                PrintedLine.text(text).utf8Span.span, style: .point, in: currency)
+            if !money.isNegative { return money }
+            problem = .notANumber
         } catch {
             problem = error
         }
