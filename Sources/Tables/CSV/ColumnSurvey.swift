@@ -102,27 +102,22 @@ struct ColumnSurvey {
         return [table.columns[field]] + table.columns.others[field.rawValue]
     }
 
-    mutating func feed(_ row: CSVRow, _ fields: [CSVField], of text: Span<UInt8>) {
-        guard fields.count <= cellsMax else { return }
-        for index in days.indices where days[index].column < fields.count {
-            if isTyped(fields[days[index].column]) { continue }
-            let cell = text.extracting(range(fields[days[index].column], row))
+    mutating func feed(_ row: CSVRow, of text: Span<UInt8>) {
+        guard row.fields.count <= cellsMax else { return }
+        for index in days.indices where days[index].column < row.fields.count {
+            if isTyped(row.fields[days[index].column]) { continue }
+            let cell = text.extracting(row.range(of: row.fields[days[index].column]))
             days[index].feed(cell, line: row.line)
         }
-        for index in numbers.indices where numbers[index].column < fields.count {
-            if isTyped(fields[numbers[index].column]) { continue }
-            let cell = text.extracting(range(fields[numbers[index].column], row))
+        for index in numbers.indices where numbers[index].column < row.fields.count {
+            if isTyped(row.fields[numbers[index].column]) { continue }
+            let cell = text.extracting(row.range(of: row.fields[numbers[index].column]))
             numbers[index].feed(cell, line: row.line, allowsUnit: allowsUnit)
         }
     }
 
     /// A sheet's typed number or day shows nothing about the format of texts.
     private func isTyped(_ field: CSVField) -> Bool { isSheet && !field.isQuoted }
-
-    private func range(_ field: CSVField, _ row: CSVRow) -> Range<Int> {
-        let start = row.start + Int(field.start)
-        return start..<(start + field.count)
-    }
 
     /// - Throws: `layoutAmbiguous` with the question, the readings, and a value that shows it, or
     ///   two contradicting rows.
