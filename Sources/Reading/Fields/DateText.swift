@@ -149,7 +149,7 @@ package enum DateText {
         var days = number.mantissa
         for _ in 0..<number.scale { days /= 10 }
         guard (36_526..<54_789).contains(days) else { throw .notADay }
-        let moment = try ExcelSerial.moment(number, system: .from1900)
+        let moment = try ExcelSerial.moment(number)
         return number.scale > 0 ? moment : CivilMoment(day: moment.day)
     }
 
