@@ -15,7 +15,7 @@ package final class SheetTables: StatementRows {
 
     private var nextSheet = 0
     private var sheet = ""
-    private var text: (any SheetText)?
+    private var text: SheetText?
     private var reader: CSVReader?
     private var parts = ChunkParts()
     private var isLastChunk = false
@@ -173,7 +173,7 @@ package final class SheetTables: StatementRows {
     }
 
     private func settle(
-        _ text: any SheetText, _ surveyor: CSVSurveyor, _ survey: inout SheetSurvey
+        _ text: SheetText, _ surveyor: CSVSurveyor, _ survey: inout SheetSurvey
     ) throws(ReadFailure) -> SettledColumns {
         var chunk: [UInt8] = []
         var isFinal = false
