@@ -164,10 +164,7 @@ extension TableInference {
         let readings = zip(claims, names).map { column, name in
             names.count { $0 == name } > 1 ? "\(name) (#\(column + 1))" : name
         }
-        table.doubts.append(
-            InferenceDoubt(
-                question: .currencyColumn, readings: readings, sample: "",
-                line: firstDataLine, results: []))
+        doubt(.currencyColumn, of: readings, in: &table)
     }
 
     /// Columns, under any heading, that contain only currency codes.

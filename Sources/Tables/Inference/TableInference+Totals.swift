@@ -93,8 +93,7 @@ extension TableInference {
         table.doubts.append(
             InferenceDoubt(
                 question: .totals, readings: [names(source)], sample: figure.text,
-                line: figure.line,
-                results: []))
+                line: figure.line))
     }
 
     private func isTotalled(_ reading: AmountReading) -> Bool {
