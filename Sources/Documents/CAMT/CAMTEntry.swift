@@ -317,7 +317,7 @@ struct CAMTEntry {
     }
 
     private func place(_ position: TextPosition, _ file: String) -> SourcePlace {
-        SourcePlace(file: file, line: position.line, column: position.column)
+        SourcePlace(file: file, at: position)
     }
 }
 

@@ -103,7 +103,7 @@ struct CAMTTotals {
 
     private func copy(_ text: Span<UInt8>, to field: inout [UInt8]) {
         guard field.isEmpty, text.count <= 64 else { return }
-        for index in text.indices { field.append(text[index]) }
+        field.append(text)
     }
 
     mutating func endBalance(accountCurrency: Currency) {

@@ -1,4 +1,5 @@
 import Facts
+import Reading
 
 // ADVICE. This file is a second engine beside the grammar of OFX 1 (`OFXSGMLReader`). It reads the
 // leaves of a common row in one pass and decides nothing alone: for all else it returns nil, and
@@ -35,7 +36,8 @@ extension OFXRow {
                 let number = tags.number(of: s, at: opening, behind: last)
             else { return nil }
             if let name = tags[last].leaf {
-                let text = Self.trimmed(s, at..<opening)
+                // NUL is no blank: such a text is not plain.
+                let text = s.trimmed(at..<opening, keepsZeros: true)
                 if !text.isEmpty {
                     let bit: UInt32 = 1 << UInt32(name.rawValue)
                     guard known & bit == 0, opening &- at <= Limits.fieldBytesMax,
@@ -58,14 +60,6 @@ extension OFXRow {
 
     /// Clears the given fields.
     mutating func forget() { given = 0 }
-
-    private static func trimmed(_ s: Span<UInt8>, _ range: Range<Int>) -> Range<Int> {
-        var (start, end) = (range.lowerBound, range.upperBound)
-        // NUL is no blank: such a text is not plain.
-        while start < end, s[start] <= 0x20, s[start] != 0 { start &+= 1 }
-        while end > start, s[end &- 1] <= 0x20, s[end &- 1] != 0 { end &-= 1 }
-        return start..<end
-    }
 
     /// Whether those of the two bytes before the `<` that belong to the text are neither control
     /// bytes nor `&`.

@@ -288,7 +288,7 @@ struct OFXRow {
     }
 
     private func place(_ position: TextPosition, file: String) -> SourcePlace {
-        SourcePlace(file: file, line: position.line, column: position.column)
+        SourcePlace(file: file, at: position)
     }
 
     private static func tag(_ element: OFXElement) -> String {

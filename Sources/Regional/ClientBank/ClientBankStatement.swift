@@ -37,12 +37,9 @@ package struct ClientBankStatement: LineStatement {
     package mutating func feed(
         _ line: Span<UInt8>, number: Int, into batch: inout LineBatch
     ) throws(ReadFailure) {
-        var start = 0
-        while start < line.count, line[start] <= 0x20 { start &+= 1 }
-        var end = line.count
-        while end > start, line[end &- 1] <= 0x20 { end &-= 1 }
-        guard start < end else { return }
-        if !hasBegun { return try begin(line.extracting(start..<end), number) }
+        let inked = line.trimmed(line.indices)
+        guard let start = inked.first else { return }
+        if !hasBegun { return try begin(line.extracting(inked), number) }
         switch line[start] {
         case 0x23:  // #
             if open != nil { throw malformed(number, line) }
@@ -53,9 +50,9 @@ package struct ClientBankStatement: LineStatement {
             endRow(into: &batch)
         case 0x5E:
             if open != nil { throw malformed(number, line) }
-            try pair(line.extracting(start..<end), number, column: start + 1, into: &batch)
+            try pair(line.extracting(inked), number, column: start + 1, into: &batch)
         default:
-            try continueValue(line.extracting(start..<end), number, into: &batch)
+            try continueValue(line.extracting(inked), number, into: &batch)
         }
     }
 

@@ -37,30 +37,25 @@ package struct OneCStatement: LineStatement {
     package mutating func feed(
         _ line: Span<UInt8>, number: Int, into batch: inout LineBatch
     ) throws(ReadFailure) {
-        var start = 0
-        var end = line.count
-        // 0x1A is the end mark of DOS files.
-        while start < end, line[start] <= 0x20 { start &+= 1 }
-        while end > start, line[end &- 1] <= 0x20 { end &-= 1 }
-        guard start < end else { return }
+        // Trims 0x1A too, the end mark of DOS files.
+        let inked = line.trimmed(line.indices)
+        guard let start = inked.first else { return }
+        let end = inked.upperBound
         if mode == .start || mode == .ended {
-            return try begin(line.extracting(start..<end), number)
+            return try begin(line.extracting(inked), number)
         }
         var equals = start
         while equals < end, line[equals] != 0x3D { equals &+= 1 }
-        var keyEnd = equals
-        while keyEnd > start, line[keyEnd &- 1] <= 0x20 { keyEnd &-= 1 }
-        let isWord = OneCKey.fold(line.extracting(start..<keyEnd), into: &folded)
+        let word = line.trimmed(start..<equals)
+        let isWord = OneCKey.fold(line.extracting(word), into: &folded)
         guard isWord, let key = OneCKey.byWord[folded], equals < end || key.isSectionMark else {
-            continuePurpose(line.extracting(start..<end), hasKey: isWord && equals < end)
+            continuePurpose(line.extracting(inked), hasKey: isWord && equals < end)
             return
         }
         isInPurpose = false
-        var valueStart = min(equals + 1, end)
-        while valueStart < end, line[valueStart] <= 0x20 { valueStart &+= 1 }
-        let column = 1 + scalars(line, upTo: valueStart)
-        try feed(
-            key, line.extracting(valueStart..<end), line: number, column: column, into: &batch)
+        let value = line.trimmed(min(equals + 1, end)..<end)
+        let column = 1 + scalars(line, upTo: value.lowerBound)
+        try feed(key, line.extracting(value), line: number, column: column, into: &batch)
     }
 
     /// The end of the input; an exchange has its own end mark.

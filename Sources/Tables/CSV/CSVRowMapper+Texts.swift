@@ -153,9 +153,7 @@ extension CSVRowMapper {
 
     func bytes(_ range: Range<Int>?, _ text: Span<UInt8>) -> [UInt8] {
         guard let range else { return [] }
-        var result: [UInt8] = []
-        for index in range { result.append(text[index]) }
-        return result
+        return Array(text.extracting(range))
     }
 
     func isSame(_ range: Range<Int>?, _ known: [UInt8], _ text: Span<UInt8>) -> Bool {

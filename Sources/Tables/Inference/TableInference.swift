@@ -446,14 +446,7 @@ final class TableInference {
         for (role, columns) in plan.rivals where !differing.contains(role) {
             let first = range(columns[0])
             for column in columns.dropFirst() {
-                let other = range(column)
-                var isSame = first.count == other.count
-                if isSame {
-                    for index in 0..<first.count
-                    where text[first.lowerBound + index] != text[other.lowerBound + index] {
-                        isSame = false
-                    }
-                }
+                let isSame = text.extracting(first).equals(text.extracting(range(column)))
                 if !isSame { differing.insert(role) }
             }
         }
@@ -527,7 +520,7 @@ final class TableInference {
         var key: [UInt8] = []
         for role in [HeadingRole.account, .currency, .balanceCurrency] {
             for column in plan.columns[role] ?? [] {
-                for index in range(column) { key.append(text[index]) }
+                key.append(text.extracting(range(column)))
                 key.append(0)
             }
         }
