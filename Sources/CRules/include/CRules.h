@@ -5,4 +5,5 @@
 #include "CRulesLayouts.h"
 #include "CRulesMerchants.h"
 #include "CRulesQuickText.h"
+#include "CRulesValues.h"
 #include "CRulesWords.h"

@@ -4,41 +4,14 @@ internal import Reading
 
 extension DateOrder {
     /// Common date formats of this order.
-    var formats: [DateFormat] {
-        patterns.flatMap { LayoutPattern.expanded($0) }.compactMap { DateFormat(pattern: $0) }
-    }
+    var formats: [DateFormat] { DateFormat.all(of: rawValue) }
+}
 
-    private var patterns: [String] {
-        switch self {
-        case .yearFirst:
-            [
-                "yyyy-mm-dd[ HH:MM[:SS]]", "yyyy-mm-ddTHH:MM[:SS[Z]]", "yyyy/mm/dd[ HH:MM[:SS]]",
-                "yyyy.mm.dd[ HH:MM[:SS]]", "yyyy.mm.dd.", "yyyymmdd", "yyyy-mm-dd HH:MM:SS[ ]Z",
-                "yy-mm-dd", "yy/mm/dd", "serial",
-            ]
-        // Days with points are day first everywhere.
-        case .dayFirst:
-            [
-                "dd.mm.yyyy[ HH:MM[:SS]]", "dd.mm.yyyy, HH:MM[:SS]", "dd/mm/yyyy[ HH:MM[:SS]]",
-                "dd-mm-yyyy[ HH:MM[:SS]]", "dd/mm/yyyy, HH:MM[:SS]", "dd/mm/yyyy h:MM[:SS] AM",
-                "dd.mm.yyyy.[ HH:MM[:SS]]", "dd.mm.yy[ HH:MM[:SS]]", "dd/mm/yy[ HH:MM[:SS]]",
-                "dd-mm-yy", "dd/mm/yy h:MM[:SS] AM", "dd/mm/yy, h:MM[:SS] AM",
-                "dd.mm.yyyy h:MM[:SS] AM", "dd.mm.yy h:MM[:SS] AM",
-            ]
-        case .monthFirst:
-            [
-                "mm/dd/yyyy[ HH:MM[:SS]]", "mm-dd-yyyy[ HH:MM[:SS]]", "mm/dd/yyyy, h:MM[:SS] AM",
-                "mm/dd/yyyy h:MM[:SS] AM", "mm/dd/yyyy, HH:MM[:SS]", "mm/dd/yy[ HH:MM[:SS]]",
-                "mm-dd-yy", "mm/dd/yy h:MM[:SS] AM", "mm/dd/yy, h:MM[:SS] AM",
-            ]
-        case .named:
-            [
-                "Mon dd, yyyy[, h:MM[:SS] AM]", "dd Mon yyyy[ HH:MM[:SS]]",
-                "dd-Mon-yyyy[ HH:MM[:SS]]",
-                "Mon dd yyyy", "dd. Mon yyyy", "dd/Mon/yyyy", "ddMonyyyy", "dd Mon yy[ HH:MM[:SS]]",
-                "dd-Mon-yy[ HH:MM[:SS]]", "ddMonyy",
-            ]
-        }
+extension DateFormat {
+    /// The formats of days of a kind in `rules/values.txt`.
+    static func all(of kind: String) -> [DateFormat] {
+        WrittenValues.of(kind).flatMap { LayoutPattern.expanded($0) }
+            .compactMap { DateFormat(pattern: $0) }
     }
 }
 

@@ -135,17 +135,8 @@ package enum LayoutKeys {
 
     /// An unknown heading with one of these words could be the amount, its currency or the balance
     /// in a bank's new wording.
-    static let moneyWords: [[UInt8]] = [
-        "amount", "amt", "sum", "balance", "debit", "credit", "withdrawal", "withdrawals",
-        "deposit",
-        "deposits", "fee", "fees", "commission", "gross", "net", "total", "currency", "ccy",
-        "сума", "суми", "сумма", "суммы", "залишок", "баланс", "остаток", "дебет", "кредит",
-        "витрата", "надходження", "списання", "зарахування", "комісія", "комісій", "комиссия",
-        "валюта", "валюті", "валюте", "расход", "приход", "betrag", "saldo", "soll", "haben",
-        "gebühr", "währung", "waehrung", "bedrag", "munt", "kwota", "waluta", "montant", "solde",
-        "débit", "crédit", "devise", "importe", "divisa", "valor", "összeg", "egyenleg", "pénznem",
-        "isplate", "uplate", "stanje", "breme", "dobro", "金额", "余额", "币种",
-    ].map { HeaderText.fold($0) }
+    static let moneyWords = WrittenValues.of("money").flatMap { $0.split(separator: " ") }
+        .map { HeaderText.fold(String($0)) }
 }
 
 enum LayoutPattern {
