@@ -12,6 +12,11 @@ package struct CSVRow {
     var index: UInt32
     var fields: [CSVField] = []
 
+    /// The cell of a column in the row's text; empty if the row has fewer.
+    func range(_ column: Int) -> Range<Int> {
+        column < fields.count ? range(of: fields[column]) : start..<start
+    }
+
     /// The cell in the row's text.
     func range(of field: CSVField) -> Range<Int> {
         (start &+ Int(field.start))..<(start &+ Int(field.end))
