@@ -40,11 +40,9 @@ enum CAMTElement: String, CaseIterable {
     case entryInformation = "AddtlNtryInf"
     /// One payment of a row: a batch has several.
     case details = "TxDtls"
-    case amountDetails = "AmtDtls"
     case instructedAmount = "InstdAmt"
     case transactionAmount = "TxAmt"
     case counterValue = "CntrValAmt"
-    case parties = "RltdPties"
     case debtor = "Dbtr"
     case creditor = "Cdtr"
     case party = "Pty"
