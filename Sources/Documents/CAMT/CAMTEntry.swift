@@ -178,8 +178,8 @@ struct CAMTEntry {
                 throw rejection(.currencyUnknown, .currency, "ISO 4217", file)
             }
             // `XXX` means no currency.
-            let saysNone = found == Currency(0x58, 0x58, 0x58)
-            if !(saysNone && accountCurrency.isKnown) { currency = found }
+            let isNone = found == Currency(0x58, 0x58, 0x58)
+            if !(isNone && accountCurrency.isKnown) { currency = found }
         }
         // A reversal has the direction of the reversed money already.
         let amount = try money(.amount, currency, file)

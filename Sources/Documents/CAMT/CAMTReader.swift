@@ -24,7 +24,7 @@ package final class CAMTReader: StatementReader {
     package func read(
         _ chunk: Span<UInt8>, final: Bool, into batch: inout LineBatch
     ) throws(ReadFailure) {
-        try document.read(chunk, final: final, into: &batch, telling: &content)
+        try document.read(chunk, final: final, into: &batch, calling: &content)
     }
 }
 

@@ -175,7 +175,7 @@ private struct MonobankText: TokenScanner {
                 item.reset()
                 return
             }
-            guard let next = nextItem(bytes, behind: end, in: top) else {
+            guard let next = nextItem(bytes, after: end, in: top) else {
                 tokenizer.membersWereRead()
                 offset = end
                 return
@@ -189,13 +189,13 @@ private struct MonobankText: TokenScanner {
     }
 
     /// The offset of the next item's opening brace, if closing this item needs no other action.
-    private func nextItem(_ bytes: Span<UInt8>, behind end: Int, in top: Int) -> Int? {
+    private func nextItem(_ bytes: Span<UInt8>, after end: Int, in top: Int) -> Int? {
         guard top > 0, frames[top - 1].isList, item.hasShape,
             (isInWrapper ? wrapperGroup.account : outerGroup.account) != nil
         else { return nil }
-        let comma = MonobankItem.behindBlanks(bytes, end + 1)
+        let comma = MonobankItem.afterBlanks(bytes, end + 1)
         guard comma < bytes.count, bytes[comma] == UInt8(ascii: ",") else { return nil }
-        let brace = MonobankItem.behindBlanks(bytes, comma + 1)
+        let brace = MonobankItem.afterBlanks(bytes, comma + 1)
         guard brace < bytes.count, bytes[brace] == UInt8(ascii: "{") else { return nil }
         return brace
     }
@@ -498,7 +498,7 @@ private struct MonobankText: TokenScanner {
         let base = UInt32(truncatingIfNeeded: batch.arena.count)
         batch.arena.append(contentsOf: held.arena)
         for line in held.lines {
-            batch.lines.append(line.settled(on: account, currency, textsBehind: base))
+            batch.lines.append(line.settled(on: account, currency, textsAfter: base))
         }
         held.removeAll()
     }
@@ -552,7 +552,7 @@ extension StatementLine {
     /// The line with its known account; before that its amounts had no currency and its texts a
     /// separate arena.
     fileprivate func settled(
-        on account: Int32, _ currency: Currency, textsBehind base: UInt32
+        on account: Int32, _ currency: Currency, textsAfter base: UInt32
     ) -> StatementLine {
         func money(_ units: Int64) -> Money { Money(minorUnits: units, currency: currency) }
         var line = self

@@ -33,7 +33,7 @@ extension OFXRow {
         while true {
             var looksPlain = true
             guard let opening = OFXPlainTags.opening(s, from: at, &looksPlain),
-                let number = tags.number(of: s, at: opening, behind: last)
+                let number = tags.number(of: s, at: opening, after: last)
             else { return nil }
             if let name = tags[last].leaf {
                 // NUL is no blank: such a text is not plain.
@@ -198,17 +198,17 @@ struct OFXPlainTags {
     /// The index of the tag at `at`, trying the one that followed `last` first; nil if it is not
     /// plain.
     @inline(__always)
-    mutating func number(of s: Span<UInt8>, at: Int, behind last: Int) -> Int? {
+    mutating func number(of s: Span<UInt8>, at: Int, after last: Int) -> Int? {
         guard at &+ 16 <= s.count else { return nil }
         let words = s.twoWords(at: at)
         let expected = tags[last].next
         let different = (words ^ tags[expected].words) & tags[expected].mask
         if different.x | different.y == 0, expected > 0 { return expected }
-        return unexpected(words, s, at: at, behind: last)
+        return unexpected(words, s, at: at, after: last)
     }
 
     private mutating func unexpected(
-        _ words: SIMD2<UInt64>, _ s: Span<UInt8>, at: Int, behind last: Int
+        _ words: SIMD2<UInt64>, _ s: Span<UInt8>, at: Int, after last: Int
     ) -> Int? {
         for number in tags.indices.dropFirst() {
             let different = (words ^ tags[number].words) & tags[number].mask

@@ -114,11 +114,11 @@ struct OFXStatementSink {
         let range = raw.trimmed(raw.indices, keepsZeros: true)
         let text = raw.extracting(range)
         if isInRow {
-            rowText(text, of: element, at: position, behind: raw, blanks: range.lowerBound)
+            rowText(text, of: element, at: position, after: raw, blanks: range.lowerBound)
             return
         }
-        let says = element == .defaultCurrency || element == .accountID
-        if says, isInStatement, !text.isEmpty { hasStatement = true }
+        let isNaming = element == .defaultCurrency || element == .accountID
+        if isNaming, isInStatement, !text.isEmpty { hasStatement = true }
         switch (element, context) {
         case (.code, .status): status.code = string(text)
         case (.severity, .status): status.severity = string(text)
@@ -222,7 +222,7 @@ struct OFXStatementSink {
 
     private mutating func rowText(
         _ text: Span<UInt8>, of element: OFXElement, at position: TextPosition,
-        behind raw: Span<UInt8>, blanks: Int
+        after raw: Span<UInt8>, blanks: Int
     ) {
         var position = position
         if element.hasPlace { position.advance(over: raw, from: 0, to: blanks) }

@@ -280,7 +280,7 @@ private final class RecordShape {
                 continue
             }
             try convert(column, record, origin)
-            if column.isDescription { tellApart(&memo) }
+            if column.isDescription { separateMemo(&memo) }
             cells += scratch
             return origin
         }
@@ -379,7 +379,7 @@ private final class RecordShape {
         }
     }
 
-    private func tellApart(_ memo: inout [UInt8]) {
+    private func separateMemo(_ memo: inout [UInt8]) {
         if rules.wording.isEmpty { return }
         let description = rules.wording.description(in: scratch) ?? []
         if description != scratch { memo = scratch }

@@ -81,7 +81,7 @@ struct ClientBankRow {
 
     /// The account's currency in a row, by code or, beside amounts in the account's currency, by
     /// number: elsewhere `Code` is the other bank's.
-    var currencySaid: Currency? {
+    var printedCurrency: Currency? {
         if let found = Currency(code: fields.string(.rowCurrency)), found.isListed { return found }
         guard fields.isGiven(.debitOwn) else { return nil }
         let code = fields.string(.code)

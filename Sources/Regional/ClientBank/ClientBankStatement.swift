@@ -238,7 +238,7 @@ package struct ClientBankStatement: LineStatement {
             default: break
             }
         }
-        try batch.hear(witness, account: 0, file: file, names: Self.names)
+        try batch.addTotals(of: witness, account: 0, file: file, names: Self.names)
     }
 
     // MARK: Rows
@@ -246,7 +246,7 @@ package struct ClientBankStatement: LineStatement {
     private mutating func endRow(into batch: inout LineBatch) {
         guard isInRow else { return }
         isInRow = false
-        settleAccount(row.currencySaid)
+        settleAccount(row.printedCurrency)
         let currency = currency
         if witness == nil { witness = TotalsWitness(currency: currency) }
         do throws(RowRejection) {

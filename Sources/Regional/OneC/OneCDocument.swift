@@ -39,7 +39,7 @@ struct OneCDocument {
         try verifyOnce()
         let payer = account(own, .payerAccount) ?? account(own, .payerOwnAccount)
         let payee = account(own, .payeeAccount) ?? account(own, .payeeOwnAccount)
-        let side = try sideSaid()
+        let side = try printedSide()
         let sides: [(account: Int32, isIn: Bool)]
         switch (payer, payee) {
         case (let payer?, let payee?) where payer != payee:
@@ -90,7 +90,7 @@ struct OneCDocument {
     private enum Side { case isIn, isOut }
 
     /// The side by sums or dates of posting; nil if they give none or both.
-    private func sideSaid() throws(RowRejection) -> Side? {
+    private func printedSide() throws(RowRejection) -> Side? {
         let given = [OneCKey.amountIn, .amountOut].filter { !isZero($0) }
         if given.count == 2 {
             throw fields.rejection(.amountTwoSides, .amountOut, expected: "one side")
@@ -160,13 +160,13 @@ struct OneCDocument {
         of claim: AccountClaim
     ) throws(RowRejection) -> Currency {
         if fields.isBlank(.currency) { return claim.currency }
-        guard let said = Self.currency(said: fields.string(.currency)),
-            !claim.currency.isKnown || claim.currency == said
+        guard let printed = Self.currency(printed: fields.string(.currency)),
+            !claim.currency.isKnown || claim.currency == printed
         else {
             let expected = claim.currency.isKnown ? claim.currency.code : "ISO 4217"
             throw fields.rejection(.currencyUnknown, .currency, expected: expected)
         }
-        return said
+        return printed
     }
 
     /// The purpose, and its separate lines that it does not contain already.
@@ -208,7 +208,7 @@ struct OneCDocument {
         Currency(numeric: code == 810 ? 643 : code)
     }
 
-    private static func currency(said text: String) -> Currency? {
+    private static func currency(printed text: String) -> Currency? {
         if text.utf8.count == 3, let code = UInt16(text), text.first != "+" {
             return currency(numeric: Int(code))
         }

@@ -185,7 +185,7 @@ package struct OneCStatement: LineStatement {
 
     private func compareTotals(into batch: inout LineBatch) throws(ReadFailure) {
         for (account, witness) in witnesses.enumerated() {
-            try batch.hear(witness, account: account, file: file, names: Self.names)
+            try batch.addTotals(of: witness, account: account, file: file, names: Self.names)
         }
     }
 

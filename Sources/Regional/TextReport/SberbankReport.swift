@@ -74,7 +74,9 @@ package struct SberbankReport: LineStatement {
             throw ReadFailure(
                 .truncated, at: SourcePlace(file: file, line: line), details: [Self.names.closing])
         }
-        if let witness { try batch.hear(witness, account: 0, file: file, names: Self.names) }
+        if let witness {
+            try batch.addTotals(of: witness, account: 0, file: file, names: Self.names)
+        }
     }
 
     // MARK: Headings

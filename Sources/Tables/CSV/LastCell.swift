@@ -174,7 +174,7 @@ struct LastCell {
         case .money:
             guard let number = mapper.writtenNumber(end, row, of: text) else { return nil }
             if let last {
-                let wanted = wanted(line, behind: last)
+                let wanted = wanted(line, after: last)
                 let written = isBalance ? line.balance : line.amount
                 if let written, wanted.contains(where: { Self.areEqual($0, written) }) {
                     return nil
@@ -228,7 +228,7 @@ struct LastCell {
 
     /// The amounts or balances that the last cell must have: one if the rows' order is known, none
     /// if balances prove nothing.
-    private func wanted(_ line: StatementLine, behind last: Step) -> [Money] {
+    private func wanted(_ line: StatementLine, after last: Step) -> [Money] {
         guard last.account == line.account, let before = last.balance, let after = line.balance
         else { return [] }
         var wanted: [Money?] = []

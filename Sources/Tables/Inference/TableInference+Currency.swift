@@ -117,12 +117,12 @@ extension TableInference {
     private func provedColumn(
         _ claims: CurrencyClaims, _ plan: InferencePlan, _ amount: AmountSource
     ) -> Int? {
-        columnBehindAmount(claims.all, plan, amount) ?? columnOfBalances(claims, amount)
+        columnAfterAmount(claims.all, plan, amount) ?? columnOfBalances(claims, amount)
             ?? namedColumn(claims, beside: amount)
     }
 
     /// If each of several amounts is followed by a currency column, each belongs to its amount.
-    private func columnBehindAmount(
+    private func columnAfterAmount(
         _ all: [Int], _ plan: InferencePlan, _ amount: AmountSource
     ) -> Int? {
         var money = amount.columns

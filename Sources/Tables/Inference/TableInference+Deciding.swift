@@ -17,7 +17,7 @@ extension TableInference {
         let amount = decideAmount(plan, &table)
         decideMark(amount, options, &table)
         decideSign(plan, amount, options, &table)
-        holdAgainstTotals(plan, amount, options, &table)
+        compareWithTotals(plan, amount, options, &table)
         decideCurrency(plan, amount, &table)
         decideRest(plan, amount, &table)
         doubtUnits(frame, &table)
@@ -470,11 +470,11 @@ extension TableInference {
             // sign may have lost it: no balance before the oldest row proves it. Where most rows
             // have no minus, purchases raise a debt as income raises a balance: other evidence is
             // needed.
-            let isTold =
+            let isSupported =
                 numbers.negatives >= numbers.positives || incomeWitnessed.contains(column)
                 || numbers.plusSigns == numbers.positives || isSignTotalled(column, table.mark)
             guard proof.verdict == .printed, tally.disagree * 2 <= tally.agree,
-                numbers.negatives > 0, isTold
+                numbers.negatives > 0, isSupported
             else {
                 return doubtSign(of: column, &table)
             }

@@ -174,7 +174,7 @@ extension TableInference {
         where !ColumnProfile.isBlank(text.extracting(row.range(column))) {
             return true
         }
-        if Self.tellsTime(text.extracting(row.range(plan.dayColumn))) { return true }
+        if Self.hasTime(text.extracting(row.range(plan.dayColumn))) { return true }
         return (plan.columns[.balance] ?? []).contains { column in
             amounts(plan).contains {
                 moves(column, by: $0, numbers, last) || moves(column, by: $0, last, numbers)
@@ -214,7 +214,7 @@ extension TableInference {
 
     /// Whether a time follows the day other than its first or last minute, which are printed for
     /// whole days.
-    private static func tellsTime(_ day: Span<UInt8>) -> Bool {
+    private static func hasTime(_ day: Span<UInt8>) -> Bool {
         let text = CellText.string(day, hasQuotes: true)
         guard let colon = text.firstIndex(of: ":"),
             let hour = Int(text[..<colon].suffix(2).filter(\.isNumber)),

@@ -225,7 +225,7 @@ final class TableInference {
         if readBalance(plan, row, text, isDated: isDated) { return }
         if readTotal(plan, row, text, isDated: isDated) { return }
         guard isDated else {
-            if let label = hearTotals(row, text) {
+            if let label = readPrintedTotals(row, text) {
                 // The words may differ for each day: those not listed in a layout are reported as
                 // rows without a day.
                 if skips.count < Self.skipsMax { addSkip(label) }
@@ -255,7 +255,7 @@ final class TableInference {
         compareRivals(plan, row, text)
         compareCurrencies(plan, row, text)
         compareSides(plan, numbers)
-        hearWitnesses(plan, numbers, row, text)
+        countWitnesses(plan, numbers, row, text)
         followBalances(plan, numbers, row, text)
         for index in flags.indices {
             flags[index].feed(numbers, text.extracting(row.range(flags[index].flag)))
@@ -288,7 +288,7 @@ final class TableInference {
                 if !isPrinted { return true }
             }
         }
-        hearTotals(row, text)
+        readPrintedTotals(row, text)
         columns[plan.dayColumn].readDay(text.extracting(row.range(plan.dayColumn)), line: row.line)
         addSkip(skip)
         return true
@@ -345,7 +345,7 @@ final class TableInference {
         }
         // Without a day it is no payment.
         let isUnclear = fate == .unclear && isDated
-        if !isUnclear || label == .whole { hearTotals(row, text) }
+        if !isUnclear || label == .whole { readPrintedTotals(row, text) }
         if isDated {
             columns[plan.dayColumn].readDay(
                 text.extracting(row.range(plan.dayColumn)), line: row.line)
@@ -384,7 +384,7 @@ final class TableInference {
 
     /// The label of a printed total or balance of the table; nil if the row has none.
     @discardableResult
-    private func hearTotals(_ row: CSVRow, _ text: Span<UInt8>) -> SkippedText? {
+    private func readPrintedTotals(_ row: CSVRow, _ text: Span<UInt8>) -> SkippedText? {
         guard let frame else { return nil }
         var cells: TableFrame.Row = []
         for field in row.fields { cells.append(Array(text.extracting(row.range(of: field)))) }
@@ -462,14 +462,14 @@ final class TableInference {
     }
 
     /// Counts whether the row's texts and direction agree with the sign of its amounts.
-    private func hearWitnesses(
+    private func countWitnesses(
         _ plan: InferencePlan, _ numbers: [ReadNumber], _ row: CSVRow, _ text: Span<UInt8>
     ) {
         var said: Bool?
-        var isTold = false
-        func testimony() -> Bool? {
-            if isTold { return said }
-            isTold = true
+        var isSearched = false
+        func witness() -> Bool? {
+            if isSearched { return said }
+            isSearched = true
             said = words.witness(Array(folded.joined(separator: [0x20, 0x7C, 0x20])))
             return said
         }
@@ -477,7 +477,7 @@ final class TableInference {
             switch source {
             case .signed(let column):
                 guard let isIncoming = Self.isPositive(numbers[column]),
-                    let said = testimony()
+                    let said = witness()
                 else { continue }
                 witnesses[column, default: Tally()].count(said == isIncoming)
                 if said, isIncoming { incomeWitnessed.insert(column) }
