@@ -62,23 +62,6 @@ struct MonobankItem {
             default: .integer
             }
         }
-
-        /// The fields with keys of this length.
-        fileprivate static func candidates(length: Int) -> (Field?, Field?, Field?) {
-            switch length {
-            case 2: (.id, nil, nil)
-            case 3: (.mcc, nil, nil)
-            case 4: (.time, .hold, nil)
-            case 6: (.amount, nil, nil)
-            case 7: (.balance, .comment, nil)
-            case 11: (.description, .counterName, .counterIban)
-            case 12: (.currencyCode, nil, nil)
-            case 13: (.counterEdrpou, nil, nil)
-            case 14: (.commissionRate, .cashbackAmount, nil)
-            case 15: (.operationAmount, nil, nil)
-            default: (nil, nil, nil)
-            }
-        }
     }
 
     /// The keys of all fields, which are their names here, each packed in sixteen bytes for one
@@ -89,11 +72,7 @@ struct MonobankItem {
     func field(key range: Range<Int>, in bytes: Span<UInt8>) -> Field? {
         guard range.count <= 15 else { return nil }
         let key = bytes.packed(range)
-        let candidates = Field.candidates(length: range.count)
-        if let first = candidates.0, keys[first.rawValue] == key { return first }
-        if let second = candidates.1, keys[second.rawValue] == key { return second }
-        if let third = candidates.2, keys[third.rawValue] == key { return third }
-        return nil
+        return keys.firstIndex(of: key).flatMap { Field(rawValue: $0) }
     }
 
     mutating func reset() {
