@@ -108,7 +108,7 @@ package struct StatementFile: ~Copyable {
             return StatementFile(path: path, rows: rows)
         }
         if binary == .pdf, wanted == nil || wanted == "pdf" {
-            try rewind(&source, path)
+            try source.startAgain()
             source = try PDFText.extract(&source) { Formats.card(of: $0).name != "csv" }
             head = try Self.head(of: &source)
         } else if wanted == nil, let binary {
@@ -185,7 +185,7 @@ package struct StatementFile: ~Copyable {
         let path = source.path
         var source = source
         let (encoding, markBytes) = try encoding(of: &source, head, path, options)
-        try rewind(&source, path)
+        try source.startAgain()
         return DecodedText(source, encoding: encoding, markBytes: markBytes)
     }
 
@@ -201,33 +201,13 @@ package struct StatementFile: ~Copyable {
         }
     }
 
-    private static func rewind(
-        _ source: inout ByteSource, _ path: String
-    ) throws(ReadFailure) {
-        do throws(ByteSourceError) {
-            try source.rewind()
-        } catch {
-            throw ReadFailure(error, path: path)
-        }
-    }
-
     /// The first bytes, a whole chunk if possible: a pipe delivers pieces.
     private static func head(of source: inout ByteSource) throws(ReadFailure) -> [UInt8] {
         var head: [UInt8] = []
         while head.count < Limits.chunkBytes {
-            if try read(&source, &head, Limits.chunkBytes - head.count) == 0 { break }
+            if try source.readNext(into: &head, max: Limits.chunkBytes - head.count) == 0 { break }
         }
         return head
-    }
-
-    private static func read(
-        _ source: inout ByteSource, _ buffer: inout [UInt8], _ max: Int
-    ) throws(ReadFailure) -> Int {
-        do throws(ByteSourceError) {
-            return try source.read(into: &buffer, max: max)
-        } catch {
-            throw ReadFailure(error, path: source.path)
-        }
     }
 
     // MARK: encoding
@@ -329,7 +309,7 @@ package struct StatementFile: ~Copyable {
         var buffer: [UInt8] = []
         while true {
             buffer.removeAll(keepingCapacity: true)
-            if try read(&source, &buffer, Limits.chunkBytes) == 0 {
+            if try source.readNext(into: &buffer, max: Limits.chunkBytes) == 0 {
                 return sniffer.verdict(final: true)
             }
             if isPlain, buffer.allASCII { continue }

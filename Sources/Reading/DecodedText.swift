@@ -47,11 +47,7 @@ package struct DecodedText: ~Copyable {
     }
 
     private mutating func rewind() throws(ReadFailure) {
-        do throws(ByteSourceError) {
-            try source.rewind()
-        } catch {
-            throw ReadFailure(error, path: source.path)
-        }
+        try source.startAgain()
         decoder = TextDecoder(encoding)
     }
 
@@ -80,7 +76,7 @@ package struct DecodedText: ~Copyable {
     private mutating func nextUTF8(into text: inout [UInt8]) throws(ReadFailure) {
         text.append(contentsOf: cut)
         cut.removeAll(keepingCapacity: true)
-        isAtEnd = try Self.fill(&text, from: &source) == 0
+        isAtEnd = try source.readNext(into: &text) == 0
         if isAtStart, text.count >= markBytes { text.removeSubrange(0..<markBytes) }
         isAtStart = false
         var from = 0
@@ -99,7 +95,7 @@ package struct DecodedText: ~Copyable {
 
     private mutating func nextDecoded(into text: inout [UInt8]) throws(ReadFailure) {
         raw.removeAll(keepingCapacity: true)
-        isAtEnd = try Self.fill(&raw, from: &source) == 0
+        isAtEnd = try source.readNext(into: &raw) == 0
         if isAtStart, raw.count >= markBytes { raw.removeSubrange(0..<markBytes) }
         isAtStart = false
         let unit = encoding == .utf16LE || encoding == .utf16BE ? 2 : 1
@@ -143,7 +139,7 @@ package struct DecodedText: ~Copyable {
         try rewind()
         while left > 0 {
             raw.removeAll(keepingCapacity: true)
-            if try Self.fill(&raw, from: &source) == 0 { break }
+            if try source.readNext(into: &raw) == 0 { break }
             left -= 1
             for (index, byte) in raw.enumerated() where byte == 0x0A {
                 // In UTF-16 another character may contain the byte of a line feed.
@@ -159,14 +155,26 @@ package struct DecodedText: ~Copyable {
         }
         return line
     }
+}
 
-    private static func fill(
-        _ buffer: inout [UInt8], from source: inout ByteSource
+extension ByteSource {
+    /// As `rewind`.
+    package mutating func startAgain() throws(ReadFailure) {
+        do throws(ByteSourceError) {
+            try rewind()
+        } catch {
+            throw ReadFailure(error, path: path)
+        }
+    }
+
+    /// As `read(into:max:)`.
+    package mutating func readNext(
+        into buffer: inout [UInt8], max: Int = ByteSource.chunkBytes
     ) throws(ReadFailure) -> Int {
         do throws(ByteSourceError) {
-            return try source.read(into: &buffer)
+            return try read(into: &buffer, max: max)
         } catch {
-            throw ReadFailure(error, path: source.path)
+            throw ReadFailure(error, path: path)
         }
     }
 }

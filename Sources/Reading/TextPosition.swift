@@ -1,3 +1,4 @@
+package import Facts
 internal import Scanning
 
 /// Line and column of a byte in the decoded text, advanced over its bytes.
@@ -29,6 +30,12 @@ package struct TextPosition: Equatable {
             index &-= 1
             column &+= bytes[index] & 0xC0 == 0x80 ? 0 : 1
         }
+    }
+}
+
+extension SourcePlace {
+    package init(file: String, at position: TextPosition) {
+        self.init(file: file, line: position.line, column: position.column)
     }
 }
 

@@ -19,6 +19,8 @@ internal import Facts
     /// `rules/quick-text.csv`.
     package static let quickText =
         unsafe EmbeddedFile(crules_quick_text(), crules_quick_text_count())
+    /// `rules/values.txt`.
+    package static let values = unsafe EmbeddedFile(crules_values(), crules_values_count())
 
     /// `rules/compiled/words.bin`.
     package static let words = unsafe EmbeddedFile(crules_words(), crules_words_count())

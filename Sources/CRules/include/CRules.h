@@ -6,4 +6,5 @@
 #include "CRulesLayouts.h"
 #include "CRulesMerchants.h"
 #include "CRulesQuickText.h"
+#include "CRulesValues.h"
 #include "CRulesWords.h"

@@ -1,3 +1,5 @@
+import Facts
+
 /// The elements of a bank-to-customer message that are read; all others are `other`.
 ///
 /// - Source: ISO 20022 camt.052, camt.053 and camt.054, versions 02 to 13: all have the same names.
@@ -38,11 +40,9 @@ enum CAMTElement: String, CaseIterable {
     case entryInformation = "AddtlNtryInf"
     /// One payment of a row: a batch has several.
     case details = "TxDtls"
-    case amountDetails = "AmtDtls"
     case instructedAmount = "InstdAmt"
     case transactionAmount = "TxAmt"
     case counterValue = "CntrValAmt"
-    case parties = "RltdPties"
     case debtor = "Dbtr"
     case creditor = "Cdtr"
     case party = "Pty"
@@ -57,13 +57,8 @@ enum CAMTElement: String, CaseIterable {
 
     init(name: Span<UInt8>) {
         // The longest name here has 21 letters.
-        guard name.count <= 32 else {
-            self = .other
-            return
-        }
-        var bytes: [UInt8] = []
-        for index in name.indices { bytes.append(name[index]) }
-        self = CAMTElement(rawValue: String(decoding: bytes, as: UTF8.self)) ?? .other
+        let known = name.count <= 32 ? CAMTElement(rawValue: String(utf8: name)) : nil
+        self = known ?? .other
     }
 
     /// Elements whose text may be read.

@@ -178,8 +178,8 @@ struct CAMTEntry {
                 throw rejection(.currencyUnknown, .currency, "ISO 4217", file)
             }
             // `XXX` means no currency.
-            let saysNone = found == Currency(0x58, 0x58, 0x58)
-            if !(saysNone && accountCurrency.isKnown) { currency = found }
+            let isNone = found == Currency(0x58, 0x58, 0x58)
+            if !(isNone && accountCurrency.isKnown) { currency = found }
         }
         // A reversal has the direction of the reversed money already.
         let amount = try money(.amount, currency, file)
@@ -207,8 +207,7 @@ struct CAMTEntry {
             throw rejection(.amountTwoSides, field, "an amount without minus", file)
         }
         do throws(Money.Refusal) {
-            return try Money(
-                mantissa: number.mantissa, writtenScale: number.scale, currency: currency)
+            return try Money(number, in: currency)
         } catch {
             throw rejection(.amountOverflow, field, "decimal point", file)
         }
@@ -318,7 +317,7 @@ struct CAMTEntry {
     }
 
     private func place(_ position: TextPosition, _ file: String) -> SourcePlace {
-        SourcePlace(file: file, line: position.line, column: position.column)
+        SourcePlace(file: file, at: position)
     }
 }
 

@@ -24,7 +24,7 @@ package final class CAMTReader: StatementReader {
     package func read(
         _ chunk: Span<UInt8>, final: Bool, into batch: inout LineBatch
     ) throws(ReadFailure) {
-        try document.read(chunk, final: final, into: &batch, telling: &content)
+        try document.read(chunk, final: final, into: &batch, calling: &content)
     }
 }
 
@@ -76,7 +76,7 @@ private struct CAMTContent: XMLStatement {
     }
 
     private func place(_ position: TextPosition) -> SourcePlace {
-        SourcePlace(file: file, line: position.line, column: position.column)
+        SourcePlace(file: file, at: position)
     }
 
     // MARK: Elements
@@ -112,15 +112,12 @@ private struct CAMTContent: XMLStatement {
 
     mutating func text(_ text: Span<UInt8>, at position: TextPosition) {
         guard let element = path.last else { return }
-        var start = 0
-        var end = text.count
-        while start < end, text[start] <= 0x20 { start &+= 1 }
-        while end > start, text[end &- 1] <= 0x20 { end &-= 1 }
-        let inked = text.extracting(start..<end)
+        let range = text.trimmed(text.indices)
+        let inked = text.extracting(range)
         if isInEntry {
             guard let field = fieldOfEntry(element) else { return }
             var position = position
-            position.advance(over: text, from: 0, to: start)
+            position.advance(over: text, from: 0, to: range.lowerBound)
             entry.put(inked, as: field, at: position)
         } else if isInBalance {
             totals.put(inked, of: element, in: outer(1))
@@ -218,21 +215,15 @@ private struct CAMTContent: XMLStatement {
         if text.isEmpty { return }
         switch element {
         case .iban where outer(1) == .identification && outer(2) == .account:
-            account.number = string(text)
+            account.number = String(utf8: text)
         case .identification
         where outer(1) == .otherIdentification && outer(2) == .identification
             && outer(3) == .account:
-            if account.number.isEmpty { account.number = string(text) }
+            if account.number.isEmpty { account.number = String(utf8: text) }
         case .currency where outer(1) == .account:
             account.currency = Currency(code: text) ?? .unknown
         default: break
         }
-    }
-
-    private func string(_ text: Span<UInt8>) -> String {
-        var bytes: [UInt8] = []
-        for index in text.indices { bytes.append(text[index]) }
-        return String(decoding: bytes, as: UTF8.self)
     }
 
     // MARK: Accounts

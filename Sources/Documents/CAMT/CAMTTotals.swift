@@ -103,7 +103,7 @@ struct CAMTTotals {
 
     private func copy(_ text: Span<UInt8>, to field: inout [UInt8]) {
         guard field.isEmpty, text.count <= 64 else { return }
-        for index in text.indices { field.append(text[index]) }
+        field.append(text)
     }
 
     mutating func endBalance(accountCurrency: Currency) {
@@ -113,10 +113,9 @@ struct CAMTTotals {
         // `XXX` means no currency.
         if known == Currency(0x58, 0x58, 0x58), accountCurrency.isKnown { known = accountCurrency }
         guard let index = sheet(known) else { return }
-        guard let number = try? AmountText.parse(amount.span, style: .point),
-            let money = try? Money(
-                mantissa: number.mantissa, writtenScale: number.scale, currency: known)
-        else { return sheets[index].witness.silence() }
+        guard let money = try? Money.written(amount.span, style: .point, in: known) else {
+            return sheets[index].witness.silence()
+        }
         var hint = 0
         let balance = Balance(
             amount: direction.elementsEqual("DBIT".utf8) ? money.negated : money,
@@ -192,8 +191,7 @@ struct CAMTTotals {
     }
 
     private func money(_ sum: Sum, _ currency: Currency) -> Money? {
-        let money = try? Money(
-            mantissa: sum.number.mantissa, writtenScale: sum.number.scale, currency: currency)
+        let money = try? Money(sum.number, in: currency)
         // Some banks print the debit total with a minus.
         return money.map { $0.isNegative ? $0.negated : $0 }
     }

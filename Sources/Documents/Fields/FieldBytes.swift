@@ -2,10 +2,10 @@ import Facts
 
 /// Byte operations shared by formats.
 extension Span<UInt8> {
-    /// At most sixteen bytes, the first one lowest, zero-padded; sixteen must be readable from the
-    /// start.
+    /// At most sixteen bytes, the first one lowest, zero-padded.
     @inline(__always)
     func packed(_ range: Range<Int>) -> SIMD2<UInt64> {
+        guard range.lowerBound &+ 16 <= count else { return extracting(range).packed() }
         var words = SIMD2(word(at: range.lowerBound), word(at: range.lowerBound &+ 8))
         let bits = UInt64(truncatingIfNeeded: range.count) &* 8
         if bits < 64 {
@@ -13,6 +13,15 @@ extension Span<UInt8> {
             words.y = 0
         } else if bits < 128 {
             words.y &= (1 << (bits &- 64)) &- 1
+        }
+        return words
+    }
+
+    /// The same for all bytes, one by one.
+    func packed() -> SIMD2<UInt64> {
+        var words = SIMD2<UInt64>.zero
+        for index in 0..<Swift.min(count, 16) {
+            words[index / 8] |= UInt64(self[index]) << UInt64(8 * (index % 8))
         }
         return words
     }

@@ -45,12 +45,12 @@ extension MonobankItem {
             case .taken: break
             }
             let before = at
-            at = Self.behindBlanks(s, at)
+            at = Self.afterBlanks(s, at)
             guard at < s.count else { return cut() }
             if at > start {
                 if s[at] == UInt8(ascii: "}") { return at }
                 guard s[at] == UInt8(ascii: ",") else { return nil }
-                at = Self.behindBlanks(s, at + 1)
+                at = Self.afterBlanks(s, at + 1)
             }
             guard at < s.count else { return cut() }
             guard s[at] == UInt8(ascii: "\"") else { return nil }
@@ -60,10 +60,10 @@ extension MonobankItem {
             }
             let field = field(key: at + 1..<keyEnd, in: s)
             if field == nil, isReserved(s.extracting(at + 1..<keyEnd)) { return nil }
-            at = Self.behindBlanks(s, keyEnd + 1)
+            at = Self.afterBlanks(s, keyEnd + 1)
             guard at < s.count else { return cut() }
             guard s[at] == UInt8(ascii: ":") else { return nil }
-            at = Self.behindBlanks(s, at + 1)
+            at = Self.afterBlanks(s, at + 1)
             guard at < s.count else { return cut() }
             guard let (value, kind, end) = Self.plainValue(s, at) else {
                 isCut = Self.valueIsCut(s, at)
@@ -235,7 +235,7 @@ extension MonobankItem {
         }
     }
 
-    static func behindBlanks(_ s: Span<UInt8>, _ start: Int) -> Int {
+    static func afterBlanks(_ s: Span<UInt8>, _ start: Int) -> Int {
         var at = start
         while at < s.count, s[at] <= 0x20,
             s[at] == 0x20 || s[at] == 0x0A || s[at] == 0x0D || s[at] == 0x09

@@ -1,5 +1,6 @@
 import Facts
 import Scanning
+import Reading
 
 /// The current item of a Monobank statement, with fields in any order.
 ///
@@ -61,80 +62,17 @@ struct MonobankItem {
             default: .integer
             }
         }
-
-        var name: StaticString {
-            switch self {
-            case .id: "id"
-            case .time: "time"
-            case .description: "description"
-            case .comment: "comment"
-            case .mcc: "mcc"
-            case .hold: "hold"
-            case .amount: "amount"
-            case .operationAmount: "operationAmount"
-            case .currencyCode: "currencyCode"
-            case .commissionRate: "commissionRate"
-            case .cashbackAmount: "cashbackAmount"
-            case .balance: "balance"
-            case .counterName: "counterName"
-            case .counterIban: "counterIban"
-            case .counterEdrpou: "counterEdrpou"
-            }
-        }
-
-        /// The field with this key, by length and bytes.
-        init?(key: Span<UInt8>) {
-            let candidates = Self.candidates(length: key.count)
-            if let first = candidates.0, key.equals(first.name) {
-                self = first
-            } else if let second = candidates.1, key.equals(second.name) {
-                self = second
-            } else if let third = candidates.2, key.equals(third.name) {
-                self = third
-            } else {
-                return nil
-            }
-        }
-
-        /// The fields with keys of this length.
-        fileprivate static func candidates(length: Int) -> (Field?, Field?, Field?) {
-            switch length {
-            case 2: (.id, nil, nil)
-            case 3: (.mcc, nil, nil)
-            case 4: (.time, .hold, nil)
-            case 6: (.amount, nil, nil)
-            case 7: (.balance, .comment, nil)
-            case 11: (.description, .counterName, .counterIban)
-            case 12: (.currencyCode, nil, nil)
-            case 13: (.counterEdrpou, nil, nil)
-            case 14: (.commissionRate, .cashbackAmount, nil)
-            case 15: (.operationAmount, nil, nil)
-            default: (nil, nil, nil)
-            }
-        }
     }
 
-    /// The keys of all fields, each packed in sixteen bytes for one comparison.
-    private let keys = Field.allCases.map { field in
-        var key = SIMD2<UInt64>.zero
-        for (index, byte) in "\(field.name)".utf8.enumerated() {
-            key[index / 8] |= UInt64(byte) << UInt64(8 * (index % 8))
-        }
-        return key
-    }
+    /// The keys of all fields, which are their names here, each packed in sixteen bytes for one
+    /// comparison.
+    private let keys = Field.allCases.map { "\($0)".utf8.span.packed() }
 
     /// The field with the key in this range.
     func field(key range: Range<Int>, in bytes: Span<UInt8>) -> Field? {
         guard range.count <= 15 else { return nil }
-        guard range.lowerBound + 16 <= bytes.count else {
-            return Field(key: bytes.extracting(range))
-        }
         let key = bytes.packed(range)
-        let candidates = Field.candidates(length: range.count)
-        if let first = candidates.0, keys[first.rawValue] == key { return first }
-        if let second = candidates.1, keys[second.rawValue] == key { return second }
-        if let third = candidates.2, keys[third.rawValue] == key { return third }
-        return nil
+        return keys.firstIndex(of: key).flatMap { Field(rawValue: $0) }
     }
 
     mutating func reset() {
@@ -352,10 +290,6 @@ extension SourcePlace {
 extension Span<UInt8> {
     /// The beginning of a token's text, for messages.
     func excerpt(_ token: JSONToken) -> String {
-        let end = Swift.min(token.end, token.start + 4 * Limits.excerptScalarsMax)
-        var bytes: [UInt8] = []
-        for index in token.start..<end { bytes.append(self[index]) }
-        return String(
-            String(decoding: bytes, as: UTF8.self).unicodeScalars.prefix(Limits.excerptScalarsMax))
+        CellText.excerpt(extracting(token.start..<token.end))
     }
 }

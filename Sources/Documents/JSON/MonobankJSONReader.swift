@@ -18,7 +18,8 @@ import Reading
 /// - Complexity: O(*n*); keeps the unfinished token, one item and the rows held back.
 package final class MonobankJSONReader: StatementReader {
     package let layout = "monobank/json"
-    package var accounts: [AccountClaim] { text.accounts }
+    // Asked for each line: a getter of the text would copy it.
+    package var accounts: [AccountClaim] { text.known.claims }
 
     private var text: MonobankText
 
@@ -40,11 +41,10 @@ package final class MonobankJSONReader: StatementReader {
 
 /// The scanner's state; a struct, so that access to its fields needs no exclusivity checks.
 private struct MonobankText: TokenScanner {
-    private(set) var accounts: [AccountClaim] = []
+    private(set) var known = ClaimedAccounts()
 
     private let file: String
     private let isTokenByToken: Bool
-    private var accountIndices: [AccountClaim: Int32] = [:]
     private var tokenizer = JSONTokenizer(allowsManyValues: true, depthMax: Limits.nestingMax)
     private var tracker = PositionTracker()
     var tail: [UInt8] = []
@@ -175,7 +175,7 @@ private struct MonobankText: TokenScanner {
                 item.reset()
                 return
             }
-            guard let next = nextItem(bytes, behind: end, in: top) else {
+            guard let next = nextItem(bytes, after: end, in: top) else {
                 tokenizer.membersWereRead()
                 offset = end
                 return
@@ -189,13 +189,13 @@ private struct MonobankText: TokenScanner {
     }
 
     /// The offset of the next item's opening brace, if closing this item needs no other action.
-    private func nextItem(_ bytes: Span<UInt8>, behind end: Int, in top: Int) -> Int? {
+    private func nextItem(_ bytes: Span<UInt8>, after end: Int, in top: Int) -> Int? {
         guard top > 0, frames[top - 1].isList, item.hasShape,
             (isInWrapper ? wrapperGroup.account : outerGroup.account) != nil
         else { return nil }
-        let comma = MonobankItem.behindBlanks(bytes, end + 1)
+        let comma = MonobankItem.afterBlanks(bytes, end + 1)
         guard comma < bytes.count, bytes[comma] == UInt8(ascii: ",") else { return nil }
-        let brace = MonobankItem.behindBlanks(bytes, comma + 1)
+        let brace = MonobankItem.afterBlanks(bytes, comma + 1)
         guard brace < bytes.count, bytes[brace] == UInt8(ascii: "{") else { return nil }
         return brace
     }
@@ -348,7 +348,7 @@ private struct MonobankText: TokenScanner {
 
     private mutating func finish(into batch: inout LineBatch) throws(ReadFailure) {
         if !hasValue { throw ReadFailure(.empty, at: SourcePlace(file: file)) }
-        if !held.lines.isEmpty || accounts.isEmpty { try settle(force: true, into: &batch) }
+        if !held.lines.isEmpty || known.claims.isEmpty { try settle(force: true, into: &batch) }
         if Int(rowCount) == MonobankJSONReader.heldRowsMax {
             batch.notices.append(ReadNotice(.fullPage, at: SourcePlace(file: file)))
         }
@@ -360,14 +360,14 @@ private struct MonobankText: TokenScanner {
         if token.hasEscapes {
             var plain: [UInt8] = []
             try? JSONTokenizer.unescape(bytes.extracting(token.start..<token.end), into: &plain)
-            return key(plain.span, in: kind)
+            return key(plain.indices, of: plain.span, in: kind)
         }
-        return key(bytes.extracting(token.start..<token.end), in: kind)
+        return key(token.start..<token.end, of: bytes, in: kind)
     }
 
-    private func key(_ name: Span<UInt8>, in kind: Frame.Kind) -> Key {
-        if let field = MonobankItem.Field(key: name) { return .field(field) }
-        return kind == .item ? .unknown : Self.wrapperKey(name)
+    private func key(_ name: Range<Int>, of bytes: Span<UInt8>, in kind: Frame.Kind) -> Key {
+        if let field = item.field(key: name, in: bytes) { return .field(field) }
+        return kind == .item ? .unknown : Self.wrapperKey(bytes.extracting(name))
     }
 
     private static func isReserved(_ name: Span<UInt8>) -> Bool {
@@ -428,7 +428,7 @@ private struct MonobankText: TokenScanner {
         do throws(MonobankItem.Problem) {
             if let account = isInWrapper ? wrapperGroup.account : outerGroup.account {
                 var line = try item.line(
-                    in: accounts[Int(account)].currency, sourceLine: itemStart.line, of: bytes,
+                    in: known.claims[Int(account)].currency, sourceLine: itemStart.line, of: bytes,
                     batch: &batch)
                 line.account = account
                 line.sourceIndex = index
@@ -449,8 +449,8 @@ private struct MonobankText: TokenScanner {
     private func rejection(of problem: MonobankItem.Problem, at place: SourcePlace) -> RowRejection
     {
         RowRejection(
-            kind: problem.kind, place: place.inside("\(problem.field.name)"),
-            field: "\(problem.field.name)", found: problem.found, expected: problem.expected)
+            kind: problem.kind, place: place.inside("\(problem.field)"),
+            field: "\(problem.field)", found: problem.found, expected: problem.expected)
     }
 
     /// Rejects the row at the file's end or before an error.
@@ -490,30 +490,17 @@ private struct MonobankText: TokenScanner {
         if group.account != nil { return }
         if !force, group.currency == nil || group.isWrapped && group.number.isEmpty { return }
         let currency = group.currency ?? provenCurrencies[group.number] ?? .unknown
-        let account = try account(
-            AccountClaim(
+        let account = try known.index(
+            of: AccountClaim(
                 bank: "monobank", number: group.number, iban: group.iban, currency: currency,
-                zone: "Europe/Kyiv"))
+                zone: "Europe/Kyiv"), at: place())
         group.account = account
         let base = UInt32(truncatingIfNeeded: batch.arena.count)
         batch.arena.append(contentsOf: held.arena)
         for line in held.lines {
-            batch.lines.append(line.settled(on: account, currency, textsBehind: base))
+            batch.lines.append(line.settled(on: account, currency, textsAfter: base))
         }
         held.removeAll()
-    }
-
-    private mutating func account(_ claim: AccountClaim) throws(ReadFailure) -> Int32 {
-        if let known = accountIndices[claim] { return known }
-        if accounts.count >= Limits.accountsPerFileMax {
-            throw ReadFailure(
-                .limitExceeded, at: place(),
-                details: ["accounts-per-file", "\(Limits.accountsPerFileMax)"])
-        }
-        let index = Int32(truncatingIfNeeded: accounts.count)
-        accounts.append(claim)
-        accountIndices[claim] = index
-        return index
     }
 
     // MARK: Places
@@ -565,7 +552,7 @@ extension StatementLine {
     /// The line with its known account; before that its amounts had no currency and its texts a
     /// separate arena.
     fileprivate func settled(
-        on account: Int32, _ currency: Currency, textsBehind base: UInt32
+        on account: Int32, _ currency: Currency, textsAfter base: UInt32
     ) -> StatementLine {
         func money(_ units: Int64) -> Money { Money(minorUnits: units, currency: currency) }
         var line = self

@@ -55,7 +55,7 @@ struct OFXVocabulary {
 
     init() {
         for (name, element) in Self.names {
-            let key = Self.pack(name.utf8Span.span)
+            let key = Self.upper(name.utf8.span.packed())
             var slot = Self.slot(of: key)
             while keys[slot] != .zero { slot = (slot + 1) % Self.slots }
             keys[slot] = key
@@ -65,15 +65,12 @@ struct OFXVocabulary {
 
     func element(named name: Span<UInt8>) -> OFXElement {
         if name.count > 16 { return .other }
-        return element(Self.pack(name))
+        return element(Self.upper(name.packed()))
     }
 
     /// The same for a name in a buffer, of which eight bytes are loaded at once if possible.
     func element(named name: Range<Int>, in bytes: Span<UInt8>) -> OFXElement {
         if name.count > 16 { return .other }
-        guard name.lowerBound + 16 <= bytes.count else {
-            return element(Self.pack(bytes.extracting(name)))
-        }
         return element(Self.upper(bytes.packed(name)))
     }
 
@@ -128,15 +125,6 @@ struct OFXVocabulary {
             slot = (slot + 1) % Self.slots
         }
         return elements[slot]
-    }
-
-    private static func pack(_ name: Span<UInt8>) -> SIMD2<UInt64> {
-        var key = SIMD2<UInt64>.zero
-        for index in 0..<min(name.count, 16) {
-            let byte = UInt64(name[index]) << UInt64(8 * (index % 8))
-            if index < 8 { key.x |= byte } else { key.y |= byte }
-        }
-        return upper(key)
     }
 
     /// Letters differ from their capitals only in bit 5; other bytes of names have bit 6 or bit 5

@@ -1,4 +1,5 @@
 import Facts
+import Reading
 
 // ADVICE. This file is a second engine beside the grammar of OFX 1 (`OFXSGMLReader`). It reads the
 // leaves of a common row in one pass and decides nothing alone: for all else it returns nil, and
@@ -32,10 +33,11 @@ extension OFXRow {
         while true {
             var looksPlain = true
             guard let opening = OFXPlainTags.opening(s, from: at, &looksPlain),
-                let number = tags.number(of: s, at: opening, behind: last)
+                let number = tags.number(of: s, at: opening, after: last)
             else { return nil }
             if let name = tags[last].leaf {
-                let text = Self.trimmed(s, at..<opening)
+                // NUL is no blank: such a text is not plain.
+                let text = s.trimmed(at..<opening, keepsZeros: true)
                 if !text.isEmpty {
                     let bit: UInt32 = 1 << UInt32(name.rawValue)
                     guard known & bit == 0, opening &- at <= Limits.fieldBytesMax,
@@ -58,14 +60,6 @@ extension OFXRow {
 
     /// Clears the given fields.
     mutating func forget() { given = 0 }
-
-    private static func trimmed(_ s: Span<UInt8>, _ range: Range<Int>) -> Range<Int> {
-        var (start, end) = (range.lowerBound, range.upperBound)
-        // NUL is no blank: such a text is not plain.
-        while start < end, s[start] <= 0x20, s[start] != 0 { start &+= 1 }
-        while end > start, s[end &- 1] <= 0x20, s[end &- 1] != 0 { end &-= 1 }
-        return start..<end
-    }
 
     /// Whether those of the two bytes before the `<` that belong to the text are neither control
     /// bytes nor `&`.
@@ -204,17 +198,17 @@ struct OFXPlainTags {
     /// The index of the tag at `at`, trying the one that followed `last` first; nil if it is not
     /// plain.
     @inline(__always)
-    mutating func number(of s: Span<UInt8>, at: Int, behind last: Int) -> Int? {
+    mutating func number(of s: Span<UInt8>, at: Int, after last: Int) -> Int? {
         guard at &+ 16 <= s.count else { return nil }
         let words = s.twoWords(at: at)
         let expected = tags[last].next
         let different = (words ^ tags[expected].words) & tags[expected].mask
         if different.x | different.y == 0, expected > 0 { return expected }
-        return unexpected(words, s, at: at, behind: last)
+        return unexpected(words, s, at: at, after: last)
     }
 
     private mutating func unexpected(
-        _ words: SIMD2<UInt64>, _ s: Span<UInt8>, at: Int, behind last: Int
+        _ words: SIMD2<UInt64>, _ s: Span<UInt8>, at: Int, after last: Int
     ) -> Int? {
         for number in tags.indices.dropFirst() {
             let different = (words ^ tags[number].words) & tags[number].mask

@@ -189,8 +189,7 @@ struct OFXRow {
             line.sourceIndex = index
             line.isHold = isHold
             do throws(Money.Refusal) {
-                line.amount = try Money(
-                    mantissa: number.mantissa, writtenScale: number.scale, currency: currency)
+                line.amount = try Money(number, in: currency)
             } catch {
                 throw .overflow
             }
@@ -289,7 +288,7 @@ struct OFXRow {
     }
 
     private func place(_ position: TextPosition, file: String) -> SourcePlace {
-        SourcePlace(file: file, line: position.line, column: position.column)
+        SourcePlace(file: file, at: position)
     }
 
     private static func tag(_ element: OFXElement) -> String {

@@ -157,8 +157,8 @@ private struct OFXSGMLText: TokenScanner {
         into batch: inout LineBatch
     ) throws(ReadFailure) -> Int {
         var end = start
-        while let behind = sink.passRow(bytes, from: end, &plainTags, into: &batch) {
-            guard let next = plainTags.nextRow(bytes, from: behind) else { return behind }
+        while let after = sink.passRow(bytes, from: end, &plainTags, into: &batch) {
+            guard let next = plainTags.nextRow(bytes, from: after) else { return after }
             try open(element, bytes, from: next.start, to: next.end, into: &batch)
             end = next.end
         }

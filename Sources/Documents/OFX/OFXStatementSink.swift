@@ -110,14 +110,15 @@ struct OFXStatementSink {
     /// The whole text of the last opened element, with undecoded character references; `position`
     /// is that of its first byte.
     mutating func text(_ raw: Span<UInt8>, of element: OFXElement, at position: TextPosition) {
-        let range = trimmed(raw)
+        // NUL is no blank.
+        let range = raw.trimmed(raw.indices, keepsZeros: true)
         let text = raw.extracting(range)
         if isInRow {
-            rowText(text, of: element, at: position, behind: raw, blanks: range.lowerBound)
+            rowText(text, of: element, at: position, after: raw, blanks: range.lowerBound)
             return
         }
-        let says = element == .defaultCurrency || element == .accountID
-        if says, isInStatement, !text.isEmpty { hasStatement = true }
+        let isNaming = element == .defaultCurrency || element == .accountID
+        if isNaming, isInStatement, !text.isEmpty { hasStatement = true }
         switch (element, context) {
         case (.code, .status): status.code = string(text)
         case (.severity, .status): status.severity = string(text)
@@ -174,7 +175,7 @@ struct OFXStatementSink {
     mutating func finish(
         at position: TextPosition, isCut: Bool, into batch: inout LineBatch
     ) throws(ReadFailure) {
-        let place = SourcePlace(file: file, line: position.line, column: position.column)
+        let place = SourcePlace(file: file, at: position)
         if isInRow {
             abandonRow(into: &batch)
             throw ReadFailure(.truncated, at: place)
@@ -187,9 +188,8 @@ struct OFXStatementSink {
         if let refusal {
             throw ReadFailure(
                 .bankRefusal,
-                at: SourcePlace(
-                    file: file, line: refusal.position.line, column: refusal.position.column),
-                found: refusal.message, details: [refusal.code])
+                at: SourcePlace(file: file, at: refusal.position), found: refusal.message,
+                details: [refusal.code])
         }
         throw ReadFailure(.notAStatement, at: SourcePlace(file: file))
     }
@@ -222,7 +222,7 @@ struct OFXStatementSink {
 
     private mutating func rowText(
         _ text: Span<UInt8>, of element: OFXElement, at position: TextPosition,
-        behind raw: Span<UInt8>, blanks: Int
+        after raw: Span<UInt8>, blanks: Int
     ) {
         var position = position
         if element.hasPlace { position.advance(over: raw, from: 0, to: blanks) }
@@ -330,14 +330,6 @@ struct OFXStatementSink {
     }
 
     // MARK: Texts
-
-    private func trimmed(_ raw: Span<UInt8>) -> Range<Int> {
-        var start = 0
-        var end = raw.count
-        while start < end, raw[start] <= 0x20, raw[start] != 0 { start &+= 1 }
-        while end > start, raw[end &- 1] <= 0x20, raw[end &- 1] != 0 { end &-= 1 }
-        return start..<end
-    }
 
     private func string(_ text: Span<UInt8>) -> String {
         var bytes: [UInt8] = []

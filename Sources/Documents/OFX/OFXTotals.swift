@@ -59,8 +59,6 @@ struct OFXTotals {
     }
 
     private func amount(in currency: Currency) -> Money? {
-        guard let number else { return nil }
-        return try? Money(
-            mantissa: number.mantissa, writtenScale: number.scale, currency: currency)
+        number.flatMap { try? Money($0, in: currency) }
     }
 }

@@ -20,7 +20,7 @@ package final class OFXXMLReader: StatementReader {
     package func read(
         _ chunk: Span<UInt8>, final: Bool, into batch: inout LineBatch
     ) throws(ReadFailure) {
-        try document.read(chunk, final: final, into: &batch, telling: &content)
+        try document.read(chunk, final: final, into: &batch, calling: &content)
     }
 }
 

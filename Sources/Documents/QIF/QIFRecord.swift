@@ -148,17 +148,10 @@ struct QIFRecord {
     private func money(
         _ field: Field, _ style: NumberStyle, _ file: String
     ) throws(RowRejection) -> Money {
-        let number: WrittenNumber
         do throws(AmountProblem) {
-            number = try AmountText.parse(self[field].span, style: style)
+            return try Money.written(self[field].span, style: style, in: .unknown)
         } catch {
             throw rejection(RowRejection.Kind(amount: error), field, "decimal number", file)
-        }
-        do throws(Money.Refusal) {
-            return try Money(
-                mantissa: number.mantissa, writtenScale: number.scale, currency: .unknown)
-        } catch {
-            throw rejection(.amountOverflow, field, "decimal number", file)
         }
     }
 

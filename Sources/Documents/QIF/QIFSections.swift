@@ -1,4 +1,5 @@
 import Facts
+import Reading
 
 /// Classifies each line of a QIF file by the preceding `!` headers.
 struct QIFSections {
@@ -27,19 +28,13 @@ struct QIFSections {
     /// - Throws: `malformed` for an unknown header or kind of section: its records could be
     ///   anything.
     mutating func feed(_ line: Span<UInt8>, _ number: Int) throws(ReadFailure) -> Line {
-        var start = 0
-        var end = line.count
-        while start < end, line[start] <= 0x20, line[start] != 0 { start += 1 }
-        while end > start, line[end - 1] <= 0x20, line[end - 1] != 0 { end -= 1 }
-        if start == end { return .blank }
+        let inked = line.trimmed(line.indices, keepsZeros: true)
+        guard let start = inked.first else { return .blank }
         switch line[start] {
-        case UInt8(ascii: "!"):
-            return .header(kind: try header(line.extracting(start..<end), number))
+        case UInt8(ascii: "!"): return .header(kind: try header(line.extracting(inked), number))
         case UInt8(ascii: "^"): return .end
         default:
-            var value = start + 1
-            while value < end, line[value] <= 0x20, line[value] != 0 { value += 1 }
-            return .field(line[start], value: value..<end)
+            return .field(line[start], value: line.trimmed(inked.dropFirst(), keepsZeros: true))
         }
     }
 
@@ -47,9 +42,7 @@ struct QIFSections {
         _ line: Span<UInt8>, _ number: Int
     ) throws(ReadFailure) -> String {
         hasHeader = true
-        var bytes: [UInt8] = []
-        for index in 0..<min(line.count, 64) { bytes.append(line[index]) }
-        let text = String(decoding: bytes, as: UTF8.self)
+        let text = String(utf8: line.extracting(first: min(line.count, 64)))
         let word = text.lowercased()
         if word.hasPrefix("!account") {
             current = .account

@@ -133,7 +133,7 @@ package final class QIFSurveyor {
         _ options: ReadOptions = ReadOptions()
     ) throws(ReadFailure) -> QIFSettled {
         var mark = options.decimalMark
-        if mark == nil { mark = try numbers.settle(file: file) }
+        if mark == nil { mark = try DecimalMarkSurvey.settle([numbers], file: file) }
         return QIFSettled(
             yearFirst: try yearFirst(), yearLast: try yearLast(options.dateOrder),
             style: NumberStyle(decimalMark: mark ?? .either))

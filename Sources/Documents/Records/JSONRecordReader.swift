@@ -112,8 +112,7 @@ package final class JSONRecordReader: StatementReader, TokenScanner {
             return try tokenizer.next(bytes, at: &offset, final: final)
         } catch {
             let position = tracker.position(of: error.offset, in: bytes)
-            let place = SourcePlace(file: file, line: position.line, column: position.column)
-            throw ReadFailure(error, at: place)
+            throw ReadFailure(error, at: SourcePlace(file: file, at: position))
         }
     }
 
@@ -143,12 +142,9 @@ package final class JSONRecordReader: StatementReader, TokenScanner {
 
     fileprivate static func name(_ token: JSONToken, of bytes: Span<UInt8>) -> [UInt8] {
         let raw = bytes.extracting(token.start..<token.end)
+        guard token.hasEscapes else { return Array(raw) }
         var plain: [UInt8] = []
-        if token.hasEscapes {
-            try? JSONTokenizer.unescape(raw, into: &plain)
-        } else {
-            plain.append(raw)
-        }
+        try? JSONTokenizer.unescape(raw, into: &plain)
         return plain
     }
 }

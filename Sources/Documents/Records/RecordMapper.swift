@@ -211,29 +211,27 @@ private final class RecordShape {
                 expected: "a known status")
         }
         cells.removeAll(keepingCapacity: true)
-        var fields: [CSVField] = []
+        var row = CSVRow(record: number, index: index, cells: columns.count)
         var origins: [Origin?] = []
-        fields.reserveCapacity(columns.count)
         var memo: [UInt8] = []
         for column in columns {
             let start = cells.count
             let origin = try fill(column, record, &memo)
             origins.append(origin)
-            fields.append(CSVField(start..<cells.count))
+            row.append(start..<cells.count)
         }
         if memoColumn >= 0, !memo.isEmpty {
             let start = cells.count
             cells += memo
-            fields[memoColumn] = CSVField(start..<cells.count)
+            row.replace(memoColumn, by: start..<cells.count)
         }
-        let row = CSVRow(record: number, index: index)
         let fate: CSVFate
         do throws(CellProblem) {
-            fate = try rowMapper.map(row, fields, of: cells.span, to: &line, into: &batch)
+            fate = try rowMapper.map(row, of: cells.span, to: &line, into: &batch)
             if case .needsDirection = fate { throw rowMapper.directionProblem }
             if case .line = fate { try complete(&line, record) }
         } catch {
-            throw problem(error, fields, origins)
+            throw problem(error, row, origins)
         }
         return fate
     }
@@ -258,13 +256,12 @@ private final class RecordShape {
     }
 
     private func problem(
-        _ problem: CellProblem, _ fields: [CSVField], _ origins: [Origin?]
+        _ problem: CellProblem, _ row: CSVRow, _ origins: [Origin?]
     ) -> RecordProblem {
         guard columns.indices.contains(problem.column) else {
             return RecordProblem(kind: problem.kind, expected: problem.expected)
         }
-        let field = fields[problem.column]
-        let cell = Array(cells[Int(field.start)..<Int(field.end)])
+        let cell = Array(cells[row.range(ofColumn: problem.column)])
         return RecordProblem(
             kind: problem.kind, field: columns[problem.column].title,
             found: CellText.excerpt(cell.span),
@@ -283,7 +280,7 @@ private final class RecordShape {
                 continue
             }
             try convert(column, record, origin)
-            if column.isDescription { tellApart(&memo) }
+            if column.isDescription { separateMemo(&memo) }
             cells += scratch
             return origin
         }
@@ -382,7 +379,7 @@ private final class RecordShape {
         }
     }
 
-    private func tellApart(_ memo: inout [UInt8]) {
+    private func separateMemo(_ memo: inout [UInt8]) {
         if rules.wording.isEmpty { return }
         let description = rules.wording.description(in: scratch) ?? []
         if description != scratch { memo = scratch }

@@ -184,20 +184,13 @@ struct MT940Movement {
         {
             split += 1
         }
-        reference = trimmed(text, at..<split)
-        bankReference = trimmed(text, min(split + 2, text.count)..<text.count)
+        reference = text.trimmed(at..<split)
+        bankReference = text.trimmed(min(split + 2, text.count)..<text.count)
         if isNone(text, reference) { reference = 0..<0 }
         if isNone(text, bankReference) { bankReference = 0..<0 }
     }
 
     private func isInked(_ byte: UInt8) -> Bool { byte > 0x20 && byte != 0x2F }
-
-    private func trimmed(_ text: Span<UInt8>, _ range: Range<Int>) -> Range<Int> {
-        var (start, end) = (range.lowerBound, range.upperBound)
-        while start < end, text[start] <= 0x20 { start += 1 }
-        while end > start, text[end - 1] <= 0x20 { end -= 1 }
-        return start..<end
-    }
 
     /// Placeholders for no reference.
     private func isNone(_ text: Span<UInt8>, _ range: Range<Int>) -> Bool {

@@ -117,7 +117,7 @@ package final class MT940Reader: StatementReader {
         let fragment = markFragment
         markFragment = fragmentOfMark(line, from: start)
         let isBroken = ByteMarks.first(CellText.undecodable, in: line) != nil
-        if let value = damagedRow(line, from: start) ?? row(line, at: start, behind: fragment) {
+        if let value = damagedRow(line, from: start) ?? row(line, at: start, after: fragment) {
             refuseRow(line, value: value, into: &batch)
         } else if let (tag, value) = tag(line, at: start) {
             if isBroken {
@@ -174,7 +174,7 @@ package final class MT940Reader: StatementReader {
 
     /// The start of a movement whose mark is split over the previous line and this one; its line
     /// end may replace a byte. Nil for other lines.
-    private func row(_ line: Span<UInt8>, at start: Int, behind fragment: Int) -> Int? {
+    private func row(_ line: Span<UInt8>, at start: Int, after fragment: Int) -> Int? {
         if fragment == 0 { return nil }
         return movement(line, start, from: fragment, read: 0)
             ?? movement(line, start, from: fragment + 1, read: 0)
@@ -184,7 +184,7 @@ package final class MT940Reader: StatementReader {
     /// a damaged line end. Nil for other lines.
     private func damagedRow(_ line: Span<UInt8>, from start: Int) -> Int? {
         let isRow = line.has(":61:", at: start)
-        if !isRow, let value = movement(behindDamagedMarkOf: line, at: start) { return value }
+        if !isRow, let value = movement(afterDamagedMarkOf: line, at: start) { return value }
         var from = start + 1
         while from + 4 < line.count,
             let colon = ByteMarks.first(UInt8(ascii: ":"), in: line.extracting(from...))
@@ -199,7 +199,7 @@ package final class MT940Reader: StatementReader {
     }
 
     /// A movement after a mark with one byte changed, missing or added.
-    private func movement(behindDamagedMarkOf line: Span<UInt8>, at start: Int) -> Int? {
+    private func movement(afterDamagedMarkOf line: Span<UInt8>, at start: Int) -> Int? {
         // Differs in two bytes and is frequent.
         if line.has(":86:", at: start) { return nil }
         var same = 0
@@ -329,7 +329,7 @@ package final class MT940Reader: StatementReader {
         case .opening:
             closeRow(into: &batch)
             readCurrency(text, from: 7)
-            hear(text, tag, into: &batch)
+            readTotal(text, tag, into: &batch)
         case .floor:
             closeRow(into: &batch)
             readCurrency(text, from: 0)
@@ -355,10 +355,10 @@ package final class MT940Reader: StatementReader {
             readCurrency(text, from: 7)
             if !heldRows.isEmpty { try releaseRows(into: &batch) }
             statement.isClosed = true
-            hear(text, tag, into: &batch)
+            readTotal(text, tag, into: &batch)
         case .debits, .credits:
             closeRow(into: &batch)
-            hear(text, tag, into: &batch)
+            readTotal(text, tag, into: &batch)
         case .other: closeRow(into: &batch)
         }
         field = tag
@@ -417,7 +417,7 @@ package final class MT940Reader: StatementReader {
     /// `C240312USD17376,67` is a balance, `3EUR1234,56` a number of rows and their sum. Skips the
     /// date and the count. A figure in another currency than the statement's is rejected: which of
     /// the two the rows have is unknown.
-    private func hear(_ text: Span<UInt8>, _ tag: Tag, into batch: inout LineBatch) {
+    private func readTotal(_ text: Span<UInt8>, _ tag: Tag, into batch: inout LineBatch) {
         let isBalance = tag == .opening || tag == .closing
         var at = isBalance ? 7 : 0
         while !isBalance, at < text.count, text[at] &- 0x30 < 10 { at += 1 }
@@ -436,9 +436,8 @@ package final class MT940Reader: StatementReader {
         var witness = statement.witness ?? TotalsWitness(currency: currency)
         defer { statement.witness = witness }
         guard
-            let number = try? AmountText.parse(text.extracting((at + 3)...), style: .comma),
-            let amount = try? Money(
-                mantissa: number.mantissa, writtenScale: number.scale, currency: currency)
+            let amount = try? Money.written(
+                text.extracting((at + 3)...), style: .comma, in: currency)
         else { return witness.silence() }
         let isDebit = text[0] == UInt8(ascii: "D")
         if isBalance, !isDebit, text[0] != UInt8(ascii: "C") { return witness.silence() }
@@ -501,10 +500,10 @@ package final class MT940Reader: StatementReader {
             plain.removeLast(3)
         }
         // `DEUTDEFF/DE89370400440532013000`: the IBAN already contains the bank's code.
-        let behind = plain.split(separator: "/", maxSplits: 1).last.map(String.init) ?? plain
+        let accountNumber = plain.split(separator: "/", maxSplits: 1).last.map(String.init) ?? plain
         return try known.index(
             of: AccountClaim(
-                number: number, iban: IBANText.normalized(behind) ?? "",
+                number: number, iban: IBANText.normalized(accountNumber) ?? "",
                 currency: statement.currency),
             at: SourcePlace(file: file, line: lines.number))
     }

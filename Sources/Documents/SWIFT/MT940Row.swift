@@ -49,7 +49,7 @@ struct MT940Row {
             position.advance(over: text, from: 0, to: error.range.lowerBound)
             rejection = RowRejection(
                 kind: error.kind,
-                place: SourcePlace(file: place.file, line: position.line, column: position.column),
+                place: SourcePlace(file: place.file, at: position),
                 field: ":61:", found: CellText.excerpt(text.extracting(error.range)),
                 expected: error.expected)
         }
@@ -78,7 +78,7 @@ struct MT940Row {
 
     /// Adds a line of one of the row's texts.
     mutating func feed(_ text: Span<UInt8>, as kind: Text, at position: TextPosition) {
-        let inked = trimmed(text)
+        let inked = text.trimmed(text.indices)
         let used =
             supplement.count + information.count + more.count + notes.count + inked.count
         if used > Limits.recordBytesMax {
@@ -110,16 +110,8 @@ struct MT940Row {
         if rejection != nil { return }
         rejection = RowRejection(
             kind: kind,
-            place: SourcePlace(file: place.file, line: position.line, column: position.column),
+            place: SourcePlace(file: place.file, at: position),
             field: field)
-    }
-
-    private func trimmed(_ text: Span<UInt8>) -> Range<Int> {
-        var start = 0
-        var end = text.count
-        while start < end, text[start] <= 0x20 { start += 1 }
-        while end > start, text[end - 1] <= 0x20 { end -= 1 }
-        return start..<end
     }
 
     private func join(_ text: Span<UInt8>, to whole: inout [UInt8]) {
@@ -149,8 +141,7 @@ struct MT940Row {
         var line = line
         line.account = account
         do throws(Money.Refusal) {
-            line.amount = try Money(
-                mantissa: number.mantissa, writtenScale: number.scale, currency: currency)
+            line.amount = try Money(number, in: currency)
         } catch {
             batch.rejections.append(
                 RowRejection(

@@ -82,7 +82,7 @@ struct XMLDocument: ~Copyable {
     /// - Throws: `malformed` for text that is no XML, `limitExceeded`, `entityRefused`, and the
     ///   errors of the content.
     mutating func read<Content: XMLContent>(
-        _ chunk: Span<UInt8>, telling content: inout Content
+        _ chunk: Span<UInt8>, calling content: inout Content
     ) throws(ReadFailure) {
         let admitted = intake.admit(chunk)
         guard intake.hasBegun else { return }
@@ -106,14 +106,14 @@ struct XMLDocument: ~Copyable {
     /// Reads the next piece of a statement, and finishes it after the last one.
     mutating func read<Statement: XMLStatement>(
         _ chunk: Span<UInt8>, final: Bool, into batch: inout LineBatch,
-        telling statement: inout Statement
+        calling statement: inout Statement
     ) throws(ReadFailure) {
         swap(&statement.batch, &batch)
         defer { swap(&statement.batch, &batch) }
         do throws(ReadFailure) {
-            try read(chunk, telling: &statement)
+            try read(chunk, calling: &statement)
             if final {
-                let isCut = try finish(telling: &statement)
+                let isCut = try finish(calling: &statement)
                 try statement.finish(at: position, isCut: isCut)
             }
         } catch {
@@ -124,7 +124,7 @@ struct XMLDocument: ~Copyable {
 
     /// The end of the input. Returns whether the root element is unclosed.
     mutating func finish<Content: XMLContent>(
-        telling content: inout Content
+        calling content: inout Content
     ) throws(ReadFailure) -> Bool {
         guard let parser else { return false }
         let code = parser.finish()

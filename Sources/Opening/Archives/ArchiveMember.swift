@@ -88,12 +88,9 @@ package struct ArchiveMemberBytes: ~Copyable {
     /// Appends up to `max` bytes and returns how many; fewer only at the end.
     package mutating func read(into buffer: inout [UInt8], max: Int) throws(ReadFailure) -> Int {
         let start = buffer.count
-        do throws(ByteSourceError) {
-            while buffer.count - start < max {
-                if try source.read(into: &buffer, max: max - (buffer.count - start)) == 0 { break }
-            }
-        } catch {
-            throw ReadFailure(error, path: source.path)
+        while buffer.count - start < max {
+            let left = max - (buffer.count - start)
+            if try source.readNext(into: &buffer, max: left) == 0 { break }
         }
         return buffer.count - start
     }

@@ -61,15 +61,8 @@ package enum CellText {
 
     /// As in the file, cut to the length of excerpts.
     package static func excerpt(_ cell: Span<UInt8>) -> String {
-        var bytes: [UInt8] = []
-        for index in 0..<min(cell.count, 4 * Limits.excerptScalarsMax) { bytes.append(cell[index]) }
-        var scalars = String.UnicodeScalarView()
-        for scalar in String(decoding: bytes, as: UTF8.self).unicodeScalars.prefix(
-            Limits.excerptScalarsMax)
-        {
-            scalars.append(scalar)
-        }
-        return String(scalars)
+        let bytes = cell.extracting(first: min(cell.count, 4 * Limits.excerptScalarsMax))
+        return String(String(utf8: bytes).unicodeScalars.prefix(Limits.excerptScalarsMax))
     }
 
     private static func clean(_ cell: Span<UInt8>, hasQuotes: Bool) -> [UInt8] {

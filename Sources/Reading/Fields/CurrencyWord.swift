@@ -83,21 +83,8 @@ struct CurrencyWord {
     ].map(CurrencyWord.init)
 
     private static let words = Set(
-        [
-            // Ukraine, Belarus, Russia and neighbours.
-            "грн", "гривня", "гривні", "гривень", "гривна", "гривны", "гривен", "hrn", "grn", "руб",
-            "р", "рублей", "рубль", "рубля", "рублів", "rub", "br", "бел", "тг", "тенге", "теңге",
-            "сум", "сўм", "som", "сом", "сомони", "ман", "манат", "лари", "драм",
-            "лей", "леев", "lei", "leu", "төг", "төгрөг",
-            // Words for the dollar and the euro.
-            "дол", "долл", "долар", "долари", "доларів", "доллар", "доллара", "долларов", "сша",
-            "dollar", "dollars", "євро", "евро", "euro", "euros", "eur",
-            // Central Europe and the Balkans.
-            "zł", "zl", "złoty", "kč", "kc", "kčs", "ft", "kn", "лв", "лева", "lv", "ден", "дин",
-            "din", "km", "км",
-            // Elsewhere.
-            "kr", "fr", "sfr", "rs", "rp", "rm", "tl", "đ", "vnđ", "dong",
-        ].map(CurrencyWord.init))
+        WrittenValues.of("unit").flatMap { $0.split(separator: " ") }
+            .map { CurrencyWord(String($0)) })
 }
 
 extension CurrencyWord: Hashable {}

@@ -27,12 +27,12 @@ package struct DatePlaces: Sendable, Hashable {
         var bytes: [UInt8] = []
         for token in tokens {
             switch token {
-            case .day, .day2: day = bytes.count
-            case .month, .month2: month = bytes.count
+            case .day: day = bytes.count
+            case .month: month = bytes.count
             case .year4: year = bytes.count
-            case .hour, .hour2: hour = bytes.count
-            case .minute, .minute2: minute = bytes.count
-            case .second, .second2: second = bytes.count
+            case .hour: hour = bytes.count
+            case .minute: minute = bytes.count
+            case .second: second = bytes.count
             case .literal(let byte):
                 guard byte < 0x80, byte &- Self.digit > 9 else { return nil }
                 bytes.append(byte)

@@ -15,10 +15,10 @@ package enum DateProblem: Error, Sendable, Equatable {
 /// `+03`, `EET`); any other character is literal.
 package struct DateFormat: Sendable, Hashable {
     package enum Token: Sendable, Hashable {
-        case day, month, monthName, year4, year2, hour, minute, second, half, offset
+        /// With the fewest digits: two beside another number, as in `yyyymmdd`.
+        case day(least: Int), month(least: Int), hour(least: Int)
+        case monthName, year4, year2, minute, second, half, offset
         case literal(UInt8)
-        /// Exactly two digits, because a digit follows: `yyyymmdd`.
-        case day2, month2, hour2, minute2, second2
         /// A spreadsheet's day number, with a fraction for the time.
         case serial
     }
@@ -44,51 +44,37 @@ package struct DateFormat: Sendable, Hashable {
                 rest = rest.dropFirst()
             }
         }
-        self.tokens = Self.fixingWidths(tokens)
         places = DatePlaces(tokens)
-        hasTime = tokens.contains(.hour)
+        hasTime = tokens.contains(.hour(least: 1))
         let hasDay =
-            tokens.contains(.day) && (tokens.contains(.month) || tokens.contains(.monthName))
+            tokens.contains(.day(least: 1))
+            && (tokens.contains(.month(least: 1)) || tokens.contains(.monthName))
             && (tokens.contains(.year4) || tokens.contains(.year2))
             || tokens == [.serial]
+        self.tokens = Self.fixingWidths(tokens)
         guard hasDay else { return nil }
     }
 
     private static let words: [(text: String, token: Token)] = [
-        ("serial", .serial), ("yyyy", .year4), ("yy", .year2), ("dd", .day), ("Mon", .monthName),
-        ("mm", .month),
-        ("HH", .hour), ("h", .hour), ("MM", .minute), ("SS", .second), ("AM", .half),
-        ("Z", .offset),
+        ("serial", .serial), ("yyyy", .year4), ("yy", .year2), ("dd", .day(least: 1)),
+        ("Mon", .monthName), ("mm", .month(least: 1)), ("HH", .hour(least: 1)),
+        ("h", .hour(least: 1)), ("MM", .minute), ("SS", .second), ("AM", .half), ("Z", .offset),
     ]
 
-    /// A number directly before another number has two digits.
+    /// A number directly before or after another number has two digits.
     private static func fixingWidths(_ tokens: [Token]) -> [Token] {
-        var result = tokens
-        for index in tokens.indices.dropLast() {
-            switch tokens[index + 1] {
-            case .literal, .monthName, .half, .offset: continue
-            default: break
+        tokens.enumerated().map { index, token in
+            let isBesideNumber = [index - 1, index + 1].contains {
+                tokens.indices.contains($0) && tokens[$0].isNumber
             }
-            switch tokens[index] {
-            case .day: result[index] = .day2
-            case .month: result[index] = .month2
-            case .hour: result[index] = .hour2
-            case .minute: result[index] = .minute2
-            case .second: result[index] = .second2
-            default: break
+            guard isBesideNumber else { return token }
+            return switch token {
+            case .day: .day(least: 2)
+            case .month: .month(least: 2)
+            case .hour: .hour(least: 2)
+            default: token
             }
         }
-        for index in tokens.indices.dropFirst() where tokens[index - 1].isNumber {
-            switch tokens[index] {
-            case .day: result[index] = .day2
-            case .month: result[index] = .month2
-            case .hour: result[index] = .hour2
-            case .minute: result[index] = .minute2
-            case .second: result[index] = .second2
-            default: break
-            }
-        }
-        return result
     }
 }
 
@@ -163,7 +149,7 @@ package enum DateText {
         var days = number.mantissa
         for _ in 0..<number.scale { days /= 10 }
         guard (36_526..<54_789).contains(days) else { throw .notADay }
-        let moment = try ExcelSerial.moment(number, system: .from1900)
+        let moment = try ExcelSerial.moment(number)
         return number.scale > 0 ? moment : CivilMoment(day: moment.day)
     }
 
@@ -179,9 +165,9 @@ package enum DateText {
     }
 
     private static let timeWithSeconds: [DateFormat.Token] = [
-        .hour, .literal(0x3A), .minute, .literal(0x3A), .second,
+        .hour(least: 1), .literal(0x3A), .minute, .literal(0x3A), .second,
     ]
-    private static let timeOfMinutes: [DateFormat.Token] = [.hour, .literal(0x3A), .minute]
+    private static let timeOfMinutes = Array(timeWithSeconds.prefix(3))
 }
 
 /// The numbers parsed so far and the current offset.
@@ -236,37 +222,16 @@ private struct Scan {
     mutating func read(_ text: Span<UInt8>, tokens: [DateFormat.Token]) -> Bool {
         for token in tokens {
             switch token {
-            case .day:
-                day = number(text, 1, 2)
-                if day < 0 { return false }
-            case .day2:
-                day = number(text, 2, 2)
-                if day < 0 { return false }
-            case .month:
-                month = number(text, 1, 2)
-                if month < 0 { return false }
-            case .month2:
-                month = number(text, 2, 2)
-                if month < 0 { return false }
-            case .year4:
-                year = number(text, 4, 4)
-                if year < 0 { return false }
+            case .day(let least): day = number(text, least, 2)
+            case .month(let least): month = number(text, least, 2)
+            case .year4: year = number(text, 4, 4)
             case .year2:
                 year = number(text, 2, 2)
-                if year < 0 { return false }
-                year += 2000
-            case .hour:
-                hour = number(text, 1, 2)
-                if hour < 0 { return false }
-            case .hour2:
-                hour = number(text, 2, 2)
-                if hour < 0 { return false }
-            case .minute, .minute2:
-                minute = number(text, 2, 2)
-                if minute < 0 { return false }
-            case .second, .second2:
+                if year >= 0 { year += 2000 }
+            case .hour(let least): hour = number(text, least, 2)
+            case .minute: minute = number(text, 2, 2)
+            case .second:
                 second = number(text, 2, 2)
-                if second < 0 { return false }
                 skipFraction(text)
             case .serial: return false
             case .monthName: guard monthName(text) else { return false }
@@ -282,8 +247,13 @@ private struct Scan {
                     guard byte == 0x20, wideBlank(text) else { return false }
                 }
             }
+            if lacksDigits { return false }
         }
         return position == end
+    }
+
+    private var lacksDigits: Bool {
+        day < 0 || month < 0 || year < 0 || hour < 0 || minute < 0 || second < 0
     }
 
     /// The digits at the offset; −1 if there are fewer than `least`.

@@ -87,7 +87,7 @@ package enum MonthNames {
     private static let names: [UInt64: Name] = {
         var result: [UInt64: Name] = [:]
         var refused: Set<UInt64> = []
-        for language in languages {
+        for language in WrittenValues.of("months") {
             for (index, words) in language.split(separator: " ").enumerated() {
                 for word in words.split(separator: "/") {
                     let letters = letters(of: String(word))
@@ -110,67 +110,4 @@ package enum MonthNames {
         }
         return result
     }
-
-    /// January to December of each language, with the forms of a month separated by `/`.
-    private static let languages = [
-        // Ukrainian.
-        "січень/січня/січ/сiчень/сiчня/сiч лютий/лютого/лют березень/березня/бер/берез "
-            + "квітень/квітня/квіт/кві/квiтень/квiтня травень/травня/трав/тра "
-            + "червень/червня/черв/чер липень/липня/лип серпень/серпня/серп/сер "
-            + "вересень/вересня/вер/верес жовтень/жовтня/жовт/жов "
-            + "листопад/листопада/лист/лис грудень/грудня/груд/гру",
-        // Russian; Bulgarian and Serbian share much of it.
-        "январь/января/янв февраль/февраля/фев/февр март/марта/мар апрель/апреля/апр май/мая "
-            + "июнь/июня/июн июль/июля/июл август/августа/авг сентябрь/сентября/сен/сент "
-            + "октябрь/октября/окт ноябрь/ноября/ноя/нояб декабрь/декабря/дек",
-        "януари/яну февруари/фев март/мар април/апр май юни юли август/авг септември/сеп "
-            + "октомври/окт ноември/ное декември/дек",
-        "јануар/јан фебруар/феб март/мар април/апр мај јун јул август/авг септембар/сеп "
-            + "октобар/окт новембар/нов децембар/дец",
-        "қаңтар/қаң ақпан/ақп наурыз/нау сәуір/сәу мамыр/мам маусым/мау шілде/шіл тамыз/там "
-            + "қыркүйек/қыр қазан/қаз қараша/қар желтоқсан/жел",
-        // English.
-        "january/jan february/feb/febr march/mar april/apr may june/jun july/jul august/aug "
-            + "september/sep/sept october/oct november/nov december/dec",
-        // German and Dutch.
-        "januar/jan/jän/jänner februar/feb/feber märz/mär/mrz april/apr mai juni/jun juli/jul "
-            + "august/aug september/sep/sept oktober/okt november/nov dezember/dez",
-        "januari/jan februari/feb maart/mrt april/apr mei juni/jun juli/jul augustus/aug "
-            + "september/sep/sept oktober/okt november/nov december/dec",
-        // French, Spanish, Italian, Portuguese.
-        "janvier/janv/jan février/févr/fév/fevrier mars/mar avril/avr mai juin juillet/juil août/aout "
-            + "septembre/sept octobre/oct novembre/nov décembre/déc/decembre",
-        "enero/ene febrero/feb marzo/mar abril/abr mayo/may junio/jun julio/jul agosto/ago "
-            + "septiembre/sep/sept/setiembre octubre/oct noviembre/nov diciembre/dic",
-        "gennaio/gen febbraio/feb marzo/mar aprile/apr maggio/mag giugno/giu luglio/lug agosto/ago "
-            + "settembre/set/sett ottobre/ott novembre/nov dicembre/dic",
-        "janeiro/jan fevereiro/fev março/mar abril/abr maio/mai junho/jun julho/jul agosto/ago "
-            + "setembro/set outubro/out novembro/nov dezembro/dez",
-        // Polish, Czech, Slovak, Croatian, Slovene.
-        "styczeń/stycznia/sty luty/lutego/lut marzec/marca/mar kwiecień/kwietnia/kwi maj/maja "
-            + "czerwiec/czerwca/cze lipiec/lipca/lip sierpień/sierpnia/sie wrzesień/września/wrz "
-            + "październik/października/paź listopad/listopada/lis grudzień/grudnia/gru",
-        "leden/ledna/led únor/února/úno březen/března/bře duben/dubna/dub květen/května/kvě "
-            + "červen/června/čvn červenec/července/čvc srpen/srpna/srp září/zář říjen/října/říj "
-            + "listopad/listopadu/lis prosinec/prosince/pro",
-        "január/jan február/feb marec/marca/mar apríl/apr máj/mája jún/júna júl/júla "
-            + "august/augusta/aug september/septembra/sep október/októbra/okt "
-            + "november/novembra/nov december/decembra/dec",
-        "siječanj/siječnja/sij veljača/veljače/velj ožujak/ožujka/ožu travanj/travnja/tra "
-            + "svibanj/svibnja/svi lipanj/lipnja/lip srpanj/srpnja/srp kolovoz/kolovoza/kol "
-            + "rujan/rujna/ruj listopad/listopada/lis studeni/studenog/stu prosinac/prosinca/pro",
-        "januar/jan februar/feb marec/mar april/apr maj junij/jun julij/jul avgust/avg "
-            + "september/sep oktober/okt november/nov december/dec",
-        // Hungarian, Romanian, Turkish, and the north.
-        "január/jan február/febr/feb március/márc/már április/ápr május/máj június/jún július/júl "
-            + "augusztus/aug szeptember/szept/sze október/okt november/nov december/dec",
-        "ianuarie/ian februarie/feb martie/mar aprilie/apr mai iunie/iun iulie/iul august/aug "
-            + "septembrie/sep/sept octombrie/oct noiembrie/noi/nov decembrie/dec",
-        "ocak/oca şubat/şub mart/mar nisan/nis mayıs/may haziran/haz temmuz/tem ağustos/ağu eylül/eyl "
-            + "ekim/eki kasım/kas aralık/ara",
-        "januari/jan februari/feb mars/mar april/apr maj juni/jun juli/jul augusti/aug "
-            + "september/sep oktober/okt november/nov december/dec",
-        "januar/jan februar/feb marts/mar april/apr maj/mai juni/jun juli/jul august/aug "
-            + "september/sep oktober/okt november/nov desember/des",
-    ]
 }

@@ -1,5 +1,7 @@
+import Reading
+
 /// The keys of client-bank rows and headings, case-sensitive: `Db` and `DB` differ.
-enum ClientBankKey: Int, CaseIterable {
+enum ClientBankKey: Int, RecordKey {
     case docDate, opDate, docTime, opTime, number
     case debit, credit, debitNational, creditNational, debitOwn, creditOwn
     case account, name, taxID, operationID, documentID
@@ -8,15 +10,18 @@ enum ClientBankKey: Int, CaseIterable {
 
     static let purposes: [ClientBankKey] = [.purpose, .purpose2, .purpose3, .purpose4]
 
-    /// Keys within a row.
-    static let inRow: [String: ClientBankKey] = [
-        "DocDate": .docDate, "OpDate": .opDate, "DocTime": .docTime, "DateTime": .opTime,
-        "Num": .number, "Db": .debit, "Credit": .credit, "Deb": .debitNational,
-        "Cre": .creditNational, "DebQ": .debitOwn, "CreQ": .creditOwn, "Acc": .account,
-        "KorName": .name, "KorUNP": .taxID, "UNNRec": .taxID, "OperationID": .operationID,
-        "DocID": .documentID, "I2": .rowCurrency, "Code": .code, "Nazn": .purpose,
-        "Nazn2": .purpose2, "Nazn3": .purpose3, "Nazn4": .purpose4,
+    /// Keys within a row; of several for one field the first is shown in errors.
+    private static let words: [(word: String, key: ClientBankKey)] = [
+        ("DocDate", .docDate), ("OpDate", .opDate), ("DocTime", .docTime), ("DateTime", .opTime),
+        ("Num", .number), ("Db", .debit), ("Credit", .credit), ("Deb", .debitNational),
+        ("Cre", .creditNational), ("DebQ", .debitOwn), ("CreQ", .creditOwn), ("Acc", .account),
+        ("KorName", .name), ("KorUNP", .taxID), ("UNNRec", .taxID),
+        ("OperationID", .operationID), ("DocID", .documentID), ("I2", .rowCurrency),
+        ("Code", .code), ("Nazn", .purpose), ("Nazn2", .purpose2), ("Nazn3", .purpose3),
+        ("Nazn4", .purpose4),
     ]
+
+    static let inRow = Dictionary(uniqueKeysWithValues: words)
 
     /// Keys of the whole statement; each ends the row before it.
     static let outside: Set<String> = [
@@ -35,26 +40,7 @@ enum ClientBankKey: Int, CaseIterable {
     }
 
     var word: String {
-        switch self {
-        case .docDate: "DocDate"
-        case .opDate: "OpDate"
-        case .docTime: "DocTime"
-        case .opTime: "DateTime"
-        case .number: "Num"
-        case .debit: "Db"
-        case .credit: "Credit"
-        case .debitNational: "Deb"
-        case .creditNational: "Cre"
-        case .debitOwn: "DebQ"
-        case .creditOwn: "CreQ"
-        case .account: "Acc"
-        case .name: "KorName"
-        case .taxID: "KorUNP"
-        case .operationID: "OperationID"
-        case .documentID: "DocID"
-        case .rowCurrency: "I2"
-        case .code: "Code"
-        case .purpose, .purpose2, .purpose3, .purpose4: "Nazn"
-        }
+        let key = Self.purposes.contains(self) ? .purpose : self
+        return Self.words.first { $0.key == key }?.word ?? ""
     }
 }

@@ -3,109 +3,97 @@ import Reading
 
 /// The current row of a client-bank text, and its conversion to a line.
 struct ClientBankRow {
-    private(set) var startLine = 0
-    private var fields = RecordFields(slots: ClientBankKey.allCases.count)
+    private var fields: RecordFields<ClientBankKey>
 
-    mutating func begin(line: Int) {
-        startLine = line
-        fields.removeAll()
+    init(file: String) {
+        fields = RecordFields(file: file)
     }
+
+    var startLine: Int { fields.startLine }
+
+    mutating func begin(line: Int) { fields.begin(line: line) }
 
     mutating func put(_ value: Span<UInt8>, as key: ClientBankKey, line: Int, column: Int) {
         // UNP has two possible keys; the nonempty one counts.
         if key == .taxID, value.isEmpty { return }
-        fields.put(value, in: key.rawValue, line: line, column: column)
+        fields.put(value, as: key, line: line, column: column)
     }
 
     func line(
-        type: Int, currency: Currency, index: UInt32, file: String, into batch: inout LineBatch
+        type: Int, currency: Currency, index: UInt32, into batch: inout LineBatch
     ) throws(RowRejection) -> StatementLine {
-        for key in ClientBankKey.allCases
-        where fields.times(key.rawValue) > 1 && key != .taxID {
+        for key in ClientBankKey.allCases where fields.times(key) > 1 && key != .taxID {
             // Two rows were merged because the beginning of the second was lost.
-            throw rejection(.recordIncomplete, key, expected: "^DocDate=^", file)
+            throw fields.rejection(.recordIncomplete, key, expected: "^DocDate=^")
         }
-        if let slot = fields.tooLong, let key = ClientBankKey(rawValue: slot) {
-            throw rejection(.fieldTooLong, key, expected: "field-bytes", file)
+        if let key = fields.tooLong {
+            throw fields.rejection(.fieldTooLong, key, expected: "field-bytes")
         }
         var line = StatementLine()
         line.sourceLine = UInt32(clamping: startLine)
         line.sourceIndex = index
-        try verifyCurrency(currency, file)
-        line.amount = try amount(currency, file)
-        line.made = try moment(file)
+        try verifyCurrency(currency)
+        line.amount = try amount(currency)
+        line.made = try moment()
         line.bookedOn = line.made.day
-        line.description = try add(purposeText, .purpose, to: &batch, file)
-        line.counterpartyName = try add(.name, to: &batch, file)
-        line.counterpartyIBAN = try add(.account, to: &batch, file)
-        line.counterpartyTaxID = try add(.taxID, to: &batch, file)
+        // Programs cut the purpose within words, so its pieces are joined without separators.
+        var purpose: [UInt8] = []
+        for key in ClientBankKey.purposes { purpose += fields[key] }
+        line.description = try fields.add(purpose, as: .purpose, to: &batch)
+        line.counterpartyName = try fields.add(.name, to: &batch)
+        line.counterpartyIBAN = try fields.add(.account, to: &batch)
+        line.counterpartyTaxID = try fields.add(.taxID, to: &batch)
         // `OperationID` is unique in Type 4 only (format notes, §9).
-        if type == 4 {
-            line.bankID = try add(.operationID, to: &batch, file)
-        } else {
-            line.bankID = try add(.documentID, to: &batch, file)
-        }
+        line.bankID = try fields.add(type == 4 ? .operationID : .documentID, to: &batch)
         return line
     }
 
     // MARK: Amount
 
-    private func amount(_ currency: Currency, _ file: String) throws(RowRejection) -> Money {
+    private func amount(_ currency: Currency) throws(RowRejection) -> Money {
         let pairs: [(debit: ClientBankKey, credit: ClientBankKey)] = [
             (.debitOwn, .creditOwn), (.debit, .credit), (.debitNational, .creditNational),
         ]
-        guard
-            let pair = pairs.first(where: {
-                fields.isGiven($0.debit.rawValue) || fields.isGiven($0.credit.rawValue)
-            })
-        else { throw rejection(.amountMissing, .debit, expected: "Db, Credit", file) }
-        let debit = try money(pair.debit, currency, file)
-        let credit = try money(pair.credit, currency, file)
+        let given = pairs.first { fields.isGiven($0.debit) || fields.isGiven($0.credit) }
+        guard let pair = given else {
+            throw fields.rejection(.amountMissing, .debit, expected: "Db, Credit")
+        }
+        let debit = try money(pair.debit, currency)
+        let credit = try money(pair.credit, currency)
         switch (debit, credit) {
         case (let out?, let into?):
             if !out.isZero, !into.isZero {
-                throw rejection(.amountTwoSides, pair.credit, expected: "0.00", file)
+                throw fields.rejection(.amountTwoSides, pair.credit, expected: "0.00")
             }
             return out.isZero ? into : out.negated
         case (let out?, nil) where !out.isZero: return out.negated
         case (nil, let into?) where !into.isZero: return into
-        case (_, nil): throw rejection(.amountMissing, pair.credit, expected: "0.00", file)
-        case (nil, _): throw rejection(.amountMissing, pair.debit, expected: "0.00", file)
+        case (_, nil): throw fields.rejection(.amountMissing, pair.credit, expected: "0.00")
+        case (nil, _): throw fields.rejection(.amountMissing, pair.debit, expected: "0.00")
         }
     }
 
     private func money(
-        _ key: ClientBankKey, _ currency: Currency, _ file: String
+        _ key: ClientBankKey, _ currency: Currency
     ) throws(RowRejection) -> Money? {
-        guard !fields.isBlank(key.rawValue) else { return nil }
-        do throws(AmountProblem) {
-            let amount = try Money.written(
-                fields.texts.span.extracting(fields.range(key.rawValue)), currency: currency)
-            if !amount.isNegative { return amount }
-        } catch {
-            throw rejection(
-                RowRejection.Kind(amount: error), key, expected: "decimal number", file)
-        }
-        // The key gives the side; a sign beside it is ambiguous.
-        throw rejection(.directionUnknown, key, expected: "unsigned", file)
+        fields.isBlank(key) ? nil : try fields.unsignedMoney(key, in: currency)
     }
 
     /// The account's currency in a row, by code or, beside amounts in the account's currency, by
     /// number: elsewhere `Code` is the other bank's.
-    var currencySaid: Currency? {
-        let letters = fields.texts[fields.range(ClientBankKey.rowCurrency.rawValue)]
-        if let found = Currency(code: Array(letters).span), found.isListed { return found }
-        guard fields.isGiven(ClientBankKey.debitOwn.rawValue) else { return nil }
-        let code = fields.string(ClientBankKey.code.rawValue)
+    var printedCurrency: Currency? {
+        if let found = Currency(code: fields.string(.rowCurrency)), found.isListed { return found }
+        guard fields.isGiven(.debitOwn) else { return nil }
+        let code = fields.string(.code)
         return code.utf8.count == 3 ? Int(code).flatMap { Currency(numeric: $0) } : nil
     }
 
-    private func verifyCurrency(_ currency: Currency, _ file: String) throws(RowRejection) {
-        guard !fields.isBlank(ClientBankKey.rowCurrency.rawValue) else { return }
-        let said = Currency(
-            code: fields.texts.span.extracting(fields.range(ClientBankKey.rowCurrency.rawValue)))
-        guard said == currency else {
-            throw rejection(.currencyUnknown, .rowCurrency, expected: currency.code, file)
+    private func verifyCurrency(_ currency: Currency) throws(RowRejection) {
+        guard
+            fields.isBlank(.rowCurrency)
+                || Currency(code: fields.string(.rowCurrency)) == currency
+        else {
+            throw fields.rejection(.currencyUnknown, .rowCurrency, expected: currency.code)
         }
     }
 
@@ -115,63 +103,19 @@ struct ClientBankRow {
         "dd.mm.yyyy", "dd/mm/yyyy", "dd.mm.yyyy HH:MM:SS", "dd/mm/yyyy HH:MM:SS",
     ].compactMap(DateFormat.init(pattern:))
 
-    private func moment(_ file: String) throws(RowRejection) -> CivilMoment {
-        var moment = try day(.docDate, file)
+    private func moment() throws(RowRejection) -> CivilMoment {
+        var moment = try fields.moment(.docDate, formats: Self.days)
         guard !moment.hasTime else { return moment }
         // A time belongs to the day of the operation, which may differ from the document's.
-        if fields.isBlank(ClientBankKey.opDate.rawValue)
-            || (try? day(.opDate, file))?.day == moment.day,
-            let key = [ClientBankKey.docTime, .opTime].first(where: { !fields.isBlank($0.rawValue) }
-            ),
-            let second = try? DateText.parseTime(
-                fields.texts.span.extracting(fields.range(key.rawValue)))
+        let isOfDay =
+            fields.isBlank(.opDate)
+            || (try? fields.moment(.opDate, formats: Self.days))?.day == moment.day
+        if isOfDay,
+            let key = [ClientBankKey.docTime, .opTime].first(where: { !fields.isBlank($0) }),
+            let second = try? DateText.parseTime(fields.string(key).utf8.span)
         {
             moment.second = second
         }
         return moment
-    }
-
-    private func day(_ key: ClientBankKey, _ file: String) throws(RowRejection) -> CivilMoment {
-        do throws(DateProblem) {
-            var hint = 0
-            return try DateText.parse(
-                fields.texts.span.extracting(fields.range(key.rawValue)), formats: Self.days,
-                hint: &hint)
-        } catch {
-            throw rejection(RowRejection.Kind(date: error), key, expected: "dd.mm.yyyy", file)
-        }
-    }
-
-    // MARK: Texts
-
-    /// Programs cut the purpose within words, so its pieces are joined without separators.
-    private var purposeText: [UInt8] {
-        ClientBankKey.purposes.flatMap { fields.texts[fields.range($0.rawValue)] }
-    }
-
-    private func add(
-        _ key: ClientBankKey, to batch: inout LineBatch, _ file: String
-    ) throws(RowRejection) -> TextRef {
-        try add(Array(fields.texts[fields.range(key.rawValue)]), key, to: &batch, file)
-    }
-
-    private func add(
-        _ text: [UInt8], _ key: ClientBankKey, to batch: inout LineBatch, _ file: String
-    ) throws(RowRejection) -> TextRef {
-        do throws(CellText.Problem) {
-            return try CellText.add(text.span, hasQuotes: false, to: &batch)
-        } catch {
-            throw rejection(.textHasControls, key, expected: "", file)
-        }
-    }
-
-    private func rejection(
-        _ kind: RowRejection.Kind, _ key: ClientBankKey, expected: String, _ file: String
-    ) -> RowRejection {
-        RowRejection(
-            kind: kind, place: fields.place(key.rawValue, file: file, orLine: startLine),
-            field: key.word,
-            found: CellText.excerpt(fields.texts.span.extracting(fields.range(key.rawValue))),
-            expected: expected)
     }
 }

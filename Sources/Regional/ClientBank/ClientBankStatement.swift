@@ -11,7 +11,7 @@ package struct ClientBankStatement: LineStatement {
     private var currency = Currency.unknown
     private var claim: AccountClaim?
     private var witness: TotalsWitness?
-    private var row = ClientBankRow()
+    private var row: ClientBankRow
     private var isInRow = false
     private var rowCount: UInt32 = 0
     private var hasBegun = false
@@ -29,6 +29,7 @@ package struct ClientBankStatement: LineStatement {
 
     package init(file: String) {
         self.file = file
+        row = ClientBankRow(file: file)
     }
 
     package var accounts: [AccountClaim] { claim.map { [$0] } ?? [] }
@@ -36,12 +37,9 @@ package struct ClientBankStatement: LineStatement {
     package mutating func feed(
         _ line: Span<UInt8>, number: Int, into batch: inout LineBatch
     ) throws(ReadFailure) {
-        var start = 0
-        while start < line.count, line[start] <= 0x20 { start &+= 1 }
-        var end = line.count
-        while end > start, line[end &- 1] <= 0x20 { end &-= 1 }
-        guard start < end else { return }
-        if !hasBegun { return try begin(line.extracting(start..<end), number) }
+        let inked = line.trimmed(line.indices)
+        guard let start = inked.first else { return }
+        if !hasBegun { return try begin(line.extracting(inked), number) }
         switch line[start] {
         case 0x23:  // #
             if open != nil { throw malformed(number, line) }
@@ -52,9 +50,9 @@ package struct ClientBankStatement: LineStatement {
             endRow(into: &batch)
         case 0x5E:
             if open != nil { throw malformed(number, line) }
-            try pair(line.extracting(start..<end), number, column: start + 1, into: &batch)
+            try pair(line.extracting(inked), number, column: start + 1, into: &batch)
         default:
-            try continueValue(line.extracting(start..<end), number, into: &batch)
+            try continueValue(line.extracting(inked), number, into: &batch)
         }
     }
 
@@ -83,16 +81,9 @@ package struct ClientBankStatement: LineStatement {
 
     /// `***** ^Type=4^ ^Acc=BY34…^  -  title`
     private mutating func begin(_ line: Span<UInt8>, _ lineNumber: Int) throws(ReadFailure) {
-        var parts: [String] = []
-        var text: [UInt8] = []
-        for index in 0..<line.count {
-            if line[index] == 0x5E {
-                parts.append(String(decoding: text, as: UTF8.self))
-                text = []
-            } else {
-                text.append(line[index])
-            }
-        }
+        // What follows the last `^` is a title.
+        let parts = Array(line).split(separator: 0x5E, omittingEmptySubsequences: false)
+            .dropLast().map { String(decoding: $0, as: UTF8.self) }
         func value(_ key: String) -> String? {
             parts.first { $0.hasPrefix(key + "=") }.map { String($0.dropFirst(key.count + 1)) }
         }
@@ -110,16 +101,12 @@ package struct ClientBankStatement: LineStatement {
         var equals = 1
         while equals < line.count, line[equals] != 0x3D, line[equals] != 0x5E { equals &+= 1 }
         guard equals < line.count, line[equals] == 0x3D else { throw malformed(number, line) }
-        var keyBytes: [UInt8] = []
-        for index in 1..<equals { keyBytes.append(line[index]) }
-        let key = String(decoding: keyBytes, as: UTF8.self)
+        let key = String(utf8: line.extracting(1..<equals))
         let isClosed = line.count > equals + 1 && line[line.count - 1] == 0x5E
         let value = line.extracting((equals + 1)..<(isClosed ? line.count - 1 : line.count))
         let valueColumn = column + equals + 1
         guard isClosed else {
-            var bytes: [UInt8] = []
-            for index in 0..<value.count { bytes.append(value[index]) }
-            open = (key, bytes, number, valueColumn)
+            open = (key, Array(value), number, valueColumn)
             return
         }
         try feed(key, value, line: number, column: valueColumn, into: &batch)
@@ -132,7 +119,7 @@ package struct ClientBankStatement: LineStatement {
         guard var open else { return }
         let isClosed = line[line.count - 1] == 0x5E
         open.value.append(0x20)
-        for index in 0..<line.count - (isClosed ? 1 : 0) { open.value.append(line[index]) }
+        open.value.append(line.extracting(0..<line.count - (isClosed ? 1 : 0)))
         guard open.value.count <= Limits.fieldBytesMax else {
             throw ReadFailure(
                 .limitExceeded, at: SourcePlace(file: file, line: number), details: ["field-bytes"])
@@ -187,7 +174,7 @@ package struct ClientBankStatement: LineStatement {
             try settle(Currency(code: value), line)
         case "Header4":
             // `Счет клиента*** BY86… BYN Пассивный`
-            let words = text(value).split(separator: " ").map(String.init)
+            let words = String(utf8: value).split(separator: " ").map(String.init)
             if let at = words.firstIndex(of: self.number), at + 1 < words.count,
                 let found = Currency(code: words[at + 1]), found.isListed
             {
@@ -231,11 +218,7 @@ package struct ClientBankStatement: LineStatement {
         let usesOwn = totals.contains { $0.key == "CreVQ" || $0.key == "InCreQ" }
         var debit: Money?
         for total in totals {
-            guard
-                let amount = try? Money(
-                    mantissa: total.amount.mantissa, writtenScale: total.amount.scale,
-                    currency: currency)
-            else { return }
+            guard let amount = try? Money(total.amount, in: currency) else { return }
             switch (total.key, usesOwn) {
             case ("DB", false), ("DebVQ", true): witness.print(spent: amount, line: total.line)
             case ("CR", false), ("CreVQ", true): witness.print(received: amount, line: total.line)
@@ -255,7 +238,7 @@ package struct ClientBankStatement: LineStatement {
             default: break
             }
         }
-        try batch.hear(witness, account: 0, file: file, names: Self.names)
+        try batch.addTotals(of: witness, account: 0, file: file, names: Self.names)
     }
 
     // MARK: Rows
@@ -263,12 +246,12 @@ package struct ClientBankStatement: LineStatement {
     private mutating func endRow(into batch: inout LineBatch) {
         guard isInRow else { return }
         isInRow = false
-        settleAccount(row.currencySaid)
+        settleAccount(row.printedCurrency)
         let currency = currency
         if witness == nil { witness = TotalsWitness(currency: currency) }
         do throws(RowRejection) {
             let line = try row.line(
-                type: type, currency: currency, index: rowCount, file: file, into: &batch)
+                type: type, currency: currency, index: rowCount, into: &batch)
             batch.lines.append(line)
             rowCount &+= 1
             witness?.count(line.amount)
@@ -284,12 +267,6 @@ package struct ClientBankStatement: LineStatement {
     }
 
     // MARK: Values
-
-    private func text(_ value: Span<UInt8>) -> String {
-        var bytes: [UInt8] = []
-        for index in 0..<value.count { bytes.append(value[index]) }
-        return String(decoding: bytes, as: UTF8.self)
-    }
 
     private func number(_ value: Span<UInt8>) -> Int {
         var result = 0

@@ -33,12 +33,12 @@ extension LineBatch {
     ///
     /// - Throws: `totalsDisagree` if the rows differ from the totals, in a format with reliable
     ///   totals.
-    mutating func hear(
-        _ witness: TotalsWitness, account: Int, file: String, names: TotalsNames
+    mutating func addTotals(
+        of witness: TotalsWitness, account: Int, file: String, names: TotalsNames
     ) throws(ReadFailure) {
-        guard let said = witness.totals(account: account) else { return }
-        totals.append(said)
-        if let wrong = said.breaks.first {
+        guard let printed = witness.totals(account: account) else { return }
+        totals.append(printed)
+        if let wrong = printed.breaks.first {
             throw wrong.failure(file: file, field: names[wrong.name])
         }
     }

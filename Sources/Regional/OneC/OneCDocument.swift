@@ -3,8 +3,7 @@ import Reading
 
 /// The current `СекцияДокумент`, and its conversion to statement lines.
 struct OneCDocument {
-    private(set) var startLine = 0
-    private var fields = RecordFields(slots: OneCKey.allCases.count)
+    private var fields: RecordFields<OneCKey>
 
     /// The document from the view of one own account.
     struct Leg {
@@ -14,18 +13,19 @@ struct OneCDocument {
         let currency: Currency
     }
 
-    mutating func begin(line: Int) {
-        startLine = line
-        fields.removeAll()
+    init(file: String) {
+        fields = RecordFields(file: file)
     }
+
+    var startLine: Int { fields.startLine }
+
+    mutating func begin(line: Int) { fields.begin(line: line) }
 
     mutating func put(_ value: Span<UInt8>, as key: OneCKey, line: Int, column: Int) {
-        fields.put(value, in: key.rawValue, line: line, column: column)
+        fields.put(value, as: key, line: line, column: column)
     }
 
-    mutating func continuePurpose(_ text: Span<UInt8>) {
-        fields.extend(OneCKey.purpose.rawValue, by: text, blank: true)
-    }
+    mutating func continuePurpose(_ text: Span<UInt8>) { fields.extend(.purpose, by: text) }
 
     // MARK: Direction
 
@@ -34,41 +34,41 @@ struct OneCDocument {
     /// The accounts decide; otherwise the dates of posting and the sums by side do. Nothing is
     /// inferred from words.
     func legs(
-        own: [[UInt8]: Int32], claims: [AccountClaim], isStatement: Bool, file: String
+        own: [[UInt8]: Int32], claims: [AccountClaim], isStatement: Bool
     ) throws(RowRejection) -> [Leg] {
-        try verifyOnce(file)
+        try verifyOnce()
         let payer = account(own, .payerAccount) ?? account(own, .payerOwnAccount)
         let payee = account(own, .payeeAccount) ?? account(own, .payeeOwnAccount)
-        let side = try sideSaid(file)
+        let side = try printedSide()
         let sides: [(account: Int32, isIn: Bool)]
         switch (payer, payee) {
         case (let payer?, let payee?) where payer != payee:
             sides = [(payer, false), (payee, true)]
         case (let both?, _?):
-            guard let side else { throw directionUnknown(file) }
+            guard let side else { throw directionUnknown }
             sides = [(both, side == .isIn)]
         case (let payer?, nil):
-            if side == .isIn, isSideBySum { throw directionUnknown(file) }
+            if side == .isIn, isSideBySum { throw directionUnknown }
             sides = [(payer, false)]
         case (nil, let payee?):
-            if side == .isOut, isSideBySum { throw directionUnknown(file) }
+            if side == .isOut, isSideBySum { throw directionUnknown }
             sides = [(payee, true)]
         case (nil, nil):
             // In a file of one account the money is certainly that account's.
             guard let side, own.count == 1, let only = own.first else {
-                throw directionUnknown(file)
+                throw directionUnknown
             }
             sides = [(only.value, side == .isIn)]
         }
-        if !isStatement, !isExecuted { throw notExecuted(file) }
+        if !isStatement, !isExecuted { throw notExecuted }
         var legs: [Leg] = []
         for side in sides {
-            let currency = try currency(of: claims[Int(side.account)], file)
+            let currency = try currency(of: claims[Int(side.account)])
             legs.append(Leg(account: side.account, isIn: side.isIn, currency: currency))
         }
         // One sum cannot be the amount in two currencies, and whose it is is unknown.
         if let first = legs.first, legs.contains(where: { $0.currency != first.currency }) {
-            throw rejection(.currencyUnknown, .currency, expected: first.currency.code, file)
+            throw fields.rejection(.currencyUnknown, .currency, expected: first.currency.code)
         }
         return legs
     }
@@ -77,25 +77,26 @@ struct OneCDocument {
     /// common to both listings, and the side of this one. Nil if the document is marked as posted
     /// on both sides or on none.
     var listing: (facts: [UInt8], isIn: Bool)? {
-        guard isBlank(.receivedOn) != isBlank(.spentOn), !isBlank(.number) else { return nil }
+        guard fields.isBlank(.receivedOn) != fields.isBlank(.spentOn), !fields.isBlank(.number)
+        else { return nil }
         var facts: [UInt8] = []
         for key in [OneCKey.number, .date, .amount, .payerAccount, .payeeAccount] {
-            facts.append(contentsOf: fields.texts[range(key)])
+            facts.append(contentsOf: fields[key])
             facts.append(0)
         }
-        return (facts, !isBlank(.receivedOn))
+        return (facts, !fields.isBlank(.receivedOn))
     }
 
     private enum Side { case isIn, isOut }
 
     /// The side by sums or dates of posting; nil if they give none or both.
-    private func sideSaid(_ file: String) throws(RowRejection) -> Side? {
+    private func printedSide() throws(RowRejection) -> Side? {
         let given = [OneCKey.amountIn, .amountOut].filter { !isZero($0) }
         if given.count == 2 {
-            throw rejection(.amountTwoSides, .amountOut, expected: "one side", file)
+            throw fields.rejection(.amountTwoSides, .amountOut, expected: "one side")
         }
         if let side = given.first { return side == .amountIn ? .isIn : .isOut }
-        switch (isBlank(.receivedOn), isBlank(.spentOn)) {
+        switch (fields.isBlank(.receivedOn), fields.isBlank(.spentOn)) {
         case (false, true): return .isIn
         case (true, false): return .isOut
         default: return nil
@@ -106,91 +107,73 @@ struct OneCDocument {
 
     /// Orders not yet executed have the same shape as executed ones, but no day of execution.
     private var isExecuted: Bool {
-        !isBlank(.receivedOn) || !isBlank(.spentOn) || !isBlank(.operationDate) || isSideBySum
+        !fields.isBlank(.receivedOn) || !fields.isBlank(.spentOn) || !fields.isBlank(.operationDate)
+            || isSideBySum
     }
 
     private func account(_ own: [[UInt8]: Int32], _ key: OneCKey) -> Int32? {
-        if isBlank(key) { return nil }
-        return own[Self.accountNumber(fields.texts.span.extracting(range(key)))]
+        if fields.isBlank(key) { return nil }
+        return own[Self.accountNumber(fields.string(key).utf8.span)]
     }
 
     // MARK: The line
 
     func line(
-        _ leg: Leg, index: UInt32, file: String, into batch: inout LineBatch
+        _ leg: Leg, index: UInt32, into batch: inout LineBatch
     ) throws(RowRejection) -> StatementLine {
         var line = StatementLine()
         line.account = leg.account
         line.sourceLine = UInt32(clamping: startLine)
         line.sourceIndex = index
-        let amount = try amount(leg.currency, file)
+        let sum: OneCKey =
+            !isZero(.amountIn) ? .amountIn : !isZero(.amountOut) ? .amountOut : .amount
+        let amount = try fields.unsignedMoney(sum, in: leg.currency)
         line.amount = leg.isIn ? amount : amount.negated
-        line.made = try moment(leg, file)
+        line.made = try moment(leg)
         line.bookedOn = line.made.day
-        if let slot = fields.tooLong, let key = OneCKey(rawValue: slot) {
-            throw rejection(.fieldTooLong, key, expected: "field-bytes", file)
+        if let key = fields.tooLong {
+            throw fields.rejection(.fieldTooLong, key, expected: "field-bytes")
         }
-        line.description = try add(purposeText, .purpose, to: &batch, file)
+        line.description = try fields.add(purposeText, as: .purpose, to: &batch)
         let isPayer = leg.isIn
-        line.counterpartyName = try add(
+        line.counterpartyName = try fields.add(
             first(isPayer ? [.payerName, .payerFullName] : [.payeeName, .payeeFullName]),
-            to: &batch, file)
-        line.counterpartyIBAN = try add(
+            to: &batch)
+        line.counterpartyIBAN = try fields.add(
             first(
                 isPayer ? [.payerAccount, .payerOwnAccount] : [.payeeAccount, .payeeOwnAccount]),
-            to: &batch, file)
-        line.counterpartyTaxID = try add(
-            isPayer ? .payerTaxID : .payeeTaxID, to: &batch, file)
+            to: &batch)
+        line.counterpartyTaxID = try fields.add(
+            isPayer ? .payerTaxID : .payeeTaxID, to: &batch)
         return line
-    }
-
-    private func amount(_ currency: Currency, _ file: String) throws(RowRejection) -> Money {
-        let key: OneCKey =
-            !isZero(.amountIn) ? .amountIn : !isZero(.amountOut) ? .amountOut : .amount
-        let amount: Money
-        do throws(AmountProblem) {
-            amount = try Money.written(
-                fields.texts.span.extracting(range(key)), currency: currency)
-        } catch {
-            throw rejection(RowRejection.Kind(amount: error), key, expected: "decimal number", file)
-        }
-        // The side is given separately; a sign beside it is ambiguous.
-        if amount.isNegative { throw rejection(.directionUnknown, key, expected: "unsigned", file) }
-        return amount
     }
 
     private static let days = ["dd.mm.yyyy", "yyyy-mm-dd"].compactMap(DateFormat.init(pattern:))
 
-    private func moment(_ leg: Leg, _ file: String) throws(RowRejection) -> CivilMoment {
+    private func moment(_ leg: Leg) throws(RowRejection) -> CivilMoment {
         let keys: [OneCKey] = [leg.isIn ? .receivedOn : .spentOn, .operationDate, .date]
-        let key = keys.first { !isBlank($0) } ?? .date
-        do throws(DateProblem) {
-            var hint = 0
-            return try DateText.parse(
-                fields.texts.span.extracting(range(key)), formats: Self.days, hint: &hint)
-        } catch {
-            throw rejection(RowRejection.Kind(date: error), key, expected: "dd.mm.yyyy", file)
-        }
+        let key = keys.first { !fields.isBlank($0) } ?? .date
+        return try fields.moment(key, formats: Self.days)
     }
 
     private func currency(
-        of claim: AccountClaim, _ file: String
+        of claim: AccountClaim
     ) throws(RowRejection) -> Currency {
-        if isBlank(.currency) { return claim.currency }
-        guard let said = Self.currency(said: fields.string(OneCKey.currency.rawValue)),
-            !claim.currency.isKnown || claim.currency == said
+        if fields.isBlank(.currency) { return claim.currency }
+        guard let printed = Self.currency(printed: fields.string(.currency)),
+            !claim.currency.isKnown || claim.currency == printed
         else {
             let expected = claim.currency.isKnown ? claim.currency.code : "ISO 4217"
-            throw rejection(.currencyUnknown, .currency, expected: expected, file)
+            throw fields.rejection(.currencyUnknown, .currency, expected: expected)
         }
-        return said
+        return printed
     }
 
     /// The purpose, and its separate lines that it does not contain already.
     private var purposeText: [UInt8] {
-        var text = Array(fields.texts[range(.purpose)])
-        for key in OneCKey.purposeLines where !isBlank(key) {
-            let line = fields.texts[range(key)]
+        var text = Array(fields[.purpose])
+        for key in OneCKey.purposeLines where !fields.isBlank(key) {
+            let line = fields[key]
             if text.firstRange(of: line) != nil { continue }
             if !text.isEmpty { text.append(0x20) }
             text.append(contentsOf: line)
@@ -225,7 +208,7 @@ struct OneCDocument {
         Currency(numeric: code == 810 ? 643 : code)
     }
 
-    private static func currency(said text: String) -> Currency? {
+    private static func currency(printed text: String) -> Currency? {
         if text.utf8.count == 3, let code = UInt16(text), text.first != "+" {
             return currency(numeric: Int(code))
         }
@@ -235,62 +218,33 @@ struct OneCDocument {
 
     // MARK: Fields
 
-    private func range(_ key: OneCKey) -> Range<Int> { fields.range(key.rawValue) }
-    private func isBlank(_ key: OneCKey) -> Bool { fields.isBlank(key.rawValue) }
-
     /// Absent, blank, or only zeros: `СуммаПриход=0.00` beside a `СуммаРасход`.
     private func isZero(_ key: OneCKey) -> Bool {
-        fields.texts[range(key)].allSatisfy { $0 == 0x30 || $0 == 0x2E || $0 == 0x2C || $0 == 0x20 }
+        fields[key].allSatisfy { $0 == 0x30 || $0 == 0x2E || $0 == 0x2C || $0 == 0x20 }
     }
 
     private func first(_ keys: [OneCKey]) -> OneCKey {
-        keys.first { !isBlank($0) } ?? keys[0]
+        keys.first { !fields.isBlank($0) } ?? keys[0]
     }
 
     /// A repeated key means two merged documents.
-    private func verifyOnce(_ file: String) throws(RowRejection) {
-        for key in [OneCKey.amount, .amountIn, .amountOut] where fields.times(key.rawValue) > 1 {
-            throw rejection(.amountAmbiguous, key, expected: OneCKey.endDocument.word, file)
+    private func verifyOnce() throws(RowRejection) {
+        for key in [OneCKey.amount, .amountIn, .amountOut] where fields.times(key) > 1 {
+            throw fields.rejection(.amountAmbiguous, key, expected: OneCKey.endDocument.word)
         }
         for key in [OneCKey.spentOn, .receivedOn, .operationDate]
-        where fields.times(key.rawValue) > 1 {
-            throw rejection(.dateAmbiguous, key, expected: OneCKey.endDocument.word, file)
+        where fields.times(key) > 1 {
+            throw fields.rejection(.dateAmbiguous, key, expected: OneCKey.endDocument.word)
         }
     }
 
-    private func add(
-        _ key: OneCKey, to batch: inout LineBatch, _ file: String
-    ) throws(RowRejection) -> TextRef {
-        try add(Array(fields.texts[range(key)]), key, to: &batch, file)
-    }
-
-    private func add(
-        _ text: [UInt8], _ key: OneCKey, to batch: inout LineBatch, _ file: String
-    ) throws(RowRejection) -> TextRef {
-        do throws(CellText.Problem) {
-            return try CellText.add(text.span, hasQuotes: false, to: &batch)
-        } catch {
-            throw rejection(.textHasControls, key, expected: "", file)
-        }
-    }
-
-    private func directionUnknown(_ file: String) -> RowRejection {
-        rejection(
+    private var directionUnknown: RowRejection {
+        fields.rejection(
             .directionUnknown, .payerAccount,
-            expected: "РасчСчет = ПлательщикСчет | ПолучательСчет", file)
+            expected: "РасчСчет = ПлательщикСчет | ПолучательСчет")
     }
 
-    private func notExecuted(_ file: String) -> RowRejection {
-        rejection(.dateMissing, .spentOn, expected: "ДатаСписано | ДатаПоступило", file)
-    }
-
-    private func rejection(
-        _ kind: RowRejection.Kind, _ key: OneCKey, expected: String, _ file: String
-    ) -> RowRejection {
-        RowRejection(
-            kind: kind, place: fields.place(key.rawValue, file: file, orLine: startLine),
-            field: key.word,
-            found: CellText.excerpt(fields.texts.span.extracting(range(key))),
-            expected: expected)
+    private var notExecuted: RowRejection {
+        fields.rejection(.dateMissing, .spentOn, expected: "ДатаСписано | ДатаПоступило")
     }
 }

@@ -1,9 +1,11 @@
+import Reading
+
 /// The keywords of the exchange format that are read, by meaning.
 ///
 /// - Source: the standard of 1C for exchange with client-bank systems, versions 1.01 to 1.03; the
 ///   words of version 2.00 for Kazakhstan (`ДатаОперации`, `СуммаПриход`, `ПлательщикИИК`,
 ///   `ПлательщикБИН_ИИН` …) as its banks write them.
-enum OneCKey: Int, CaseIterable {
+enum OneCKey: Int, RecordKey {
     case sectionAccount, endAccount, sectionDocument, endDocument, endFile
     case account, opening, received, spent, closing
     case amount, amountIn, amountOut, date, operationDate, receivedOn, spentOn, currency, number
@@ -19,77 +21,60 @@ enum OneCKey: Int, CaseIterable {
     /// By the folded word: lower case, ё as е.
     static let byWord: [[UInt8]: OneCKey] = {
         var result: [[UInt8]: OneCKey] = [:]
+        var folded: [UInt8] = []
         for (words, key) in table {
-            for word in words { result[Array(word.utf8)] = key }
+            for word in words where fold(word.utf8.span, into: &folded) { result[folded] = key }
         }
         return result
     }()
 
     private static let table: [(words: [String], key: OneCKey)] = [
-        (["секциярасчсчет"], .sectionAccount), (["конецрасчсчет"], .endAccount),
-        (["секциядокумент"], .sectionDocument), (["конецдокумента"], .endDocument),
-        (["конецфайла"], .endFile), (["расчсчет"], .account),
-        (["начальныйостаток"], .opening), (["всегопоступило"], .received),
-        (["всегосписано"], .spent), (["конечныйостаток"], .closing), (["сумма"], .amount),
-        (["суммаприход"], .amountIn), (["суммарасход"], .amountOut),
-        (["дата", "датадокумента"], .date), (["датаоперации"], .operationDate),
-        (["датапоступило"], .receivedOn), (["датасписано"], .spentOn),
-        (["валюта", "кодвалюты", "валютадокумента"], .currency),
-        (["номер", "номердокумента"], .number),
-        (["плательщиксчет", "плательщикиик"], .payerAccount),
-        (["плательщикрасчсчет"], .payerOwnAccount),
-        (["плательщик1", "плательщикнаименование"], .payerName), (["плательщик"], .payerFullName),
+        (["СекцияРасчСчет"], .sectionAccount), (["КонецРасчСчет"], .endAccount),
+        (["СекцияДокумент"], .sectionDocument), (["КонецДокумента"], .endDocument),
+        (["КонецФайла"], .endFile), (["РасчСчет"], .account),
+        (["НачальныйОстаток"], .opening), (["ВсегоПоступило"], .received),
+        (["ВсегоСписано"], .spent), (["КонечныйОстаток"], .closing), (["Сумма"], .amount),
+        (["СуммаПриход"], .amountIn), (["СуммаРасход"], .amountOut),
+        (["Дата", "ДатаДокумента"], .date), (["ДатаОперации"], .operationDate),
+        (["ДатаПоступило"], .receivedOn), (["ДатаСписано"], .spentOn),
+        (["Валюта", "КодВалюты", "ВалютаДокумента"], .currency),
+        (["Номер", "НомерДокумента"], .number),
+        (["ПлательщикСчет", "ПлательщикИИК"], .payerAccount),
+        (["ПлательщикРасчСчет"], .payerOwnAccount),
+        (["Плательщик1", "ПлательщикНаименование"], .payerName), (["Плательщик"], .payerFullName),
         (
             [
-                "плательщикинн", "плательщикбин_иин", "плательщикунп", "плательщикунн",
-                "плательщикокпо", "плательщикедрпоу",
+                "ПлательщикИНН", "ПлательщикБИН_ИИН", "ПлательщикУНП", "ПлательщикУНН",
+                "ПлательщикОКПО", "ПлательщикЕДРПОУ",
             ], .payerTaxID
         ),
-        (["получательсчет", "получательиик"], .payeeAccount),
-        (["получательрасчсчет"], .payeeOwnAccount),
-        (["получатель1", "получательнаименование"], .payeeName), (["получатель"], .payeeFullName),
+        (["ПолучательСчет", "ПолучательИИК"], .payeeAccount),
+        (["ПолучательРасчСчет"], .payeeOwnAccount),
+        (["Получатель1", "ПолучательНаименование"], .payeeName), (["Получатель"], .payeeFullName),
         (
             [
-                "получательинн", "получательбин_иин", "получательунп", "получательунн",
-                "получательокпо", "получательедрпоу",
+                "ПолучательИНН", "ПолучательБИН_ИИН", "ПолучательУНП", "ПолучательУНН",
+                "ПолучательОКПО", "ПолучательЕДРПОУ",
             ], .payeeTaxID
         ),
-        (["назначениеплатежа"], .purpose), (["назначениеплатежа1"], .purpose1),
-        (["назначениеплатежа2"], .purpose2), (["назначениеплатежа3"], .purpose3),
-        (["назначениеплатежа4"], .purpose4), (["назначениеплатежа5"], .purpose5),
-        (["назначениеплатежа6"], .purpose6),
+        (["НазначениеПлатежа"], .purpose), (["НазначениеПлатежа1"], .purpose1),
+        (["НазначениеПлатежа2"], .purpose2), (["НазначениеПлатежа3"], .purpose3),
+        (["НазначениеПлатежа4"], .purpose4), (["НазначениеПлатежа5"], .purpose5),
+        (["НазначениеПлатежа6"], .purpose6),
     ]
 
-    /// The word as the standard writes it, for errors.
+    /// The word as the standard writes it, for errors: the usual one of those for a party.
     var word: String {
-        switch self {
-        case .sectionAccount: "СекцияРасчСчет"
-        case .endAccount: "КонецРасчСчет"
-        case .sectionDocument: "СекцияДокумент"
-        case .endDocument: "КонецДокумента"
-        case .endFile: "КонецФайла"
-        case .account: "РасчСчет"
-        case .opening: "НачальныйОстаток"
-        case .received: "ВсегоПоступило"
-        case .spent: "ВсегоСписано"
-        case .closing: "КонечныйОстаток"
-        case .amount: "Сумма"
-        case .amountIn: "СуммаПриход"
-        case .amountOut: "СуммаРасход"
-        case .date: "Дата"
-        case .operationDate: "ДатаОперации"
-        case .receivedOn: "ДатаПоступило"
-        case .spentOn: "ДатаСписано"
-        case .currency: "Валюта"
-        case .number: "Номер"
-        case .payerAccount, .payerOwnAccount: "ПлательщикСчет"
-        case .payerName, .payerFullName: "Плательщик"
-        case .payerTaxID: "ПлательщикИНН"
-        case .payeeAccount, .payeeOwnAccount: "ПолучательСчет"
-        case .payeeName, .payeeFullName: "Получатель"
-        case .payeeTaxID: "ПолучательИНН"
-        default: "НазначениеПлатежа"
-        }
+        let shown: OneCKey =
+            switch self {
+            case .payerOwnAccount: .payerAccount
+            case .payerName: .payerFullName
+            case .payeeOwnAccount: .payeeAccount
+            case .payeeName: .payeeFullName
+            case .purpose1, .purpose2, .purpose3, .purpose4, .purpose5, .purpose6: .purpose
+            default: self
+            }
+        return Self.table.first { $0.key == shown }?.words[0] ?? ""
     }
 
     /// Replaces `folded` by the word in lower case, ё as е; false if it contains blanks or signs

@@ -14,7 +14,7 @@ package struct OneCStatement: LineStatement {
 
     private var mode = Mode.start
     private var section: Int32?
-    private var document = OneCDocument()
+    private var document: OneCDocument
     /// The purpose is the only value that banks break over lines.
     private var isInPurpose = false
     private var rowCount: UInt32 = 0
@@ -31,35 +31,31 @@ package struct OneCStatement: LineStatement {
 
     package init(file: String) {
         self.file = file
+        document = OneCDocument(file: file)
     }
 
     package mutating func feed(
         _ line: Span<UInt8>, number: Int, into batch: inout LineBatch
     ) throws(ReadFailure) {
-        var start = 0
-        var end = line.count
-        // 0x1A is the end mark of DOS files.
-        while start < end, line[start] <= 0x20 { start &+= 1 }
-        while end > start, line[end &- 1] <= 0x20 { end &-= 1 }
-        guard start < end else { return }
+        // Trims 0x1A too, the end mark of DOS files.
+        let inked = line.trimmed(line.indices)
+        guard let start = inked.first else { return }
+        let end = inked.upperBound
         if mode == .start || mode == .ended {
-            return try begin(line.extracting(start..<end), number)
+            return try begin(line.extracting(inked), number)
         }
         var equals = start
         while equals < end, line[equals] != 0x3D { equals &+= 1 }
-        var keyEnd = equals
-        while keyEnd > start, line[keyEnd &- 1] <= 0x20 { keyEnd &-= 1 }
-        let isWord = OneCKey.fold(line.extracting(start..<keyEnd), into: &folded)
+        let word = line.trimmed(start..<equals)
+        let isWord = OneCKey.fold(line.extracting(word), into: &folded)
         guard isWord, let key = OneCKey.byWord[folded], equals < end || key.isSectionMark else {
-            continuePurpose(line.extracting(start..<end), hasKey: isWord && equals < end)
+            continuePurpose(line.extracting(inked), hasKey: isWord && equals < end)
             return
         }
         isInPurpose = false
-        var valueStart = min(equals + 1, end)
-        while valueStart < end, line[valueStart] <= 0x20 { valueStart &+= 1 }
-        let column = 1 + scalars(line, upTo: valueStart)
-        try feed(
-            key, line.extracting(valueStart..<end), line: number, column: column, into: &batch)
+        let value = line.trimmed(min(equals + 1, end)..<end)
+        let column = 1 + scalars(line, upTo: value.lowerBound)
+        try feed(key, line.extracting(value), line: number, column: column, into: &batch)
     }
 
     /// The end of the input; an exchange has its own end mark.
@@ -173,7 +169,8 @@ package struct OneCStatement: LineStatement {
         guard let section, !value.isEmpty else { return }
         let index = Int(section)
         do throws(AmountProblem) {
-            let amount = try Money.written(value, currency: accounts[index].currency)
+            let amount = try Money.written(
+                value, style: .either, in: accounts[index].currency)
             switch key {
             case .opening: witnesses[index].print(opening: amount, line: line)
             case .received: witnesses[index].print(received: amount, line: line)
@@ -188,7 +185,7 @@ package struct OneCStatement: LineStatement {
 
     private func compareTotals(into batch: inout LineBatch) throws(ReadFailure) {
         for (account, witness) in witnesses.enumerated() {
-            try batch.hear(witness, account: account, file: file, names: Self.names)
+            try batch.addTotals(of: witness, account: account, file: file, names: Self.names)
         }
     }
 
@@ -197,14 +194,14 @@ package struct OneCStatement: LineStatement {
     private mutating func endDocument(into batch: inout LineBatch) {
         do throws(RowRejection) {
             let legs = try document.legs(
-                own: own, claims: accounts, isStatement: hasAccountSection, file: file)
+                own: own, claims: accounts, isStatement: hasAccountSection)
             if legs.count == 2, isSecondListing {
                 batch.skipped.append(RowSkip(reason: .informational, line: document.startLine))
                 rowCount &+= 1
                 return
             }
             for leg in legs {
-                let line = try document.line(leg, index: rowCount, file: file, into: &batch)
+                let line = try document.line(leg, index: rowCount, into: &batch)
                 batch.lines.append(line)
                 rowCount &+= 1
                 if line.amount.currency == accounts[Int(leg.account)].currency {

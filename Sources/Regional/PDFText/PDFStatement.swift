@@ -16,7 +16,7 @@ final class PDFStatement {
     /// A line that begins with a day and may have its amount in the next nonblank line, and the
     /// lines after it.
     private var waiting: Beginning?
-    private var behind: [PrintedLine] = []
+    private var following: [PrintedLine] = []
     /// The current row, and whether the next line may belong to it.
     private var record: Record?
     private var isOpen = false
@@ -74,15 +74,15 @@ final class PDFStatement {
 
     var layout: String { shape.layout }
     /// The number of lines kept.
-    var linesKept: Int { (record?.lines.count ?? 0) + behind.count + (waiting == nil ? 0 : 1) }
+    var linesKept: Int { (record?.lines.count ?? 0) + following.count + (waiting == nil ? 0 : 1) }
 
     /// Reads the next line, first that of the column names.
     func feed(_ line: PrintedLine, into batch: inout LineBatch) {
         if waiting != nil {
             if line.isBlank {
                 // Keeps only one of several empty lines.
-                if behind.last?.compact.isEmpty != true || !line.compact.isEmpty {
-                    behind.append(line)
+                if following.last?.compact.isEmpty != true || !line.compact.isEmpty {
+                    following.append(line)
                 }
                 return
             }
@@ -139,8 +139,8 @@ final class PDFStatement {
         } else {
             readOther(beginning.line, into: &batch)
         }
-        for line in behind { readOther(line, into: &batch) }
-        behind.removeAll()
+        for line in following { readOther(line, into: &batch) }
+        following.removeAll()
     }
 
     private func begin(_ beginning: Beginning, into batch: inout LineBatch) {
@@ -338,7 +338,7 @@ final class PDFStatement {
         let digits = PrintedLine.trimmed(inner[...])
         guard digits.first.flatMap(PrintedLine.digit) != nil,
             let money = try? Money.written(
-                PrintedLine.text(digits).utf8Span.span, currency: currency)
+                PrintedLine.text(digits).utf8Span.span, style: .either, in: currency)
         else { return nil }
         return (printedSign ?? sign) < 0 ? money.negated : money
     }

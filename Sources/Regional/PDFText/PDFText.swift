@@ -36,7 +36,8 @@ package enum PDFText {
             guard isKnown(head.span) else {
                 throw ReadFailure(.formatUnknown, at: place, details: ["pdf"])
             }
-            return try rewound(text)
+            try text.startAgain()
+            return text
         case .tooLong:
             throw ReadFailure(.limitExceeded, at: place, details: ["pdf-text-bytes"])
         case .tooSlow:
@@ -55,25 +56,12 @@ package enum PDFText {
     /// The head for detecting formats: the text from its first nonblank on.
     private static func head(of text: inout ByteSource) throws(ReadFailure) -> [UInt8] {
         var head: [UInt8] = []
-        do throws(ByteSourceError) {
-            while head.count < PDFTextReader.headBytes, try text.read(into: &head) > 0 {
-                if head.first.map({ $0 <= 0x20 }) == true {
-                    head.removeSubrange(..<(head.firstIndex { $0 > 0x20 } ?? head.count))
-                }
+        while head.count < PDFTextReader.headBytes, try text.readNext(into: &head) > 0 {
+            if head.first.map({ $0 <= 0x20 }) == true {
+                head.removeSubrange(..<(head.firstIndex { $0 > 0x20 } ?? head.count))
             }
-        } catch {
-            throw ReadFailure(error, path: text.path)
         }
         return head
-    }
-
-    private static func rewound(_ text: consuming ByteSource) throws(ReadFailure) -> ByteSource {
-        do throws(ByteSourceError) {
-            try text.rewind()
-            return text
-        } catch {
-            throw ReadFailure(error, path: text.path)
-        }
     }
 
     /// Copies the PDF to an anonymous file for the program.
@@ -85,11 +73,7 @@ package enum PDFText {
         var bytes = 0
         while true {
             piece.removeAll(keepingCapacity: true)
-            do throws(ByteSourceError) {
-                if try source.read(into: &piece) == 0 { return copy }
-            } catch {
-                throw ReadFailure(error, path: source.path)
-            }
+            if try source.readNext(into: &piece) == 0 { return copy }
             bytes += piece.count
             guard bytes <= Limits.pdfBytesMax else {
                 throw ReadFailure(.limitExceeded, at: place, details: ["pdf-bytes"])

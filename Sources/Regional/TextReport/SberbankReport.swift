@@ -74,7 +74,9 @@ package struct SberbankReport: LineStatement {
             throw ReadFailure(
                 .truncated, at: SourcePlace(file: file, line: line), details: [Self.names.closing])
         }
-        if let witness { try batch.hear(witness, account: 0, file: file, names: Self.names) }
+        if let witness {
+            try batch.addTotals(of: witness, account: 0, file: file, names: Self.names)
+        }
     }
 
     // MARK: Headings
@@ -103,7 +105,8 @@ package struct SberbankReport: LineStatement {
         settleAccount()
         guard let colon = text.lastIndex(of: ":"),
             let amount = try? Money.written(
-                String(text[text.index(after: colon)...]).utf8Span.span, currency: currency)
+                String(text[text.index(after: colon)...]).utf8Span.span, style: .either,
+                in: currency)
         else {
             // A sign or letters beside a balance have no documented meaning.
             witness?.silence()
@@ -234,16 +237,10 @@ package struct SberbankReport: LineStatement {
     ) throws(RowRejection) -> Money {
         let problem: AmountProblem
         do throws(AmountProblem) {
-            let number = try AmountText.parse(
-                PrintedLine.text(text).utf8Span.span, style: .point)
-            do throws(Money.Refusal) {
-                let money = try Money(
-                    mantissa: number.mantissa, writtenScale: number.scale, currency: currency)
-                if !money.isNegative { return money }
-                problem = .notANumber
-            } catch {
-                problem = .overflow
-            }
+            let money = try Money.written(
+                PrintedLine.text(text).utf8Span.span, style: .point, in: currency)
+            if !money.isNegative { return money }
+            problem = .notANumber
         } catch {
             problem = error
         }

@@ -7,38 +7,49 @@ extension FormatCard {
         "csv", holds: { _, _ in true }, undecodable: .marked,
         reader: { text throws(ReadFailure) in
             let layouts = try LayoutSet.chosen(by: text.options)
-            let surveyor = CSVSurveyor(file: text.path, layouts: layouts)
-            let settled: SettledColumns
-            do throws(ReadFailure) {
-                settled = try surveyed(&text, surveyor)
-            } catch {
-                if surveyor.isKnown { throw error }
-                settled = try supposed(&text, layouts, refusal: error)
+            var isFirst = true
+            let settled = try SettledColumns.of(
+                file: text.path, layouts: layouts, options: text.options
+            ) { isWanted, take throws(ReadFailure) in
+                if isFirst {
+                    isFirst = false
+                    try text.survey(while: isWanted, take)
+                } else {
+                    try text.surveyAgain(undecodable: .marked, while: isWanted, take)
+                }
             }
             return CSVReader(file: text.path, layouts: layouts, settled: settled)
         })
+}
 
-    /// Finds the table and lets its columns decide what its layout leaves open.
-    private static func surveyed(
-        _ text: inout FormatText, _ surveyor: CSVSurveyor
+extension SettledColumns {
+    /// Finds the table of a text and lets its columns decide what its layout leaves open. Tries
+    /// whether a refused text is a bank's table with a changed header.
+    ///
+    /// - Parameter replay: passes the text from its beginning, chunk by chunk, as long as the
+    ///   condition holds.
+    static func of(
+        file: String, layouts: LayoutSet, isSheet: Bool = false, options: ReadOptions,
+        replay: (
+            _ isWanted: () -> Bool, _ take: (Span<UInt8>, Bool) throws(ReadFailure) -> Void
+        ) throws(ReadFailure) -> Void
     ) throws(ReadFailure) -> SettledColumns {
-        try text.survey(while: { surveyor.isNeeded ?? true }) { chunk, final throws(ReadFailure) in
-            try surveyor.read(chunk, final: final)
-        }
-        return try surveyor.settle(text.options)
-    }
-
-    /// Tries whether a refused text is a bank's table with a changed header.
-    private static func supposed(
-        _ text: inout FormatText, _ layouts: LayoutSet, refusal: ReadFailure
-    ) throws(ReadFailure) -> SettledColumns {
-        let columns = SupposedColumns(
-            file: text.path, layouts: layouts, options: text.options, refusal: refusal)
-        while columns.needsFile {
-            try text.surveyAgain(undecodable: .marked, while: { columns.needsFile }) {
-                columns.read($0, final: $1)
+        let surveyor = CSVSurveyor(file: file, layouts: layouts, isSheet: isSheet)
+        do throws(ReadFailure) {
+            try replay({ surveyor.isNeeded ?? true }) { chunk, final throws(ReadFailure) in
+                try surveyor.read(chunk, final: final)
             }
+            return try surveyor.settle(options)
+        } catch {
+            if surveyor.isKnown { throw error }
+            let columns = SupposedColumns(
+                file: file, layouts: layouts, isSheet: isSheet, options: options, refusal: error)
+            while columns.needsFile {
+                try replay({ columns.needsFile }) { chunk, final in
+                    columns.read(chunk, final: final)
+                }
+            }
+            return try columns.settled()
         }
-        return try columns.settled()
     }
 }

@@ -24,7 +24,6 @@ package final class CSVReader: StatementReader {
     private struct HeldRow {
         let text: [UInt8]
         let row: CSVRow
-        let fields: [CSVField]
         /// Rows below that continue its text.
         var more: [HeldRow] = []
     }
@@ -109,25 +108,26 @@ package final class CSVReader: StatementReader {
         of table: CSVTable, upTo end: Int, final: Bool, asksNext: Bool, _ mapper: CSVRowMapper,
         from rows: inout CSVRows, _ rowIndex: inout UInt32, into batch: inout LineBatch
     ) throws(ReadFailure) -> Bool {
-        var fields: [CSVField] = []
+        var row = CSVRow(start: 0, line: 0, index: 0)
         var bytes: [UInt8] = []
         while true {
             if rows.tokenizer.position >= end { return true }
             switch rows.next(final: final) {
             case .row:
-                let row = CSVRow(
-                    start: rows.tokenizer.rowStart, line: rows.tokenizer.rowLine, index: rowIndex)
+                row.start = rows.tokenizer.rowStart
+                row.line = rows.tokenizer.rowLine
+                row.index = rowIndex
                 rowIndex &+= 1
                 if final, rows.tokenizer.isRowUnended { unendedLine = row.line }
                 // Swapped out and back: access in place would retain and release them for each row.
-                rows.tokenizer.swapRow(&fields, &bytes)
+                rows.tokenizer.swapRow(&row.fields, &bytes)
                 if asksNext {
-                    hold(row, fields, bytes, mapper, into: &batch)
+                    hold(row, bytes, mapper, into: &batch)
                 } else {
                     prefetchRoom(behind: batch.lines, Self.linesExpected)
-                    feed(row, fields, bytes, mapper, nil, &batch)
+                    feed(row, bytes, mapper, nil, &batch)
                 }
-                rows.tokenizer.swapRow(&fields, &bytes)
+                rows.tokenizer.swapRow(&row.fields, &bytes)
                 if mapper.changedHeaderLine > 0 {
                     throw ReadFailure(
                         .layoutDrifted,
@@ -154,20 +154,19 @@ package final class CSVReader: StatementReader {
     }
 
     private func feed(
-        _ row: CSVRow, _ fields: [CSVField], _ bytes: [UInt8], _ mapper: CSVRowMapper,
+        _ row: CSVRow, _ bytes: [UInt8], _ mapper: CSVRowMapper,
         _ isIncoming: Bool?, _ batch: inout LineBatch
     ) {
         let arenaBefore = batch.arena.count
         var line = StatementLine()
         do throws(CellProblem) {
             switch try mapper.map(
-                row, fields, of: bytes.span, isIncoming: isIncoming, to: &line, into: &batch)
+                row, of: bytes.span, isIncoming: isIncoming, to: &line, into: &batch)
             {
             case .line:
                 if row.line != unendedLine {
-                    lastCell?.count(
-                        LastCell.Step(line), row, fields, of: bytes.span, mapper)
-                } else if let cut = lastCell?.problem(line, row, fields, of: bytes.span, mapper) {
+                    lastCell?.count(LastCell.Step(line), row, of: bytes.span, mapper)
+                } else if let cut = lastCell?.problem(line, row, of: bytes.span, mapper) {
                     throw cut
                 }
                 batch.lines.append(line)
@@ -175,22 +174,20 @@ package final class CSVReader: StatementReader {
                 batch.skipped.append(RowSkip(reason: reason, line: row.line))
                 let isOfAll = mapper.table.totalRows[row.line] != .subtotal
                 if [.total, .openingBalance, .closingBalance].contains(reason), isOfAll {
-                    totals.feed(
-                        mapper.printedTotals(row, fields, of: bytes.span), reason, line: row.line)
+                    totals.feed(mapper.printedTotals(row, of: bytes.span), reason, line: row.line)
                 }
             case .needsDirection: throw mapper.directionProblem
             }
         } catch {
             batch.arena.removeLast(batch.arena.count - arenaBefore)
-            if mapper.isTotal(row, fields, of: bytes.span) {
+            if mapper.isTotal(row, of: bytes.span) {
                 batch.skipped.append(RowSkip(reason: .total, line: row.line))
                 if mapper.isAmountPlain {
-                    totals.feed(
-                        mapper.printedTotals(row, fields, of: bytes.span), .total, line: row.line)
+                    totals.feed(mapper.printedTotals(row, of: bytes.span), .total, line: row.line)
                 }
                 return
             }
-            batch.rejections.append(rejection(error, row, fields, bytes, mapper.table))
+            batch.rejections.append(rejection(error, row, bytes, mapper.table))
         }
     }
 
@@ -199,16 +196,14 @@ package final class CSVReader: StatementReader {
         _ held: HeldRow, _ mapper: CSVRowMapper, _ isIncoming: Bool?, _ batch: inout LineBatch
     ) {
         let linesBefore = batch.lines.count
-        feed(held.row, held.fields, held.text, mapper, isIncoming, &batch)
+        feed(held.row, held.text, mapper, isIncoming, &batch)
         guard batch.lines.count > linesBefore, !held.more.isEmpty else { return }
         var line = batch.lines.removeLast()
         for more in held.more {
             do throws(CellProblem) {
-                try mapper.extend(
-                    &line, by: more.row, more.fields, of: more.text.span, into: &batch)
+                try mapper.extend(&line, by: more.row, of: more.text.span, into: &batch)
             } catch {
-                batch.rejections.append(
-                    rejection(error, more.row, more.fields, more.text, mapper.table))
+                batch.rejections.append(rejection(error, more.row, more.text, mapper.table))
                 return
             }
         }
@@ -216,26 +211,25 @@ package final class CSVReader: StatementReader {
     }
 
     private func rejection(
-        _ problem: CellProblem, _ row: CSVRow, _ fields: [CSVField], _ bytes: [UInt8],
+        _ problem: CellProblem, _ row: CSVRow, _ bytes: [UInt8],
         _ table: CSVTable
     ) -> RowRejection {
-        guard problem.column >= 0, problem.column < fields.count else {
+        guard problem.column >= 0, problem.column < row.fields.count else {
             // A missing cell would follow the row's last one.
-            let end = fields.last.map { $0.end + ($0.isQuoted ? 1 : 0) } ?? 0
+            let end = row.fields.last.map { $0.end + ($0.isQuoted ? 1 : 0) } ?? 0
             let place = CSVTokenizer.place(of: end, in: bytes, from: row.start, line: row.line)
-            let field = fields.count < table.header.count ? table.header[fields.count] : ""
-            let column = max(problem.column, fields.count) + 1
+            let field = row.fields.count < table.header.count ? table.header[row.fields.count] : ""
+            let column = max(problem.column, row.fields.count) + 1
             return RowRejection(
                 kind: problem.kind,
                 place: SourcePlace(
                     file: file, line: place.line, column: table.isSheet ? column : place.column),
                 field: field, expected: problem.expected)
         }
-        let field = fields[problem.column]
+        let field = row.fields[problem.column]
         let place = CSVTokenizer.place(
             of: field.rawStart, in: bytes, from: row.start, line: row.line)
-        let start = row.start + Int(field.start)
-        let cell = bytes.span.extracting(start..<(start + field.count))
+        let cell = bytes.span.extracting(row.range(of: field))
         var kind = problem.kind
         for index in 0..<cell.count where cell[index] == CellText.undecodable {
             kind = .textNotDecodable
@@ -271,10 +265,10 @@ package final class CSVReader: StatementReader {
         {
             rowsLeft -= 1
             var line = StatementLine()
-            let row = CSVRow(start: probe.rowStart, line: probe.rowLine, index: 0)
+            let row = CSVRow(
+                start: probe.rowStart, line: probe.rowLine, index: 0, fields: probe.fields)
             guard
-                let fate = try? mapper.map(
-                    row, probe.fields, of: probe.bytes.span, to: &line, into: &batch),
+                let fate = try? mapper.map(row, of: probe.bytes.span, to: &line, into: &batch),
                 case .line = fate
             else { continue }
             batch.lines.append(line)
@@ -325,22 +319,21 @@ package final class CSVReader: StatementReader {
 
     /// Keeps the row until the next one is read, then decides the one kept before.
     private func hold(
-        _ row: CSVRow, _ fields: [CSVField], _ text: [UInt8], _ mapper: CSVRowMapper,
+        _ row: CSVRow, _ text: [UInt8], _ mapper: CSVRowMapper,
         into batch: inout LineBatch
     ) {
-        let end = row.start + Int(fields.last.map { $0.end + ($0.isQuoted ? 1 : 0) } ?? 0)
+        let end = row.start + Int(row.fields.last.map { $0.end + ($0.isQuoted ? 1 : 0) } ?? 0)
         let kept = HeldRow(
             text: Array(text[row.start..<end]),
-            row: CSVRow(start: 0, line: row.line, index: row.index), fields: fields)
+            row: CSVRow(start: 0, line: row.line, index: row.index, fields: row.fields))
         if mapper.table.layout.continues, held != nil,
-            mapper.isContinuation(row, fields, of: text.span)
+            mapper.isContinuation(row, of: text.span)
         {
             if held?.more.count ?? 0 < Limits.headerRowsMax { held?.more.append(kept) }
             batch.skipped.append(RowSkip(reason: .continuation, line: row.line))
             return
         }
-        releaseHeld(
-            nextBalance: mapper.balance(row, fields, of: text.span), mapper, into: &batch)
+        releaseHeld(nextBalance: mapper.balance(row, of: text.span), mapper, into: &batch)
         held = kept
     }
 
@@ -350,8 +343,8 @@ package final class CSVReader: StatementReader {
         guard let held = held.take() else { return }
         let last = mapper.table.order == .newestFirst ? mapper.table.openingBalance : nil
         let nextBalance = nextBalance ?? last
-        let balance = mapper.balance(held.row, held.fields, of: held.text.span)
-        let amount = mapper.unsignedAmount(held.row, held.fields, of: held.text.span)
+        let balance = mapper.balance(held.row, of: held.text.span)
+        let amount = mapper.unsignedAmount(held.row, of: held.text.span)
         feed(held, mapper, nil, &batch)
         if batch.rejections.last?.kind == .directionUnknown,
             batch.rejections.last?.place.line == held.row.line,
@@ -442,8 +435,9 @@ package final class CSVSurveyor {
             switch rows.next(final: final) {
             case .row:
                 let row = CSVRow(
-                    start: rows.tokenizer.rowStart, line: rows.tokenizer.rowLine, index: 0)
-                survey.feed(row, rows.tokenizer.fields, of: rows.tokenizer.bytes.span)
+                    start: rows.tokenizer.rowStart, line: rows.tokenizer.rowLine, index: 0,
+                    fields: rows.tokenizer.fields)
+                survey.feed(row, of: rows.tokenizer.bytes.span)
             case .broken: continue
             case .needsMore, .gaveUp: return
             }

@@ -5,16 +5,16 @@ internal import Reading
 /// Days, amounts and their codes.
 extension CSVRowMapper {
     func day(
-        _ field: LayoutField, _ row: CSVRow, _ fields: [CSVField], _ text: Span<UInt8>
+        _ field: LayoutField, _ row: CSVRow, _ text: Span<UInt8>
     ) throws(CellProblem) -> CivilMoment {
-        guard let cell = cell(field, row, fields, text) else {
+        guard let cell = cell(field, row, text) else {
             throw CellProblem(kind: .dateMissing, column: columns[field], expected: expectedDate)
         }
         let hint = field == .made ? 0 : field == .booked ? 1 : 2
         // A local copy avoids an exclusivity check for each access.
         let expected = dateHints[hint]
         var format = expected
-        if isTyped(cell, fields),
+        if isTyped(cell, row),
             let moment = try? DateText.parse(
                 text.extracting(cell.range), formats: Self.typedDates, hint: &format)
         {
@@ -33,20 +33,18 @@ extension CSVRowMapper {
     }
 
     /// Whether the sheet types the cell as a number or a day.
-    private func isTyped(_ cell: Cell, _ fields: [CSVField]) -> Bool {
-        table.isSheet && !fields[cell.column].isQuoted
+    private func isTyped(_ cell: Cell, _ row: CSVRow) -> Bool {
+        table.isSheet && !row.fields[cell.column].isQuoted
     }
 
-    func style(of cell: Cell, _ fields: [CSVField]) -> NumberStyle {
-        isTyped(cell, fields) ? .point : style
+    func style(of cell: Cell, _ row: CSVRow) -> NumberStyle {
+        isTyped(cell, row) ? .point : style
     }
 
     /// Seconds since midnight; a sheet's cell that shows a time may contain a whole date and time.
-    func second(
-        _ cell: Cell, _ fields: [CSVField], _ text: Span<UInt8>
-    ) throws(DateProblem) -> Int32 {
+    func second(_ cell: Cell, _ row: CSVRow, _ text: Span<UInt8>) throws(DateProblem) -> Int32 {
         let written = text.extracting(cell.range)
-        if isTyped(cell, fields) {
+        if isTyped(cell, row) {
             var hint = 0
             if let moment = try? DateText.parse(written, formats: Self.typedDates, hint: &hint),
                 moment.hasTime
@@ -65,23 +63,21 @@ extension CSVRowMapper {
     private var expectedDate: String { formats.first?.pattern ?? "" }
 
     func currency(
-        _ field: LayoutField, _ row: CSVRow, _ fields: [CSVField], _ text: Span<UInt8>
+        _ field: LayoutField, _ row: CSVRow, _ text: Span<UInt8>
     ) throws(CellProblem) -> Currency? {
-        guard let cell = cell(field, row, fields, text) else { return nil }
+        guard let cell = cell(field, row, text) else { return nil }
         if let currency = CurrencyText.parse(text.extracting(cell.range)) { return currency }
         throw CellProblem(kind: .currencyUnknown, column: cell.column, expected: "a currency code")
     }
 
     /// Printed in its column, beside the amount, or above the table.
-    func accountCurrency(
-        _ row: CSVRow, _ fields: [CSVField], _ text: Span<UInt8>
-    ) throws(CellProblem) -> Currency {
-        let printed = try currency(.currency, row, fields, text)
+    func accountCurrency(_ row: CSVRow, _ text: Span<UInt8>) throws(CellProblem) -> Currency {
+        let printed = try currency(.currency, row, text)
         guard style.allowsUnit || layout.takesCurrencyFromUnit else {
             return printed ?? table.currency
         }
         for field in [LayoutField.amount, .debit, .credit] {
-            guard let cell = cell(field, row, fields, text),
+            guard let cell = cell(field, row, text),
                 let unit = CurrencyText.unit(in: text.extracting(cell.range))
             else { continue }
             // A layout that takes the currency from units ignores the one above the table.
@@ -96,11 +92,10 @@ extension CSVRowMapper {
     }
 
     func number(
-        _ cell: Cell, _ fields: [CSVField], _ text: Span<UInt8>
+        _ cell: Cell, _ row: CSVRow, _ text: Span<UInt8>
     ) throws(CellProblem) -> WrittenNumber {
         do throws(AmountProblem) {
-            let number = try AmountText.parse(
-                text, in: cell.range, style: style(of: cell, fields))
+            let number = try AmountText.parse(text, in: cell.range, style: style(of: cell, row))
             if !isCounted { return number }
             if let counted = counted(number, column: cell.column) { return counted }
         } catch {
@@ -131,30 +126,30 @@ extension CSVRowMapper {
     }
 
     func money(
-        _ field: LayoutField, _ row: CSVRow, _ fields: [CSVField], _ text: Span<UInt8>,
+        _ field: LayoutField, _ row: CSVRow, _ text: Span<UInt8>,
         _ currency: Currency, own: LayoutField?
     ) throws(CellProblem) -> Money? {
-        guard columns.has(field), let cell = cell(field, row, fields, text) else { return nil }
+        guard columns.has(field), let cell = cell(field, row, text) else { return nil }
         var currency = currency
-        if let own, let printed = try self.currency(own, row, fields, text) { currency = printed }
-        return try money(try number(cell, fields, text), currency, column: cell.column)
+        if let own, let printed = try self.currency(own, row, text) { currency = printed }
+        return try money(try number(cell, row, text), currency, column: cell.column)
     }
 
     /// The signed amount; nil if only the neighbours' balances can show the sign.
     func amount(
-        _ row: CSVRow, _ fields: [CSVField], _ text: Span<UInt8>, _ currency: Currency,
+        _ row: CSVRow, _ text: Span<UInt8>, _ currency: Currency,
         isIncoming: Bool?
     ) throws(CellProblem) -> Money? {
-        guard columns.has(.amount) else { return try twoSided(row, fields, text, currency) }
-        guard let cell = cell(.amount, row, fields, text) else {
+        guard columns.has(.amount) else { return try twoSided(row, text, currency) }
+        guard let cell = cell(.amount, row, text) else {
             throw CellProblem(
                 kind: .amountMissing, column: columns[.amount], expected: expectedNumber)
         }
-        var number = try number(cell, fields, text)
+        var number = try number(cell, row, text)
         if let rule = layout.direction, columns.has(.direction) || rule.otherwise == .balance {
             var incoming = isIncoming
             if incoming == nil {
-                switch direction(row, fields, text) {
+                switch direction(row, text) {
                 case .incoming: incoming = true
                 case .outgoing: incoming = false
                 case .unknown, .skip: break
@@ -179,19 +174,19 @@ extension CSVRowMapper {
     }
 
     private func twoSided(
-        _ row: CSVRow, _ fields: [CSVField], _ text: Span<UInt8>, _ currency: Currency
+        _ row: CSVRow, _ text: Span<UInt8>, _ currency: Currency
     ) throws(CellProblem) -> Money {
-        let debit = cell(.debit, row, fields, text)
-        let credit = cell(.credit, row, fields, text)
+        let debit = cell(.debit, row, text)
+        let credit = cell(.credit, row, text)
         var out: Money?
         var into: Money?
         if let debit {
-            var number = try number(debit, fields, text)
+            var number = try number(debit, row, text)
             number.mantissa = try outflow(number.mantissa, column: debit.column)
             out = try money(number, currency, column: debit.column)
         }
         if let credit {
-            into = try money(try number(credit, fields, text), currency, column: credit.column)
+            into = try money(try number(credit, row, text), currency, column: credit.column)
         }
         switch (out, into) {
         case (nil, nil):
@@ -229,10 +224,8 @@ extension CSVRowMapper {
         return isNegative ? mantissa : 0 &- mantissa
     }
 
-    func direction(
-        _ row: CSVRow, _ fields: [CSVField], _ text: Span<UInt8>
-    ) -> DirectionMeaning {
-        guard let rule = layout.direction, let cell = cell(.direction, row, fields, text) else {
+    func direction(_ row: CSVRow, _ text: Span<UInt8>) -> DirectionMeaning {
+        guard let rule = layout.direction, let cell = cell(.direction, row, text) else {
             return .unknown
         }
         return directionWords.meaning(of: text.extracting(cell.range)) { word in
@@ -253,19 +246,19 @@ extension CSVRowMapper {
     }
 
     func original(
-        _ row: CSVRow, _ fields: [CSVField], _ text: Span<UInt8>, _ amount: Money
+        _ row: CSVRow, _ text: Span<UInt8>, _ amount: Money
     ) throws(CellProblem) -> Money? {
-        guard columns.has(.originalAmount), let cell = cell(.originalAmount, row, fields, text)
+        guard columns.has(.originalAmount), let cell = cell(.originalAmount, row, text)
         else { return nil }
-        var currency = try self.currency(.originalCurrency, row, fields, text) ?? amount.currency
+        var currency = try self.currency(.originalCurrency, row, text) ?? amount.currency
         if layout.takesCurrencyFromUnit,
             let unit = CurrencyText.unit(in: text.extracting(cell.range))
         {
             currency = unit
         }
         // Most purchases are in the account's currency and print one amount twice.
-        if currency == amount.currency, isAmountAgain(cell, row, fields, text) { return nil }
-        var number = try number(cell, fields, text)
+        if currency == amount.currency, isAmountAgain(cell, row, text) { return nil }
+        var number = try number(cell, row, text)
         if layout.originalSignFollowsAmount, number.mantissa != .min {
             number.mantissa = amount.isNegative ? -abs(number.mantissa) : abs(number.mantissa)
         }
@@ -274,19 +267,15 @@ extension CSVRowMapper {
     }
 
     /// The cell has the format of the amount, whose sign nothing else decides.
-    private func isAmountAgain(
-        _ cell: Cell, _ row: CSVRow, _ fields: [CSVField], _ text: Span<UInt8>
-    ) -> Bool {
-        guard isAmountPlain, let printed = range(columns[.amount], row, fields, text),
+    private func isAmountAgain(_ cell: Cell, _ row: CSVRow, _ text: Span<UInt8>) -> Bool {
+        guard isAmountPlain, let printed = range(columns[.amount], row, text),
             !table.isSheet
         else { return false }
         return text.extracting(printed).equals(text.extracting(cell.range))
     }
 
-    func mcc(
-        _ row: CSVRow, _ fields: [CSVField], _ text: Span<UInt8>
-    ) throws(CellProblem) -> UInt16 {
-        guard columns.has(.mcc), let cell = cell(.mcc, row, fields, text) else { return 0 }
+    func mcc(_ row: CSVRow, _ text: Span<UInt8>) throws(CellProblem) -> UInt16 {
+        guard columns.has(.mcc), let cell = cell(.mcc, row, text) else { return 0 }
         if cell.range.count == 4, cell.range.lowerBound <= text.count &- 8 {
             let digits = LeadingDigits(text.word(at: cell.range.lowerBound))
             if digits.count >= 4 { return UInt16(truncatingIfNeeded: digits.value(ofFirst: 4)) }
@@ -307,10 +296,8 @@ extension CSVRowMapper {
     }
 
     /// `MCC5411`, `MCC: 5411` in the description.
-    func mccInText(
-        _ row: CSVRow, _ fields: [CSVField], _ text: Span<UInt8>
-    ) -> UInt16 {
-        guard let cell = cell(.description, row, fields, text)?.range, cell.count >= 7 else {
+    func mccInText(_ row: CSVRow, _ text: Span<UInt8>) -> UInt16 {
+        guard let cell = cell(.description, row, text)?.range, cell.count >= 7 else {
             return 0
         }
         for start in cell.lowerBound...(cell.upperBound - 7)

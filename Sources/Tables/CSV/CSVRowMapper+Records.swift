@@ -30,14 +30,24 @@ extension CSVRow {
     /// - Parameters:
     ///   - line: of the record's first byte.
     ///   - index: 0-based, among the file's records.
-    package init(record line: Int, index: UInt32) {
+    ///   - cells: their number, as far as known.
+    package init(record line: Int, index: UInt32, cells: Int) {
         self.init(start: 0, line: line, index: index)
+        fields.reserveCapacity(cells)
     }
+
+    /// Appends an unquoted text.
+    package mutating func append(_ range: Range<Int>) { fields.append(CSVField(range)) }
+
+    package mutating func replace(_ column: Int, by range: Range<Int>) {
+        fields[column] = CSVField(range)
+    }
+
+    package func range(ofColumn column: Int) -> Range<Int> { range(of: fields[column]) }
 }
 
 extension CSVField {
-    /// An unquoted text.
-    package init(_ range: Range<Int>) {
+    fileprivate init(_ range: Range<Int>) {
         self.init(
             start: UInt32(truncatingIfNeeded: range.lowerBound),
             end: UInt32(truncatingIfNeeded: range.upperBound), isQuoted: false, hasQuotes: false)

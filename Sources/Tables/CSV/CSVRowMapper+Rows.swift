@@ -4,22 +4,20 @@ internal import Reading
 
 /// Classification of rows: of the table, outside it, or a repeated header.
 extension CSVRowMapper {
-    func shapeFate(
-        _ row: CSVRow, _ fields: [CSVField], _ text: Span<UInt8>
-    ) throws(CellProblem) -> CSVFate? {
-        if fields.count == table.header.count {
-            return isBlankRow(row, fields, text) ? .skipped(.blank) : nil
+    func shapeFate(_ row: CSVRow, _ text: Span<UInt8>) throws(CellProblem) -> CSVFate? {
+        if row.fields.count == table.header.count {
+            return isBlankRow(row, text) ? .skipped(.blank) : nil
         }
-        if isBlankRow(row, fields, text) { return .skipped(.blank) }
+        if isBlankRow(row, text) { return .skipped(.blank) }
         // A sheet's row ends with its last filled cell.
-        if fields.count < cellsNeeded, !table.isSheet {
+        if row.fields.count < cellsNeeded, !table.isSheet {
             throw CellProblem(
                 kind: .columnMissing, column: -1,
                 expected: "\(table.header.count) columns")
         }
         // A trailing delimiter in each row makes one more, empty cell.
-        for column in table.header.count..<max(fields.count, table.header.count)
-        where fields[column].count > 0 {
+        for column in table.header.count..<max(row.fields.count, table.header.count)
+        where row.fields[column].count > 0 {
             throw CellProblem(
                 kind: .columnsTooMany, column: column, expected: "\(table.header.count) columns")
         }
@@ -27,17 +25,17 @@ extension CSVRowMapper {
     }
 
     /// An unreadable row that is a total: only the word for it and numbers.
-    func isTotal(_ row: CSVRow, _ fields: [CSVField], of text: Span<UInt8>) -> Bool {
+    func isTotal(_ row: CSVRow, of text: Span<UInt8>) -> Bool {
         var hasLabel = false
-        for column in fields.indices {
-            guard let range = range(column, row, fields, text) else { continue }
+        for column in row.fields.indices {
+            guard let range = range(column, row, text) else { continue }
             let cell = text.extracting(range)
             if DayReadings.isDay(cell) { return false }
             if NumberReadings.isNumber(cell, .builtIn) || CurrencyText.parse(cell) != nil {
                 continue
             }
             let label = HeadingWords.builtIn.totalLabel(
-                CellText.string(cell, hasQuotes: fields[column].hasQuotes),
+                CellText.string(cell, hasQuotes: row.fields[column].hasQuotes),
                 folded: HeaderText.fold(cell))
             guard label == .bare || label == .whole else { return false }
             hasLabel = true
@@ -45,18 +43,16 @@ extension CSVRowMapper {
         return hasLabel
     }
 
-    private func isBlankRow(_ row: CSVRow, _ fields: [CSVField], _ text: Span<UInt8>) -> Bool {
-        for field in fields where field.count > 0 {
-            let start = row.start + Int(field.start)
-            if !isBlank(text, start, start + field.count) { return false }
+    private func isBlankRow(_ row: CSVRow, _ text: Span<UInt8>) -> Bool {
+        for field in row.fields where field.count > 0 {
+            let cell = row.range(of: field)
+            if !isBlank(text, cell.lowerBound, cell.upperBound) { return false }
         }
         return true
     }
 
     /// Rows that are not of the table: section titles, single texts, rows that the layout skips.
-    func oddFate(
-        _ row: CSVRow, _ fields: [CSVField], _ text: Span<UInt8>
-    ) throws(CellProblem) -> CSVFate? {
+    func oddFate(_ row: CSVRow, _ text: Span<UInt8>) throws(CellProblem) -> CSVFate? {
         switch table.totalRows[row.line] {
         case .total, .subtotal: return .skipped(.total)
         case .unclear:
@@ -65,26 +61,24 @@ extension CSVRowMapper {
                 expected: "a sum of the rows above")
         case nil: break
         }
-        if !layout.sections.isEmpty, isSection(row, fields, text) {
+        if !layout.sections.isEmpty, isSection(row, text) {
             return .skipped(.sectionTitle)
         }
-        for skip in skips where isSkipped(row, fields, text, skip.column, skip.rule) {
-            if case .blank = skip.rule.test, isBlankRow(row, fields, text) { continue }
+        for skip in skips where isSkipped(row, text, skip.column, skip.rule) {
+            if case .blank = skip.rule.test, isBlankRow(row, text) { continue }
             return .skipped(skip.rule.reason)
         }
-        if let reason = layout.lone, isLone(row, fields, text) { return .skipped(reason) }
+        if let reason = layout.lone, isLone(row, text) { return .skipped(reason) }
         return nil
     }
 
     /// A title with the account of the rows below: `Деталізація операцій за рахунком: UA…`. A
     /// card's title keeps the account.
-    private func isSection(
-        _ row: CSVRow, _ fields: [CSVField], _ text: Span<UInt8>
-    ) -> Bool {
-        guard let cell = range(0, row, fields, text) else { return false }
+    private func isSection(_ row: CSVRow, _ text: Span<UInt8>) -> Bool {
+        guard let cell = range(0, row, text) else { return false }
         let folded = HeaderText.fold(text.extracting(cell))
         guard layout.sections.contains(where: { folded.starts(with: $0) }) else { return false }
-        let title = CellText.string(text.extracting(cell), hasQuotes: fields[0].hasQuotes)
+        let title = CellText.string(text.extracting(cell), hasQuotes: row.fields[0].hasQuotes)
         if let iban = IBANText.first(in: title), iban != sectionAccount {
             sectionAccount = iban
             lastAccount = -1
@@ -93,26 +87,26 @@ extension CSVRowMapper {
     }
 
     /// A row with one cell of words. A single day is the rest of a truncated row.
-    private func isLone(_ row: CSVRow, _ fields: [CSVField], _ text: Span<UInt8>) -> Bool {
+    private func isLone(_ row: CSVRow, _ text: Span<UInt8>) -> Bool {
         var found = -1
-        for column in fields.indices where range(column, row, fields, text) != nil {
+        for column in row.fields.indices where range(column, row, text) != nil {
             if found >= 0 { return false }
             found = column
         }
         guard found >= 0 else { return false }
         guard found == columns[.made] else { return true }
-        return (try? day(.made, row, fields, text)) == nil
+        return (try? day(.made, row, text)) == nil
     }
 
     /// The repeated header, in any language of the layout; records whether its columns differ.
-    func isHeader(_ row: CSVRow, _ fields: [CSVField], _ text: Span<UInt8>) -> Bool {
+    func isHeader(_ row: CSVRow, _ text: Span<UInt8>) -> Bool {
         let column = columns[.made]
-        guard column < fields.count, column < table.header.count else { return false }
-        let made = folded(column, row, fields, text)
+        guard column < row.fields.count, column < table.header.count else { return false }
+        let made = folded(column, row, text)
         if made.isEmpty { return false }
         if made == HeaderText.fold(table.header[column]) {
-            for column in fields.indices where column < table.header.count {
-                if folded(column, row, fields, text) != HeaderText.fold(table.header[column]) {
+            for column in row.fields.indices where column < table.header.count {
+                if folded(column, row, text) != HeaderText.fold(table.header[column]) {
                     changedHeaderLine = row.line
                 }
             }
@@ -124,19 +118,14 @@ extension CSVRowMapper {
         }
     }
 
-    func folded(
-        _ column: Int, _ row: CSVRow, _ fields: [CSVField], _ text: Span<UInt8>
-    ) -> [UInt8] {
-        let start = row.start + Int(fields[column].start)
-        return HeaderText.fold(text.extracting(start..<(start + fields[column].count)))
+    func folded(_ column: Int, _ row: CSVRow, _ text: Span<UInt8>) -> [UInt8] {
+        HeaderText.fold(text.extracting(row.range(of: row.fields[column])))
     }
 
-    func checkZeros(
-        _ row: CSVRow, _ fields: [CSVField], _ text: Span<UInt8>
-    ) throws(CellProblem) {
+    func checkZeros(_ row: CSVRow, _ text: Span<UInt8>) throws(CellProblem) {
         for column in zeros {
-            guard let range = range(column, row, fields, text) else { continue }
-            let number = try number((range, column), fields, text)
+            guard let range = range(column, row, text) else { continue }
+            let number = try number((range, column), row, text)
             guard number.mantissa == 0 else {
                 throw CellProblem(kind: .amountTwoSides, column: column, expected: "zero")
             }
@@ -144,18 +133,18 @@ extension CSVRowMapper {
     }
 
     /// A row without day and amount that continues the text of the row above.
-    func isContinuation(_ row: CSVRow, _ fields: [CSVField], of text: Span<UInt8>) -> Bool {
+    func isContinuation(_ row: CSVRow, of text: Span<UInt8>) -> Bool {
         let empty: [LayoutField] = [.made, .amount, .debit, .credit]
-        return empty.allSatisfy { cell($0, row, fields, text) == nil }
-            && cell(.description, row, fields, text) != nil
+        return empty.allSatisfy { cell($0, row, text) == nil }
+            && cell(.description, row, text) != nil
     }
 
     /// Appends the words of a continuation to the description of its line.
     func extend(
-        _ line: inout StatementLine, by row: CSVRow, _ fields: [CSVField], of text: Span<UInt8>,
+        _ line: inout StatementLine, by row: CSVRow, of text: Span<UInt8>,
         into batch: inout LineBatch
     ) throws(CellProblem) {
-        let more = try textThere(.description, row, fields, text, &batch)
+        let more = try textThere(.description, row, text, &batch)
         guard !more.isEmpty else { return }
         var joined = Array(batch.arena[line.description.range])
         if !joined.isEmpty { joined.append(0x20) }
@@ -163,10 +152,8 @@ extension CSVRowMapper {
         line.description = batch.add(joined.span)
     }
 
-    func status(
-        _ row: CSVRow, _ fields: [CSVField], _ text: Span<UInt8>, _ rule: Layout.Status
-    ) -> StatusMeaning {
-        guard let cell = cell(.status, row, fields, text) else {
+    func status(_ row: CSVRow, _ text: Span<UInt8>, _ rule: Layout.Status) -> StatusMeaning {
+        guard let cell = cell(.status, row, text) else {
             return rule.isDoneOtherwise ? .done : .unknown
         }
         return statusWords.meaning(of: text.extracting(cell.range)) { word in
@@ -178,9 +165,9 @@ extension CSVRowMapper {
     }
 
     private func isSkipped(
-        _ row: CSVRow, _ fields: [CSVField], _ text: Span<UInt8>, _ column: Int, _ rule: Layout.Skip
+        _ row: CSVRow, _ text: Span<UInt8>, _ column: Int, _ rule: Layout.Skip
     ) -> Bool {
-        guard let range = range(column, row, fields, text) else {
+        guard let range = range(column, row, text) else {
             if case .blank = rule.test { return true }
             return false
         }

@@ -6,12 +6,12 @@ internal import Reading
 extension CSVRowMapper {
     /// Trimmed; a placeholder such as `null` is no id.
     func id(
-        _ row: CSVRow, _ fields: [CSVField], _ text: Span<UInt8>, _ batch: inout LineBatch
+        _ row: CSVRow, _ text: Span<UInt8>, _ batch: inout LineBatch
     ) throws(CellProblem) -> TextRef {
-        guard columns.has(.id), let cell = cell(.id, row, fields, text) else { return .none }
+        guard columns.has(.id), let cell = cell(.id, row, text) else { return .none }
         let range = text.inked(cell.range)
         if isRounded(text, range) || isAbsent(text.extracting(range)) { return .none }
-        return try add((range, cell.column), fields, text, &batch)
+        return try add((range, cell.column), row, text, &batch)
     }
 
     /// Placeholders of programs: otherwise all rows without an id would share one.
@@ -40,21 +40,22 @@ extension CSVRowMapper {
     }
 
     func textThere(
-        _ field: LayoutField, _ row: CSVRow, _ fields: [CSVField], _ text: Span<UInt8>,
+        _ field: LayoutField, _ row: CSVRow, _ text: Span<UInt8>,
         _ batch: inout LineBatch
     ) throws(CellProblem) -> TextRef {
-        guard let cell = cell(field, row, fields, text) else { return .none }
-        let found = try add(cell, fields, text, &batch)
+        guard let cell = cell(field, row, text) else { return .none }
+        let found = try add(cell, row, text, &batch)
         if isTextPlain { return found }
-        return try finished(found, field, cell.column, row, fields, text, &batch)
+        return try finished(found, field, cell.column, row, text, &batch)
     }
 
     func add(
-        _ cell: Cell, _ fields: [CSVField], _ text: Span<UInt8>, _ batch: inout LineBatch
+        _ cell: Cell, _ row: CSVRow, _ text: Span<UInt8>, _ batch: inout LineBatch
     ) throws(CellProblem) -> TextRef {
         do throws(CellText.Problem) {
             return try CellText.add(
-                text.extracting(cell.range), hasQuotes: fields[cell.column].hasQuotes, to: &batch)
+                text.extracting(cell.range), hasQuotes: row.fields[cell.column].hasQuotes,
+                to: &batch)
         } catch {
             throw CellProblem(
                 kind: error == .controls ? .textHasControls : .textNotDecodable,
@@ -65,14 +66,14 @@ extension CSVRowMapper {
     /// Joined with the field's other columns; without backslashes before quotes if the layout says
     /// so.
     private func finished(
-        _ first: TextRef, _ field: LayoutField, _ column: Int, _ row: CSVRow, _ fields: [CSVField],
+        _ first: TextRef, _ field: LayoutField, _ column: Int, _ row: CSVRow,
         _ text: Span<UInt8>, _ batch: inout LineBatch
     ) throws(CellProblem) -> TextRef {
         var whole = Array(batch.arena[first.range])
         if layout.joined.contains(field) {
             for other in columns.others[field.rawValue] where other > column {
-                guard let range = range(other, row, fields, text) else { continue }
-                let more = try add((range, other), fields, text, &batch)
+                guard let range = range(other, row, text) else { continue }
+                let more = try add((range, other), row, text, &batch)
                 whole.append(0x20)
                 whole += batch.arena[more.range]
             }
@@ -90,22 +91,22 @@ extension CSVRowMapper {
 
     /// An IBAN without blanks in upper case; another number as printed.
     func iban(
-        _ row: CSVRow, _ fields: [CSVField], _ text: Span<UInt8>, _ batch: inout LineBatch
+        _ row: CSVRow, _ text: Span<UInt8>, _ batch: inout LineBatch
     ) throws(CellProblem) -> TextRef {
-        guard columns.has(.counterpartyIBAN), let cell = cell(.counterpartyIBAN, row, fields, text)
+        guard columns.has(.counterpartyIBAN), let cell = cell(.counterpartyIBAN, row, text)
         else { return .none }
         if isRounded(text, cell.range) { return .none }
         if let iban = IBANText.normalized(text.extracting(cell.range)) {
             return batch.add(iban.span)
         }
-        return try textThere(.counterpartyIBAN, row, fields, text, &batch)
+        return try textThere(.counterpartyIBAN, row, text, &batch)
     }
 
     func account(
-        _ row: CSVRow, _ fields: [CSVField], _ text: Span<UInt8>, _ currency: Currency
+        _ row: CSVRow, _ text: Span<UInt8>, _ currency: Currency
     ) throws(CellProblem) -> Int32 {
-        let number = columns.has(.account) ? cell(.account, row, fields, text)?.range : nil
-        let product = columns.has(.product) ? cell(.product, row, fields, text)?.range : nil
+        let number = columns.has(.account) ? cell(.account, row, text)?.range : nil
+        let product = columns.has(.product) ? cell(.product, row, text)?.range : nil
         if lastAccount >= 0, currency == lastCurrency, isSame(number, lastAccountCell, text),
             isSame(product, lastProductCell, text)
         {
@@ -152,9 +153,7 @@ extension CSVRowMapper {
 
     func bytes(_ range: Range<Int>?, _ text: Span<UInt8>) -> [UInt8] {
         guard let range else { return [] }
-        var result: [UInt8] = []
-        for index in range { result.append(text[index]) }
-        return result
+        return Array(text.extracting(range))
     }
 
     func isSame(_ range: Range<Int>?, _ known: [UInt8], _ text: Span<UInt8>) -> Bool {

@@ -5,11 +5,22 @@ internal import Reading
 /// A row cut into fields: the mapper's input, beside its text.
 package struct CSVRow {
     /// Offset of the row's first byte in its text.
-    let start: Int
+    var start: Int
     /// Physical line of the first byte.
-    let line: Int
+    var line: Int
     /// 0-based number of the row in the file.
-    let index: UInt32
+    var index: UInt32
+    var fields: [CSVField] = []
+
+    /// The cell of a column in the row's text; empty if the row has fewer.
+    func range(_ column: Int) -> Range<Int> {
+        column < fields.count ? range(of: fields[column]) : start..<start
+    }
+
+    /// The cell in the row's text.
+    func range(of field: CSVField) -> Range<Int> {
+        (start &+ Int(field.start))..<(start &+ Int(field.end))
+    }
 }
 
 /// The column why a row is rejected; −1 for the whole row.
@@ -155,59 +166,59 @@ package final class CSVRowMapper {
     ///
     /// - Parameter isIncoming: the direction found from balances, if needed.
     package func map(
-        _ row: CSVRow, _ fields: [CSVField], of text: Span<UInt8>, isIncoming: Bool? = nil,
+        _ row: CSVRow, of text: Span<UInt8>, isIncoming: Bool? = nil,
         to line: inout StatementLine, into batch: inout LineBatch
     ) throws(CellProblem) -> CSVFate {
-        if hasOddRows, let fate = try oddFate(row, fields, text) { return fate }
-        if let fate = try shapeFate(row, fields, text) { return fate }
+        if hasOddRows, let fate = try oddFate(row, text) { return fate }
+        if let fate = try shapeFate(row, text) { return fate }
         line.sourceLine = UInt32(truncatingIfNeeded: row.line)
         line.sourceIndex = row.index
 
-        if let fate = try state(row, fields, text, &line) { return fate }
+        if let fate = try state(row, text, &line) { return fate }
         do throws(CellProblem) {
-            line.made = try day(.made, row, fields, text)
+            line.made = try day(.made, row, text)
         } catch {
-            if isHeader(row, fields, text) { return .skipped(.repeatedHeader) }
+            if isHeader(row, text) { return .skipped(.repeatedHeader) }
             throw error
         }
-        if !zeros.isEmpty { try checkZeros(row, fields, text) }
-        try addDays(row, fields, text, to: &line)
+        if !zeros.isEmpty { try checkZeros(row, text) }
+        try addDays(row, text, to: &line)
 
-        let currency = try accountCurrency(row, fields, text)
+        let currency = try accountCurrency(row, text)
         guard
-            let amount = try self.amount(row, fields, text, currency, isIncoming: isIncoming)
+            let amount = try self.amount(row, text, currency, isIncoming: isIncoming)
         else { return .needsDirection }
         line.amount = amount
-        line.account = try account(row, fields, text, currency)
-        line.balance = try money(.balance, row, fields, text, currency, own: .balanceCurrency)
-        line.fee = try money(.fee, row, fields, text, currency, own: nil)
-        line.cashback = try money(.cashback, row, fields, text, currency, own: nil)
-        line.originalAmount = try original(row, fields, text, amount)
-        line.mcc = try mcc(row, fields, text)
+        line.account = try account(row, text, currency)
+        line.balance = try money(.balance, row, text, currency, own: .balanceCurrency)
+        line.fee = try money(.fee, row, text, currency, own: nil)
+        line.cashback = try money(.cashback, row, text, currency, own: nil)
+        line.originalAmount = try original(row, text, amount)
+        line.mcc = try mcc(row, text)
 
-        if line.mcc == 0, layout.findsMCCInText { line.mcc = mccInText(row, fields, text) }
+        if line.mcc == 0, layout.findsMCCInText { line.mcc = mccInText(row, text) }
 
-        try addTexts(row, fields, text, to: &line, of: &batch)
+        try addTexts(row, text, to: &line, of: &batch)
         return .line
     }
 
     /// Sets `isHold`; returns the fate of a row skipped by its status, or nil.
     @inline(__always)
     private func state(
-        _ row: CSVRow, _ fields: [CSVField], _ text: Span<UInt8>, _ line: inout StatementLine
+        _ row: CSVRow, _ text: Span<UInt8>, _ line: inout StatementLine
     ) throws(CellProblem) -> CSVFate? {
         if columns.has(.status), let status = layout.status {
-            switch self.status(row, fields, text, status) {
+            switch self.status(row, text, status) {
             case .done: break
             case .hold: line.isHold = true
             case .skip(let reason): return .skipped(reason)
             case .unknown:
-                if isHeader(row, fields, text) { return .skipped(.repeatedHeader) }
+                if isHeader(row, text) { return .skipped(.repeatedHeader) }
                 throw CellProblem(
                     kind: .statusUnknown, column: columns[.status], expected: "a known status")
             }
         }
-        if layout.direction != nil, case .skip(let reason) = direction(row, fields, text) {
+        if layout.direction != nil, case .skip(let reason) = direction(row, text) {
             return .skipped(reason)
         }
         return nil
@@ -215,36 +226,36 @@ package final class CSVRowMapper {
 
     @inline(__always)
     private func addDays(
-        _ row: CSVRow, _ fields: [CSVField], _ text: Span<UInt8>, to line: inout StatementLine
+        _ row: CSVRow, _ text: Span<UInt8>, to line: inout StatementLine
     ) throws(CellProblem) {
-        if columns.has(.time), let time = cell(.time, row, fields, text) {
+        if columns.has(.time), let time = cell(.time, row, text) {
             do throws(DateProblem) {
-                line.made.second = try second(time, fields, text)
+                line.made.second = try second(time, row, text)
             } catch {
                 throw CellProblem(kind: .timeNotATime, column: time.column, expected: "HH:MM[:SS]")
             }
         }
         if columns.has(.booked) {
-            if cell(.booked, row, fields, text) != nil {
-                line.bookedOn = try day(.booked, row, fields, text).day
+            if cell(.booked, row, text) != nil {
+                line.bookedOn = try day(.booked, row, text).day
             } else if layout.isUnbookedHold {
                 line.isHold = true
             }
         }
-        if columns.has(.value), cell(.value, row, fields, text) != nil {
-            line.valueOn = try day(.value, row, fields, text).day
+        if columns.has(.value), cell(.value, row, text) != nil {
+            line.valueOn = try day(.value, row, text).day
         }
     }
 
     @inline(__always)
     private func addTexts(
-        _ row: CSVRow, _ fields: [CSVField], _ text: Span<UInt8>, to line: inout StatementLine,
+        _ row: CSVRow, _ text: Span<UInt8>, to line: inout StatementLine,
         of batch: inout LineBatch
     ) throws(CellProblem) {
         // A word like HOLD in the id's column is no id.
         if !line.isHold || columns[.id] != columns[.status] {
-            line.bankID = try id(row, fields, text, &batch)
-            if !repeatingIDs.isEmpty, let cell = cell(.id, row, fields, text) {
+            line.bankID = try id(row, text, &batch)
+            if !repeatingIDs.isEmpty, let cell = cell(.id, row, text) {
                 line.hasOwnNumberOnly = repeatingIDs.contains(cell.column)
             }
         }
@@ -253,29 +264,27 @@ package final class CSVRowMapper {
             switch field {
             case .bankID: break
             case .counterpartyName where isFromPayer:
-                line[field] = try textThere(.payerName, row, fields, text, &batch)
-            case .counterpartyIBAN: line[field] = try iban(row, fields, text, &batch)
-            default: line[field] = try textThere(LayoutField(field), row, fields, text, &batch)
+                line[field] = try textThere(.payerName, row, text, &batch)
+            case .counterpartyIBAN: line[field] = try iban(row, text, &batch)
+            default: line[field] = try textThere(LayoutField(field), row, text, &batch)
             }
         }
     }
 
     /// The row's running balance in units of 10^−9, comparable between rows of any scale; nil if
     /// there is none.
-    func balance(_ row: CSVRow, _ fields: [CSVField], of text: Span<UInt8>) -> Int64? {
-        wide(.balance, row, fields, text)
+    func balance(_ row: CSVRow, of text: Span<UInt8>) -> Int64? {
+        wide(.balance, row, text)
     }
 
     /// The printed amount, in the unit of `balance`.
-    func unsignedAmount(_ row: CSVRow, _ fields: [CSVField], of text: Span<UInt8>) -> Int64? {
-        wide(.amount, row, fields, text)
+    func unsignedAmount(_ row: CSVRow, of text: Span<UInt8>) -> Int64? {
+        wide(.amount, row, text)
     }
 
-    private func wide(
-        _ field: LayoutField, _ row: CSVRow, _ fields: [CSVField], _ text: Span<UInt8>
-    ) -> Int64? {
-        guard let cell = cell(field, row, fields, text),
-            let number = try? number(cell, fields, text), number.scale <= 9
+    private func wide(_ field: LayoutField, _ row: CSVRow, _ text: Span<UInt8>) -> Int64? {
+        guard let cell = cell(field, row, text),
+            let number = try? number(cell, row, text), number.scale <= 9
         else { return nil }
         var value = number.mantissa
         for _ in number.scale..<9 {
@@ -287,20 +296,16 @@ package final class CSVRowMapper {
     }
 
     /// The printed number of a column; nil if there is none.
-    func writtenNumber(
-        _ column: Int, _ row: CSVRow, _ fields: [CSVField], of text: Span<UInt8>
-    ) -> WrittenNumber? {
-        guard let range = range(column, row, fields, text) else { return nil }
-        return try? number((range, column), fields, text)
+    func writtenNumber(_ column: Int, _ row: CSVRow, of text: Span<UInt8>) -> WrittenNumber? {
+        guard let range = range(column, row, text) else { return nil }
+        return try? number((range, column), row, text)
     }
 
     /// The numbers of a row of totals or a balance.
-    func printedTotals(
-        _ row: CSVRow, _ fields: [CSVField], of text: Span<UInt8>
-    ) -> TableTotals.PrintedRow {
+    func printedTotals(_ row: CSVRow, of text: Span<UInt8>) -> TableTotals.PrintedRow {
         func number(_ field: LayoutField) -> WrittenNumber? {
-            guard let cell = cell(field, row, fields, text) else { return nil }
-            return try? self.number(cell, fields, text)
+            guard let cell = cell(field, row, text) else { return nil }
+            return try? self.number(cell, row, text)
         }
         return TableTotals.PrintedRow(
             amount: number(.amount), debit: number(.debit), credit: number(.credit),
@@ -349,24 +354,20 @@ package final class CSVRowMapper {
     typealias Cell = (range: Range<Int>, column: Int)
 
     /// The first column of a field that is not blank and no word for "none".
-    func cell(
-        _ field: LayoutField, _ row: CSVRow, _ fields: [CSVField], _ text: Span<UInt8>
-    ) -> Cell? {
+    func cell(_ field: LayoutField, _ row: CSVRow, _ text: Span<UInt8>) -> Cell? {
         let column = columns[field]
         guard column >= 0 else { return nil }
-        if let range = range(column, row, fields, text) { return (range, column) }
+        if let range = range(column, row, text) { return (range, column) }
         for column in columns.others[field.rawValue] {
-            if let range = range(column, row, fields, text) { return (range, column) }
+            if let range = range(column, row, text) { return (range, column) }
         }
         return nil
     }
 
     @inline(__always)
-    func range(
-        _ column: Int, _ row: CSVRow, _ fields: [CSVField], _ text: Span<UInt8>
-    ) -> Range<Int>? {
-        guard column < fields.count else { return nil }
-        let field = fields[column]
+    func range(_ column: Int, _ row: CSVRow, _ text: Span<UInt8>) -> Range<Int>? {
+        guard column < row.fields.count else { return nil }
+        let field = row.fields[column]
         let start = row.start &+ Int(field.start)
         let end = row.start &+ Int(field.end)
         if start >= end { return nil }

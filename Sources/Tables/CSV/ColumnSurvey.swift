@@ -4,41 +4,14 @@ internal import Reading
 
 extension DateOrder {
     /// Common date formats of this order.
-    var formats: [DateFormat] {
-        patterns.flatMap { LayoutPattern.expanded($0) }.compactMap { DateFormat(pattern: $0) }
-    }
+    var formats: [DateFormat] { DateFormat.all(of: rawValue) }
+}
 
-    private var patterns: [String] {
-        switch self {
-        case .yearFirst:
-            [
-                "yyyy-mm-dd[ HH:MM[:SS]]", "yyyy-mm-ddTHH:MM[:SS[Z]]", "yyyy/mm/dd[ HH:MM[:SS]]",
-                "yyyy.mm.dd[ HH:MM[:SS]]", "yyyy.mm.dd.", "yyyymmdd", "yyyy-mm-dd HH:MM:SS[ ]Z",
-                "yy-mm-dd", "yy/mm/dd", "serial",
-            ]
-        // Days with points are day first everywhere.
-        case .dayFirst:
-            [
-                "dd.mm.yyyy[ HH:MM[:SS]]", "dd.mm.yyyy, HH:MM[:SS]", "dd/mm/yyyy[ HH:MM[:SS]]",
-                "dd-mm-yyyy[ HH:MM[:SS]]", "dd/mm/yyyy, HH:MM[:SS]", "dd/mm/yyyy h:MM[:SS] AM",
-                "dd.mm.yyyy.[ HH:MM[:SS]]", "dd.mm.yy[ HH:MM[:SS]]", "dd/mm/yy[ HH:MM[:SS]]",
-                "dd-mm-yy", "dd/mm/yy h:MM[:SS] AM", "dd/mm/yy, h:MM[:SS] AM",
-                "dd.mm.yyyy h:MM[:SS] AM", "dd.mm.yy h:MM[:SS] AM",
-            ]
-        case .monthFirst:
-            [
-                "mm/dd/yyyy[ HH:MM[:SS]]", "mm-dd-yyyy[ HH:MM[:SS]]", "mm/dd/yyyy, h:MM[:SS] AM",
-                "mm/dd/yyyy h:MM[:SS] AM", "mm/dd/yyyy, HH:MM[:SS]", "mm/dd/yy[ HH:MM[:SS]]",
-                "mm-dd-yy", "mm/dd/yy h:MM[:SS] AM", "mm/dd/yy, h:MM[:SS] AM",
-            ]
-        case .named:
-            [
-                "Mon dd, yyyy[, h:MM[:SS] AM]", "dd Mon yyyy[ HH:MM[:SS]]",
-                "dd-Mon-yyyy[ HH:MM[:SS]]",
-                "Mon dd yyyy", "dd. Mon yyyy", "dd/Mon/yyyy", "ddMonyyyy", "dd Mon yy[ HH:MM[:SS]]",
-                "dd-Mon-yy[ HH:MM[:SS]]", "ddMonyy",
-            ]
-        }
+extension DateFormat {
+    /// The formats of days of a kind in `rules/values.txt`.
+    static func all(of kind: String) -> [DateFormat] {
+        WrittenValues.of(kind).flatMap { LayoutPattern.expanded($0) }
+            .compactMap { DateFormat(pattern: $0) }
     }
 }
 
@@ -76,7 +49,7 @@ struct ColumnSurvey {
     private let isMarkResaved: Bool
     private let hasResavedUnits: Bool
     private var days: [DayColumn] = []
-    private var numbers: [NumberColumn] = []
+    private var numbers: [(column: Int, marks: DecimalMarkSurvey)] = []
 
     init(table: CSVTable, file: String, resaved: ResavedTable = ResavedTable()) {
         self.file = file
@@ -93,7 +66,9 @@ struct ColumnSurvey {
             for column in Self.columns(of: field, table) { days.append(DayColumn(column)) }
         }
         for field in [LayoutField.amount, .debit, .credit, .balance, .fee] {
-            for column in Self.columns(of: field, table) { numbers.append(NumberColumn(column)) }
+            for column in Self.columns(of: field, table) {
+                numbers.append((column, DecimalMarkSurvey()))
+            }
         }
     }
 
@@ -102,27 +77,22 @@ struct ColumnSurvey {
         return [table.columns[field]] + table.columns.others[field.rawValue]
     }
 
-    mutating func feed(_ row: CSVRow, _ fields: [CSVField], of text: Span<UInt8>) {
-        guard fields.count <= cellsMax else { return }
-        for index in days.indices where days[index].column < fields.count {
-            if isTyped(fields[days[index].column]) { continue }
-            let cell = text.extracting(range(fields[days[index].column], row))
+    mutating func feed(_ row: CSVRow, of text: Span<UInt8>) {
+        guard row.fields.count <= cellsMax else { return }
+        for index in days.indices where days[index].column < row.fields.count {
+            if isTyped(row.fields[days[index].column]) { continue }
+            let cell = text.extracting(row.range(of: row.fields[days[index].column]))
             days[index].feed(cell, line: row.line)
         }
-        for index in numbers.indices where numbers[index].column < fields.count {
-            if isTyped(fields[numbers[index].column]) { continue }
-            let cell = text.extracting(range(fields[numbers[index].column], row))
-            numbers[index].feed(cell, line: row.line, allowsUnit: allowsUnit)
+        for index in numbers.indices where numbers[index].column < row.fields.count {
+            if isTyped(row.fields[numbers[index].column]) { continue }
+            let cell = text.extracting(row.range(of: row.fields[numbers[index].column]))
+            numbers[index].marks.feed(cell, line: row.line, allowsUnit: allowsUnit)
         }
     }
 
     /// A sheet's typed number or day shows nothing about the format of texts.
     private func isTyped(_ field: CSVField) -> Bool { isSheet && !field.isQuoted }
-
-    private func range(_ field: CSVField, _ row: CSVRow) -> Range<Int> {
-        let start = row.start + Int(field.start)
-        return start..<(start + field.count)
-    }
 
     /// - Throws: `layoutAmbiguous` with the question, the readings, and a value that shows it, or
     ///   two contradicting rows.
@@ -199,25 +169,14 @@ struct ColumnSurvey {
 
     private func decimalMark() throws(ReadFailure) -> NumberStyle.DecimalMark {
         for column in numbers {
-            if let point = column.point, let comma = column.comma {
+            if let point = column.marks.point, let comma = column.marks.comma {
                 throw mixed(
                     "decimal-mark", point.line < comma.line ? point : comma,
                     point.line < comma.line ? comma : point)
             }
         }
-        switch (
-            numbers.contains { $0.point != nil }, numbers.contains { $0.comma != nil }
-        ) {
-        case (true, false): return .point
-        case (false, true): return .comma
-        // The two columns differ: each value must be unambiguous.
-        case (true, true): return .either
-        case (false, false):
-            guard let open = numbers.compactMap(\.undecided).first else { return .point }
-            throw ReadFailure(
-                .layoutAmbiguous, at: SourcePlace(file: file, line: open.line),
-                found: open.text, details: ["decimal-mark", "point", "comma"])
-        }
+        // If two columns differ, each value must be unambiguous.
+        return try DecimalMarkSurvey.settle(numbers.map(\.marks), file: file)
     }
 
     private func mixed(_ what: String, _ first: Sighting, _ second: Sighting) -> ReadFailure {
@@ -229,8 +188,7 @@ struct ColumnSurvey {
     }
 }
 
-/// A value and its line.
-private typealias Sighting = (text: String, line: Int)
+private typealias Sighting = DecimalMarkSurvey.Sighting
 
 /// The days of one column, and the orders of day and month that read all of them.
 private struct DayColumn {
@@ -334,40 +292,5 @@ private struct DayColumn {
             return .order(monotonic[0].order)
         }
         return .open(left.map(\.order), undecided)
-    }
-}
-
-/// The numbers of one column, and the marks that its values prove.
-private struct NumberColumn {
-    let column: Int
-    /// The first value that only this mark reads.
-    private(set) var point: Sighting?
-    private(set) var comma: Sighting?
-    /// The first value that both marks read, as different numbers.
-    private(set) var undecided: Sighting?
-
-    init(_ column: Int) {
-        self.column = column
-    }
-
-    mutating func feed(_ cell: Span<UInt8>, line: Int, allowsUnit: Bool) {
-        if point != nil || comma != nil {
-            // One mark is proved: only a value that it cannot read adds information.
-            if point != nil, comma != nil { return }
-            if number(cell, point != nil ? .point : .comma, allowsUnit) != nil { return }
-        }
-        switch (number(cell, .point, allowsUnit), number(cell, .comma, allowsUnit)) {
-        case (nil, nil): return
-        case (_?, nil): point = point ?? (CellText.excerpt(cell), line)
-        case (nil, _?): comma = comma ?? (CellText.excerpt(cell), line)
-        case (let point?, let comma?):
-            if point != comma, undecided == nil { undecided = (CellText.excerpt(cell), line) }
-        }
-    }
-
-    private func number(
-        _ cell: Span<UInt8>, _ mark: NumberStyle.DecimalMark, _ allowsUnit: Bool
-    ) -> WrittenNumber? {
-        try? AmountText.parse(cell, style: NumberStyle(decimalMark: mark, allowsUnit: allowsUnit))
     }
 }

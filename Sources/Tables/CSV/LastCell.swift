@@ -92,39 +92,39 @@ struct LastCell {
 
     /// A row that was read and has a line end.
     mutating func count(
-        _ step: Step, _ row: CSVRow, _ fields: [CSVField], of text: Span<UInt8>,
+        _ step: Step, _ row: CSVRow, of text: Span<UInt8>,
         _ mapper: CSVRowMapper
     ) {
         rows += 1
-        cellsMin = min(cellsMin, fields.count)
+        cellsMin = min(cellsMin, row.fields.count)
         if hasBalances { follow(step) }
         guard let kind else { return }
-        if case .money = kind, !leavesZerosOut { countDecimals(row, fields, text, mapper) }
-        guard column < fields.count, fields[column].count > 0 else {
+        if case .money = kind, !leavesZerosOut { countDecimals(row, text, mapper) }
+        guard column < row.fields.count, row.fields[column].count > 0 else {
             hasBlank = true
             return
         }
         guard case .code = kind else { return }
-        let cell = range(of: fields[column], row)
+        let cell = row.range(of: row.fields[column])
         codes += 1
         if firstCode.isEmpty { firstCode = cell.map { text[$0] } }
         if firstCode.count != cell.count { isLengthFixed = false }
     }
 
     private mutating func countDecimals(
-        _ row: CSVRow, _ fields: [CSVField], _ text: Span<UInt8>, _ mapper: CSVRowMapper
+        _ row: CSVRow, _ text: Span<UInt8>, _ mapper: CSVRowMapper
     ) {
         for index in decimals.indices {
             for column in decimals[index].columns
-            where column < fields.count && fields[column].count > 0 {
-                let cell = range(of: fields[column], row)
+            where column < row.fields.count && row.fields[column].count > 0 {
+                let cell = row.range(of: row.fields[column])
                 if hasZeroAtEnd, let count = decimals[index].count,
                     Self.hasDecimals(count, text, cell)
                 {
                     decimals[index].rows += 1
                     continue
                 }
-                guard let number = mapper.writtenNumber(column, row, fields, of: text) else {
+                guard let number = mapper.writtenNumber(column, row, of: text) else {
                     continue
                 }
                 if let count = decimals[index].count, count != number.scale {
@@ -135,10 +135,6 @@ struct LastCell {
                 if number.scale > 0, number.mantissa % 10 == 0 { hasZeroAtEnd = true }
             }
         }
-    }
-
-    private func range(of field: CSVField, _ row: CSVRow) -> Range<Int> {
-        (row.start &+ Int(field.start))..<(row.start &+ Int(field.end))
     }
 
     /// Whether a number ends with this many digits after a mark, without parsing it. Groups have
@@ -156,15 +152,15 @@ struct LastCell {
 
     /// Why the last row of the file is truncated; nil if nothing proves it.
     func problem(
-        _ line: StatementLine, _ row: CSVRow, _ fields: [CSVField], of text: Span<UInt8>,
+        _ line: StatementLine, _ row: CSVRow, of text: Span<UInt8>,
         _ mapper: CSVRowMapper
     ) -> CellProblem? {
-        guard let end = fields.indices.last, !fields[end].isQuoted else { return nil }
-        if rows > 0, fields.count < cellsMin {
+        guard let end = row.fields.indices.last, !row.fields[end].isQuoted else { return nil }
+        if rows > 0, row.fields.count < cellsMin {
             return Self.cut(end, "\(cellsMin) columns")
         }
         guard let kind, column == end else { return nil }
-        let cell = range(of: fields[end], row)
+        let cell = row.range(of: row.fields[end])
         if cell.isEmpty {
             let isNeverBlank = rows >= Self.filledMin && !hasBlank
             return isNeverBlank ? Self.cut(end, "no blank cell") : nil
@@ -176,9 +172,9 @@ struct LastCell {
             return isPart || codes >= Self.codesMin
                 ? Self.cut(end, "\(firstCode.count) characters") : nil
         case .money:
-            guard let number = mapper.writtenNumber(end, row, fields, of: text) else { return nil }
+            guard let number = mapper.writtenNumber(end, row, of: text) else { return nil }
             if let last {
-                let wanted = wanted(line, behind: last)
+                let wanted = wanted(line, after: last)
                 let written = isBalance ? line.balance : line.amount
                 if let written, wanted.contains(where: { Self.areEqual($0, written) }) {
                     return nil
@@ -187,14 +183,14 @@ struct LastCell {
                     return Self.cut(end, "a longer number")
                 }
             }
-            return isShort(number, row, fields, text, mapper)
+            return isShort(number, row, text, mapper)
         }
     }
 
     /// Whether all other numbers of the last column have more decimals, and the table omits no
     /// zeros.
     private func isShort(
-        _ number: WrittenNumber, _ row: CSVRow, _ fields: [CSVField], _ text: Span<UInt8>,
+        _ number: WrittenNumber, _ row: CSVRow, _ text: Span<UInt8>,
         _ mapper: CSVRowMapper
     ) -> CellProblem? {
         guard !leavesZerosOut,
@@ -203,8 +199,8 @@ struct LastCell {
             own.rows >= Self.numbersMin || hasZeroAtEnd
         else { return nil }
         for other in decimals {
-            for column in other.columns where column != self.column && column < fields.count {
-                let beside = mapper.writtenNumber(column, row, fields, of: text)
+            for column in other.columns where column != self.column && column < row.fields.count {
+                let beside = mapper.writtenNumber(column, row, of: text)
                 if let beside, let count = other.count, beside.scale < count { return nil }
             }
         }
@@ -232,7 +228,7 @@ struct LastCell {
 
     /// The amounts or balances that the last cell must have: one if the rows' order is known, none
     /// if balances prove nothing.
-    private func wanted(_ line: StatementLine, behind last: Step) -> [Money] {
+    private func wanted(_ line: StatementLine, after last: Step) -> [Money] {
         guard last.account == line.account, let before = last.balance, let after = line.balance
         else { return [] }
         var wanted: [Money?] = []

@@ -12,7 +12,7 @@ struct Supposition {
     /// All other headings are in the bank's positions.
     let isInPlace: Bool
     /// The changed heading names money, so only balances prove it.
-    let saysMoney: Bool
+    let namesMoney: Bool
 }
 
 extension CSVHead {
@@ -71,7 +71,7 @@ extension CSVHead {
                         Supposition(
                             table: match.table, column: change.column,
                             isInPlace: change.isInPlace,
-                            saysMoney: layout.isStranger(row.folded[change.column])))
+                            namesMoney: layout.isStranger(row.folded[change.column])))
                 }
             }
         }
@@ -166,7 +166,7 @@ extension CSVHead {
                         printsCurrency: false)
                 else { continue }
                 found.append(
-                    Supposition(table: match.table, column: -1, isInPlace: true, saysMoney: false))
+                    Supposition(table: match.table, column: -1, isInPlace: true, namesMoney: false))
             }
         }
         return found

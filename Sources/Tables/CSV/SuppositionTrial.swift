@@ -123,19 +123,19 @@ final class SuppositionTrial {
         chain.isUnbroken && (supposition.isInPlace || chain.isStrong)
     }
 
-    private var isHeaderBanks: Bool { supposition.isInPlace && !supposition.saysMoney }
+    private var isHeaderBanks: Bool { supposition.isInPlace && !supposition.namesMoney }
 
     private func isProved(_ field: LayoutField) -> Bool {
         let isAlone = isHeaderBanks || isChained
         switch field {
         case .made, .booked, .value:
-            return !supposition.saysMoney && cells.days > 0 && cells.days == cells.filled
+            return !supposition.namesMoney && cells.days > 0 && cells.days == cells.filled
         case .amount:
             return isChained
                 || isHeaderBanks && sameAmounts >= 2 && otherAmounts == 0
         case .debit, .credit, .balance, .fee: return isChained
         case .currency, .originalCurrency, .balanceCurrency:
-            return !supposition.saysMoney && otherAmounts == 0
+            return !supposition.namesMoney && otherAmounts == 0
                 && cells.filled > 0 && cells.currencies == cells.filled
                 && (supposition.isInPlace || cells.filled == cells.count)
         case .description, .payerName, .counterpartyName:

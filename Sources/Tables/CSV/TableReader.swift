@@ -89,13 +89,7 @@ package struct TableReader: ~Copyable {
     private mutating func fill() throws(ReadFailure) {
         chunk.removeAll(keepingCapacity: true)
         swap(&chunk, &cut)
-        let count: Int
-        do {
-            count = try source.read(into: &chunk, max: Limits.chunkBytes)
-        } catch {
-            throw ReadFailure(error, path: path)
-        }
-        isAtEnd = count == 0
+        isAtEnd = try source.readNext(into: &chunk, max: Limits.chunkBytes) == 0
         if isAtStart, chunk.starts(with: [0xEF, 0xBB, 0xBF]) { chunk.removeFirst(3) }
         isAtStart = false
         if let invalid = firstInvalidUTF8(chunk.span) {

@@ -122,8 +122,6 @@ struct TableTotals {
     private func size(_ amount: Money) -> Money { amount.isNegative ? amount.negated : amount }
 
     private func money(_ number: WrittenNumber?) -> Money? {
-        guard let number else { return nil }
-        return try? Money(
-            mantissa: number.mantissa, writtenScale: number.scale, currency: currency)
+        number.flatMap { try? Money($0, in: currency) }
     }
 }

@@ -12,11 +12,7 @@ struct WordCache<Meaning> {
             if bytes.span.equals(word) { return entry.meaning }
         }
         let meaning = find(HeaderText.word(word))
-        if known.count < Self.countMax {
-            var bytes: [UInt8] = []
-            for index in 0..<word.count { bytes.append(word[index]) }
-            known.append((bytes, meaning))
-        }
+        if known.count < Self.countMax { known.append((Array(word), meaning)) }
         return meaning
     }
 }

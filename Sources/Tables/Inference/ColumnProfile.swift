@@ -80,8 +80,7 @@ struct ColumnProfile {
             hasManyValues = true
             return
         }
-        var bytes: [UInt8] = []
-        for index in 0..<cell.count { bytes.append(cell[index]) }
+        let bytes = Array(cell)
         if values.contains(bytes) { return }
         if values.count < Self.valuesMax { values.append(bytes) } else { hasManyValues = true }
     }

@@ -111,43 +111,8 @@ struct DayReadings {
         return digits >= 3
     }
 
-    private static let all: [Reading] = [
-        reading(
-            .yearFirst,
-            [
-                "yyyy-mm-dd[ HH:MM[:SS]]", "yyyy-mm-ddTHH:MM[:SS[Z]]", "yyyy-mm-dd HH:MM:SS[ Z]",
-                "yyyy/mm/dd[ HH:MM[:SS]]", "yyyy.mm.dd[ HH:MM[:SS]]", "yyyy.mm.dd.[ HH:MM[:SS]]",
-                "yyyymmdd", "yyyymmddHHMMSS", "yy-mm-dd[ HH:MM[:SS]]",
-                "yy.mm.dd[ HH:MM[:SS]]", "yy/mm/dd[ HH:MM[:SS]]",
-            ]),
-        // Days with points are day first everywhere.
-        reading(
-            .dayFirst,
-            [
-                "dd.mm.yyyy[ HH:MM[:SS]]", "dd.mm.yyyy, HH:MM[:SS]", "dd.mm.yyyy.[ HH:MM[:SS]]",
-                "dd. mm. yyyy[ HH:MM[:SS]]", "dd.mm.yy[ HH:MM[:SS]]", "dd/mm/yyyy[ HH:MM[:SS]]",
-                "dd/mm/yyyy, HH:MM[:SS]", "dd/mm/yy[ HH:MM[:SS]]", "dd-mm-yyyy[ HH:MM[:SS]]",
-                "dd-mm-yy[ HH:MM[:SS]]", "dd/mm/yyyy h:MM[:SS] AM", "dd/mm/yyyy, h:MM[:SS] AM",
-                "dd/mm/yy h:MM[:SS] AM",
-            ]),
-        reading(
-            .monthFirst,
-            [
-                "mm/dd/yyyy[ HH:MM[:SS]]", "mm/dd/yyyy, HH:MM[:SS]", "mm/dd/yy[ HH:MM[:SS]]",
-                "mm-dd-yyyy[ HH:MM[:SS]]", "mm-dd-yy[ HH:MM[:SS]]", "mm/dd/yyyy, h:MM[:SS] AM",
-                "mm/dd/yyyy h:MM[:SS] AM", "mm/dd/yy h:MM[:SS] AM",
-            ]),
-        reading(
-            .named,
-            [
-                "Mon dd, yyyy[, h:MM[:SS] AM]", "dd Mon yyyy[ HH:MM[:SS]]",
-                "dd-Mon-yyyy[ HH:MM[:SS]]", "dd-Mon-yy[ HH:MM[:SS]]", "dd Mon yy[ HH:MM[:SS]]",
-            ]),
-    ]
-
-    private static func reading(_ order: DateOrder, _ patterns: [String]) -> Reading {
-        let formats = patterns.flatMap { LayoutPattern.expanded($0) }
-            .compactMap { DateFormat(pattern: $0) }
+    private static let all = DateOrder.allCases.map { order in
+        let formats = DateFormat.all(of: "unknown-" + order.rawValue)
         return Reading(order: order, formats: formats, shapes: formats.map { DayShape($0) })
     }
 }

@@ -53,9 +53,9 @@ struct HeadingUnits: Sendable {
                 }).first
             else { return nil }
             found = match.1
-            let behind = Array(folded[match.0.upperBound...])
-            if behind.count > 1 { return nil }
-            currency = behind.first
+            let following = Array(folded[match.0.upperBound...])
+            if following.count > 1 { return nil }
+            currency = following.first
             folded.removeLast(folded.count - match.0.lowerBound)
         }
         guard let found else { return nil }

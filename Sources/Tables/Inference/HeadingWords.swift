@@ -325,7 +325,7 @@ struct HeadingWords: Sendable {
     /// beside them.
     func isBalanceLabel(_ cell: String, folded: [UInt8]) -> Bool {
         guard let found = rowWords.longest(beginning: folded[...]) else { return true }
-        return totalWords.isBeside(cell, behind: found.words.split(separator: 0x20).count)
+        return totalWords.isBeside(cell, after: found.words.split(separator: 0x20).count)
     }
 
     /// The kind of a total's label; nil without a word for totals.

@@ -19,12 +19,12 @@ struct InferenceDoubt: Sendable {
 
     let question: Question
     /// The remaining readings, as options name them or as headings.
-    let readings: [String]
+    var readings: [String] = []
     /// A value that allows all readings, and its line.
-    let sample: String
+    var sample = ""
     let line: Int
     /// The result of each reading for the sample.
-    let results: [String]
+    var results: [String] = []
 
     /// The option that answers it, if any.
     var remedy: String? {

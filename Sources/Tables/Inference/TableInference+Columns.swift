@@ -111,10 +111,7 @@ extension TableInference {
         }
         let known = done.count + hold.count + skip.count
         guard known > 0, !columns[column].hasManyValues, columns[column].blank == 0 else {
-            table.doubts.append(
-                InferenceDoubt(
-                    question: .status, readings: [name(column)], sample: "", line: firstDataLine,
-                    results: []))
+            doubt(.status, of: [name(column)], in: &table)
             return
         }
         table.add(.status, [column])

@@ -117,12 +117,12 @@ extension TableInference {
     private func provedColumn(
         _ claims: CurrencyClaims, _ plan: InferencePlan, _ amount: AmountSource
     ) -> Int? {
-        columnBehindAmount(claims.all, plan, amount) ?? columnOfBalances(claims, amount)
+        columnAfterAmount(claims.all, plan, amount) ?? columnOfBalances(claims, amount)
             ?? namedColumn(claims, beside: amount)
     }
 
     /// If each of several amounts is followed by a currency column, each belongs to its amount.
-    private func columnBehindAmount(
+    private func columnAfterAmount(
         _ all: [Int], _ plan: InferencePlan, _ amount: AmountSource
     ) -> Int? {
         var money = amount.columns
@@ -164,10 +164,7 @@ extension TableInference {
         let readings = zip(claims, names).map { column, name in
             names.count { $0 == name } > 1 ? "\(name) (#\(column + 1))" : name
         }
-        table.doubts.append(
-            InferenceDoubt(
-                question: .currencyColumn, readings: readings, sample: "",
-                line: firstDataLine, results: []))
+        doubt(.currencyColumn, of: readings, in: &table)
     }
 
     /// Columns, under any heading, that contain only currency codes.

@@ -10,14 +10,14 @@ extension TableInference {
         if otherRows * 2 > dataRows || raggedRows * 2 > dataRows || hasManySkips {
             table.doubts.append(
                 InferenceDoubt(
-                    question: .rows, readings: [], sample: "", line: firstDataLine,
+                    question: .rows, line: firstDataLine,
                     results: ["\(dataRows)/\(dataRows + otherRows + raggedRows)"]))
         }
         decideDays(plan, options, &table)
         let amount = decideAmount(plan, &table)
         decideMark(amount, options, &table)
         decideSign(plan, amount, options, &table)
-        holdAgainstTotals(plan, amount, options, &table)
+        compareWithTotals(plan, amount, options, &table)
         decideCurrency(plan, amount, &table)
         decideRest(plan, amount, &table)
         doubtUnits(frame, &table)
@@ -61,10 +61,7 @@ extension TableInference {
         }
         if let rivalRole, differing.contains(rivalRole) {
             let rivals = plan.rivals[rivalRole] ?? []
-            table.doubts.append(
-                InferenceDoubt(
-                    question: .dateColumn, readings: rivals.map(name), sample: "",
-                    line: firstDataLine, results: []))
+            doubt(.dateColumn, of: rivals.map(name), in: &table)
         }
         guard let order = order(of: days, plan, options, &table) else { return }
         let others = [
@@ -298,10 +295,7 @@ extension TableInference {
     private func doubtAmount(_ bases: [AmountSource], _ table: inout InferredTable) {
         var readings: [String] = []
         for source in bases where readings.count < 4 { readings.append(names(source)) }
-        table.doubts.append(
-            InferenceDoubt(
-                question: .amountColumn, readings: readings, sample: "", line: firstDataLine,
-                results: []))
+        doubt(.amountColumn, of: readings, in: &table)
     }
 
     // MARK: the decimal mark
@@ -381,10 +375,7 @@ extension TableInference {
         for column in read {
             guard let unit = frame.headings[column].unit else { continue }
             if unit == .unclear || unit == .hundredths && columns[column].numbers.fractions > 0 {
-                table.doubts.append(
-                    InferenceDoubt(
-                        question: .unit, readings: [name(column)], sample: "",
-                        line: firstDataLine, results: []))
+                doubt(.unit, of: [name(column)], in: &table)
                 return
             }
             table.proofs.append("amounts in \(unit.rawValue): the heading \(name(column))")
@@ -479,11 +470,11 @@ extension TableInference {
             // sign may have lost it: no balance before the oldest row proves it. Where most rows
             // have no minus, purchases raise a debt as income raises a balance: other evidence is
             // needed.
-            let isTold =
+            let isSupported =
                 numbers.negatives >= numbers.positives || incomeWitnessed.contains(column)
                 || numbers.plusSigns == numbers.positives || isSignTotalled(column, table.mark)
             guard proof.verdict == .printed, tally.disagree * 2 <= tally.agree,
-                numbers.negatives > 0, isTold
+                numbers.negatives > 0, isSupported
             else {
                 return doubtSign(of: column, &table)
             }
@@ -620,6 +611,13 @@ extension TableInference {
             }
         }
         table.directions = (moneyIn.sorted(), moneyOut.sorted())
+    }
+
+    func doubt(
+        _ question: InferenceDoubt.Question, of readings: [String], in table: inout InferredTable
+    ) {
+        table.doubts.append(
+            InferenceDoubt(question: question, readings: readings, line: firstDataLine))
     }
 
     // MARK: names

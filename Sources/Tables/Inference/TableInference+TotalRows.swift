@@ -37,13 +37,11 @@ struct SumsAbove {
 extension TableInference {
     /// The label of a total among a row's texts, or its place if a row has no text; nil for other
     /// texts.
-    func totalLabel(
-        _ text: Span<UInt8>, _ range: (Int) -> Range<Int>
-    ) -> (column: Int, label: TotalWords.Label)? {
+    func totalLabel(_ row: CSVRow, _ text: Span<UInt8>) -> (column: Int, label: TotalWords.Label)? {
         var found: (column: Int, label: TotalWords.Label)?
         var hasOtherText = false
         for column in folded.indices where !folded[column].isEmpty {
-            let cell = text.extracting(range(column))
+            let cell = text.extracting(row.range(column))
             let label =
                 folded[column].count > Self.labelBytesMax || !words.mayBeTotal(folded[column])
                 ? nil
@@ -103,15 +101,13 @@ extension TableInference {
     }
 
     /// Whether the row has a running balance, or the amount of a row above.
-    func isUsual(
-        _ plan: InferencePlan, _ text: Span<UInt8>, _ range: (Int) -> Range<Int>
-    ) -> Bool {
+    func isUsual(_ plan: InferencePlan, _ row: CSVRow, _ text: Span<UInt8>) -> Bool {
         for column in plan.columns[.balance] ?? []
-        where !ColumnProfile.isBlank(text.extracting(range(column))) {
+        where !ColumnProfile.isBlank(text.extracting(row.range(column))) {
             return true
         }
         for column in amounts(plan).flatMap(\.columns) {
-            let amount = range(column)
+            let amount = row.range(column)
             for value in columns[column].values
             where text.extracting(amount).equals(value.span) {
                 return true
@@ -171,14 +167,14 @@ extension TableInference {
     /// number, a time, or a balance that it moved.
     func isPayment(
         _ plan: InferencePlan, _ numbers: [ReadNumber], _ last: [ReadNumber],
-        _ text: Span<UInt8>, _ range: (Int) -> Range<Int>
+        _ row: CSVRow, _ text: Span<UInt8>
     ) -> Bool {
         let own: [HeadingRole] = [.id, .mcc, .counterpartyIBAN, .counterpartyTaxID, .time]
         for column in own.flatMap({ plan.columns[$0] ?? [] })
-        where !ColumnProfile.isBlank(text.extracting(range(column))) {
+        where !ColumnProfile.isBlank(text.extracting(row.range(column))) {
             return true
         }
-        if Self.tellsTime(text.extracting(range(plan.dayColumn))) { return true }
+        if Self.hasTime(text.extracting(row.range(plan.dayColumn))) { return true }
         return (plan.columns[.balance] ?? []).contains { column in
             amounts(plan).contains {
                 moves(column, by: $0, numbers, last) || moves(column, by: $0, last, numbers)
@@ -218,7 +214,7 @@ extension TableInference {
 
     /// Whether a time follows the day other than its first or last minute, which are printed for
     /// whole days.
-    private static func tellsTime(_ day: Span<UInt8>) -> Bool {
+    private static func hasTime(_ day: Span<UInt8>) -> Bool {
         let text = CellText.string(day, hasQuotes: true)
         guard let colon = text.firstIndex(of: ":"),
             let hour = Int(text[..<colon].suffix(2).filter(\.isNumber)),

@@ -65,7 +65,7 @@ extension TableInference {
     }
 
     /// Refuses a reading that contradicts the printed totals.
-    func holdAgainstTotals(
+    func compareWithTotals(
         _ plan: InferencePlan, _ amount: AmountSource?, _ options: ReadOptions,
         _ table: inout InferredTable
     ) {
@@ -93,8 +93,7 @@ extension TableInference {
         table.doubts.append(
             InferenceDoubt(
                 question: .totals, readings: [names(source)], sample: figure.text,
-                line: figure.line,
-                results: []))
+                line: figure.line))
     }
 
     private func isTotalled(_ reading: AmountReading) -> Bool {
@@ -129,21 +128,21 @@ extension TableInference {
     /// Totals without more words, under the amount or under no column. Of different ones some may
     /// be a page's.
     private func totalsVerdict(_ reading: AmountReading, _ sums: AmountSums) -> TotalsVerdict {
-        let heard = figures(.total).filter { figure in
+        let candidates = figures(.total).filter { figure in
             guard let column = placed(figure) else { return figure.isSole }
             return reading.source.columns.contains(column)
         }
-        guard let first = heard.first else { return .silent }
-        let wrong = heard.filter { figure in
+        guard let first = candidates.first else { return .silent }
+        let wrong = candidates.filter { figure in
             figure.number.value(reading.mark).map { !sums.holds($0) } ?? true
         }
         if wrong.isEmpty {
-            let isSaying = heard.contains { figure in
+            let isNonzero = candidates.contains { figure in
                 figure.number.value(reading.mark).map { $0 != 0 } ?? false
             }
-            return isSaying ? .fits : .silent
+            return isNonzero ? .fits : .silent
         }
-        return heard.allSatisfy { $0.line == first.line } ? .broken(wrong[0]) : .silent
+        return candidates.allSatisfy { $0.line == first.line } ? .broken(wrong[0]) : .silent
     }
 
     private func turnoversVerdict(_ reading: AmountReading, _ sums: AmountSums) -> TotalsVerdict {

@@ -211,88 +211,85 @@ final class TableInference {
 
     private func consume() {
         guard let frame, let plan else { return }
-        let fields = tokenizer.fields
-        let start = tokenizer.rowStart
-        let line = tokenizer.rowLine
+        let row = CSVRow(
+            start: tokenizer.rowStart, line: tokenizer.rowLine, index: 0,
+            fields: tokenizer.fields)
         let bytes = tokenizer.bytes
         let text = bytes.span
-        func range(_ column: Int) -> Range<Int> {
-            guard column < fields.count else { return start..<start }
-            return (start + Int(fields[column].start))..<(start + Int(fields[column].end))
+        func isBlank(_ field: CSVField) -> Bool {
+            ColumnProfile.isBlank(text.extracting(row.range(of: field)))
         }
-        if fields.indices.allSatisfy({ ColumnProfile.isBlank(text.extracting(range($0))) }) {
-            return
-        }
-        foldTexts(fields.count, text, range)
-        let isDated = DayReadings.isDay(text.extracting(range(plan.dayColumn)))
-        if readBalance(plan, fields.count, text, range, line: line, isDated: isDated) { return }
-        if readTotal(plan, fields.count, text, range, line: line, isDated: isDated) { return }
+        if row.fields.allSatisfy({ isBlank($0) }) { return }
+        foldTexts(row, text)
+        let isDated = DayReadings.isDay(text.extracting(row.range(plan.dayColumn)))
+        if readBalance(plan, row, text, isDated: isDated) { return }
+        if readTotal(plan, row, text, isDated: isDated) { return }
         guard isDated else {
-            if let label = hearTotals(fields.count, text, range, line: line) {
+            if let label = readPrintedTotals(row, text) {
                 // The words may differ for each day: those not listed in a layout are reported as
                 // rows without a day.
                 if skips.count < Self.skipsMax { addSkip(label) }
                 return
             }
-            if !isHeader(text.extracting(range(plan.dayColumn))) { otherRows += 1 }
-            for column in fields.indices
-            where NumberReadings.isMoney(text.extracting(range(column)), words) {
+            if !isHeader(text.extracting(row.range(plan.dayColumn))) { otherRows += 1 }
+            for column in row.fields.indices
+            where NumberReadings.isMoney(text.extracting(row.range(column)), words) {
                 hasUnreadMoney = true
             }
             return
         }
-        if dataRows == 0 { firstDataLine = line }
+        if dataRows == 0 { firstDataLine = row.line }
         dataRows += 1
-        for column in frame.width..<max(fields.count, frame.width)
-        where !ColumnProfile.isBlank(text.extracting(range(column))) {
+        for column in frame.width..<max(row.fields.count, frame.width)
+        where !ColumnProfile.isBlank(text.extracting(row.range(column))) {
             raggedRows += 1
             return
         }
         var numbers: [ReadNumber] = []
         for column in columns.indices {
             numbers.append(
-                columns[column].feed(text.extracting(range(column)), line: line, words: words))
+                columns[column].feed(
+                    text.extracting(row.range(column)), line: row.line, words: words))
         }
         judgeBalanceAbove(plan, numbers)
-        compareRivals(plan, text, range)
-        compareCurrencies(plan, text, range)
+        compareRivals(plan, row, text)
+        compareCurrencies(plan, row, text)
         compareSides(plan, numbers)
-        hearWitnesses(plan, numbers, text, range)
-        followBalances(plan, numbers, text, range)
+        countWitnesses(plan, numbers, row, text)
+        followBalances(plan, numbers, row, text)
         for index in flags.indices {
-            flags[index].feed(numbers, text.extracting(range(flags[index].flag)))
+            flags[index].feed(numbers, text.extracting(row.range(flags[index].flag)))
         }
         lastNumbers = numbers
     }
 
     /// Whether the row prints a balance: by its words, unless balances prove a movement.
     private func readBalance(
-        _ plan: InferencePlan, _ count: Int, _ text: Span<UInt8>, _ range: (Int) -> Range<Int>,
-        line: Int, isDated: Bool
+        _ plan: InferencePlan, _ row: CSVRow, _ text: Span<UInt8>, isDated: Bool
     ) -> Bool {
-        guard let (skip, isLabel) = skipped(text, range) else { return false }
+        guard let (skip, isLabel) = skipped(row, text) else { return false }
         if isDated {
-            let numbers = readNumbers(text, range, line: line)
+            let numbers = readNumbers(row, text)
             if movesBalance(plan, numbers, lastNumbers) {
                 if paidLabels.count < Self.skipsMax { paidLabels.append(skip) }
                 return false
             }
             let isPrinted = isLabel && !hasAmountBesideBalance(plan, numbers)
-            let row = TotalRow(
-                line: line, label: skip, kind: .bare, fate: isPrinted ? .total : .unclear,
+            let balance = TotalRow(
+                line: row.line, label: skip, kind: .bare, fate: isPrinted ? .total : .unclear,
                 numbers: numbers, rowsBefore: dataRows)
             if hasAmount(plan, numbers) {
                 guard datedBalances.count < Self.totalRowsMax else {
                     hasManySkips = true
                     return true
                 }
-                datedBalances.append(row)
+                datedBalances.append(balance)
                 balanceAbove = datedBalances.count - 1
                 if !isPrinted { return true }
             }
         }
-        hearTotals(count, text, range, line: line)
-        columns[plan.dayColumn].readDay(text.extracting(range(plan.dayColumn)), line: line)
+        readPrintedTotals(row, text)
+        columns[plan.dayColumn].readDay(text.extracting(row.range(plan.dayColumn)), line: row.line)
         addSkip(skip)
         return true
     }
@@ -308,33 +305,30 @@ final class TableInference {
         if paidLabels.count < Self.skipsMax { paidLabels.append(label) }
     }
 
-    private func readNumbers(
-        _ text: Span<UInt8>, _ range: (Int) -> Range<Int>, line: Int
-    ) -> [ReadNumber] {
+    private func readNumbers(_ row: CSVRow, _ text: Span<UInt8>) -> [ReadNumber] {
         columns.indices.map { column in
             var readings = NumberReadings(places: frame?.headings[column].unit?.places ?? 0)
-            return readings.feed(text.extracting(range(column)), line: line, words: words)
+            return readings.feed(text.extracting(row.range(column)), line: row.line, words: words)
         }
     }
 
     /// Whether the row is a total, by its words and the sum of the rows above.
     private func readTotal(
-        _ plan: InferencePlan, _ count: Int, _ text: Span<UInt8>, _ range: (Int) -> Range<Int>,
-        line: Int, isDated: Bool
+        _ plan: InferencePlan, _ row: CSVRow, _ text: Span<UInt8>, isDated: Bool
     ) -> Bool {
-        guard let (column, label) = totalLabel(text, range) else { return false }
+        guard let (column, label) = totalLabel(row, text) else { return false }
         let skip = SkippedText(
             column: column,
-            text: CellText.string(text.extracting(range(column)), hasQuotes: true),
+            text: CellText.string(text.extracting(row.range(column)), hasQuotes: true),
             reason: .total)
-        let numbers = readNumbers(text, range, line: line)
+        let numbers = readNumbers(row, text)
         let above = SumsAbove(
             all: sums, atLastTotal: sumsAtTotal, rows: dataRows,
             rowsSinceTotal: dataRows - rowsAtTotal)
         let isPayment =
             isDated
-            && self.isPayment(plan, numbers, lastNumbers, text, range)
-        let isUsual = isDated && self.isUsual(plan, text, range)
+            && self.isPayment(plan, numbers, lastNumbers, row, text)
+        let isUsual = isDated && self.isUsual(plan, row, text)
         guard
             let fate = fate(
                 of: label, numbers, isDated: isDated, isPayment: isPayment, isUsual: isUsual,
@@ -351,13 +345,14 @@ final class TableInference {
         }
         // Without a day it is no payment.
         let isUnclear = fate == .unclear && isDated
-        if !isUnclear || label == .whole { hearTotals(count, text, range, line: line) }
+        if !isUnclear || label == .whole { readPrintedTotals(row, text) }
         if isDated {
-            columns[plan.dayColumn].readDay(text.extracting(range(plan.dayColumn)), line: line)
+            columns[plan.dayColumn].readDay(
+                text.extracting(row.range(plan.dayColumn)), line: row.line)
         }
         totalRows.append(
             TotalRow(
-                line: line, label: skip, kind: label,
+                line: row.line, label: skip, kind: label,
                 fate: fate == .unclear && !isUnclear ? .total : fate,
                 numbers: numbers, rowsBefore: isDated ? dataRows : nil))
         return true
@@ -389,19 +384,17 @@ final class TableInference {
 
     /// The label of a printed total or balance of the table; nil if the row has none.
     @discardableResult
-    private func hearTotals(
-        _ count: Int, _ text: Span<UInt8>, _ range: (Int) -> Range<Int>, line: Int
-    ) -> SkippedText? {
+    private func readPrintedTotals(_ row: CSVRow, _ text: Span<UInt8>) -> SkippedText? {
         guard let frame else { return nil }
         var cells: TableFrame.Row = []
-        for column in 0..<count { cells.append(range(column).map { text[$0] }) }
+        for field in row.fields { cells.append(Array(text.extracting(row.range(of: field)))) }
         guard
             let label = totals.feed(
-                cells, width: frame.width, rowsBefore: dataRows, line: line, words: words)
+                cells, width: frame.width, rowsBefore: dataRows, line: row.line, words: words)
         else { return nil }
         return SkippedText(
             column: label.cell,
-            text: CellText.string(text.extracting(range(label.cell)), hasQuotes: true),
+            text: CellText.string(text.extracting(row.range(label.cell)), hasQuotes: true),
             reason: label.kind.reason)
     }
 
@@ -409,11 +402,11 @@ final class TableInference {
     ///
     /// - Returns: the text, and whether it is only a label.
     private func skipped(
-        _ text: Span<UInt8>, _ range: (Int) -> Range<Int>
+        _ row: CSVRow, _ text: Span<UInt8>
     ) -> (skip: SkippedText, isLabel: Bool)? {
         for column in folded.indices where !folded[column].isEmpty && folded[column].count <= 120 {
             guard let reason = words.rowReason(folded[column]) else { continue }
-            let cell = CellText.string(text.extracting(range(column)), hasQuotes: true)
+            let cell = CellText.string(text.extracting(row.range(column)), hasQuotes: true)
             return (
                 SkippedText(column: column, text: cell, reason: reason),
                 words.isBalanceLabel(cell, folded: folded[column])
@@ -423,12 +416,10 @@ final class TableInference {
     }
 
     /// Numbers and long texts contain no label.
-    private func foldTexts(
-        _ count: Int, _ text: Span<UInt8>, _ range: (Int) -> Range<Int>
-    ) {
+    private func foldTexts(_ row: CSVRow, _ text: Span<UInt8>) {
         folded.removeAll(keepingCapacity: true)
-        for column in 0..<min(count, columns.count) {
-            let cell = text.extracting(range(column))
+        for column in 0..<min(row.fields.count, columns.count) {
+            let cell = text.extracting(row.range(column))
             let isText = cell.count >= 3 && cell.count <= 400 && cell[0] &- 0x30 >= 10
             folded.append(isText ? HeaderText.fold(cell) : [])
         }
@@ -440,30 +431,19 @@ final class TableInference {
         return !folded.isEmpty && folded == HeaderText.fold(frame.names[plan.dayColumn])
     }
 
-    private func compareRivals(
-        _ plan: InferencePlan, _ text: Span<UInt8>, _ range: (Int) -> Range<Int>
-    ) {
+    private func compareRivals(_ plan: InferencePlan, _ row: CSVRow, _ text: Span<UInt8>) {
         for (role, columns) in plan.rivals where !differing.contains(role) {
-            let first = range(columns[0])
+            let first = row.range(columns[0])
             for column in columns.dropFirst() {
-                let other = range(column)
-                var isSame = first.count == other.count
-                if isSame {
-                    for index in 0..<first.count
-                    where text[first.lowerBound + index] != text[other.lowerBound + index] {
-                        isSame = false
-                    }
-                }
+                let isSame = text.extracting(first).equals(text.extracting(row.range(column)))
                 if !isSame { differing.insert(role) }
             }
         }
     }
 
-    private func compareCurrencies(
-        _ plan: InferencePlan, _ text: Span<UInt8>, _ range: (Int) -> Range<Int>
-    ) {
+    private func compareCurrencies(_ plan: InferencePlan, _ row: CSVRow, _ text: Span<UInt8>) {
         guard plan.currencies.count > 1 else { return }
-        let said = plan.currencies.map { CurrencyText.parse(text.extracting(range($0))) }
+        let said = plan.currencies.map { CurrencyText.parse(text.extracting(row.range($0))) }
         for (index, first) in said.enumerated() {
             for other in (index + 1)..<max(said.count, index + 1) {
                 guard let first, let second = said[other], first != second else { continue }
@@ -482,15 +462,14 @@ final class TableInference {
     }
 
     /// Counts whether the row's texts and direction agree with the sign of its amounts.
-    private func hearWitnesses(
-        _ plan: InferencePlan, _ numbers: [ReadNumber], _ text: Span<UInt8>,
-        _ range: (Int) -> Range<Int>
+    private func countWitnesses(
+        _ plan: InferencePlan, _ numbers: [ReadNumber], _ row: CSVRow, _ text: Span<UInt8>
     ) {
         var said: Bool?
-        var isTold = false
-        func testimony() -> Bool? {
-            if isTold { return said }
-            isTold = true
+        var isSearched = false
+        func witness() -> Bool? {
+            if isSearched { return said }
+            isSearched = true
             said = words.witness(Array(folded.joined(separator: [0x20, 0x7C, 0x20])))
             return said
         }
@@ -498,13 +477,13 @@ final class TableInference {
             switch source {
             case .signed(let column):
                 guard let isIncoming = Self.isPositive(numbers[column]),
-                    let said = testimony()
+                    let said = witness()
                 else { continue }
                 witnesses[column, default: Tally()].count(said == isIncoming)
                 if said, isIncoming { incomeWitnessed.insert(column) }
             case .directed(let column, let direction):
                 guard let isIncoming = Self.isPositive(numbers[column]) else { continue }
-                let word = words.direction(text.extracting(range(direction)))
+                let word = words.direction(text.extracting(row.range(direction)))
                 agreements[source, default: Tally()].count(word == isIncoming)
             case .twoSided(let debit, let credit):
                 if Self.isPositive(numbers[debit]) != nil, Self.isPositive(numbers[credit]) != nil {
@@ -521,13 +500,12 @@ final class TableInference {
     }
 
     private func followBalances(
-        _ plan: InferencePlan, _ numbers: [ReadNumber], _ text: Span<UInt8>,
-        _ range: (Int) -> Range<Int>
+        _ plan: InferencePlan, _ numbers: [ReadNumber], _ row: CSVRow, _ text: Span<UInt8>
     ) {
         var key: [UInt8] = []
         for role in [HeadingRole.account, .currency, .balanceCurrency] {
             for column in plan.columns[role] ?? [] {
-                for index in range(column) { key.append(text[index]) }
+                key.append(text.extracting(row.range(column)))
                 key.append(0)
             }
         }
@@ -536,17 +514,17 @@ final class TableInference {
             balanceSigns[index].feed(numbers, key: key) {
                 let told = words.witness(Array(folded.joined(separator: [0x20, 0x7C, 0x20])))
                 let flags = columns.indices.filter(mayHoldFlags).map {
-                    words.direction(text.extracting(range($0)))
+                    words.direction(text.extracting(row.range($0)))
                 }
                 return ([told] + flags).compactMap(\.self)
             }
         }
         var said: [Int: Bool] = [:]
         for case .directed(_, let direction) in plan.sources where said[direction] == nil {
-            said[direction] = words.direction(text.extracting(range(direction)))
+            said[direction] = words.direction(text.extracting(row.range(direction)))
         }
         func isFilled(_ column: Int) -> Bool {
-            !ColumnProfile.isBlank(text.extracting(range(column)))
+            !ColumnProfile.isBlank(text.extracting(row.range(column)))
         }
         for source in plan.sources.prefix(Self.summedMax) {
             for mark in AmountReading.marks {
@@ -577,7 +555,9 @@ final class TableInference {
                 continue
             }
             let balance = numbers[hypothesis.balance].value(mark)
-            if balance == nil, !ColumnProfile.isBlank(text.extracting(range(hypothesis.balance))) {
+            if balance == nil,
+                !ColumnProfile.isBlank(text.extracting(row.range(hypothesis.balance)))
+            {
                 hypotheses[index].misses += 1
             }
             // A balance that moves without an amount contradicts the hypothesis.

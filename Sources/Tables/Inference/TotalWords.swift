@@ -109,7 +109,7 @@ struct TotalWords: Sendable {
     }
 
     /// Whether all words after the first `count` belong to a period, an account or a currency.
-    func isBeside(_ cell: String, behind count: Int) -> Bool {
+    func isBeside(_ cell: String, after count: Int) -> Bool {
         Self.words(of: cell).dropFirst(count).allSatisfy(isBeside)
     }
 

@@ -76,8 +76,7 @@ struct UnknownFlags {
             isDead = true
             return
         }
-        let row = Row(
-            amount: amount, balance: balance, word: word.indices.map { word[$0] })
+        let row = Row(amount: amount, balance: balance, word: Array(word))
         words.insert(row.word)
         if words.count > Self.wordsMax { isDead = true }
         if let last, amount != 0, last.amount != 0 {

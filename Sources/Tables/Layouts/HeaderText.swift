@@ -1,5 +1,6 @@
 package import Facts
 internal import Scanning
+internal import Reading
 
 /// Normalises header cells: case, blanks, line breaks, punctuation and look-alike letters (`Дата i
 /// час` with a Latin i, `МСС` in Cyrillic) make no difference.
@@ -190,13 +191,10 @@ package enum CurrencyText {
         return nil
     }
 
-    private static let words: [(word: [UInt8], currency: Currency)] = [
-        ("грн", "UAH"), ("гривня", "UAH"), ("гривні", "UAH"), ("гривень", "UAH"),
-        ("дол", "USD"), ("долар", "USD"), ("долари США", "USD"), ("долл", "USD"),
-        ("євро", "EUR"), ("евро", "EUR"), ("тенге", "KZT"), ("руб", "RUB"), ("рублей", "RUB"),
-        ("zł", "PLN"), ("人民币", "CNY"), ("人民币元", "CNY"), ("美元", "USD"), ("欧元", "EUR"),
-        ("港币", "HKD"), ("港元", "HKD"), ("日元", "JPY"), ("英镑", "GBP"),
-    ].compactMap { word, code in
-        Currency(code: code).map { (HeaderText.fold(word), $0) }
-    }
+    private static let words: [(word: [UInt8], currency: Currency)] =
+        WrittenValues.of("currency").flatMap { line in
+            line.dropFirst(4).split(separator: "|").compactMap { word in
+                Currency(code: String(line.prefix(3))).map { (HeaderText.fold(String(word)), $0) }
+            }
+        }
 }

@@ -83,9 +83,7 @@ extension Layout {
         findsMCCInText = try reader.flag(root["mcc_in_text"])
         zeros = reader.names(root["zero"])
         isInverted = try reader.choice(root["sign"], of: ["printed", "inverted"]) == "inverted"
-        debitSign =
-            try reader.choice(root["debit_sign"], of: DebitSign.allCases.map(\.rawValue))
-            .flatMap { .init(rawValue: $0) } ?? .unsigned
+        debitSign = try reader.choice(root["debit_sign"]) ?? .unsigned
         usualOrder = try reader.choice(root["order"], of: ["dmy", "mdy"])
             .flatMap { .init(rawValue: $0) }
         if records == nil { try reader.checkExamples(root["examples"]) }
@@ -102,7 +100,7 @@ extension Layout {
 
 extension YAMLNode {
     /// The texts of a list, or of one scalar.
-    fileprivate var texts: [String] {
+    var texts: [String] {
         if let text { return [text] }
         return items.compactMap(\.text)
     }
@@ -137,17 +135,8 @@ package enum LayoutKeys {
 
     /// An unknown heading with one of these words could be the amount, its currency or the balance
     /// in a bank's new wording.
-    static let moneyWords: [[UInt8]] = [
-        "amount", "amt", "sum", "balance", "debit", "credit", "withdrawal", "withdrawals",
-        "deposit",
-        "deposits", "fee", "fees", "commission", "gross", "net", "total", "currency", "ccy",
-        "сума", "суми", "сумма", "суммы", "залишок", "баланс", "остаток", "дебет", "кредит",
-        "витрата", "надходження", "списання", "зарахування", "комісія", "комісій", "комиссия",
-        "валюта", "валюті", "валюте", "расход", "приход", "betrag", "saldo", "soll", "haben",
-        "gebühr", "währung", "waehrung", "bedrag", "munt", "kwota", "waluta", "montant", "solde",
-        "débit", "crédit", "devise", "importe", "divisa", "valor", "összeg", "egyenleg", "pénznem",
-        "isplate", "uplate", "stanje", "breme", "dobro", "金额", "余额", "币种",
-    ].map { HeaderText.fold($0) }
+    static let moneyWords = WrittenValues.of("money").flatMap { $0.split(separator: " ") }
+        .map { HeaderText.fold(String($0)) }
 }
 
 enum LayoutPattern {
@@ -172,7 +161,7 @@ enum LayoutPattern {
 }
 
 /// Parses the nodes of a layout file, with places of errors.
-private struct LayoutFile {
+struct LayoutFile {
     let file: String
 
     func checkKeys(of node: YAMLNode, known: [String]) throws(LayoutProblem) {
@@ -186,6 +175,13 @@ private struct LayoutFile {
             throw problem("key is missing", root, key)
         }
         return text
+    }
+
+    /// One of the words of a type.
+    func choice<Word: RawRepresentable & CaseIterable>(
+        _ node: YAMLNode?
+    ) throws(LayoutProblem) -> Word? where Word.RawValue == String {
+        try choice(node, of: Word.allCases.map(\.rawValue)).flatMap { Word(rawValue: $0) }
     }
 
     func choice(_ node: YAMLNode?, of words: [String]) throws(LayoutProblem) -> String? {
@@ -233,19 +229,14 @@ private struct LayoutFile {
         guard let columns = root["columns"] else {
             throw problem("key is missing", root, "columns")
         }
-        let optional = root["optional"]?.texts ?? []
-        for name in optional where !LayoutField.allCases.contains(where: { $0.key == name }) {
-            throw problem("unknown field", root["optional"] ?? root, name)
-        }
+        let optional = try fields(root["optional"])
         var result: [Layout.Source] = []
         for pair in columns.pairs {
-            guard let field = LayoutField.allCases.first(where: { $0.key == pair.key }) else {
-                throw problem("unknown field", pair.keyNode, pair.key)
-            }
+            let field = try field(pair.key, at: pair.keyNode)
             result.append(
                 .init(
                     field: field, columns: names(pair.value),
-                    isRequired: !optional.contains(pair.key)))
+                    isRequired: !optional.contains(field)))
         }
         return result
     }
@@ -267,13 +258,15 @@ private struct LayoutFile {
     func fields(_ node: YAMLNode?) throws(LayoutProblem) -> [LayoutField] {
         var result: [LayoutField] = []
         guard let node else { return result }
-        for name in node.texts {
-            guard let field = LayoutField.allCases.first(where: { $0.key == name }) else {
-                throw problem("unknown field", node, name)
-            }
-            result.append(field)
-        }
+        for name in node.texts { result.append(try field(name, at: node)) }
         return result
+    }
+
+    private func field(_ name: String, at node: YAMLNode) throws(LayoutProblem) -> LayoutField {
+        guard let field = LayoutField.allCases.first(where: { $0.key == name }) else {
+            throw problem("unknown field", node, name)
+        }
+        return field
     }
 
     func shapes(_ root: YAMLNode) throws(LayoutProblem) -> [(shape: Layout.Shape, mayBeBlank: Bool)]
@@ -361,25 +354,28 @@ private struct LayoutFile {
         status.hold = folded(node["hold"])
         status.isDoneOtherwise =
             try choice(node["otherwise"], of: ["reject", "done"]) == "done"
-        for pair in node["skip"]?.pairs ?? [] {
-            status.skip.append((HeaderText.fold(pair.key), try reason(pair.value)))
-        }
+        status.skip = try wordsSkipped(node["skip"])
         return status
     }
 
     func direction(_ node: YAMLNode?) throws(LayoutProblem) -> Layout.Direction? {
         guard let node else { return nil }
         try checkKeys(of: node, known: LayoutKeys.direction)
-        let otherwise = try choice(
-            node["otherwise"], of: Layout.Direction.Otherwise.allCases.map(\.rawValue))
-        var skip: [(word: [UInt8], reason: RowSkip.Reason)] = []
-        for pair in node["skip"]?.pairs ?? [] {
-            skip.append((HeaderText.fold(pair.key), try reason(pair.value)))
-        }
         return Layout.Direction(
             moneyIn: (node["in"]?.texts ?? []).map { HeaderText.word($0.utf8.span) },
-            moneyOut: (node["out"]?.texts ?? []).map { HeaderText.word($0.utf8.span) }, skip: skip,
-            otherwise: otherwise.flatMap { .init(rawValue: $0) } ?? .reject)
+            moneyOut: (node["out"]?.texts ?? []).map { HeaderText.word($0.utf8.span) },
+            skip: try wordsSkipped(node["skip"]),
+            otherwise: try choice(node["otherwise"]) ?? .reject)
+    }
+
+    private func wordsSkipped(
+        _ node: YAMLNode?
+    ) throws(LayoutProblem) -> [(word: [UInt8], reason: RowSkip.Reason)] {
+        var skip: [(word: [UInt8], reason: RowSkip.Reason)] = []
+        for pair in node?.pairs ?? [] {
+            skip.append((HeaderText.fold(pair.key), try reason(pair.value)))
+        }
+        return skip
     }
 
     func skips(_ node: YAMLNode?) throws(LayoutProblem) -> [Layout.Skip] {
@@ -436,7 +432,7 @@ private struct LayoutFile {
         node?.texts.map { HeaderText.fold($0) } ?? []
     }
 
-    private func problem(_ words: String, _ node: YAMLNode, _ found: String) -> LayoutProblem {
+    func problem(_ words: String, _ node: YAMLNode, _ found: String) -> LayoutProblem {
         LayoutProblem(
             file: file, line: node.line, column: node.column, problem: words, found: found)
     }

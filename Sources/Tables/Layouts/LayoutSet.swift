@@ -4,7 +4,7 @@ internal import Scanning
 
 /// The part of a layout that decides whether a file may have it.
 package struct LayoutCard: Sendable, Equatable {
-    package enum Kind: String, Sendable {
+    package enum Kind: Sendable {
         case table, json, xml
     }
 
@@ -60,17 +60,7 @@ extension LayoutCard {
     private static let tab: UInt8 = 0x09
     private static let colon = UInt8(ascii: ":")
 
-    /// The format that `rules/layouts.py` writes.
-    var text: String {
-        let mark = delimiter.map { $0 == 0x09 ? "tab" : String(UnicodeScalar($0)) } ?? "auto"
-        let parts = [
-            kind.rawValue, isPlain ? "plain" : "bank", mark, hasQuoting ? "quotes" : "plain",
-            isHeadless ? "headless" : "header", "\(needed)",
-        ]
-        return parts.joined(separator: "\t") + String(decoding: names, as: UTF8.self)
-    }
-
-    /// Parses ``text``. A test compares each with its layout's file.
+    /// Parses a line that `rules/layouts.py` writes. A test compares each with its layout's file.
     init(text line: ArraySlice<UInt8>) {
         // Each start that reads a table parses ninety lines, so this makes no strings.
         let text = line.span
@@ -216,13 +206,9 @@ package final class LayoutSet: Sendable {
     }
 
     /// For each built-in layout the compiled card, and the one made from its file.
-    package static var builtInCardTexts: [(file: String, compiled: String, read: String)] {
-        Layouts.compiled.indices.map { number in
-            let layout = Layouts.compiled[number]
-            return (
-                layout.name, String(utf8: layout.card.span),
-                LayoutCard(of: Layouts.builtIn(number)).text
-            )
+    package static var builtInCardPairs: [(file: String, compiled: LayoutCard, read: LayoutCard)] {
+        builtInCards.enumerated().map { number, card in
+            (Layouts.compiled[number].name, card, LayoutCard(of: Layouts.builtIn(number)))
         }
     }
 

@@ -49,7 +49,7 @@ package enum Layouts {
     /// The output of `rules/layouts.py` for one layout.
     struct Compiled: Sendable {
         let name: String
-        /// In the format of ``LayoutCard``.
+        /// A line of `rules/layouts.py`, see ``LayoutCard``.
         let card: ArraySlice<UInt8>
         /// The range of the file in the embedded bytes.
         let file: Range<Int>

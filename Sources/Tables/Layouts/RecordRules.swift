@@ -55,19 +55,17 @@ package struct RecordRules: Sendable {
 
     /// Nil for a layout of a table.
     init?(_ root: YAMLNode, file: String, rank: Layout.Rank) throws(LayoutProblem) {
-        guard let format = root["format"] else { return nil }
-        let reader = RecordRulesFile(file: file)
-        grammar = try reader.choice(format)
+        let reader = LayoutFile(file: file)
+        guard let grammar: Grammar = try reader.choice(root["format"]) else { return nil }
+        self.grammar = grammar
         let separator = grammar.separator
-        requires = reader.texts(root["requires"]).map { names in
+        requires = (root["requires"]?.texts ?? []).map { names in
             names.split(separator: "|").map { MemberPath(String($0), separator: separator) }
         }
-        rows = reader.texts(root["rows"]).map { RowsPattern($0, separator: separator) }
-        empty = reader.texts(root["empty"]).map { RowsPattern($0, separator: separator) }
+        rows = (root["rows"]?.texts ?? []).map { RowsPattern($0, separator: separator) }
+        empty = (root["empty"]?.texts ?? []).map { RowsPattern($0, separator: separator) }
         hasMinorUnits = root["minor_units"]?.boolean ?? false
-        var epoch: Epoch?
-        if let node = root["epoch"] { epoch = try reader.choice(node) }
-        self.epoch = epoch
+        epoch = try reader.choice(root["epoch"])
         isEscapedTwice = root["unescape"]?.boolean ?? false
         isFeeApart = root["fee_apart"]?.boolean ?? false
         refused = root["refuse"]?.text.map { MemberPath($0, separator: separator) }
@@ -224,32 +222,15 @@ package struct DescriptionWording: Sendable {
     }
 }
 
-/// Parses the nodes of a layout file into rules for records.
-private struct RecordRulesFile {
-    let file: String
-
-    func texts(_ node: YAMLNode?) -> [String] {
-        guard let node else { return [] }
-        if let text = node.text { return [text] }
-        return node.items.compactMap(\.text)
-    }
-
-    func choice<Word: RawRepresentable & CaseIterable>(
-        _ node: YAMLNode
-    ) throws(LayoutProblem) -> Word where Word.RawValue == String {
-        guard let word = Word(rawValue: node.text ?? "") else {
-            let words = Word.allCases.map(\.rawValue).joined(separator: ", ")
-            throw problem("not one of \(words)", node, node.text ?? "")
-        }
-        return word
-    }
-
+/// Parses the rules for records.
+extension LayoutFile {
     func conditions(
         _ node: YAMLNode?, _ separator: Character
     ) throws(LayoutProblem) -> [RecordCondition] {
         var result: [RecordCondition] = []
         for item in node?.items ?? [] {
-            try checkKeys(item, ["member", "is", "not", "starts", "absent", "present", "differs"])
+            try checkKeys(
+                of: item, known: ["member", "is", "not", "starts", "absent", "present", "differs"])
             guard let member = item["member"]?.text, item.pairs.count == 2 else {
                 throw problem("not a condition", item, "")
             }
@@ -262,12 +243,14 @@ private struct RecordRulesFile {
                 result.append(
                     RecordCondition(
                         member: path, test: item["is"] != nil ? .isOneOf : .isNoneOf,
-                        words: texts(item["is"] ?? item["not"]).map { HeaderText.fold($0) }))
+                        words: ((item["is"] ?? item["not"])?.texts ?? []).map {
+                            HeaderText.fold($0)
+                        }))
             } else if item["starts"] != nil {
                 result.append(
                     RecordCondition(
                         member: path, test: .starts,
-                        words: texts(item["starts"]).map { Array($0.utf8) }))
+                        words: (item["starts"]?.texts ?? []).map { Array($0.utf8) }))
             } else if let other = item["differs"]?.text {
                 result.append(
                     RecordCondition(
@@ -284,9 +267,9 @@ private struct RecordRulesFile {
         _ node: YAMLNode?, _ separator: Character
     ) throws(LayoutProblem) -> OutsideMember? {
         guard let node else { return nil }
-        try checkKeys(node, ["member", "is"])
+        try checkKeys(of: node, known: ["member", "is"])
         let path = MemberPath(node["member"]?.text ?? "", separator: separator)
-        let words = texts(node["is"]).map { HeaderText.fold($0) }
+        let words = (node["is"]?.texts ?? []).map { HeaderText.fold($0) }
         guard let part = path.parts.first, !words.isEmpty else {
             throw problem("not a condition", node, path.text)
         }
@@ -296,16 +279,16 @@ private struct RecordRulesFile {
     func wording(_ node: YAMLNode?) throws(LayoutProblem) -> DescriptionWording {
         var wording = DescriptionWording()
         guard let node else { return wording }
-        try checkKeys(node, ["cut", "rules"])
-        wording.cuts = texts(node["cut"]).map { Array($0.utf8) }
+        try checkKeys(of: node, known: ["cut", "rules"])
+        wording.cuts = (node["cut"]?.texts ?? []).map { Array($0.utf8) }
         for item in node["rules"]?.items ?? [] {
             try checkKeys(
-                item,
-                [
+                of: item,
+                known: [
                     "starts", "kind", "rest", "drop_words", "name_behind", "name_after", "split",
                     "from",
                 ])
-            let starts = texts(item["starts"]).map { Array($0.utf8) }
+            let starts = (item["starts"]?.texts ?? []).map { Array($0.utf8) }
             let action: DescriptionWording.Action
             if item["kind"]?.boolean == true {
                 action = .kind
@@ -356,16 +339,5 @@ private struct RecordRulesFile {
             members.append((pair.keyNode, pair.value))
         }
         return YAMLNode(content: .mapping(members), line: node.line, column: node.column)
-    }
-
-    private func checkKeys(_ node: YAMLNode, _ known: [String]) throws(LayoutProblem) {
-        for pair in node.pairs where !known.contains(pair.key) {
-            throw problem("unknown key", pair.keyNode, pair.key)
-        }
-    }
-
-    private func problem(_ words: String, _ node: YAMLNode, _ found: String) -> LayoutProblem {
-        LayoutProblem(
-            file: file, line: node.line, column: node.column, problem: words, found: found)
     }
 }

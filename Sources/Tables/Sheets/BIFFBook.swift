@@ -34,7 +34,7 @@ final class BIFFBook: SheetBook {
 
     var isUnchanged: Bool { container.isUnchanged }
 
-    func text(ofSheet index: Int) throws(ReadFailure) -> any SheetText {
+    func text(ofSheet index: Int) throws(ReadFailure) -> SheetText {
         BIFFSheetText(
             records: BIFFRecords(stream, from: starts[index], file: container.file),
             globals: globals, file: container.file, sheet: sheets[index].text)

@@ -6,10 +6,8 @@ final class BIFFSheetText: SheetText {
     private let globals: BIFFGlobals
     private let file: String
     private let sheet: String
-    private var rows: SheetRows
     private var shared: [UInt8] = []
     private var hasBegun = false
-    private var isAtEnd = false
     /// Nesting of charts, which are sheets between the sheet's records.
     private var depth = 0
     /// The column of a formula whose text is in a separate record.
@@ -30,36 +28,24 @@ final class BIFFSheetText: SheetText {
         self.globals = globals
         self.file = file
         self.sheet = sheet
-        rows = SheetRows(file: file, sheet: sheet)
+        super.init(file: file, sheet: sheet)
     }
 
-    func next(into text: inout [UInt8], isFinal: inout Bool) throws(ReadFailure) -> Bool {
-        text.removeAll(keepingCapacity: true)
-        guard !isAtEnd else { return false }
+    override func readCells() throws(ReadFailure) -> Bool {
+        let isRecord = try records.next()
         if !hasBegun {
-            guard try records.next(), records.id == BIFFRecords.begin else { throw malformed }
+            guard isRecord, records.id == BIFFRecords.begin else { throw malformed }
             hasBegun = true
+            return true
         }
-        while rows.bytes < Limits.batchBytes, !isAtEnd {
-            guard try records.next() else {
-                throw ReadFailure(.truncated, at: place)
-            }
-            try consume()
-        }
-        if isAtEnd { try rows.finish() }
-        rows.feed(into: &text)
-        isFinal = isAtEnd
-        return true
+        guard isRecord else { throw ReadFailure(.truncated, at: place) }
+        if records.id == BIFFRecords.begin { depth += 1 }
+        if records.id == BIFFRecords.end { depth -= 1 }
+        if depth == 0 { try readCell() }
+        return depth >= 0
     }
 
-    private func consume() throws(ReadFailure) {
-        if records.id == BIFFRecords.begin {
-            depth += 1
-        } else if records.id == BIFFRecords.end {
-            depth -= 1
-            isAtEnd = depth < 0
-        }
-        guard depth == 0, !isAtEnd else { return }
+    private func readCell() throws(ReadFailure) {
         let data = records.data
         switch records.id {
         case Self.sharedText:

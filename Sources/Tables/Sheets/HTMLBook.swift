@@ -20,7 +20,7 @@ final class HTMLBook: SheetBook {
 
     var isUnchanged: Bool { document.isUnchanged }
 
-    func text(ofSheet index: Int) throws(ReadFailure) -> any SheetText {
+    func text(ofSheet index: Int) throws(ReadFailure) -> SheetText {
         try document.restart()
         let text = HTMLText(document)
         self.text = text
@@ -40,8 +40,6 @@ private final class HTMLText: SheetText {
     private(set) var asksPassword = false
 
     private let document: DecodedDocument
-    private var rows: SheetRows
-    private var isAtEnd = false
     private var state = State.text
     /// The current tag or character reference.
     private var word: [UInt8] = []
@@ -64,23 +62,15 @@ private final class HTMLText: SheetText {
 
     init(_ document: DecodedDocument) {
         self.document = document
-        rows = SheetRows(file: document.file, sheet: "")
+        super.init(file: document.file, sheet: "")
     }
 
-    func next(into text: inout [UInt8], isFinal: inout Bool) throws(ReadFailure) -> Bool {
-        text.removeAll(keepingCapacity: true)
-        guard !isAtEnd else { return false }
-        while rows.bytes < Limits.batchBytes, !isAtEnd {
-            if try document.next() {
-                for byte in document.chunk { try feed(byte) }
-            } else {
-                try endRow()
-                try rows.finish()
-                isAtEnd = true
-            }
+    override func readCells() throws(ReadFailure) -> Bool {
+        guard try document.next() else {
+            try endRow()
+            return false
         }
-        rows.feed(into: &text)
-        isFinal = isAtEnd
+        for byte in document.chunk { try feed(byte) }
         return true
     }
 

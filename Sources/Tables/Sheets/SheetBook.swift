@@ -18,14 +18,34 @@ protocol SheetBook: AnyObject {
     var encoding: String { get }
     var sheets: [SheetName] { get }
     /// The text of a sheet from its first row; only one is read at a time.
-    func text(ofSheet index: Int) throws(ReadFailure) -> any SheetText
+    func text(ofSheet index: Int) throws(ReadFailure) -> SheetText
     var isUnchanged: Bool { get }
 }
 
-/// The rows of one sheet as CSV, chunk by chunk.
-protocol SheetText: AnyObject {
+/// The rows of one sheet as CSV, chunk by chunk. Each format reads its cells.
+class SheetText {
+    final var rows: SheetRows
+    private var isAtEnd = false
+
+    init(file: String, sheet: String) {
+        rows = SheetRows(file: file, sheet: sheet)
+    }
+
+    /// Reads a few cells into `rows`; false at the end.
+    func readCells() throws(ReadFailure) -> Bool { false }
+
     /// Replaces `text` by the next rows; false at the end. Sets `isFinal` with the last rows.
-    func next(into text: inout [UInt8], isFinal: inout Bool) throws(ReadFailure) -> Bool
+    final func next(into text: inout [UInt8], isFinal: inout Bool) throws(ReadFailure) -> Bool {
+        text.removeAll(keepingCapacity: true)
+        guard !isAtEnd else { return false }
+        while rows.bytes < Limits.batchBytes, !isAtEnd {
+            isAtEnd = try !readCells()
+            if isAtEnd { try rows.finish() }
+        }
+        rows.feed(into: &text)
+        isFinal = isAtEnd
+        return true
+    }
 }
 
 /// Letters of columns: `A`, `Z`, `AA`.

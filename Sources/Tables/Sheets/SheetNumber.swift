@@ -31,12 +31,7 @@ enum SheetNumber {
 
     static func double(_ written: Span<UInt8>) -> Double? {
         guard written.count > 0, written.count <= 400 else { return nil }
-        var text: [UInt8] = []
-        for index in 0..<written.count { text.append(written[index]) }
-        guard let value = Double(String(decoding: text, as: UTF8.self)), value.isFinite else {
-            return nil
-        }
-        return value
+        return Double(String(utf8: written)).flatMap { $0.isFinite ? $0 : nil }
     }
 }
 

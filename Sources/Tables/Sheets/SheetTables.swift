@@ -15,7 +15,7 @@ package final class SheetTables: StatementRows {
 
     private var nextSheet = 0
     private var sheet = ""
-    private var text: (any SheetText)?
+    private var text: SheetText?
     private var reader: CSVReader?
     private var parts = ChunkParts()
     private var isLastChunk = false
@@ -159,48 +159,23 @@ package final class SheetTables: StatementRows {
         return false
     }
 
-    /// Finds the layout of a sheet and lets its columns decide what the layout leaves open.
+    /// - Parameter survey: gets the text as far as it is read at first.
     private func settle(
         _ sheet: Int, _ survey: inout SheetSurvey
     ) throws(ReadFailure) -> SettledColumns {
-        let surveyor = CSVSurveyor(file: file, layouts: layouts, isSheet: true)
-        do throws(ReadFailure) {
-            return try settle(try book.text(ofSheet: sheet), surveyor, &survey)
-        } catch {
-            if surveyor.isKnown { throw error }
-            return try suppose(sheet, refusal: error)
-        }
-    }
-
-    private func settle(
-        _ text: any SheetText, _ surveyor: CSVSurveyor, _ survey: inout SheetSurvey
-    ) throws(ReadFailure) -> SettledColumns {
-        var chunk: [UInt8] = []
-        var isFinal = false
-        while surveyor.isNeeded ?? true, !isFinal,
-            try text.next(into: &chunk, isFinal: &isFinal)
-        {
-            survey.feed(chunk.span)
-            try surveyor.read(chunk.span, final: isFinal)
-        }
-        return try surveyor.settle(options)
-    }
-
-    /// Tries whether a refused sheet is a bank's table with a changed header.
-    private func suppose(
-        _ sheet: Int, refusal: ReadFailure
-    ) throws(ReadFailure) -> SettledColumns {
-        let columns = SupposedColumns(
-            file: file, layouts: layouts, isSheet: true, options: options, refusal: refusal)
-        var chunk: [UInt8] = []
-        while columns.needsFile {
+        var isFirst = true
+        return try SettledColumns.of(
+            file: file, layouts: layouts, isSheet: true, options: options
+        ) { isWanted, take throws(ReadFailure) in
             let text = try book.text(ofSheet: sheet)
+            var chunk: [UInt8] = []
             var isFinal = false
-            while columns.needsFile, !isFinal, try text.next(into: &chunk, isFinal: &isFinal) {
-                columns.read(chunk.span, final: isFinal)
+            while isWanted(), !isFinal, try text.next(into: &chunk, isFinal: &isFinal) {
+                if isFirst { survey.feed(chunk.span) }
+                try take(chunk.span, isFinal)
             }
+            isFirst = false
         }
-        return try columns.settled()
     }
 
     private func refusal() -> ReadFailure {

@@ -34,7 +34,7 @@ final class SpreadsheetMLBook: SheetBook {
 
     var isUnchanged: Bool { text.isUnchanged }
 
-    func text(ofSheet index: Int) throws(ReadFailure) -> any SheetText {
+    func text(ofSheet index: Int) throws(ReadFailure) -> SheetText {
         try text.restart()
         return SpreadsheetMLText(text, sheet: sheets[index].text, index: index)
     }
@@ -97,8 +97,6 @@ private final class SpreadsheetMLText: SheetText, XMLListener {
     private let document: DecodedDocument
     private let index: Int
     private var xml: XMLPush?
-    private var rows: SheetRows
-    private var isAtEnd = false
     private var sheet = -1
     private var isInTable = false
     private var row = 0
@@ -114,26 +112,18 @@ private final class SpreadsheetMLText: SheetText, XMLListener {
     init(_ document: DecodedDocument, sheet: String, index: Int) {
         self.document = document
         self.index = index
-        rows = SheetRows(file: document.file, sheet: sheet)
+        super.init(file: document.file, sheet: sheet)
     }
 
-    func next(into text: inout [UInt8], isFinal: inout Bool) throws(ReadFailure) -> Bool {
-        text.removeAll(keepingCapacity: true)
-        guard !isAtEnd else { return false }
+    override func readCells() throws(ReadFailure) -> Bool {
         if xml == nil { xml = try XMLPush(sheetAt: SourcePlace(file: document.file)) }
         guard let xml else { return false }
-        while rows.bytes < Limits.batchBytes, !isAtEnd {
-            if try document.next() {
-                let chunk = document.chunk
-                try xml.read(chunk.span, to: self)
-            } else {
-                try xml.finish(to: self)
-                try rows.finish()
-                isAtEnd = true
-            }
+        guard try document.next() else {
+            try xml.finish(to: self)
+            return false
         }
-        rows.feed(into: &text)
-        isFinal = isAtEnd
+        let chunk = document.chunk
+        try xml.read(chunk.span, to: self)
         return true
     }
 

@@ -60,7 +60,7 @@ final class XLSXBook: SheetBook {
 
     var isUnchanged: Bool { package.isUnchanged }
 
-    func text(ofSheet index: Int) throws(ReadFailure) -> any SheetText {
+    func text(ofSheet index: Int) throws(ReadFailure) -> SheetText {
         let strings = try sharedStrings()
         guard let member = try package.member(parts[index]) else {
             throw ReadFailure(.malformed, at: package.place(parts[index]))

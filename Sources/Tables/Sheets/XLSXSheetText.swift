@@ -15,8 +15,6 @@ final class XLSXSheetText: SheetText, XMLListener {
     private var stream: PackedStream
     private var xml: XMLPush?
     private var piece: [UInt8] = []
-    private var rows: SheetRows
-    private var isAtEnd = false
 
     private var isInData = false
     private var isInCell = false
@@ -42,26 +40,18 @@ final class XLSXSheetText: SheetText, XMLListener {
         self.styles = styles
         self.calendar = calendar
         stream = PackedStream(member.run)
-        rows = SheetRows(file: package.file, sheet: sheet)
+        super.init(file: package.file, sheet: sheet)
     }
 
-    func next(into text: inout [UInt8], isFinal: inout Bool) throws(ReadFailure) -> Bool {
-        text.removeAll(keepingCapacity: true)
-        guard !isAtEnd else { return false }
+    override func readCells() throws(ReadFailure) -> Bool {
         if xml == nil { xml = try XMLPush(sheetAt: package.place(part)) }
         guard let xml else { return false }
-        while rows.bytes < Limits.batchBytes, !isAtEnd {
-            if try package.next(&stream, into: &piece, part: part) {
-                let piece = piece
-                try xml.read(piece.span, to: self)
-            } else {
-                try xml.finish(to: self)
-                try rows.finish()
-                isAtEnd = true
-            }
+        guard try package.next(&stream, into: &piece, part: part) else {
+            try xml.finish(to: self)
+            return false
         }
-        rows.feed(into: &text)
-        isFinal = isAtEnd
+        let bytes = piece
+        try xml.read(bytes.span, to: self)
         return true
     }
 

@@ -223,8 +223,6 @@ enum DateForms {
         |45292.75| excel1900 2024-01-01T18:00:00
         |60| excel1900 notADay
         |0| excel1900 notADay
-        |43830| excel1904 2024-01-01T00:00:00
-        |0| excel1904 1904-01-01T00:00:00
         |20240101| excel1900 notADay
         """#
 }

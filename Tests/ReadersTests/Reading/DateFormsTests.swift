@@ -40,13 +40,11 @@ import Reading
         let pattern = form.words.joined(separator: " ")
         do throws(DateProblem) {
             switch pattern {
-            case "excel1900", "excel1904":
+            case "excel1900":
                 guard let serial = try? AmountText.parse(form.field.span, style: .point) else {
                     return "no number"
                 }
-                return text(
-                    try ExcelSerial.moment(
-                        serial, system: pattern == "excel1900" ? .from1900 : .from1904))
+                return text(try ExcelSerial.moment(serial))
             default:
                 guard let format = DateFormat(pattern: pattern) else { return "no pattern" }
                 return text(try DateText.parse(form.field.span, format: format))

@@ -33,7 +33,7 @@ import Testing
 
     /// `rules/layouts.py` reads the files by its own parser and folding.
     @Test func `the card of each layout says what the layout says`() {
-        for card in LayoutSet.builtInCardTexts {
+        for card in LayoutSet.builtInCardPairs {
             #expect(card.compiled == card.read, "\(card.file)")
         }
     }
