@@ -289,7 +289,8 @@ import Testing
         ("Laptop repair", "services"), ("Газ для авто", "transport"),
         ("Чистка килимів", "services"), ("Мийка вікон", "home"), ("Салон квітів", "gifts"),
         ("Стрижка газону", "home"), ("Перукарня для собаки", "pets"),
-        ("Ресторанне обладнання", "services"), ("Салон меблів", "home"), ("Студія танцю", "education"), ("Світ іграшок", "kids"),
+        ("Ресторанне обладнання", "services"), ("Салон меблів", "home"),
+        ("Студія танцю", "education"), ("Світ іграшок", "kids"),
     ])
     func `a word for what a trade is about counts more than the trade`(
         _ text: String, _ group: String

@@ -5,23 +5,20 @@ import Ledger
 import Pending
 import Saving
 import Scanning
+import TestKit
 import Workspaces
 
 @testable import Commands
 
 /// A workspace of invented lines in a folder of its own, for one test.
 final class Household {
-    let root: String
+    private let temporary = TemporaryFolder()
+    var root: String { temporary.path }
     var folder: String { root + "/money" }
 
     init() throws {
-        var name = Array("/tmp/kopiyka-commands-XXXXXX\0".utf8).map { CChar(bitPattern: $0) }
-        let made = unsafe name.withUnsafeMutableBufferPointer { unsafe mkdtemp($0.baseAddress!) }
-        root = unsafe String(cString: made!)
         try Workspace.create(at: folder)
     }
-
-    deinit { Self.remove(root) }
 
     /// Queues the lines as one import; the first `approvedCount` of them go on into the ledger.
     func add(_ lines: [QueueLine], approvedCount: Int) throws {
@@ -61,13 +58,6 @@ final class Household {
         let code = Program.run(
             arguments, output: output, errors: errors, environment: environment)
         return Run(output: output.text, errors: errors.text, code: code)
-    }
-
-    private static func remove(_ path: String) {
-        for name in (try? sortedNames(in: path)) ?? [] where name != "." && name != ".." {
-            if unsafe unlink("\(path)/\(name)") != 0 { remove("\(path)/\(name)") }
-        }
-        _ = unsafe rmdir(path)
     }
 }
 

@@ -1,4 +1,5 @@
 import Scanning
+import TestKit
 import Testing
 
 @Suite struct `Accounts of the settings` {

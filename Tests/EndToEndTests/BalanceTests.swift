@@ -1,4 +1,5 @@
 import Scanning
+import TestKit
 import Testing
 
 @Suite struct `Balance of what was dismissed` {

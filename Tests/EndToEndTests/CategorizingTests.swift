@@ -1,4 +1,5 @@
 import Scanning
+import TestKit
 import Testing
 
 @Suite struct `Rules of the workspace` {

@@ -1,4 +1,5 @@
 import Glibc
+import TestKit
 import Testing
 
 /// Several real processes on one workspace. What they leave is what some order of them, one after

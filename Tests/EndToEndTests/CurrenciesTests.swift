@@ -1,4 +1,5 @@
 import Scanning
+import TestKit
 import Testing
 
 /// What the settings say of an account's currency, beside what files say.

@@ -1,3 +1,4 @@
+import TestKit
 import Testing
 
 @Suite struct `A queue changed outside the program` {

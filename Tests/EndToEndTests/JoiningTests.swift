@@ -1,4 +1,5 @@
 import Scanning
+import TestKit
 import Testing
 
 @Suite struct `The same payment, written down and told by the bank` {

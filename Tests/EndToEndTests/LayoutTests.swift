@@ -1,4 +1,5 @@
 import Glibc
+import TestKit
 import Testing
 
 @Suite struct `Layouts of one's own` {

@@ -1,4 +1,5 @@
 import Scanning
+import TestKit
 import Testing
 
 /// Decisions change what is proposed later, and undo takes that back whole.

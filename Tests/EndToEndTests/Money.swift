@@ -1,5 +1,6 @@
 import Glibc
 import Scanning
+import TestKit
 import Testing
 
 /// A workspace with one month of an invented card, driven through the program.

@@ -1,5 +1,6 @@
 import Glibc
 import Scanning
+import TestKit
 import Testing
 
 /// What a household lives through from night to night, from the outside.

@@ -1,5 +1,6 @@
 import Glibc
 import Scanning
+import TestKit
 import Testing
 
 /// A household with an account at two German banks: DKB's file names its account, N26's does not.

@@ -1,5 +1,6 @@
 import Glibc
 import Scanning
+import TestKit
 import Testing
 
 private func session(_ money: Money, _ more: String...) -> TerminalSession {

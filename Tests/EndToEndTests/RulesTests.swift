@@ -1,4 +1,5 @@
 import Scanning
+import TestKit
 import Testing
 
 /// `kopiyka rules`, and what rules do to lines that come and lines that are there.

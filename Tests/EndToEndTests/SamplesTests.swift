@@ -1,4 +1,5 @@
 import Scanning
+import TestKit
 import Testing
 
 /// The samples of the tree, through the program as a person runs it.

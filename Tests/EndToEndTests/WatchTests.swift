@@ -1,5 +1,6 @@
 import Glibc
 import Scanning
+import TestKit
 import Testing
 
 /// `kopiyka watch` in the background; it is ended with its owner. By its clock whatever is written

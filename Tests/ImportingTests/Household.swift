@@ -7,21 +7,18 @@ import Pending
 import Importing
 import Saving
 import Scanning
+import TestKit
 import Workspaces
 
 /// Invented statements and a workspace in a folder of their own; both go away with their owner.
 final class Household {
-    let folder: String
+    private let temporary = TemporaryFolder()
+    var folder: String { temporary.path }
     var workspacePath: String { folder + "/money" }
 
     init() throws {
-        var template = Array("/tmp/kopiyka-test-XXXXXX".utf8CString)
-        precondition(unsafe mkdtemp(&template) != nil, "no temporary folder")
-        folder = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
         try Workspace.create(at: workspacePath)
     }
-
-    deinit { try? removeTree(folder) }
 
     /// Writes a file, with the folders it lies in.
     @discardableResult

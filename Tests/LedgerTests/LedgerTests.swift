@@ -3,20 +3,16 @@ import Facts
 import Glibc
 import Saving
 import Scanning
+import TestKit
 import Testing
 
 @testable import Ledger
 
 private func withLedger(_ body: (String) throws -> Void) throws {
-    var name = Array("/tmp/kopiyka-test-XXXXXX\0".utf8).map { CChar(bitPattern: $0) }
-    let made = unsafe name.withUnsafeMutableBufferPointer { unsafe mkdtemp($0.baseAddress!) }
-    let folder = unsafe String(cString: made!)
-    defer {
-        for name in (try? sortedNames(in: folder)) ?? [] { _ = unsafe unlink("\(folder)/\(name)") }
-        _ = unsafe rmdir(folder)
-    }
-    try LedgerFile.create(path: "\(folder)/ledger.db")
-    try body("\(folder)/ledger.db")
+    let folder = TemporaryFolder()
+    defer { folder.remove() }
+    try LedgerFile.create(path: "\(folder.path)/ledger.db")
+    try body("\(folder.path)/ledger.db")
 }
 
 private func entry(_ number: Int, account: String = "mono") -> LedgerEntry {

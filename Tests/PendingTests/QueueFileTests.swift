@@ -3,17 +3,13 @@ import Glibc
 import Pending
 import Saving
 import Scanning
+import TestKit
 import Testing
 
 private func withFolder(_ body: (String) throws -> Void) throws {
-    var name = Array("/tmp/kopiyka-test-XXXXXX\0".utf8).map { CChar(bitPattern: $0) }
-    let made = unsafe name.withUnsafeMutableBufferPointer { unsafe mkdtemp($0.baseAddress!) }
-    let folder = unsafe String(cString: made!)
-    defer {
-        for name in (try? sortedNames(in: folder)) ?? [] { _ = unsafe unlink("\(folder)/\(name)") }
-        _ = unsafe rmdir(folder)
-    }
-    try body(folder)
+    let folder = TemporaryFolder()
+    defer { folder.remove() }
+    try body(folder.path)
 }
 
 private func line(_ number: Int) -> String {

@@ -3,21 +3,16 @@ import Glibc
 import Ledger
 import Reports
 import Scanning
+import TestKit
 import Testing
 
 /// A ledger in a temporary file, gone afterwards.
 private func withLedger(
     of entries: [LedgerEntry], _ body: (LedgerFile) throws -> Void
 ) throws {
-    var name = Array("/tmp/kopiyka-test-XXXXXX\0".utf8).map { CChar(bitPattern: $0) }
-    let made = unsafe name.withUnsafeMutableBufferPointer { unsafe mkdtemp($0.baseAddress!) }
-    let folder = unsafe String(cString: made!)
-    let path = "\(folder)/ledger.db"
-    defer {
-        _ = unsafe unlink(path)
-        _ = unsafe unlink("\(path)-journal")
-        _ = unsafe rmdir(folder)
-    }
+    let folder = TemporaryFolder()
+    defer { folder.remove() }
+    let path = "\(folder.path)/ledger.db"
     try LedgerFile.create(path: path)
     let ledger = try LedgerFile(path: path, isReadOnly: false)
     let transaction = try LedgerTransaction(ledger)

@@ -4,20 +4,16 @@ import Ledger
 import Pending
 import Saving
 import Scanning
+import TestKit
 
 @testable import Workspaces
 
 /// Invented lines and a folder of their own for one test.
 final class Household {
-    let folder: String
+    private let temporary = TemporaryFolder()
+    var folder: String { temporary.path + "/money" }
 
-    init() {
-        var name = Array("/tmp/kopiyka-test-XXXXXX\0".utf8).map { CChar(bitPattern: $0) }
-        let made = unsafe name.withUnsafeMutableBufferPointer { unsafe mkdtemp($0.baseAddress!) }
-        folder = unsafe String(cString: made!) + "/money"
-    }
-
-    func remove() { try? removeTree(String(folder.dropLast("/money".count))) }
+    func remove() { temporary.remove() }
 
     func create() throws -> Workspace {
         try Workspace.create(at: folder)

@@ -7,17 +7,12 @@ import Testing
 import Reading
 
 /// A file that is gone when the test is over.
-struct TemporaryFile: ~Copyable {
+final class TemporaryFile {
+    private let folder = TemporaryFolder()
     let path: String
 
     init(_ bytes: [UInt8], name: String = "statement.csv") {
-        var template = Array("/tmp/kopiyka-XXXXXX".utf8CString)
-        unsafe template.withUnsafeMutableBufferPointer {
-            if let name = $0.baseAddress { _ = unsafe mkdtemp(name) }
-        }
-        path =
-            String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self) + "/"
-            + name
+        path = folder.path + "/" + name
         write(bytes)
     }
 
@@ -26,11 +21,6 @@ struct TemporaryFile: ~Copyable {
         let file = unsafe open(path, flags, 0o600)
         unsafe bytes.withUnsafeBytes { _ = unsafe Glibc.write(file, $0.baseAddress, $0.count) }
         close(file)
-    }
-
-    deinit {
-        unsafe unlink(path)
-        if let slash = path.lastIndex(of: "/") { unsafe rmdir(String(path[..<slash])) }
     }
 }
 
