@@ -4,7 +4,8 @@
 /// and the byte-order mark become `\u{..}`; so does the backslash of a literal `\u{`, hence two
 /// different texts never print alike.
 package func escapedForTerminal(_ s: String) -> String {
-    if s.utf8.allSatisfy({ $0 >= 0x20 && $0 < 0x7F && $0 != UInt8(ascii: "\\") }) { return s }
+    // Nearly every cell of a table is as it should be.
+    if !s.unicodeScalars.contains(where: { isHazardous($0.value) || $0 == "\\" }) { return s }
     var out = ""
     out.reserveCapacity(s.utf8.count + 16)
     let scalars = Array(s.unicodeScalars)

@@ -72,7 +72,8 @@ struct MonobankItem {
     func field(key range: Range<Int>, in bytes: Span<UInt8>) -> Field? {
         guard range.count <= 15 else { return nil }
         let key = bytes.packed(range)
-        return keys.firstIndex(of: key).flatMap { Field(rawValue: $0) }
+        for index in keys.indices where keys[index] == key { return Field(rawValue: index) }
+        return nil
     }
 
     mutating func reset() {

@@ -18,8 +18,8 @@ import Reading
 /// - Complexity: O(*n*); keeps the unfinished token, one item and the rows held back.
 package final class MonobankJSONReader: StatementReader {
     package let layout = "monobank/json"
-    // Asked for each line: a getter of the text would copy it.
-    package var accounts: [AccountClaim] { text.known.claims }
+    // Read for each line: a getter of the text would copy it.
+    package private(set) var accounts: [AccountClaim] = []
 
     private var text: MonobankText
 
@@ -35,6 +35,7 @@ package final class MonobankJSONReader: StatementReader {
     package func read(
         _ chunk: Span<UInt8>, final: Bool, into batch: inout LineBatch
     ) throws(ReadFailure) {
+        defer { accounts = text.known.claims }
         try text.scanOn(chunk, final: final, into: &batch)
     }
 }
@@ -228,7 +229,7 @@ private struct MonobankText: TokenScanner {
             return
         }
         switch token.kind {
-        case .key: key = key(token, of: bytes, in: frames[top].kind)
+        case .key: key = Self.key(token, of: bytes, in: frames[top].kind, of: item)
         case .endObject, .endArray: try end(top, of: bytes, into: &batch)
         default:
             if frames[top].isList {
@@ -356,18 +357,22 @@ private struct MonobankText: TokenScanner {
 
     // MARK: Keys
 
-    private func key(_ token: JSONToken, of bytes: Span<UInt8>, in kind: Frame.Kind) -> Key {
+    private static func key(
+        _ token: JSONToken, of bytes: Span<UInt8>, in kind: Frame.Kind, of item: MonobankItem
+    ) -> Key {
         if token.hasEscapes {
             var plain: [UInt8] = []
             try? JSONTokenizer.unescape(bytes.extracting(token.start..<token.end), into: &plain)
-            return key(plain.indices, of: plain.span, in: kind)
+            return key(plain.indices, of: plain.span, in: kind, of: item)
         }
-        return key(token.start..<token.end, of: bytes, in: kind)
+        return key(token.start..<token.end, of: bytes, in: kind, of: item)
     }
 
-    private func key(_ name: Range<Int>, of bytes: Span<UInt8>, in kind: Frame.Kind) -> Key {
+    private static func key(
+        _ name: Range<Int>, of bytes: Span<UInt8>, in kind: Frame.Kind, of item: MonobankItem
+    ) -> Key {
         if let field = item.field(key: name, in: bytes) { return .field(field) }
-        return kind == .item ? .unknown : Self.wrapperKey(bytes.extracting(name))
+        return kind == .item ? .unknown : wrapperKey(bytes.extracting(name))
     }
 
     private static func isReserved(_ name: Span<UInt8>) -> Bool {
