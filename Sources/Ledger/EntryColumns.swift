@@ -26,11 +26,23 @@ enum EntryColumns {
     static let list = all.joined(separator: ", ")
     /// The list for a ledger of an earlier version: its missing columns are null.
     static func list(ofVersion version: Int64) -> String {
-        let later = LedgerMigration.all.filter { $0.from >= version }.compactMap(\.column)
-        if later.isEmpty { return list }
-        return all.map { later.contains($0) ? "NULL" : $0 }.joined(separator: ", ")
+        let missing = missing(inVersion: version)
+        return missing.isEmpty
+            ? list : all.map { missing.contains($0) ? "NULL" : $0 }.joined(separator: ", ")
     }
-    static let parameters = all.indices.map { "?\($0 + 1)" }.joined(separator: ", ")
+
+    /// Columns and values of an INSERT into a ledger of an earlier version, in a dry run: it stores
+    /// nothing of the missing columns. They are texts and never last, so each value can be bound.
+    static func insertion(ofVersion version: Int64) -> String {
+        let missing = missing(inVersion: version)
+        let there = all.indices.filter { !missing.contains(all[$0]) }
+        return "(\(there.map { all[$0] }.joined(separator: ", "))) "
+            + "VALUES (\(there.map { "?\($0 + 1)" }.joined(separator: ", ")))"
+    }
+
+    private static func missing(inVersion version: Int64) -> [String] {
+        LedgerMigration.all.filter { $0.from >= version }.compactMap(\.column)
+    }
 
     private static func columns(of field: FactMoney) -> [String] {
         let currency = field.currencyName

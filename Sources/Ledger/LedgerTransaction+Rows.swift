@@ -25,7 +25,7 @@ extension LedgerTransaction {
         _ rows: borrowing GatheredRows, row: Int
     ) throws(LedgerFailure) -> Bool {
         if let entryInsert { return try write(rows, row: row, entryInsert) }
-        let insert = try database.prepareEntryInsert()
+        let insert = try database.prepareEntryInsert(version: ledger.version)
         entryInsert = insert
         return try write(rows, row: row, insert)
     }

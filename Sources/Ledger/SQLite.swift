@@ -89,10 +89,11 @@ final class Database {
     }
 
     /// Prepares an INSERT of an entry that ignores known keys.
-    func prepareEntryInsert() throws(LedgerFailure) -> Statement {
-        try Statement(
-            "INSERT INTO entry (\(EntryColumns.list)) VALUES (\(EntryColumns.parameters))"
-                + " ON CONFLICT DO NOTHING", of: self)
+    ///
+    /// - Parameter version: of the ledger.
+    func prepareEntryInsert(version: Int64) throws(LedgerFailure) -> Statement {
+        let insertion = EntryColumns.insertion(ofVersion: version)
+        return try Statement("INSERT INTO entry \(insertion) ON CONFLICT DO NOTHING", of: self)
     }
 
     /// From here on, every row change in summed tables is added to ``rowChanges``.

@@ -56,6 +56,19 @@ import Workspaces
         #expect(try LedgerFile(path: ledger, isReadOnly: true).version == version)
     }
 
+    /// As a dry run does, which does not migrate it.
+    @Test(arguments: [6, 7])
+    func `takes an entry that is not kept`(version: Int) throws {
+        try leave(version: version)
+        let file = try LedgerFile(path: ledger, isReadOnly: false)
+        var entries = try EntryCursor(file)
+        let known = try #require(try entries.next())
+        let transaction = try LedgerTransaction(file)
+        #expect(try !transaction.insert(known))
+        transaction.rollback()
+        #expect(file.version == version)
+    }
+
     @Test(arguments: [6, 7])
     func `is one of today once it is written, and says so once`(version: Int) throws {
         try leave(version: version)
