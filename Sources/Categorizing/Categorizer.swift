@@ -27,13 +27,13 @@ package final class Categorizer: Sendable {
     ///   - arena: the bytes of the line's texts; ranges outside it count as absent.
     ///   - account: the user's name for the account, for rules.
     ///   - country: ISO 3166 alpha-2, the market of the account.
-    ///   - saysOrigins: adds to evidence where in our tables it is.
+    ///   - includesOrigins: adds to evidence where in our tables it is.
     /// - Complexity: a few microseconds; linear in the length of the texts.
     package func suggest(
         line: StatementLine, arena: Span<UInt8>, account: String, country: String = "UA",
-        memory: Memory? = nil, saysOrigins: Bool = true
+        memory: Memory? = nil, includesOrigins: Bool = true
     ) -> Suggestion {
-        judge(line, arena, account, country, memory, saysOrigins).0
+        judge(line, arena, account, country, memory, includesOrigins).0
     }
 
     /// The subjects that a line is looked up by and a decision about it is stored under.
@@ -100,9 +100,9 @@ package final class Categorizer: Sendable {
     /// no evidence.
     internal func judge(
         _ line: StatementLine, _ arena: Span<UInt8>, _ account: String, _ country: String,
-        _ memory: Memory? = nil, _ saysOrigins: Bool = true
+        _ memory: Memory? = nil, _ includesOrigins: Bool = true
     ) -> (Suggestion, EvidencePattern?) {
-        let built = judge(line, arena, account, country, saysOrigins)
+        let built = judge(line, arena, account, country, includesOrigins)
         guard let memory else { return built }
         let (completion, _) = remember(built, nil, line, arena, account, memory)
         return (completion.applied(to: built.0), built.1)
@@ -126,15 +126,15 @@ package final class Categorizer: Sendable {
         }
     }
 
-    /// The first half of ``suggest(line:arena:account:country:memory:saysOrigins:)``, without
+    /// The first half of ``suggest(line:arena:account:country:memory:includesOrigins:)``, without
     /// memory.
     ///
     /// - Parameter namesSubjects: compute the subjects, because memory will be applied.
     package func judge(
         line: StatementLine, arena: Span<UInt8>, account: String, country: String,
-        saysOrigins: Bool = true, namesSubjects: Bool = false
+        includesOrigins: Bool = true, namesSubjects: Bool = false
     ) -> Judgement {
-        let built = judge(line, arena, account, country, saysOrigins)
+        let built = judge(line, arena, account, country, includesOrigins)
         return Judgement(
             built: built,
             subjects: namesSubjects
@@ -191,20 +191,20 @@ package final class Categorizer: Sendable {
 
     private func judge(
         _ line: StatementLine, _ arena: Span<UInt8>, _ account: String, _ country: String,
-        _ saysOrigins: Bool, without ignored: Witness.Ignored? = nil
+        _ includesOrigins: Bool, without ignored: Witness.Ignored? = nil
     ) -> (Suggestion, EvidencePattern?) {
         let description = texts(line.description, arena)
         let given = texts(line.folded, arena)
         if !given.isEmpty || description.isEmpty {
             return judge(
                 line, arena, raw: description, folded: arena.extracting(given), account, country,
-                saysOrigins, ignored)
+                includesOrigins, ignored)
         }
         var folded: [UInt8] = []
         folded.reserveCapacity(description.count + 16)
         TextFolder().fold(arena.extracting(description), into: &folded)
         return judge(
-            line, arena, raw: description, folded: folded.span, account, country, saysOrigins,
+            line, arena, raw: description, folded: folded.span, account, country, includesOrigins,
             ignored)
     }
 
@@ -247,7 +247,7 @@ package final class Categorizer: Sendable {
 
     private func judge(
         _ line: StatementLine, _ arena: Span<UInt8>, raw: Range<Int>, folded: Span<UInt8>,
-        _ account: String, _ country: String, _ saysOrigins: Bool, _ ignored: Witness.Ignored?
+        _ account: String, _ country: String, _ includesOrigins: Bool, _ ignored: Witness.Ignored?
     ) -> (Suggestion, EvidencePattern?) {
         if !rules.isEmpty, ignored == nil,
             let rule = rules.firstMatch(line, arena, folded: folded, account: account)
@@ -275,7 +275,7 @@ package final class Categorizer: Sendable {
         let witness = Witness(
             tables: tables, categories: .builtIn, line: line,
             sign: Int(line.amount.units.signum()), countryBit: countryBit,
-            involved: involved, saysOrigins: saysOrigins, ignored: ignored)
+            involved: involved, includesOrigins: includesOrigins, ignored: ignored)
         return witness.suggest(
             arena: arena, raw: raw, folded: folded, memo: texts(line.memo, arena),
             merchant: texts(line.merchant, arena),

@@ -26,7 +26,7 @@ extension Witness {
                 Evidence(
                     source: source, subject: tables.name(ofRow: hit.row),
                     category: categories.all[hit.category].key,
-                    origin: saysOrigins ? origin(row, source) : "", isWeak: hit.isWeak,
+                    origin: includesOrigins ? origin(row, source) : "", isWeak: hit.isWeak,
                     how: how(
                         hit, source, row, index == 0 ? verdict.reach : .plain,
                         isBehind: verdict.pattern == .wordBeforeName)))
@@ -40,7 +40,7 @@ extension Witness {
                         ? decided
                         : code.strength.rawValue >= 2
                             ? categories.all[code.category].key : "",
-                    origin: saysOrigins ? "mcc.csv" : "",
+                    origin: includesOrigins ? "mcc.csv" : "",
                     isWeak: code.strength != .strong,
                     how: verdict.isCodeMeant
                         ? "transfer"

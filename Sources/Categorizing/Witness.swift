@@ -14,7 +14,7 @@ internal struct Witness {
     let countryBit: Int?
     let involved: InvolvedCountries
     /// Adds to evidence where in our tables it is.
-    let saysOrigins: Bool
+    let includesOrigins: Bool
     /// Decides as if this evidence did not exist.
     var ignored: Ignored?
 
@@ -519,7 +519,7 @@ internal struct Witness {
         let isWitnessed =
             kinCode || !isAgainst && word != nil || agreesWithBank(name.category, reading)
         verdict.usesCode = kinCode || isAgainst
-        var isBehindWord = false
+        var followsWord = false
         if !isWitnessed, code.strength == .strong {
             verdict.usesCode = true
         } else if !isWitnessed, !isAgainst, let other = wordOfTrade(beside: name, reading) {
@@ -528,14 +528,14 @@ internal struct Witness {
             // car park.
             verdict.hits.append((other, .keyword))
             let isParking = other.category == categories.index("transport.parking_tolls")
-            isBehindWord =
+            followsWord =
                 reading.reach == .plain
                 && (name.tokens.count == 1 || isParking && other.tokens.lowerBound == 0)
         }
         verdict.pattern = pattern(
             of: name, reading.reach, isWitnessed: isWitnessed, isAgainst: isAgainst,
             isOtherWord: verdict.hits.count > 1, code)
-        if isBehindWord, verdict.pattern == .nameAgainstWord, let word = verdict.hits.popLast() {
+        if followsWord, verdict.pattern == .nameAgainstWord, let word = verdict.hits.popLast() {
             verdict.hits.insert(word, at: 0)
             verdict.category = word.0.category
             verdict.pattern = .wordBeforeName

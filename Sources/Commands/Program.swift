@@ -105,7 +105,8 @@ extension Console {
     fileprivate func report(failure: any HouseError) {
         var failed = failure as? SavingError
         if case .saving(let inner)? = failure as? WorkspaceFailure { failed = inner }
-        if case .queue(toldProblems)? = failure as? WorkspaceFailure, !toldProblems.isEmpty {
+        if case .queue(reportedProblems)? = failure as? WorkspaceFailure, !reportedProblems.isEmpty
+        {
             return
         }
         guard let lost = failed, lost.operation == .write, lost.path == "stdout"

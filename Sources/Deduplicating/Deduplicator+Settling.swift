@@ -10,7 +10,7 @@ extension Deduplicator {
         _ rows: [LineIdentity], tellers: (LineOrigin) throws(Failure) -> LineTellers
     ) throws(Failure) -> [Verdict] {
         precondition(
-            !rows.contains { needsPassedLines($0) }, "caller brings back what was let go of")
+            !rows.contains { needsPassedLines($0) }, "the caller restores evicted lines first")
         keepAll()
         var settling = Settling(rows)
         decideByIDs(&settling)

@@ -112,9 +112,9 @@ package struct Deduplicator: ~Copyable, Sendable {
     private var waiting = 0
     private let isOneFile: Bool
     private let expectedLines: Int
-    private let linesATurn: Int
+    private let linesPerTurn: Int
     /// Evicts lines of past days: all lines so far are of this run, without bank ids.
-    private var letsGo: Bool
+    private var evicts: Bool
     private var passedDays = PassedDays()
     /// Lines with lower ordinals were evicted.
     private var passedCount = 0
@@ -123,23 +123,23 @@ package struct Deduplicator: ~Copyable, Sendable {
 
     /// More than a household has in a year and nearly any business in a day; fits the processor's
     /// cache.
-    package static let linesATurn = 16_384
+    package static let linesPerTurn = 16_384
 
     /// - Parameters:
     ///   - isOneFile: no other file follows, so lines of past days can be evicted; when they are
     ///     needed after all, ``takeBack(_:)`` restores them.
-    ///   - linesATurn: between one and two times this many lines are kept of a file in date order;
-    ///     a multiple of 1,024.
+    ///   - linesPerTurn: between one and two times this many lines are kept of a file in date
+    ///     order; a multiple of 1,024.
     package init(
-        expectedLines: Int, isOneFile: Bool = false, linesATurn: Int = Self.linesATurn
+        expectedLines: Int, isOneFile: Bool = false, linesPerTurn: Int = Self.linesPerTurn
     ) {
         self.expectedLines = expectedLines
-        self.linesATurn = linesATurn
+        self.linesPerTurn = linesPerTurn
         self.isOneFile = isOneFile
-        letsGo = isOneFile
+        evicts = isOneFile
         table = KnownLineTable(
-            expectedLines: isOneFile ? min(expectedLines, linesATurn) : expectedLines,
-            linesATurn: linesATurn)
+            expectedLines: isOneFile ? min(expectedLines, linesPerTurn) : expectedLines,
+            linesPerTurn: linesPerTurn)
     }
 
     /// Adds a line of queue, ledger or tombstones. Lines of this run are known already.
@@ -151,9 +151,9 @@ package struct Deduplicator: ~Copyable, Sendable {
     package mutating func add(
         known line: LineIdentity, isApproved: Bool = false, isDivided: Bool = false
     ) {
-        precondition(!needsPassedLines(line), "caller brings back what was let go of")
+        precondition(!needsPassedLines(line), "the caller restores evicted lines first")
         keepAll()
-        if !freeDays.isEmpty, line.isHold || evidence.isBehindKnownDays(line) {
+        if !freeDays.isEmpty, line.isHold || evidence.isAfterKnownDays(line) {
             freeDays.removeAll()
         }
         let anchor = KnownLineTable.anchor(of: line)
@@ -188,7 +188,7 @@ package struct Deduplicator: ~Copyable, Sendable {
     /// The row is shortly after the account's last known day, so it may book a hold of those days.
     /// After ``addedHolds(near:)`` such rows need not wait for the end of the file when there are
     /// no holds.
-    package func isBehindKnownDays(_ row: LineIdentity) -> Bool { evidence.isBehindKnownDays(row) }
+    package func isAfterKnownDays(_ row: LineIdentity) -> Bool { evidence.isAfterKnownDays(row) }
 
     /// To be called when all holds of ``daysNear(_:)`` were added, and lines booked on another day
     /// than they were held.
@@ -249,21 +249,21 @@ package struct Deduplicator: ~Copyable, Sendable {
     /// Evicts no more lines: later ones cannot be found by day alone, cannot be restored, or may be
     /// needed by rows of any day, as at the end of a file.
     package mutating func keepAll() {
-        if !letsGo { return }
-        letsGo = false
+        if !evicts { return }
+        evicts = false
         passingEnd = table.count
         if table.count == 0 {
-            table = KnownLineTable(expectedLines: expectedLines, linesATurn: linesATurn)
+            table = KnownLineTable(expectedLines: expectedLines, linesPerTurn: linesPerTurn)
         }
     }
 
     /// Evicts the lines from before the last turn.
     private mutating func turnIfDue() {
-        guard table.count % linesATurn == 0 else { return }
+        guard table.count % linesPerTurn == 0 else { return }
         table.turn()
         passedDays.turn()
-        passedCount = max(0, table.count - linesATurn)
-        assert(passedCount % linesATurn == 0, "whole turns are let go of")
+        passedCount = max(0, table.count - linesPerTurn)
+        assert(passedCount % linesPerTurn == 0, "whole turns are evicted")
     }
 
     // MARK: Row by row
@@ -273,7 +273,7 @@ package struct Deduplicator: ~Copyable, Sendable {
 
     /// Decides one row; new rows are recorded.
     package mutating func decide(_ row: LineIdentity) -> Verdict {
-        precondition(!needsPassedLines(row), "caller brings back what was let go of")
+        precondition(!needsPassedLines(row), "the caller restores evicted lines first")
         evidence.record(row)
         let mayWait = waiting < Limits.rowsWaitingMax
         // No line has this row as a source; rows that are a source are decided first.
@@ -693,7 +693,7 @@ package struct Deduplicator: ~Copyable, Sendable {
     package mutating func judge(
         repeated row: LineIdentity, _ answer: RepeatedRows.Answer
     ) -> Verdict {
-        precondition(!needsPassedLines(row), "caller brings back what was let go of")
+        precondition(!needsPassedLines(row), "the caller restores evicted lines first")
         evidence.record(row)
         switch answer {
         case .repeats, .isFirst: return .repeated(because: .timeAndBalance)
@@ -732,7 +732,7 @@ package struct Deduplicator: ~Copyable, Sendable {
     private mutating func append(_ line: LineIdentity, anchor: UInt64, after last: Int?) -> Int {
         if line.bankID != 0 { keepAll() }
         let ordinal = table.add(line, anchor: anchor, after: last)
-        if letsGo {
+        if evicts {
             passedDays.record(line.account, line.day)
             turnIfDue()
         }

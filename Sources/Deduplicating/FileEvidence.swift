@@ -174,7 +174,7 @@ struct FileEvidence: Sendable {
     }
 
     /// The row is after them, but so soon that it may book a hold of theirs.
-    func isBehindKnownDays(_ row: LineIdentity) -> Bool {
+    func isAfterKnownDays(_ row: LineIdentity) -> Bool {
         guard let known = daysKnown(of: row.account) else { return false }
         return row.day > known.upperBound && row.day <= known.upperBound &+ Self.bookingDaysMax
     }

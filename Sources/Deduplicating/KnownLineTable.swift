@@ -52,12 +52,12 @@ struct KnownLineTable: ~Copyable, Sendable {
 
     /// Chunks, so that growing never copies lines.
     private static let chunkCount = 1 << 10
-    private let linesATurn: Int
+    private let linesPerTurn: Int
 
-    /// - Parameter linesATurn: a multiple of 1,024.
-    init(expectedLines: Int, linesATurn: Int) {
-        precondition(linesATurn % Self.chunkCount == 0, "a turn has whole chunks")
-        self.linesATurn = linesATurn
+    /// - Parameter linesPerTurn: a multiple of 1,024.
+    init(expectedLines: Int, linesPerTurn: Int) {
+        precondition(linesPerTurn % Self.chunkCount == 0, "a turn has whole chunks")
+        self.linesPerTurn = linesPerTurn
         lists = OrdinalTable(expectedCount: expectedLines)
         ids = OrdinalTable(expectedCount: expectedLines)
     }
@@ -184,13 +184,13 @@ struct KnownLineTable: ~Copyable, Sendable {
 
     /// Evicts the lines from before the last turn; those since then stay until the next.
     ///
-    /// Lines must come in turns of `linesATurn`, without bank ids. A list that began with an
+    /// Lines must come in turns of `linesPerTurn`, without bank ids. A list that began with an
     /// evicted line must not be extended or read.
     mutating func turn() {
-        precondition(count % linesATurn == 0, "a turn has its lines")
-        listsBefore = OrdinalTable(expectedCount: linesATurn)
+        precondition(count % linesPerTurn == 0, "a turn has its lines")
+        listsBefore = OrdinalTable(expectedCount: linesPerTurn)
         swap(&listsBefore, &lists)
-        let turn = linesATurn / Self.chunkCount
+        let turn = linesPerTurn / Self.chunkCount
         let end = chunks.count - turn
         for chunk in max(0, end - turn)..<max(0, end) { chunks[chunk] = [] }
     }

@@ -10,7 +10,7 @@ extension Categorizer {
     ) -> Suggestion {
         suggest(
             line: line, arena: batch.arena.span, account: account, country: country,
-            memory: memory, saysOrigins: false)
+            memory: memory, includesOrigins: false)
     }
 
     /// The part that needs no memory.
@@ -19,7 +19,7 @@ extension Categorizer {
         namesSubjects: Bool
     ) -> Judgement {
         judge(
-            line: line, arena: arena, account: account, country: country, saysOrigins: false,
+            line: line, arena: arena, account: account, country: country, includesOrigins: false,
             namesSubjects: namesSubjects)
     }
 }

@@ -100,13 +100,13 @@ package struct ImportRun: ~Copyable {
     /// - Parameters:
     ///   - memory: the workspace's decisions; nil to suggest without them.
     ///   - files: only their sizes are used, to reserve capacity.
-    ///   - linesATurn: see ``Deduplicator``.
+    ///   - linesPerTurn: see ``Deduplicator``.
     ///   - sidesKept: limit of the possible sides kept in memory; facts of further ones are read
     ///       back.
     package init(
         into workspace: Workspace, categorizer: Categorizer, book: AccountBook,
         memory: Memory? = nil, options: ImportOptions, files: [InputFile],
-        linesATurn: Int = Deduplicator.linesATurn, sidesKept: Int = ImportRun.sidesKept
+        linesPerTurn: Int = Deduplicator.linesPerTurn, sidesKept: Int = ImportRun.sidesKept
     ) throws(WorkspaceFailure) {
         let country = options.country
         let suggest = { (fact: StatementFact) in
@@ -149,7 +149,7 @@ package struct ImportRun: ~Copyable {
             begun,
             Deduplicator(
                 expectedLines: min(bytes / 90, 2_000_000), isOneFile: files.count == 1,
-                linesATurn: linesATurn))
+                linesPerTurn: linesPerTurn))
         writer = LineWriter(begun, options, accountsWithLines: names)
     }
 

@@ -24,7 +24,7 @@ struct RowDecider: ~Copyable {
     /// The range of days with lines of an account in queue and ledger, nil for none; cached for the
     /// rows' accounts.
     private var daysKnown: [UInt64: ClosedRange<Int32>?] = [:]
-    private var accountAskedLast: UInt64?
+    private var accountLookedUpLast: UInt64?
 
     private static let sourcesKept = 16_384
 
@@ -245,8 +245,8 @@ struct RowDecider: ~Copyable {
     /// Loads the lines of queue, ledger and tombstones for the row's day and bank id, once each.
     mutating func loadKnownLines(like row: LineIdentity) throws(WorkspaceFailure) {
         if transaction.isFirst { return }
-        if row.account != accountAskedLast { try askForDays(ofAccountOf: row) }
-        if try loadKnownLines(of: row.account, on: row.day), deduplicator.isBehindKnownDays(row) {
+        if row.account != accountLookedUpLast { try askForDays(ofAccountOf: row) }
+        if try loadKnownLines(of: row.account, on: row.day), deduplicator.isAfterKnownDays(row) {
             try loadHolds(near: CollectionOfOne(row))
             deduplicator.addedHolds(near: row)
         }
@@ -260,7 +260,7 @@ struct RowDecider: ~Copyable {
 
     /// Loads the range of days of the row's account, once.
     private mutating func askForDays(ofAccountOf row: LineIdentity) throws(WorkspaceFailure) {
-        accountAskedLast = row.account
+        accountLookedUpLast = row.account
         if daysKnown[row.account] != nil { return }
         let days = try transaction.knownDays(keyAccount: row.key.account)
         daysKnown.updateValue(days, forKey: row.account)

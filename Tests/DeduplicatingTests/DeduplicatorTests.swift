@@ -100,7 +100,7 @@ private final class Reading {
 
     /// Tells what an import tells that brought in the holds of days behind the known ones.
     func addedHolds(near row: LineIdentity) {
-        if deduplicator.isBehindKnownDays(row) { deduplicator.addedHolds(near: row) }
+        if deduplicator.isAfterKnownDays(row) { deduplicator.addedHolds(near: row) }
     }
 }
 

@@ -44,9 +44,9 @@ private struct PassingFile {
         var hadPassed = false
     }
 
-    func read(linesATurn: Int, isOneFile: Bool = true) -> Outcome {
+    func read(linesPerTurn: Int, isOneFile: Bool = true) -> Outcome {
         var deduplicator = Deduplicator(
-            expectedLines: 8, isOneFile: isOneFile, linesATurn: linesATurn)
+            expectedLines: 8, isOneFile: isOneFile, linesPerTurn: linesPerTurn)
         deduplicator.beginFile()
         var outcome = Outcome()
         var made: [LineIdentity] = []
@@ -86,14 +86,14 @@ private struct PassingFile {
     }
 
     /// With nothing let go of.
-    var whole: [Verdict] { read(linesATurn: 1 << 20).verdicts }
+    var whole: [Verdict] { read(linesPerTurn: 1 << 20).verdicts }
 }
 
 @Suite struct `Days that a file has left behind` {
     @Test(arguments: [false, true], [1, 3])
     func `are let go of and change nothing`(isNewestFirst: Bool, accounts: Int) {
         let file = PassingFile(count: 9_000, isNewestFirst: isNewestFirst, accounts: accounts)
-        let outcome = file.read(linesATurn: 1_024)
+        let outcome = file.read(linesPerTurn: 1_024)
         #expect(outcome.hadPassed)
         #expect(outcome.timesTakenBack == 0)
         #expect(outcome.verdicts == file.whole)
@@ -102,7 +102,7 @@ private struct PassingFile {
     @Test(arguments: [1_500, 4_097, 7_000, 8_999])
     func `come back when a row is of one of them`(after: Int) {
         let file = PassingFile(count: 9_000, turnsBackAfter: after)
-        let outcome = file.read(linesATurn: 1_024)
+        let outcome = file.read(linesPerTurn: 1_024)
         #expect(outcome.verdicts == file.whole)
         #expect(outcome.timesTakenBack <= 1)
         #expect(outcome.timesTakenBack == 1 || after == 1_500)
@@ -110,7 +110,7 @@ private struct PassingFile {
 
     @Test func `come no more once rows have bank ids`() {
         let file = PassingFile(count: 9_000, hasIDsAfter: 5_000)
-        let outcome = file.read(linesATurn: 1_024)
+        let outcome = file.read(linesPerTurn: 1_024)
         #expect(outcome.hadPassed)
         #expect(outcome.timesTakenBack == 0)
         #expect(outcome.verdicts == file.whole)
@@ -121,7 +121,7 @@ private struct PassingFile {
         let file = PassingFile(
             count: 9_000, turnsBackAfter: after + 700,
             hasIDsAfter: hasIDs ? after + 300 : .max, meetsKnownAfter: after)
-        let outcome = file.read(linesATurn: 1_024)
+        let outcome = file.read(linesPerTurn: 1_024)
         #expect(outcome.verdicts == file.whole)
         #expect(outcome.timesTakenBack == 1)
     }
@@ -132,19 +132,19 @@ private struct PassingFile {
         var line = file.rows[isOfFirstDay ? 3 : 6_000]
         line.units -= 7
         file.known[6_000] = line.with(occurrence: 0)
-        let outcome = file.read(linesATurn: 1_024)
+        let outcome = file.read(linesPerTurn: 1_024)
         #expect(outcome.verdicts == file.whole)
         #expect(outcome.timesTakenBack == (isOfFirstDay ? 1 : 0))
     }
 
     @Test func `stay where other files may come`() {
         let file = PassingFile(count: 6_000)
-        #expect(!file.read(linesATurn: 1_024, isOneFile: false).hadPassed)
+        #expect(!file.read(linesPerTurn: 1_024, isOneFile: false).hadPassed)
     }
 
     @Test func `stay where rows have bank ids`() {
         let file = PassingFile(count: 6_000, hasIDsAfter: 0)
-        let outcome = file.read(linesATurn: 1_024)
+        let outcome = file.read(linesPerTurn: 1_024)
         #expect(!outcome.hadPassed)
         #expect(outcome.verdicts == file.whole)
     }

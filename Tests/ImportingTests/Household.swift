@@ -51,7 +51,7 @@ final class Household {
     @discardableResult
     func importing(
         _ paths: [String], account: String = "", isDryRun: Bool = false, remembers: Bool = false,
-        linesATurn: Int = Deduplicator.linesATurn, sidesKept: Int = ImportRun.sidesKept
+        linesPerTurn: Int = Deduplicator.linesPerTurn, sidesKept: Int = ImportRun.sidesKept
     ) throws -> ImportReport {
         let workspace = try open(isDryRun: isDryRun)
         let inputs = InputList(paths: paths, inbox: workspacePath + "/inbox")
@@ -61,7 +61,7 @@ final class Household {
             memory: remembers ? Memory(of: workspace) : nil,
             options: ImportOptions(
                 account: account, isDryRun: isDryRun, made: "2026-03-14T00:00:00Z"),
-            files: inputs.files, linesATurn: linesATurn, sidesKept: sidesKept)
+            files: inputs.files, linesPerTurn: linesPerTurn, sidesKept: sidesKept)
         for file in inputs.files { try run.add(file) { _ in } }
         return try run.commit()
     }

@@ -634,11 +634,11 @@ import Workspaces
     func `lets go of days only where that changes nothing`(isDryRun: Bool) throws {
         var outcomes: [[Int]] = []
         var dumps: [String] = []
-        for linesATurn in [1_024, 1 << 20] {
+        for linesPerTurn in [1_024, 1 << 20] {
             let household = try Household()
             let file = household.write(BankLine.csv(Self.turningBack), to: "x.csv")
             let report = try household.importing(
-                [file], account: "mono", isDryRun: isDryRun, linesATurn: linesATurn)
+                [file], account: "mono", isDryRun: isDryRun, linesPerTurn: linesPerTurn)
             let tally = report.files[0]
             outcomes.append([tally.new, tally.repeated, tally.ambiguous, tally.known])
             dumps.append(try household.dump())

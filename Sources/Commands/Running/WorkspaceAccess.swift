@@ -52,7 +52,7 @@ struct WorkspaceAccess {
         for notice in workspace.notices { console.report(notice.message) }
         if !workspace.problems.isEmpty {
             console.report(WorkspaceFailure.queue(workspace.problems))
-            console.toldProblems = workspace.problems
+            console.reportedProblems = workspace.problems
         }
         if tellsMissing { reportMissing(in: workspace, console) }
         if access == .writing, !console.isDryRun { backUpDaily(workspace, console) }

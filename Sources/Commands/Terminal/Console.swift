@@ -30,7 +30,7 @@ package final class Console {
     /// The command's work is durable; only its report may still fail.
     package var isWorkSaved = false
     /// Problems reported while opening the workspace, which are not reported again.
-    var toldProblems: [QueueProblem] = []
+    var reportedProblems: [QueueProblem] = []
     private let output: any OutputSink
     private let errors: any OutputSink
 

@@ -20,7 +20,7 @@ package final class XMLRecordReader: StatementReader {
     private var head: [UInt8] = []
     private var mapper: RecordMapper?
     private var parser: XMLPush?
-    private var told: XMLRecordListener?
+    private var listener: XMLRecordListener?
 
     package init(file: String, layouts: LayoutSet = .builtIn) {
         self.file = file
@@ -30,7 +30,7 @@ package final class XMLRecordReader: StatementReader {
     package func read(
         _ chunk: Span<UInt8>, final: Bool, into batch: inout LineBatch
     ) throws(ReadFailure) {
-        guard let told, let parser else {
+        guard let listener, let parser else {
             head.append(chunk)
             guard head.count >= RecordSurvey.headBytes || final else { return }
             try begin()
@@ -39,13 +39,13 @@ package final class XMLRecordReader: StatementReader {
             try read(whole.span, final: final, into: &batch)
             return
         }
-        swap(&told.batch, &batch)
-        defer { swap(&told.batch, &batch) }
+        swap(&listener.batch, &batch)
+        defer { swap(&listener.batch, &batch) }
         do throws(ReadFailure) {
-            try parser.read(chunk, to: told)
-            if final { try parser.finish(to: told) }
+            try parser.read(chunk, to: listener)
+            if final { try parser.finish(to: listener) }
         } catch {
-            told.abandonRecord()
+            listener.abandonRecord()
             throw error
         }
     }
@@ -69,7 +69,7 @@ package final class XMLRecordReader: StatementReader {
         }
         let parser = try XMLPush(at: SourcePlace(file: file))
         self.parser = parser
-        told = XMLRecordListener(
+        listener = XMLRecordListener(
             RecordWalk(file: file, grammar: .xml, rows: rows, mapper: mapper), parser)
     }
 }

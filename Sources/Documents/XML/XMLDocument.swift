@@ -91,7 +91,7 @@ struct XMLDocument: ~Copyable {
         while start < admitted.upperBound {
             let end = min(start + Self.pieceBytes, admitted.upperBound)
             let code = parser.feed(chunk.extracting(start..<end))
-            tell(parser, &content)
+            deliver(parser, &content)
             if let failure { throw failure }
             if code != 0 { throw malformed(parser) }
             start = end
@@ -128,7 +128,7 @@ struct XMLDocument: ~Copyable {
     ) throws(ReadFailure) -> Bool {
         guard let parser else { return false }
         let code = parser.finish()
-        tell(parser, &content)
+        deliver(parser, &content)
         if let failure { throw failure }
         if code != 0, isRootClosed || !parser.isCut { throw malformed(parser) }
         return !isRootClosed
@@ -142,7 +142,7 @@ struct XMLDocument: ~Copyable {
 
     // MARK: Reading the tape
 
-    private mutating func tell<Content: XMLContent>(
+    private mutating func deliver<Content: XMLContent>(
         _ parser: XMLPushParser, _ content: inout Content
     ) {
         parser.drain { event, text in

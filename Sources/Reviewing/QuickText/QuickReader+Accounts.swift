@@ -34,7 +34,7 @@ extension QuickReader {
     /// Whether the text may contain an account's name, or does contain a known one.
     var mayNameAccounts: Bool {
         words.indices.contains { index in
-            name(at: index, isBehindCard: false) != nil || place(index) != nil
+            name(at: index, followsCard: false) != nil || place(index) != nil
                 || has(.carded, index) || has(.topup, index)
                 || has(.moved, index) || has(.cash, index) || words[index].text.first == "@"
                 || Self.arrows.contains(words[index].text)
@@ -88,13 +88,13 @@ extension QuickReader {
         guard !words[index].isTaken, !accounts.isEmpty else { return nil }
         if let place = placeOfAccount(index) {
             let start = pastOwnWords(index + 1)
-            let whole = name(at: start, isBehindCard: start > index + 1)
+            let whole = name(at: start, followsCard: start > index + 1)
             guard let (found, end) = whole ?? beginningOfName(at: start, place) else { return nil }
             return AccountSaid(
                 place: place, accounts: found, name: text(of: start...end), words: index...end,
                 isWhole: whole != nil)
         }
-        guard has(.carded, index), let (found, end) = name(at: index + 1, isBehindCard: true)
+        guard has(.carded, index), let (found, end) = name(at: index + 1, followsCard: true)
         else { return nil }
         // «карткою моно»
         let isByCard = has(.byCard, index)
@@ -133,7 +133,7 @@ extension QuickReader {
 
     /// The longest account name that begins here.
     func name(
-        at start: Int, isBehindCard: Bool, among known: QuickAccounts? = nil
+        at start: Int, followsCard: Bool, among known: QuickAccounts? = nil
     ) -> (accounts: [QuickAccounts.Account], end: Int)? {
         for end in stride(from: min(start + 3, words.count - 1), through: start, by: -1) {
             let range = start...end
@@ -141,7 +141,7 @@ extension QuickReader {
                 continue
             }
             let typed = words[range].map(\.plain).joined(separator: " ")
-            if !isBehindCard, range.allSatisfy({ !words[$0].isWord }) { continue }
+            if !followsCard, range.allSatisfy({ !words[$0].isWord }) { continue }
             if range.allSatisfy({ isNoName($0) }) { continue }
             let found = (known ?? accounts).meant(by: typed)
             if found.isEmpty || belongsToNext(end) { continue }
@@ -339,7 +339,7 @@ extension QuickReader {
         {
             start += 1
         }
-        guard let (found, end) = name(at: start, isBehindCard: isOwnWord(start - 1)) else {
+        guard let (found, end) = name(at: start, followsCard: isOwnWord(start - 1)) else {
             return
         }
         for index in start...end { words[index].isTaken = true }

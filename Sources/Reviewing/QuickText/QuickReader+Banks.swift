@@ -26,9 +26,9 @@ extension QuickReader {
             return try refuseOtherBank(amount)
         }
         let spoken = text(of: name.words)
-        let isBehindLink = links.contains { has($0, name.words.lowerBound - 1) }
+        let followsLink = links.contains { has($0, name.words.lowerBound - 1) }
         let isClear =
-            !isBehindLink && saysWhatFor(beside: name.words) && firstFree(.loan, .debt) == nil
+            !followsLink && saysWhatFor(beside: name.words) && firstFree(.loan, .debt) == nil
         let isFee = has(.fine, name.words.lowerBound - 1)
         switch name.form {
         case .instrumental where isClear: break
@@ -47,7 +47,7 @@ extension QuickReader {
 
     private var nameBeside: NameBeside? {
         for index in free {
-            guard let (found, end) = name(at: index, isBehindCard: false) else { continue }
+            guard let (found, end) = name(at: index, followsCard: false) else { continue }
             let typed = plain(index)
             let form = accounts.form(of: typed)
             guard form == .instrumental || isBank(typed) || isNameAsWritten(index...end) else {
@@ -76,7 +76,7 @@ extension QuickReader {
     /// 65».
     private func refuseOrdinaryName() throws(Fault) {
         for index in free {
-            guard let (_, end) = name(at: index, isBehindCard: false),
+            guard let (_, end) = name(at: index, followsCard: false),
                 accounts.form(of: text(of: index...end).trimmingMarks.lowercased()) == .asNamed,
                 !links.contains(where: { has($0, index - 1) }),
                 !words.indices.contains(end + 1) || words[end + 1].isTaken
@@ -89,7 +89,7 @@ extension QuickReader {
     /// accounts there.
     private func refuseOtherBank(_ amount: QuickNumber) throws(Fault) {
         for index in free {
-            guard let (_, end) = name(at: index, isBehindCard: false, among: .banks) else {
+            guard let (_, end) = name(at: index, followsCard: false, among: .banks) else {
                 continue
             }
             let several = accounts.beginning(with: plain(index))
@@ -100,10 +100,10 @@ extension QuickReader {
             let isPaidWith =
                 before == .from || before == .with
                 || before == nil && QuickAccounts.banks.form(of: plain(index)) == .instrumental
-            let isBehindAmount =
+            let followsAmount =
                 before == nil && !accounts.isEmpty && index > amount.words.upperBound
                 && QuickAccounts.banks.form(of: plain(index)) == .asNamed
-            if isPaidWith || isBehindAmount { throw .accountUnknown(text(of: index...end)) }
+            if isPaidWith || followsAmount { throw .accountUnknown(text(of: index...end)) }
         }
     }
 

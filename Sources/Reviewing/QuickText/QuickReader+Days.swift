@@ -136,7 +136,7 @@ extension QuickReader {
         var at = end + 1
         var year: Int?
         if plain(at).utf8.count == 4, let written = Int(plain(at)), (1990...2199).contains(written),
-            lexicon.currencies(plain(at + 1), isBehindNumber: true) == nil
+            lexicon.currencies(plain(at + 1), followsNumber: true) == nil
         {
             year = written
             at += 1
@@ -155,7 +155,7 @@ extension QuickReader {
         guard let month = lexicon.number(.month, key(index)),
             let number = dayNumber(plain(index + 1)), number <= 31,
             // `травня 14 грн` is not a day.
-            lexicon.currencies(plain(index + 2), isBehindNumber: true) == nil,
+            lexicon.currencies(plain(index + 2), followsNumber: true) == nil,
             words[index].plain.utf8.allSatisfy({ $0 < 0x80 })
         else { return nil }
         return (Int(month), number, index + 1)
@@ -225,7 +225,7 @@ extension QuickReader {
             // «квартира 12.5 тис. грн»
             let isAmount =
                 has(.scale, index + 1)
-                || lexicon.currencies(plain(index + 1), isBehindNumber: true) != nil
+                || lexicon.currencies(plain(index + 1), followsNumber: true) != nil
             let isOnly = !words.indices.contains { other in
                 other != index && words[other].plain.contains(where: \.isNumber)
             }

@@ -74,7 +74,7 @@ extension QuickReader {
     }
 
     private func isCurrency(_ index: Int) -> Bool {
-        lexicon.currencies(plain(index), isBehindNumber: true) != nil
+        lexicon.currencies(plain(index), followsNumber: true) != nil
     }
 
     private struct Reading {
@@ -207,7 +207,7 @@ extension QuickReader {
         else { return false }
         if scale > 1 { return !part.isClosed }
         if !part.ending.isEmpty {
-            return lexicon.currencies(part.ending, isBehindNumber: true) != nil
+            return lexicon.currencies(part.ending, followsNumber: true) != nil
         }
         let isLast = !words.indices.contains(part.end) || words[part.end].isTaken
         if isLast || isCurrency(part.end) || has(.coins, part.end) || has(.nation, part.end) {
@@ -243,7 +243,7 @@ extension QuickReader {
         // «А-95 300 грн» has no thousands.
         let isName =
             !piece.beginning.isEmpty
-            && lexicon.currencies(piece.beginning, isBehindNumber: false) == nil
+            && lexicon.currencies(piece.beginning, followsNumber: false) == nil
         if !isName, piece.ending.isEmpty, WrittenNumber.isGroup(digits, isFirst: true) {
             while words.indices.contains(end), !words[end].isTaken, !words[end].isCode {
                 let next = NumberPiece(words[end].text)
@@ -400,7 +400,7 @@ extension QuickReader {
         for length in [3, 2, 1] where dotless.count > length {
             let (head, rest) = (String(dotless.prefix(length)), dotless.dropFirst(length))
             let found = scale(head) ?? lexicon.number(.scaleBeside, head)
-            if let found, lexicon.currencies(String(rest), isBehindNumber: true) != nil {
+            if let found, lexicon.currencies(String(rest), followsNumber: true) != nil {
                 return (found, String(rest))
             }
         }
@@ -411,7 +411,7 @@ extension QuickReader {
 
     private func take(beginning: String, ending: String, _ found: inout QuickNumber) throws(Fault) {
         if !beginning.isEmpty {
-            guard let said = lexicon.currencies(beginning, isBehindNumber: false) else {
+            guard let said = lexicon.currencies(beginning, followsNumber: false) else {
                 found.role = .code
                 return
             }
@@ -429,8 +429,8 @@ extension QuickReader {
             found.role = .count
         } else if lexicon.has(.coins, key) {
             meetCoins(key, &found)
-        } else if let said = lexicon.currencies(unit, isBehindNumber: true)
-            ?? lexicon.currencies(key, isBehindNumber: true)
+        } else if let said = lexicon.currencies(unit, followsNumber: true)
+            ?? lexicon.currencies(key, followsNumber: true)
         {
             try meet(said, ending, &found)
         } else if unit.isEmpty, !each.isEmpty, each.allSatisfy(\.isLetter) {
@@ -513,7 +513,7 @@ extension QuickReader {
             meetCoins(word.key, &found)
             last = after
         } else if let said = lexicon.currencies(
-            each.isEmpty ? Self.written(word) : unit, isBehindNumber: true)
+            each.isEmpty ? Self.written(word) : unit, followsNumber: true)
         {
             try meet(said, word.text, &found)
             last = after
@@ -541,7 +541,7 @@ extension QuickReader {
         than currency: Currency, after last: inout Int, before: Int
     ) throws(Fault) {
         if words.indices.contains(last + 1), !words[last + 1].isTaken,
-            let other = lexicon.currencies(Self.written(words[last + 1]), isBehindNumber: false)
+            let other = lexicon.currencies(Self.written(words[last + 1]), followsNumber: false)
         {
             let isNext = NumberPiece(words.indices.contains(last + 2) ? words[last + 2].text : "")
             if other.one == currency {
@@ -551,7 +551,7 @@ extension QuickReader {
             }
         }
         if before >= 0, !words[before].isTaken, !words[before].isCode,
-            let other = lexicon.currencies(Self.written(words[before]), isBehindNumber: false),
+            let other = lexicon.currencies(Self.written(words[before]), followsNumber: false),
             other.one != currency
         {
             throw .twoCurrencies(words[before].text, currency.code)
@@ -561,7 +561,7 @@ extension QuickReader {
     private func takeCurrency(before index: Int, _ found: inout QuickNumber) throws(Fault) {
         let before = words[index - 1]
         guard !before.isTaken, !before.isCode,
-            let said = lexicon.currencies(Self.written(before), isBehindNumber: false)
+            let said = lexicon.currencies(Self.written(before), followsNumber: false)
         else { return }
         try meet(said, before.text, &found)
         found.words = (index - 1)...found.words.upperBound

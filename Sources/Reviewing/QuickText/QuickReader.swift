@@ -53,12 +53,12 @@ struct QuickReader {
         var parts: [Substring] = []
         for part in text.split(whereSeparator: isBlank) {
             // `65 x2`
-            let isBehindNumber = parts.last?.first?.isNumber == true
-            if isBehindNumber, part.count > 1, "xх*×XХ".contains(part[part.startIndex]),
+            let followsNumber = parts.last?.first?.isNumber == true
+            if followsNumber, part.count > 1, "xх*×XХ".contains(part[part.startIndex]),
                 part.dropFirst().allSatisfy({ $0.isASCII && $0.isNumber })
             {
                 parts += [part.prefix(1), part.dropFirst()]
-            } else if isBehindNumber, let cut = Self.cutScale(part) {
+            } else if followsNumber, let cut = Self.cutScale(part) {
                 parts += [part[..<cut], part[cut...]]
             } else {
                 parts += Self.parts(of: part)
@@ -128,7 +128,7 @@ struct QuickReader {
             guard kinds.contains(where: { lexicon.has($0, scale) }) else { continue }
             var rest = text[at...]
             while let last = rest.last, !last.isLetter, !last.isCurrencySymbol { rest.removeLast() }
-            if lexicon.currencies(String(rest), isBehindNumber: true) != nil { return at }
+            if lexicon.currencies(String(rest), followsNumber: true) != nil { return at }
         }
         return nil
     }
@@ -211,7 +211,7 @@ struct QuickReader {
             let isZeroed = isBare && digits.count > 1 && digits.first == "0" && !isGroup
             let isHidden = word.first == "*" || word.first == "№" || word.first == "•"
             let isTime = word.firstIndex(of: ":").map { word[..<$0].allSatisfy(\.isNumber) }
-            let isMoney = lexicon.currencies(plain(index + 1), isBehindNumber: true) != nil
+            let isMoney = lexicon.currencies(plain(index + 1), followsNumber: true) != nil
             if (isLong || isTelephone || isZeroed) && !isMoney || isHidden || isTime == true {
                 words[index].isCode = true
             }

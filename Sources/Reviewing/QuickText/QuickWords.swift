@@ -91,11 +91,11 @@ struct QuickWords: Sendable {
     /// The currency of a word, a symbol or a common code in any case; other codes count only in
     /// capitals.
     ///
-    /// - Parameter isBehindNumber: «франка» counts only after a number.
-    func currencies(_ text: String, isBehindNumber: Bool) -> Currencies? {
+    /// - Parameter followsNumber: «франка» counts only after a number.
+    func currencies(_ text: String, followsNumber: Bool) -> Currencies? {
         let key = Self.key(text)
         if let code = value(.currency, key) { return Currencies(codes: code) }
-        if isBehindNumber {
+        if followsNumber {
             if let code = value(.currencyAfter, key) { return Currencies(codes: code) }
             if let codes = value(.currencyUnclear, key) {
                 let one = codes.contains(" ") ? codes : codes + " " + codes
@@ -103,7 +103,7 @@ struct QuickWords: Sendable {
             }
         }
         guard text.utf8.count == 3, text.utf8.allSatisfy({ (0x41...0x5A).contains($0) }),
-            isBehindNumber || !Self.wordsInCapitals.contains(text),
+            followsNumber || !Self.wordsInCapitals.contains(text),
             let code = Currency(code: text), code.isListed
         else { return nil }
         return Currencies(all: [code])

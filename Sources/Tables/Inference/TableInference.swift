@@ -512,11 +512,11 @@ final class TableInference {
         if let firstKey { isMixed = isMixed || firstKey != key } else { firstKey = key }
         for index in balanceSigns.indices {
             balanceSigns[index].feed(numbers, key: key) {
-                let told = words.witness(Array(folded.joined(separator: [0x20, 0x7C, 0x20])))
+                let own = words.witness(Array(folded.joined(separator: [0x20, 0x7C, 0x20])))
                 let flags = columns.indices.filter(mayHoldFlags).map {
                     words.direction(text.extracting(row.range($0)))
                 }
-                return ([told] + flags).compactMap(\.self)
+                return ([own] + flags).compactMap(\.self)
             }
         }
         var said: [Int: Bool] = [:]

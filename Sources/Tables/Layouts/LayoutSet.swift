@@ -46,8 +46,8 @@ extension LayoutCard {
             layout.sources.filter(\.isRequired).map { $0.columns.flatMap(\.self) }
             + layout.requires
         // Only columns whose names have no currency are checked by the card, in 64 bits.
-        let told = columns.filter { !$0.isEmpty && $0.allSatisfy { $0.plain != nil } }
-        for (bit, column) in told.prefix(UInt64.bitWidth).enumerated() {
+        let plain = columns.filter { !$0.isEmpty && $0.allSatisfy { $0.plain != nil } }
+        for (bit, column) in plain.prefix(UInt64.bitWidth).enumerated() {
             for name in column { bits[name.plain ?? []]? |= 1 << UInt64(bit) }
         }
         names =
