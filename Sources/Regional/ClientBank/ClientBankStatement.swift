@@ -81,7 +81,7 @@ package struct ClientBankStatement: LineStatement {
 
     /// `***** ^Type=4^ ^Acc=BY34…^  -  title`
     private mutating func begin(_ line: Span<UInt8>, _ lineNumber: Int) throws(ReadFailure) {
-        // What follows the last `^` is a title.
+        // The text after the last `^` is a title.
         let parts = Array(line).split(separator: 0x5E, omittingEmptySubsequences: false)
             .dropLast().map { String(decoding: $0, as: UTF8.self) }
         func value(_ key: String) -> String? {

@@ -70,7 +70,7 @@ package struct CategoryMatrix: Sendable {
     private let depth: Int
     private let kindOf: @Sendable (String) -> CategoryKind?
     private var cells: [Place: [Period: ExactSum]] = [:]
-    /// What was earned, spent and moved.
+    /// By kind: what was earned, spent or moved.
     private var sums: [CategoryKind: [Purse: [Period: ExactSum]]] = [:]
 
     /// - Parameters:
