@@ -597,8 +597,9 @@ package struct Deduplicator: ~Copyable, Sendable {
                 consider(ordinal, currency, for: row, look, &result)
             }
         }
-        if let best = result.best, best.fit == .bankID || best.fit == .timeAndBalance {
-            result.isRepeated = false
+        switch result.best?.fit {
+        case .bankID, .timeAndBalance, .dayAndBalance: result.isRepeated = false
+        default: break
         }
         return result
     }
@@ -670,9 +671,7 @@ package struct Deduplicator: ~Copyable, Sendable {
         let line = table[ordinal]
         // A line known from another file may have its id from there.
         if row.bankID != 0 || (isOfThisFile(ordinal) && table.bankID(ordinal) != 0) { return false }
-        // Not within a whole day: a purchase, its refund and the same purchase again end at equal
-        // balances.
-        return row.units != 0 && row.second >= 0 && line.second == row.second && line.balance != 0
+        return row.units != 0 && line.second == row.second && line.balance != 0
             && line.balance == cut(row.balance) && line.text == cut(row.text)
     }
 

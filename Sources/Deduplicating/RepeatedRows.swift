@@ -133,7 +133,7 @@ package struct RepeatedRows: Sendable {
             Repeated(
                 account: row.account, step: Step(before: before, after: row.balance),
                 day: row.day, scope: Self.scope(of: row), place: walk.count,
-                name: Self.name(of: row, line)))
+                name: StableHash.combine(Self.look(of: row), UInt64(line))))
     }
 
     /// Records a row that had to wait and was added as a row of its own.
@@ -170,11 +170,10 @@ package struct RepeatedRows: Sendable {
         StableHash.combine(row.account, moment(of: row))
     }
 
-    private static func name(of row: LineIdentity, _ line: UInt32) -> UInt64 {
-        var name = StableHash.combine(row.account, UInt64(line))
-        name = StableHash.combine(name, moment(of: row))
-        name = StableHash.combine(name, UInt64(bitPattern: row.units))
-        return StableHash.combine(StableHash.combine(name, row.balance), row.text)
+    private static func look(of row: LineIdentity) -> UInt64 {
+        var look = StableHash.combine(row.account, moment(of: row))
+        look = StableHash.combine(look, UInt64(bitPattern: row.units))
+        return StableHash.combine(StableHash.combine(look, row.balance), row.text)
     }
 
     private static func moment(of row: LineIdentity) -> UInt64 {
@@ -196,6 +195,8 @@ package struct RepeatedRows: Sendable {
     private var kept: [Kept] = []
     /// Rows of the same seconds that nothing repeats.
     private var others: [Passage] = []
+    /// The row before in the file.
+    private var last: (look: UInt64, isKept: Bool)?
     /// How much more often each balance is left than reached; zeros are not stored.
     private var surplus: [Place: Int] = [:]
     private var gaps: [UInt64: Int] = [:]
@@ -210,6 +211,9 @@ package struct RepeatedRows: Sendable {
         let later: Place
         /// The account and second.
         let scope: UInt64
+        let hasTime: Bool
+        /// Nil unless the row before it in the file looks the same; whether that row was kept too.
+        let isAfterEqual: Bool?
 
         var passage: Passage {
             Passage(scope: scope, before: before.balance, after: after.balance)
@@ -231,6 +235,7 @@ package struct RepeatedRows: Sendable {
         scopesWanted = Set(repeated.map(\.scope))
         kept = []
         others = []
+        last = nil
         surplus = [:]
         gaps = [:]
         isTooWide = false
@@ -243,16 +248,20 @@ package struct RepeatedRows: Sendable {
         func place(_ balance: UInt64) -> Place {
             Place(account: row.account, currency: row.currency, balance: balance)
         }
-        let name = Self.name(of: row, line.sourceLine)
+        let look = Self.look(of: row)
+        let name = StableHash.combine(look, UInt64(line.sourceLine))
         if wanted[name] != nil {
             let balances = LineIdentity.balances(around: line)
             kept.append(
                 Kept(
                     name: name, before: place(balances.before), after: place(balances.after),
                     earlier: place(balances.earlier), later: place(balances.later),
-                    scope: Self.scope(of: row)))
+                    scope: Self.scope(of: row), hasTime: row.second >= 0,
+                    isAfterEqual: look == last?.look ? last?.isKept : nil))
+            last = (look, true)
             return true
         }
+        last = (look, false)
         let before = LineIdentity.balanceBefore(line)
         step(from: place(before), to: place(row.balance))
         let scope = Self.scope(of: row)
@@ -276,8 +285,15 @@ package struct RepeatedRows: Sendable {
         let areOnCircles = BalanceCircles.contain(kept.map(\.passage) + others)
         for (index, row) in kept.enumerated() where result[index] != .isFirst {
             result[index] = answer(row)
-            if result[index] == .repeats, !printsSeconds || areOnCircles[index] {
-                result[index] = .cannotTell
+            switch result[index] {
+            case .repeats where !printsSeconds || areOnCircles[index]: result[index] = .cannotTell
+            // Some banks print the last balance of a day for each of its rows.
+            case .cannotTell where !row.hasTime: result[index] = .isAnother
+            default: break
+            }
+            if !row.hasTime, let isKept = row.isAfterEqual {
+                result[index] =
+                    isKept && result[index - 1] == .cannotTell ? .cannotTell : .isAnother
             }
             if result[index] == .isAnother { step(from: row.before, to: row.after) }
         }

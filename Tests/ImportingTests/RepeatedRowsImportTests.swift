@@ -6,6 +6,10 @@ import Testing
 /// A card with purchases, their refunds and the same purchases again within one second or minute,
 /// and the exports that people make of it: filtered, appended to each other, either way round.
 private struct BusyCard {
+    enum Clock: CaseIterable {
+        case seconds, minutes, days
+    }
+
     struct Payment {
         let number: Int
         let day: Int
@@ -16,13 +20,13 @@ private struct BusyCard {
     }
 
     private(set) var payments: [Payment] = []
-    let printsSeconds: Bool
+    let clock: Clock
 
     /// - Parameter hasRefunds: some purchases are refunded and made again within their second.
     init(
-        printsSeconds: Bool, hasRefunds: Bool = true, using random: inout some RandomNumberGenerator
+        _ clock: Clock, hasRefunds: Bool = true, using random: inout some RandomNumberGenerator
     ) {
-        self.printsSeconds = printsSeconds
+        self.clock = clock
         var balance = 500_000
         for day in 1...Int.random(in: 1...4, using: &random) {
             var second = 30_000
@@ -76,7 +80,7 @@ private struct BusyCard {
         // Statements of spending only, or without one day. A refund in the second of two purchases
         // cannot be missed when it is left out.
         switch Int.random(in: 0..<4, using: &random) {
-        case 0 where !printsSeconds: parts = parts.map { $0.filter { $0.amount < 0 } }
+        case 0 where clock != .seconds: parts = parts.map { $0.filter { $0.amount < 0 } }
         case 1: parts = parts.map { $0.filter { $0.day != 2 } }
         default: break
         }
@@ -88,8 +92,15 @@ private struct BusyCard {
         func decimal(_ cents: Int) -> String {
             "\(cents < 0 ? "-" : "")\(abs(cents) / 100).\((abs(cents) % 100).padded)"
         }
+        if clock == .days {
+            let lines = rows.map { row in
+                "2026-03-\(row.day.padded),\(row.text),\(decimal(row.amount)),"
+                    + "\(decimal(row.balance)),UAH\n"
+            }
+            return "Date,Description,Amount,Balance,Currency\n" + lines.joined()
+        }
         let lines = rows.map { row in
-            let second = printsSeconds ? row.second : row.second / 60 * 60
+            let second = clock == .seconds ? row.second : row.second / 60 * 60
             let time = [second / 3_600, second / 60 % 60, second % 60].map(\.padded)
             return "\(row.day.padded).03.2026 \(time.joined(separator: ":")),\(row.text),4121,"
                 + "\(decimal(row.amount)),\(decimal(row.amount)),UAH,—,—,—,\(decimal(row.balance))\n"
@@ -108,38 +119,63 @@ extension Int {
 }
 
 @Suite struct `Rows that an export shows again` {
-    /// Each payment that the file shows becomes a line or a question, whatever it looks like.
-    @Test(arguments: 0..<draws(20, slow: 300))
-    func `never swallow a payment`(seed: Int) throws {
-        var random = SeededDice(seed: UInt64(seed))
-        for printsSeconds in [true, false] {
-            let card = BusyCard(printsSeconds: printsSeconds, using: &random)
-            let rows = card.export(using: &random)
-            let shown = Set(rows.map(\.number))
-            let household = try Household()
-            let path = household.write(card.file(rows), to: "card.csv")
-            let report = try household.importing([path])
-            let lines = report.files[0].new + report.files[0].ambiguous
-            #expect(lines >= shown.count, "seconds \(printsSeconds):\n\(card.file(rows))")
-        }
-    }
-
-    @Test(arguments: 0..<draws(20, slow: 300))
-    func `raise no question where seconds and balances tell payments apart`(seed: Int) throws {
-        var random = SeededDice(seed: UInt64(seed))
-        let card = BusyCard(printsSeconds: true, hasRefunds: false, using: &random)
-        let rows = card.export(using: &random)
+    private func importing(_ card: BusyCard, _ rows: [BusyCard.Payment]) throws -> FileReport {
         let household = try Household()
         let path = household.write(card.file(rows), to: "card.csv")
-        let report = try household.importing([path]).files[0]
-        #expect(report.ambiguous == 0, "\(card.file(rows))")
-        #expect(report.new == Set(rows.map(\.number)).count, "\(card.file(rows))")
+        return try household.importing([path], account: "card").files[0]
+    }
+
+    /// Each payment that the file shows becomes a line or a question, whatever it looks like.
+    @Test(arguments: 0..<draws(20, slow: 300), BusyCard.Clock.allCases)
+    fileprivate func `never swallow a payment`(seed: Int, clock: BusyCard.Clock) throws {
+        var random = SeededDice(seed: UInt64(seed))
+        let card = BusyCard(clock, using: &random)
+        let rows = card.export(using: &random)
+        let report = try importing(card, rows)
+        let shown = Set(rows.map(\.number)).count
+        #expect(report.rejected == 0)
+        #expect(report.new + report.ambiguous >= shown, "\(card.file(rows))")
+    }
+
+    /// Without a clock they are questions: a refund that is left out fits into a minute. Rows of a
+    /// day side by side are two payments of a bank that prints the last balance of each day.
+    @Test(arguments: 0..<draws(20, slow: 300), BusyCard.Clock.allCases)
+    fileprivate func `are no lines of their own in silence`(
+        seed: Int, clock: BusyCard.Clock
+    ) throws {
+        var random = SeededDice(seed: UInt64(seed))
+        let card = BusyCard(clock, hasRefunds: false, using: &random)
+        let rows = card.export(using: &random)
+        let report = try importing(card, rows)
+        let doubled =
+            clock == .days ? zip(rows, rows.dropFirst()).count { $0.number == $1.number } : 0
+        let shown = Set(rows.map(\.number)).count + doubled
+        #expect(report.new == shown, "\(card.file(rows))")
+        #expect(
+            report.ambiguous == (clock == .seconds ? 0 : rows.count - shown), "\(card.file(rows))")
+    }
+
+    /// A bank that prints the last balance of a day for each of its rows.
+    @Test func `are payments where the rows of a day stand side by side`() throws {
+        let household = try Household()
+        let rows = [
+            "2026-03-01,Coffee,-65.00,870.00", "2026-03-01,Coffee,-65.00,870.00",
+            "2026-03-02,Shop,-10.00,860.00", "2026-03-03,Tram,-8.00,836.00",
+            "2026-03-03,Tram,-8.00,836.00", "2026-03-03,Tram,-8.00,836.00",
+        ].map { $0 + ",UAH\n" }
+        for (number, rows) in [rows, rows + ["2026-03-05,Shop,-10.00,826.00,UAH\n"]].enumerated() {
+            let text = "Date,Description,Amount,Balance,Currency\n" + rows.joined()
+            let path = household.write(text, to: "card-\(number).csv")
+            let report = try household.importing([path], account: "card").files[0]
+            #expect(report.new == (number == 0 ? 6 : 1))
+            #expect(report.known == (number == 0 ? 0 : 6))
+        }
     }
 
     /// Only so many can wait for the end of the file.
     @Test(.enabled(if: isSlowRun)) func `are all asked about where seconds are not shown`() throws {
         var random = SeededDice(seed: 1)
-        let card = BusyCard(printsSeconds: false, hasRefunds: false, using: &random)
+        let card = BusyCard(.minutes, hasRefunds: false, using: &random)
         let count = Limits.rowsWaitingMax + 5
         let rows = (0..<count).map { number in
             BusyCard.Payment(
@@ -147,9 +183,7 @@ extension Int {
                 text: "Bolt",
                 amount: -100, balance: 100 * (count - number))
         }
-        let household = try Household()
-        let path = household.write(card.file(rows + rows), to: "card.csv")
-        let report = try household.importing([path]).files[0]
+        let report = try importing(card, rows + rows)
         #expect(report.new == count)
         #expect(report.ambiguous == count)
     }
