@@ -287,8 +287,9 @@ package struct RepeatedRows: Sendable {
             result[index] = answer(row)
             switch result[index] {
             case .repeats where !printsSeconds || areOnCircles[index]: result[index] = .cannotTell
-            // Some banks print the last balance of a day for each of its rows.
-            case .cannotTell where !row.hasTime: result[index] = .isAnother
+            // Some banks print the last balance of a day for each of its rows, which makes gaps.
+            case .cannotTell where !row.hasTime && gaps[row.before.account, default: 0] > 0:
+                result[index] = .isAnother
             default: break
             }
             if !row.hasTime, let isKept = row.isAfterEqual {

@@ -155,6 +155,20 @@ extension Int {
             report.ambiguous == (clock == .seconds ? 0 : rows.count - shown), "\(card.file(rows))")
     }
 
+    /// The walk of such an account has no start and no end.
+    @Test func `are asked about where an account ends at the balance it began with`() throws {
+        let rows = [
+            "2026-03-01,Salary,900.00,900.00", "2026-03-02,Rent,-700.00,200.00",
+            "2026-03-05,Shop,-200.00,0.00",
+        ].map { $0 + ",UAH\n" }
+        let household = try Household()
+        let text = "Date,Description,Amount,Balance,Currency\n" + (rows + rows).joined()
+        let path = household.write(text, to: "card.csv")
+        let report = try household.importing([path], account: "card").files[0]
+        #expect(report.new == 3)
+        #expect(report.ambiguous == 3)
+    }
+
     /// A bank that prints the last balance of a day for each of its rows.
     @Test func `are payments where the rows of a day stand side by side`() throws {
         let household = try Household()
