@@ -26,13 +26,17 @@ struct BalanceCircles {
 
     /// For each row, whether it is on a circle or between two.
     ///
-    /// - Complexity: O(*n*).
+    /// - Complexity: O(*n* log *n*).
     static func contain(_ rows: [RepeatedRows.Passage]) -> [Bool] {
-        let circles = BalanceCircles(rows)
-        var left = circles.withoutStarts(Array(rows.indices), from: circles.from, to: circles.to)
-        left = circles.withoutStarts(left, from: circles.to, to: circles.from)
         var result = Array(repeating: false, count: rows.count)
-        for row in left { result[row] = true }
+        // A row alone in its second leads nowhere back; most are.
+        let scopes = rows.map(\.scope).sorted()
+        let shared = Set(zip(scopes, scopes.dropFirst()).filter(==).map(\.0))
+        let places = rows.indices.filter { shared.contains(rows[$0].scope) }
+        let circles = BalanceCircles(places.map { rows[$0] })
+        var left = circles.withoutStarts(Array(places.indices), from: circles.from, to: circles.to)
+        left = circles.withoutStarts(left, from: circles.to, to: circles.from)
+        for row in left { result[places[row]] = true }
         return result
     }
 
