@@ -26,6 +26,8 @@ package final class TemporaryFolder {
     }()
 
     private static func remove(_ path: String) {
+        // Of a link, itself and nothing that it leads to.
+        if unsafe unlink(path) == 0 { return }
         if let directory = unsafe opendir(path) {
             while let entry = unsafe readdir(directory) {
                 let name = unsafe withUnsafePointer(to: &entry.pointee.d_name) {
@@ -35,7 +37,7 @@ package final class TemporaryFolder {
             }
             unsafe closedir(directory)
         }
-        _ = unsafe Glibc.remove(path)
+        _ = unsafe rmdir(path)
     }
 
     package func write(_ text: String, to name: String) {
