@@ -1,21 +1,12 @@
 import Glibc
+import TestKit
 
 @testable import Saving
 
 /// A folder of one test's own, gone with the value.
 final class Folder: Sendable {
-    let path: String
-
-    init() {
-        let parent = unsafe getenv("TMPDIR").map { unsafe String(cString: $0) } ?? "/tmp"
-        var template = Array("\(parent)/kopiyka-saving-XXXXXX".utf8CString)
-        let made = unsafe template.withUnsafeMutableBufferPointer { raw in
-            unsafe raw.baseAddress.flatMap { unsafe mkdtemp($0) }
-                .map { unsafe String(cString: $0) }
-        }
-        guard let made else { fatalError("mkdtemp: errno \(errno)") }
-        path = made
-    }
+    private let temporary = TemporaryFolder()
+    var path: String { temporary.path }
 
     func file(_ name: String) -> String { "\(path)/\(name)" }
 
@@ -35,13 +26,6 @@ final class Folder: Sendable {
     /// Everything in the folder, also what is hidden.
     var contents: [String] {
         get throws { try names(in: path).filter { $0 != "." && $0 != ".." } }
-    }
-
-    deinit {
-        for name in (try? contents) ?? [] {
-            if unsafe unlink(file(name)) != 0 { _ = unsafe rmdir(file(name)) }
-        }
-        _ = unsafe rmdir(path)
     }
 }
 

@@ -1,25 +1,14 @@
 internal import Glibc
+import TestKit
 import Testing
 
 @testable import Scanning
 
 @Suite struct `Byte source` {
-    /// A folder of its own for one test.
-    private func folder() -> String {
-        var name = Array("/tmp/kopiyka-scanning-XXXXXX".utf8CString)
-        _ = unsafe name.withUnsafeMutableBufferPointer { unsafe mkdtemp($0.baseAddress!) }
-        return String(decoding: name.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
-    }
-
     private func write(_ bytes: [UInt8], to path: String) {
         let file = unsafe open(path, O_WRONLY | O_CREAT | O_TRUNC, 0o600)
         _ = unsafe bytes.withUnsafeBytes { unsafe Glibc.write(file, $0.baseAddress, $0.count) }
         close(file)
-    }
-
-    private func remove(_ folder: String, _ names: String...) {
-        for name in names { unsafe unlink(folder + "/" + name) }
-        unsafe rmdir(folder)
     }
 
     private func error(_ path: String) -> ByteSourceError? {
@@ -32,9 +21,10 @@ import Testing
     }
 
     @Test func `reads in chunks and again after rewinding`() throws {
-        let folder = folder()
+        let temporary = TemporaryFolder()
+        let folder = temporary.path
         let path = folder + "/file"
-        defer { remove(folder, "file") }
+        defer { temporary.remove() }
         let bytes = (0..<1000).map { UInt8($0 % 251) }
         write(bytes, to: path)
         var source = try ByteSource(path: path)
@@ -53,8 +43,9 @@ import Testing
     }
 
     @Test func `a file replaced by another is noticed`() throws {
-        let folder = folder()
-        defer { remove(folder, "a") }
+        let temporary = TemporaryFolder()
+        let folder = temporary.path
+        defer { temporary.remove() }
         write([1], to: folder + "/a")
         let source = try ByteSource(path: folder + "/a")
         write([1], to: folder + "/b")
@@ -64,8 +55,9 @@ import Testing
     }
 
     @Test func `takes regular files only`() {
-        let folder = folder()
-        defer { remove(folder, "pipe", "link", "loop") }
+        let temporary = TemporaryFolder()
+        let folder = temporary.path
+        defer { temporary.remove() }
         unsafe mkfifo(folder + "/pipe", 0o600)
         unsafe symlink("nowhere", folder + "/link")
         unsafe symlink("loop", folder + "/loop")
@@ -109,9 +101,10 @@ import Testing
     }
 
     @Test func `whole files are bounded`() throws {
-        let folder = folder()
+        let temporary = TemporaryFolder()
+        let folder = temporary.path
         let path = folder + "/file"
-        defer { remove(folder, "file") }
+        defer { temporary.remove() }
         write([1, 2, 3], to: path)
         #expect(try readWholeFile(path, limit: 3) == [1, 2, 3])
         #expect(throws: ByteSourceError.tooLarge(limit: 2)) { try readWholeFile(path, limit: 2) }

@@ -1,7 +1,7 @@
 import Glibc
 
 /// A folder that goes away with its owner.
-package final class TemporaryFolder {
+package final class TemporaryFolder: Sendable {
     package let path: String
 
     package init() {
@@ -14,8 +14,10 @@ package final class TemporaryFolder {
 
     package func remove() { Self.remove(path) }
 
-    /// Memory, where there is enough: most of the time that saving takes is waiting for the disk.
+    /// `TMPDIR`, else memory, where there is enough: most of the time that saving takes is waiting
+    /// for the disk.
     private static let parent: String = {
+        if let chosen = unsafe getenv("TMPDIR") { return unsafe String(cString: chosen) }
         var status = statvfs()
         let memory = "/dev/shm"
         guard unsafe access(memory, W_OK) == 0, unsafe statvfs(memory, &status) == 0 else {

@@ -7,6 +7,7 @@ import Pending
 import Importing
 import Saving
 import Scanning
+import TestKit
 import Workspaces
 
 /// A workspace in a temporary folder, with the commands that a soak needs.
@@ -34,22 +35,16 @@ final class SoakWorkspace {
 
         """
 
-    private let folder: String
+    private let temporary = TemporaryFolder()
+    private var folder: String { temporary.path }
     private var path: String { folder + "/money" }
     private let categorizer: Categorizer
 
     init(categorizer: Categorizer) throws {
         self.categorizer = categorizer
-        // In memory if possible: a soak tests the contents, not the disk.
-        let base = unsafe access("/dev/shm", W_OK) == 0 ? "/dev/shm" : "/tmp"
-        var template = Array("\(base)/kopiyka-soak-XXXXXX".utf8CString)
-        precondition(unsafe mkdtemp(&template) != nil, "no temporary folder")
-        folder = String(decoding: template.dropLast().map { UInt8(bitPattern: $0) }, as: UTF8.self)
         try Workspace.create(at: path)
         writeBytes(Array(Self.settings.utf8), to: path + "/kopiyka.yaml")
     }
-
-    deinit { try? removeTree(folder) }
 
     func importing(_ files: [RenderedExport], account: String) throws -> ImportReport {
         var paths: [String] = []
