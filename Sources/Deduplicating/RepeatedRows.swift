@@ -53,7 +53,7 @@ package struct RepeatedRows: Sendable {
         /// as late bookings do, but its row is among those of the last day. Where a walk that ends
         /// where it began fits both orders, the row must be disproved in both.
         func proves(_ row: Repeated) -> Bool {
-            let step = row.step
+            let step = row.passage
             let isInOrder = first.before &- last.after == sum
             let isReversed = last.before &- first.after == sum
             if isInOrder {
@@ -77,6 +77,7 @@ package struct RepeatedRows: Sendable {
 
     /// A row that leads from one balance to another, within a second of an account.
     struct Passage {
+        /// The account and second.
         let scope: UInt64
         let before: UInt64
         let after: UInt64
@@ -84,18 +85,12 @@ package struct RepeatedRows: Sendable {
 
     private struct Repeated {
         let account: UInt64
-        let step: Step
+        let passage: Passage
         let day: Int32
-        /// The account and second.
-        let scope: UInt64
         /// How many rows of the walk came before it.
         let place: Int
         /// Its look and its position.
         let name: UInt64
-
-        var passage: Passage {
-            Passage(scope: scope, before: step.before, after: step.after)
-        }
     }
 
     private var walks: [UInt64: Walk] = [:]
@@ -104,9 +99,9 @@ package struct RepeatedRows: Sendable {
     private var repeated: [Repeated] = []
     /// Some row has a time between two minutes.
     private var printsSeconds = false
-    private let isReadOnce: Bool
+    /// The file cannot be read again, so its repeated rows are kept.
+    package let isReadOnce: Bool
 
-    /// - Parameter isReadOnce: the file cannot be read again, so its repeated rows are kept.
     package init(isReadOnce: Bool = false) { self.isReadOnce = isReadOnce }
 
     /// Adds a row in file order.
@@ -131,8 +126,9 @@ package struct RepeatedRows: Sendable {
         if row.account != account { turn(to: row.account) }
         repeated.append(
             Repeated(
-                account: row.account, step: Step(before: before, after: row.balance),
-                day: row.day, scope: Self.scope(of: row), place: walk.count,
+                account: row.account,
+                passage: Passage(scope: Self.scope(of: row), before: before, after: row.balance),
+                day: row.day, place: walk.count,
                 name: StableHash.combine(Self.look(of: row), UInt64(line))))
     }
 
@@ -232,7 +228,7 @@ package struct RepeatedRows: Sendable {
     package mutating func beginAgain() {
         wanted = [:]
         for row in repeated { wanted[row.name, default: 0] += 1 }
-        scopesWanted = Set(repeated.map(\.scope))
+        scopesWanted = Set(repeated.map(\.passage.scope))
         kept = []
         others = []
         last = nil

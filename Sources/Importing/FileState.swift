@@ -13,6 +13,4 @@ struct FileState {
     var waiting = PreparedRows()
     /// Rows that seem to repeat others of the file, which cannot be read twice.
     var repeatedOnce = PreparedRows()
-    /// The file cannot be read again.
-    var isReadOnce = false
 }

@@ -51,7 +51,7 @@ extension ImportRun {
         if decider.seen != nil || decider.repetitions.areProved { return }
         var rows = file.repeatedOnce
         var answers: [RepeatedRows.Answer]
-        if file.isReadOnce {
+        if decider.repetitions.isReadOnce {
             answers = Array(repeating: .cannotTell, count: rows.identities.count)
         } else {
             rows = readAgain(input)
@@ -88,7 +88,7 @@ extension ImportRun {
 
     /// Keeps supposed repetitions of a file that cannot be read again.
     mutating func keepRepeated(_ rows: PreparedRows, _ verdicts: [Verdict]) {
-        guard file.isReadOnce else { return }
+        guard decider.repetitions.isReadOnce else { return }
         for (index, verdict) in verdicts.enumerated() where rows.identities[index].balance != 0 {
             if case .repeated(.timeAndBalance) = verdict {
                 file.repeatedOnce.keep(index, of: rows)

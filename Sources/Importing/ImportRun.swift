@@ -256,7 +256,6 @@ package struct ImportRun: ~Copyable {
         repeatable.begin(input, isSeen: seen != nil)
         accounts.timeline = BalanceTimeline()
         file = FileState()
-        file.isReadOnce = input.isReadOnce
     }
 
     /// The fourth stage: sets the accounts of rows: those of the file's known lines, else those
