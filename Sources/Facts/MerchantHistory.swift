@@ -132,6 +132,18 @@ package struct MerchantHistory: Sendable, Equatable {
         append(decision)
     }
 
+    /// Replaces a category by another, which the history may have too.
+    package mutating func replace(category old: String, by new: String) {
+        guard categories.contains(old) else { return }
+        let before = decisions
+        marks.removeAll(keepingCapacity: true)
+        categories = []
+        for var decision in before {
+            if decision.category == old { decision.category = new }
+            append(decision)
+        }
+    }
+
     private mutating func append(_ decision: PastDecision) {
         marks.append(
             Mark(

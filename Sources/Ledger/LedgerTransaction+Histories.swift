@@ -59,6 +59,10 @@ struct SubjectHistory {
 
     mutating func call(_ payee: String) { known.payee = payee }
 
+    mutating func replace(category old: String, by new: String) {
+        known.replace(category: old, by: new)
+    }
+
     /// The text to write; nil if the stored one is current.
     mutating func textToWrite(_ categories: [String]) -> String? {
         settle(categories)
@@ -138,6 +142,30 @@ extension LedgerTransaction {
         }
         historyNumbers[subject] = histories.count - 1
         return histories.count - 1
+    }
+
+    /// Replaces a category by another in every history that has it.
+    ///
+    /// - Returns: the number of those histories.
+    /// - Complexity: O(*n*) in all histories of the ledger.
+    package func replaceInHistories(
+        category old: String, by new: String
+    ) throws(LedgerFailure) -> Int {
+        let found = try statement(
+            "SELECT kind, subject FROM history WHERE instr(' ' || past, ' ' || ?1 || ':') > 0"
+        ).bind(old)
+        var subjects: [SubjectKey] = []
+        while try found.step() {
+            guard let kind = SubjectKey.Kind(rawValue: Int(found.number(0))) else {
+                throw .damaged("history")
+            }
+            subjects.append(SubjectKey(kind, found.text(1)))
+        }
+        found.reset()
+        for subject in subjects {
+            histories[try number(of: subject)].replace(category: old, by: new)
+        }
+        return subjects.count
     }
 
     /// Records the previous rows, for undo.

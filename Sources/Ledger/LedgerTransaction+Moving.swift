@@ -31,17 +31,12 @@ extension LedgerTransaction {
             for key in touched.sorted() {
                 try transaction.record(.touched, key, old: Span())
             }
-            let rows = try recorder.inverse()
-            try transaction.record(.rows, noKey, old: rows.span)
+            try transaction.record(.rows, change: try recorder.inverse())
         }
 
         /// Stores the repair's change of the settings for undo.
         package func keep(settings change: [UInt8]) throws(LedgerFailure) {
-            try transaction.record(.settings, noKey, old: change.span)
-        }
-
-        private var noKey: LineKey {
-            LineKey(account: 0, day: CalendarDate(daysSince1970: 0), rest: 0)
+            try transaction.record(.settings, change: change)
         }
     }
 

@@ -37,6 +37,9 @@ extension LedgerTransaction {
         /// The settings changed with the command; the record has the change instead of a queue
         /// line.
         case settings = 14
+        /// `categories.yaml` changed with the command; the record has it before and after instead
+        /// of a queue line.
+        case categories = 15
     }
 
     package struct UndoLine: Sendable {
@@ -90,6 +93,12 @@ extension LedgerTransaction {
         for (record, times) in learned {
             try memory.run(seq, record.kind, record.subject, record.category, times)
         }
+    }
+
+    /// Records a change of a file of the workspace, which no line belongs to.
+    package func record(_ step: UndoStep, change: [UInt8]) throws(LedgerFailure) {
+        let noKey = LineKey(account: 0, day: CalendarDate(daysSince1970: 0), rest: 0)
+        try record(step, noKey, old: change.span)
     }
 
     /// Iterates over a command's undo records in order, with their ids; queue lines are not loaded.

@@ -232,6 +232,35 @@ package final class LedgerTransaction {
         try count(entry.fact, annotation, account, times: 1)
     }
 
+    /// Files the entries of a category, and parts of divided ones, under another.
+    ///
+    /// - Returns: the number of those entries.
+    package func refile(category old: String, as new: String) throws(LedgerFailure) -> Int {
+        let found = try database.prepare(
+            """
+            SELECT k1, k2, k3 FROM annotation WHERE category = ?1
+            UNION SELECT k1, k2, k3 FROM split WHERE category = ?1
+            """
+        ).bind(old)
+        let keys = try found.all { $0.key }
+        let reader = try reader()
+        var count = 0
+        for key in keys {
+            guard let entry = try reader.entry(key) else { throw .damaged("annotation") }
+            var said = entry.annotation
+            if said.category == old { said.category = new }
+            for index in said.splits.indices where said.splits[index].category == old {
+                said.splits[index].category = new
+            }
+            // An earlier annotation may have had the category.
+            if said == entry.annotation { continue }
+            try annotate(entry, said)
+            try record(.annotated, key, old: Span())
+            count += 1
+        }
+        return count
+    }
+
     /// Whether this command has annotated the entry.
     package func annotates(_ key: LineKey) throws(LedgerFailure) -> Bool {
         try statement(
