@@ -9,11 +9,15 @@ internal import Scanning
 package final class Categorizer: Sendable {
     private let rules: RuleIndex
     private let tables: MerchantTables
+    private let categories: CategoryTable
 
-    /// - Parameter userRules: in order of precedence; the first matching rule wins.
-    package init(userRules: [RuleFile] = []) {
+    /// - Parameters:
+    ///   - userRules: in order of precedence; the first matching rule wins.
+    ///   - categories: of the household: a merged or hidden one is not suggested.
+    package init(userRules: [RuleFile] = [], categories: CategoryTable = .builtIn) {
         rules = RuleIndex(userRules)
         tables = .shared
+        self.categories = categories
     }
 
     /// Reads the table of categories, which is otherwise read with the first suggestion.
@@ -33,7 +37,8 @@ package final class Categorizer: Sendable {
         line: StatementLine, arena: Span<UInt8>, account: String, country: String = "UA",
         memory: Memory? = nil, includesOrigins: Bool = true
     ) -> Suggestion {
-        judge(line, arena, account, country, memory, includesOrigins).0
+        let found = judge(line, arena, account, country, memory, includesOrigins).0
+        return categories.suggestsAll || found.isByRule ? found : found.filed(in: categories)
     }
 
     /// The subjects that a line is looked up by and a decision about it is stored under.
@@ -149,8 +154,14 @@ package final class Categorizer: Sendable {
         _ judgement: borrowing Judgement, line: StatementLine, arena: Span<UInt8>, account: String,
         memory: Memory?
     ) -> (completion: Completion, varies: Bool) {
-        guard let memory else { return (Completion(judgement.built.suggestion), false) }
-        return remember(judgement.built, judgement.subjects, line, arena, account, memory)
+        var (completion, varies) =
+            memory.map { remember(judgement.built, judgement.subjects, line, arena, account, $0) }
+            ?? (Completion(judgement.built.suggestion), false)
+        // A rule names a hidden category on purpose.
+        if !categories.suggestsAll, !judgement.built.suggestion.isByRule {
+            completion.file(in: categories)
+        }
+        return (completion, varies)
     }
 
     private func remember(
@@ -349,7 +360,8 @@ extension Categorizer {
             return isNoSupport
                 ? nil
                 : Counterfactual(
-                    missing: missing, category: rest.category, permille: rest.permille)
+                    missing: missing, category: categories.suggested(rest.category),
+                    permille: rest.permille)
         }
     }
 

@@ -6,10 +6,13 @@ package struct CategoryUnknown: Error, Sendable, Equatable {
     /// At most three keys, likeliest first: categories it could be the name of, else those it is an
     /// everyday word for, else those it may be misspelt for.
     package var near: [String]
+    /// Their display names.
+    package var nearNames: [String]
 
-    package init(typed: String, near: [String] = []) {
+    package init(typed: String, near: [String] = [], nearNames: [String] = []) {
         self.typed = typed
         self.near = near
+        self.nearNames = nearNames
     }
 }
 
@@ -18,69 +21,82 @@ package struct CategoryUnknown: Error, Sendable, Equatable {
 package struct CategoryNames: Sendable {
     private struct Entry: Sendable {
         let key: String
-        /// Folded: in the displayed language, then in others, then the last part of the key.
+        /// Folded: as displayed, other words for it, in other languages, the last part of the key.
         let names: [String]
         let words: [[String]]
+        /// Names and words that the household gave: they have precedence over the table's.
+        let householdNames: [String]
+        let isHidden: Bool
     }
 
+    private let table: CategoryTable
+    private let language: CategoryTable.Language
     private let entries: [Entry]
 
     /// - Parameter language: its names have precedence over equal ones in other languages.
-    package init(shownIn language: CategoryTable.Language = .en) {
+    package init(
+        _ table: CategoryTable = .builtIn, shownIn language: CategoryTable.Language = .en
+    ) {
+        self.table = table
+        self.language = language
         let folder = TextFolder()
-        let others = CategoryTable.Language.allCases.filter { $0 != language }
-        entries = CategoryTable.builtIn.all.map { category in
+        entries = table.all.map { category in
             let own = category.key.split(separator: ".").last.map(String.init) ?? category.key
-            let names = ([language] + others).map { category.name(in: $0) } + [own]
+            let names = category.names(shownIn: language) + [own]
             let folded = names.map { folder.fold($0) }
             return Entry(
-                key: category.key, names: folded,
-                words: folded.map { $0.split(separator: " ").map(String.init) })
+                key: table.current(category.key), names: folded,
+                words: folded.map { $0.split(separator: " ").map(String.init) },
+                householdNames: category.householdNames.map { folder.fold($0) },
+                isHidden: category.isHidden)
         }
     }
 
-    /// The category of this key or name, in any language; else the only one that has words
-    /// beginning with it, or the word in another number or case («аптека» for «Аптеки»).
+    /// The category of this key, name or other word, in any language; else the only one that has
+    /// words beginning with it, or the word in another number or case («аптека» for «Аптеки»).
     ///
     /// Upper case, apostrophes and look-alike letters make no difference. Omitted letters are never
-    /// guessed.
+    /// guessed. A merged category means the one it was merged into.
     package func key(of typed: String) throws(CategoryUnknown) -> String {
-        if CategoryTable.lookup(typed) != nil { return typed }
-        if CategoryTable.lookup(typed.lowercased()) != nil { return typed.lowercased() }
+        for key in [typed, typed.lowercased()] where table.category(key) != nil {
+            return table.current(key)
+        }
         let wanted = TextFolder().fold(typed)
         var found = whole(wanted) ?? beginning(wanted)
         if found.isEmpty { found = bent(wanted) }
         if found.count == 1 { return found[0] }
-        if found.isEmpty { found = KeywordCategories().keys(of: wanted) }
+        if found.isEmpty { found = KeywordCategories().keys(of: wanted).map(table.suggested) }
+        let near = found.isEmpty ? near(wanted) : Array(found.prefix(3))
         throw CategoryUnknown(
-            typed: typed, near: found.isEmpty ? near(wanted) : Array(found.prefix(3)))
+            typed: typed, near: near, nearNames: near.map { table.name(of: $0, in: language) })
     }
 
-    /// The category with this key or whole name; nil when there is none, or several.
+    /// The category with this key, whole name or word; nil when there is none, or several.
     package func exact(_ typed: String) -> String? {
-        if CategoryTable.lookup(typed) != nil { return typed }
+        if table.category(typed) != nil { return table.current(typed) }
         guard let found = whole(TextFolder().fold(typed)), found.count == 1 else { return nil }
         return found[0]
     }
 
+    /// Of equal names, the household's comes first, then a displayed one; a hidden category last.
     private func whole(_ wanted: String) -> [String]? {
         if wanted.isEmpty { return nil }
-        let seen = entries.filter { $0.names.first == wanted }
-        if seen.count == 1 { return [seen[0].key] }
-        let found = entries.filter { $0.names.contains(wanted) }
-        return found.isEmpty ? nil : found.map(\.key)
+        let found =
+            narrowed { $0.householdNames.contains(wanted) }
+            ?? narrowed { $0.names.first == wanted } ?? keys { $0.names.contains(wanted) }
+        return found.isEmpty ? nil : found
     }
 
-    /// Each word begins another word of one name. The displayed language has precedence.
+    /// Each word begins another word of one name. The displayed name has precedence.
     private func beginning(_ wanted: String) -> [String] {
         let parts = wanted.split(separator: " ").map(String.init)
         guard wanted.count > 1, !parts.isEmpty else { return [] }
-        let seen = entries.filter { Self.begins($0.words[0], with: parts) }
-        if seen.count == 1 { return [seen[0].key] }
-        let found = entries.filter { entry in
-            entry.words.contains { Self.begins($0, with: parts) }
-        }
-        return (seen + found.filter { entry in !seen.contains { $0.key == entry.key } }).map(\.key)
+        func isShown(_ entry: Entry) -> Bool { Self.begins(entry.words[0], with: parts) }
+        if let one = narrowed(isShown) { return one }
+        let seen = keys(isShown)
+        return seen
+            + keys { $0.words.contains { Self.begins($0, with: parts) } }
+            .filter { !seen.contains($0) }
     }
 
     /// A word with another last letter, or without it: its stem has at least four letters.
@@ -90,9 +106,24 @@ package struct CategoryNames: Sendable {
         func isBent(_ words: [String]) -> Bool {
             words.contains { $0.hasPrefix(stem) && $0.count <= stem.count + 1 }
         }
-        let seen = entries.filter { isBent($0.words[0]) }
-        if seen.count == 1 { return [seen[0].key] }
-        return entries.filter { $0.words.contains(where: isBent) }.map(\.key)
+        return narrowed { isBent($0.words[0]) } ?? keys { $0.words.contains(where: isBent) }
+    }
+
+    /// The only key of entries that fit; nil when there is none, or several.
+    private func narrowed(_ fits: (Entry) -> Bool) -> [String]? {
+        let found = keys(fits)
+        return found.count == 1 ? found : nil
+    }
+
+    /// Keys of entries that fit, each once; hidden ones only if no other fits.
+    private func keys(_ fits: (Entry) -> Bool) -> [String] {
+        let found = entries.filter(fits)
+        let shown = found.filter { !$0.isHidden }
+        var keys: [String] = []
+        for entry in shown.isEmpty ? found : shown where !keys.contains(entry.key) {
+            keys.append(entry.key)
+        }
+        return keys
     }
 
     private static func begins(_ words: [String], with parts: [String]) -> Bool {
@@ -109,7 +140,8 @@ package struct CategoryNames: Sendable {
         let letters = Array(wanted.unicodeScalars.prefix(64))
         guard letters.count >= Self.lettersMin else { return [] }
         let farthest = (letters.count + 1) / 4
-        let found = entries.enumerated().compactMap { place, entry -> (Int, Int, String)? in
+        let shown = entries.filter { !$0.isHidden }
+        let found = shown.enumerated().compactMap { place, entry -> (Int, Int, String)? in
             let texts = Set(entry.names + entry.words.flatMap { $0 })
                 .map { Array($0.unicodeScalars.prefix(64)) }
                 .filter { $0.first == letters.first }

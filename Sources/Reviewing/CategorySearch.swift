@@ -5,35 +5,37 @@ internal import Scanning
 package struct CategorySearch: Sendable {
     fileprivate struct Entry: Sendable {
         let key: String
-        /// The folded display name, then names in other languages and the key.
+        /// The folded display name, then other words and names for it, and the key.
         let texts: [[UInt8]]
+        let isOwn: Bool
     }
 
     fileprivate let entries: [Entry]
+    package let table: CategoryTable
     private let language: CategoryTable.Language
     /// Resolves a category that is written, not chosen from a list.
     package let names: CategoryNames
 
-    package init(shownIn language: CategoryTable.Language = .en) {
+    package init(
+        _ table: CategoryTable = .builtIn, shownIn language: CategoryTable.Language = .en
+    ) {
+        self.table = table
         self.language = language
-        names = CategoryNames(shownIn: language)
+        names = CategoryNames(table, shownIn: language)
         let folder = TextFolder()
-        entries = CategoryTable.builtIn.all.map { category in
+        entries = table.shown.map { category in
             var texts: [[UInt8]] = []
-            let others = CategoryTable.Language.allCases.filter { $0 != language }
-            for text in ([language] + others).map({ category.name(in: $0) }) + [category.key] {
+            for text in category.names(shownIn: language) + [category.key] {
                 var folded: [UInt8] = []
                 folder.fold(text.utf8.span, into: &folded)
                 if !texts.contains(folded) { texts.append(folded) }
             }
-            return Entry(key: category.key, texts: texts)
+            return Entry(key: category.key, texts: texts, isOwn: category.isOwn)
         }
     }
 
     /// The display name of a key.
-    package func name(of key: String) -> String {
-        CategoryTable.lookup(key)?.name(in: language) ?? key
-    }
+    package func name(of key: String) -> String { table.name(of: key, in: language) }
 
     /// How well a text matches; best first.
     private enum Fit: Int { case exact, start, wordStart }
@@ -42,14 +44,16 @@ package struct CategorySearch: Sendable {
     /// within each, display names before names in other languages. Letters within a word do not
     /// match: one key chooses the first result.
     ///
-    /// Among equals, those of `likely` come first, in its order, then the order of the table. For
-    /// an empty text `likely` comes first.
+    /// Among equals, those of `likely` come first, in its order, then the household's own
+    /// categories, then the order of the table. For an empty text `likely` comes first.
     package func find(_ typed: String, likely: [String] = []) -> [String] {
         var wanted: [UInt8] = []
         TextFolder().fold(typed.utf8.span, into: &wanted)
         var found: [(rank: Int, place: Int, key: String)] = []
         for (number, entry) in entries.enumerated() {
-            let place = likely.firstIndex(of: entry.key) ?? likely.count + number
+            let place =
+                likely.firstIndex(of: entry.key)
+                ?? likely.count + number + (entry.isOwn ? 0 : entries.count)
             if wanted.isEmpty {
                 found.append((0, place, entry.key))
             } else if let rank = Self.rank(of: wanted, in: entry.texts) {
@@ -88,7 +92,7 @@ package struct CategorySearch: Sendable {
 extension CategorySearch {
     /// Whether a category is for money in this direction; transfers are for both.
     package func fits(_ key: String, isIn: Bool) -> Bool {
-        switch CategoryTable.lookup(key)?.kind {
+        switch table.category(key)?.kind {
         case .income: isIn
         case .expense: !isIn
         case .transfer, nil: true
@@ -99,13 +103,15 @@ extension CategorySearch {
     /// lines are.
     package func instead(of key: String, isIn: Bool) -> [String] {
         let key = key.isEmpty ? (isIn ? "income.other" : "other") : key
-        return CategoryTable.lookup(key)?.instead.filter { fits($0, isIn: isIn) } ?? []
+        return table.category(key)?.instead.filter {
+            fits($0, isIn: isIn) && table.suggested($0) == $0
+        } ?? []
     }
 
     /// Categories that replace others, most frequent first.
     package var common: [String] {
         var names: [String: Int] = [:]
-        for category in CategoryTable.builtIn.all {
+        for category in table.shown {
             for other in category.instead { names[other, default: 0] += 1 }
         }
         return names.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.map(\.key)
@@ -126,8 +132,8 @@ extension CategorySearch {
 
     /// Related categories: its subcategories, or its group and the others in it.
     package func relatives(of key: String) -> [String] {
-        guard let category = CategoryTable.lookup(key) else { return [] }
+        guard let category = table.category(key) else { return [] }
         let group = category.parent.isEmpty ? key : category.parent
-        return [group] + CategoryTable.builtIn.all.filter { $0.parent == group }.map(\.key)
+        return [group] + table.shown.filter { $0.parent == group }.map(\.key)
     }
 }

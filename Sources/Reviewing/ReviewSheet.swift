@@ -15,7 +15,7 @@ internal import Scanning
 package struct ReviewSheet: Sendable {
     private let items: [ReviewItem]
     private let state: ReviewState
-    private let names = CategoryNames()
+    private var names: CategoryNames { state.search.names }
 
     package struct Fault: Error, Sendable, Equatable {
         package enum Kind: Error, Equatable {

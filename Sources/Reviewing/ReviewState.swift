@@ -90,9 +90,9 @@ package struct ReviewState: Sendable {
     package init(
         lines: [QueueLine], vanished: [LineKey: VanishedHold.Witness] = [:],
         accounts: [String] = [], shownNames: [String: String] = [:],
-        language: CategoryTable.Language = .en
+        categories: CategoryTable = .builtIn, language: CategoryTable.Language = .en
     ) {
-        search = CategorySearch(shownIn: language)
+        search = CategorySearch(categories, shownIn: language)
         self.accounts = accounts
         self.shownNames = shownNames
         self.vanished = vanished

@@ -59,6 +59,9 @@ extension Workspace {
             try copyFile(paths.queue, to: copy.queue)
             try copyRules(paths.rules, to: copy.rules) { _ in true }
             try copyFile(paths.settings, to: copy.settings)
+            if try fileStamp(paths.categories) != nil {
+                try copyFile(paths.categories, to: copy.categories)
+            }
         }
         let entries = try entriesOfWhole(target)
         try saving { () throws(SavingError) in
@@ -164,7 +167,8 @@ extension Workspace {
 
     /// Replaces queue and ledger, which need not be readable, by those of a backup.
     ///
-    /// Settings and rules stay; missing files of them are copied from the backup.
+    /// Settings and rules stay; missing files of them are copied from the backup. Categories are
+    /// those of the backup, because its lines are filed in them.
     ///
     /// - Parameter now: names the folder for the replaced files.
     /// - Throws: `notFound` without a backup, `halfBackup` if it is unfinished, `backupChanged` if
@@ -207,6 +211,10 @@ extension Workspace {
             try copyFile(origin.queue, to: staged.queue)
             if try fileStamp(paths.settings) == nil {
                 try copyFile(origin.settings, to: staged.settings)
+            }
+            // Entries and waiting lines have the categories of their time.
+            if try fileStamp(origin.categories) != nil {
+                try copyFile(origin.categories, to: staged.categories)
             }
             try copyRules(origin.rules, to: staged.rules) { file throws(SavingError) in
                 try fileStamp("\(paths.rules)/\(file)") == nil
@@ -256,6 +264,7 @@ extension Workspace {
                 (restored.queue, paths.queue, replaced.queue),
                 (restored.ledger, paths.ledger, replaced.ledger),
                 (restored.settings, paths.settings, replaced.settings),
+                (restored.categories, paths.categories, replaced.categories),
             ] where try fileStamp(new) != nil {
                 // A journal belongs to the ledger beside it, and would be rolled back into the new
                 // one.

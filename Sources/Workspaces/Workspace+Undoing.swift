@@ -17,6 +17,8 @@ package struct UndoReport: Sendable, Equatable {
     package var keptByHand: [LineKey] = []
     /// The name that the command gave in the settings.
     package var given: GivenAlias?
+    /// The command's change of the categories.
+    var categories: CategoriesFileChange?
 }
 
 extension Workspace {
@@ -39,14 +41,19 @@ extension Workspace {
             let undoing = try Undoing(self, transaction, last.seq, last.command, last.batch)
             try undoing.run(rewrite)
             report = undoing.report
+            if let change = report.categories {
+                try verifyCategories(are: change.after, for: last.command)
+            }
             if isDryRun { return false }
             try keeping { () throws(LedgerFailure) in
                 try transaction.forget(command: last.seq)
                 if last.batch != 0 { try transaction.forget(batch: last.batch) }
             }
             if let given = report.given { try intend(given, isTaken: true) }
+            if let change = report.categories { try intend(categories: change.before) }
             return true
         }
+        if let change = report.categories, !isDryRun { try finishCategories(change.before) }
         return report
     }
 }
@@ -70,17 +77,26 @@ extension Workspace {
         }
         try keeping(ledger.useLargeCache())
         var outcome = RedoOutcome.queueEdited(command: last.command)
+        var categories: CategoriesFileChange?
         try rewriteQueue(settlesLater: settlesLater) {
             rewrite, transaction throws(WorkspaceFailure) in
             let changes = try keeping(transaction.redo(last))
             try keeping(transaction.doubtOwnNumbers())
             guard try Redoing(self, changes).run(rewrite) else { return false }
             let gives = try keeping(transaction.givenAlias())
+            categories = try keeping(transaction.categoriesChange())
+            if let categories {
+                try verifyCategories(are: categories.before, for: last.command)
+            }
             outcome = .done(command: last.command, gives: gives)
             if isDryRun { return false }
             try keeping(transaction.forgetRedone(last))
             if let gives { try intend(gives, isTaken: false) }
+            if let categories { try intend(categories: categories.after) }
             return true
+        }
+        if let categories, !isDryRun, case .done = outcome {
+            try finishCategories(categories.after)
         }
         return outcome
     }
@@ -93,14 +109,22 @@ extension Workspace {
 extension LedgerTransaction {
     /// The name that the last command gave in the settings.
     fileprivate func givenAlias() throws(LedgerFailure) -> GivenAlias? {
+        try changeOfLastCommand(.settings).flatMap { GivenAlias($0) }
+    }
+
+    /// The last command's change of the categories.
+    fileprivate func categoriesChange() throws(LedgerFailure) -> CategoriesFileChange? {
+        try changeOfLastCommand(.categories).flatMap { CategoriesFileChange($0) }
+    }
+
+    private func changeOfLastCommand(_ step: UndoStep) throws(LedgerFailure) -> [UInt8]? {
         guard let last = try lastCommand() else { return nil }
-        var settings: Int64?
+        var found: Int64?
         try forEachUndoLine(of: last) { id, line in
-            if line.step == .settings { settings = id }
+            if line.step == step { found = id }
         }
-        return try settings.flatMap { id throws(LedgerFailure) in
-            GivenAlias(try undoLine(id))
-        }
+        guard let found else { return nil }
+        return try undoLine(found)
     }
 }
 
@@ -138,6 +162,7 @@ private final class Undoing {
         var repaired: [LineKey] = []
         var rows: Int64?
         var settings: Int64?
+        var categories: Int64?
         try keeping(
             transaction.forEachUndoLine(of: seq) { id, line in
                 switch line.step {
@@ -146,6 +171,7 @@ private final class Undoing {
                 case .touched: repaired.append(line.key)
                 case .rows: rows = id
                 case .settings: settings = id
+                case .categories: categories = id
                 case .rewritten: rewritten[line.key] = (id, line.written)
                 case .sourceAdded, .annotated: touched.append((line.key, line.step, line.place))
                 case .revised: booked.append(line.key)
@@ -160,6 +186,9 @@ private final class Undoing {
         do throws(LedgerFailure) {
             if let settings {
                 report.given = GivenAlias(try transaction.undoLine(settings))
+            }
+            if let categories {
+                report.categories = CategoriesFileChange(try transaction.undoLine(categories))
             }
             if let rows {
                 try transaction.undoRepair(of: repaired, try transaction.undoLine(rows))

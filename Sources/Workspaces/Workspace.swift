@@ -165,6 +165,7 @@ package final class Workspace {
             try workspace.proveIndex(isAfterCrash: isAfterCrash)
             try workspace.countMissing()
             try workspace.finishIntent()
+            try workspace.finishIntendedCategories()
             return workspace
         }
         if let workspace = try settledReader(paths, waitMilliseconds, keys, identify) {
@@ -203,7 +204,8 @@ package final class Workspace {
             return nil
         }
         try workspace.readIfEdited()
-        return workspace.isSettledByLedger || workspace.hasIntent ? nil : workspace
+        let isUnfinished = workspace.hasIntent || workspace.intendedCategories() != nil
+        return workspace.isSettledByLedger || isUnfinished ? nil : workspace
     }
 
     /// Nil if a command is unfinished: between the steps of a protocol, or inside the ledger's own

@@ -38,3 +38,21 @@ extension Categorizer {
         }
     }
 }
+
+extension Categorizer.Completion {
+    /// Replaces a merged or hidden category by the one that stands for it.
+    internal mutating func file(in categories: CategoryTable) {
+        category = categories.suggested(category)
+        if category.isEmpty { permille = 0 }
+    }
+}
+
+extension Suggestion {
+    /// The same with the category that stands for a merged or hidden one.
+    package func filed(in categories: CategoryTable) -> Suggestion {
+        var filed = self
+        filed.category = categories.suggested(category)
+        if filed.category.isEmpty { filed.permille = 0 }
+        return filed
+    }
+}

@@ -48,9 +48,11 @@ package struct RuleFile: Sendable {
     /// The origin of a rule in evidence.
     func origin(of rule: UserRule) -> String { "\(name):\(rule.line)" }
 
-    /// - Parameter name: the file's name in evidence; its path when nil.
+    /// - Parameters:
+    ///   - name: the file's name in evidence; its path when nil.
+    ///   - categories: of the household.
     package static func read(
-        path: String, name: String? = nil, bytes: [UInt8]
+        path: String, name: String? = nil, bytes: [UInt8], categories: CategoryTable = .builtIn
     ) throws(RuleFaults) -> RuleFile {
         let root: YAMLNode?
         do {
@@ -61,7 +63,7 @@ package struct RuleFile: Sendable {
                 candidates: [])
             throw RuleFaults(faults: [fault], yaml: error.problem)
         }
-        var reader = RuleFileReader(path: path)
+        var reader = RuleFileReader(path: path, categories)
         let rules = root.map { reader.rules($0) } ?? []
         if !reader.faults.isEmpty { throw RuleFaults(faults: reader.faults, yaml: nil) }
         return RuleFile(path: path, name: name ?? path, rules: rules)
@@ -95,8 +97,13 @@ private struct RuleFileReader {
     var faults: [RuleFault] = []
     private var names: Set<String> = []
     private let folder = TextFolder()
+    private let categories: CategoryTable
+    private lazy var categoryNames = CategoryNames(categories)
 
-    init(path: String) { self.path = path }
+    init(path: String, _ categories: CategoryTable) {
+        self.path = path
+        self.categories = categories
+    }
 
     private static let rootKeys = ["rules"]
     private static let ruleKeys = ["name", "when", "then", "yes", "no"]
@@ -229,9 +236,10 @@ private struct RuleFileReader {
 
     private mutating func category(_ node: YAMLNode) -> String {
         let typed = text(node)
-        if typed.isEmpty || CategoryTable.lookup(typed) != nil { return typed }
+        if typed.isEmpty { return typed }
+        if categories.category(typed) != nil { return categories.current(typed) }
         do throws(CategoryUnknown) {
-            return try CategoryNames().key(of: typed)
+            return try categoryNames.key(of: typed)
         } catch {
             fault(.unknownCategory, node, found: typed, candidates: error.near)
             return typed

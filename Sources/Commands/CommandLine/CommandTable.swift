@@ -201,7 +201,18 @@ package enum CommandTable {
                 "kopiyka accounts rename monobank-UAH Чорна",
             ]),
         .init(
-            .categories, CategoriesCommand.self, operand: .init(min: 0), options: [.json],
+            .categories, CategoriesCommand.self, operand: .init(min: 0),
+            options: [
+                .json, .dryRun, .init(.all, .flag, says: "categories"), .init(.parent, .text),
+                .init(.kind, .choice(["expense", "income", "transfer"])), .init(.emoji, .text),
+                .init(.rgb, .text), .init(.word, .text, isRepeatable: true),
+                .init(.remove, .text, isRepeatable: true),
+            ],
+            examples: [
+                "kopiyka categories add Wedding --parent Gifts --emoji 💒",
+                "kopiyka categories words Wedding banquet dress",
+                "kopiyka categories merge Jewelry into Shopping",
+            ],
             exitCodes: [.done, .usage]),
         .init(
             .rules, RulesCommand.self, operand: .init(min: 1, kind: .file),

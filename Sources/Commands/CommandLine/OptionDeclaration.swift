@@ -86,6 +86,7 @@ package enum OptionName: String, CaseIterable, Sendable {
     case dateOrder = "date-order"
     case decimalMark = "decimal-mark"
     case acceptLoss = "accept-loss"
+    case parent, kind, emoji, rgb, word, remove
 }
 
 extension OptionDeclaration {

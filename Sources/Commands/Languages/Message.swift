@@ -61,6 +61,7 @@ package enum Message: String, CaseIterable, Sendable {
     case totalsProved, totalsTurnover, totalsBreak, totalsGaps, totalsClosing, totalsMore
     case importBreaks
     case accountChanged, accountHidden
+    case categoryAdded, categoryChanged, categoriesMerged, categoryLinesMoved
     case accountAsked, accountUnproved, accountNew, accountLater, accountWhich, accountWhichGuess,
         accountNewName,
         accountNewNameGuess,

@@ -13,8 +13,6 @@ package struct Template {
         case phrase(Phrase)
         /// Separated by commas.
         case list([Value])
-        /// The name of a category with this key.
-        case category(String)
         /// Without its currency.
         case amount(Money)
         /// With it.
@@ -85,7 +83,6 @@ extension Template.Value {
         case .phrase(let phrase): return phrase.filled(language, values)
         case .list(let all):
             return all.map { $0.text(in: language, [], values) }.joined(separator: ", ")
-        case .category(let key): return categoryName(key, in: language)
         case .amount(let amount): return peopleText(of: amount, in: language)
         case .money(let money):
             return peopleText(of: money, in: language) + " " + money.currency.code

@@ -99,8 +99,9 @@ struct EditedReview {
             isLost = !lost.isEmpty
             let fact = lost.first.flatMap { state.item($0)?.line.fact }
             try console.line(
-                noticeWords(.readAnew(lost: lost.count, fact, isDone: lost.isEmpty))[
-                    console.language], .doubtful)
+                noticeWords(
+                    .readAnew(lost: lost.count, fact, isDone: lost.isEmpty), console.categoryName)[
+                        console.language], .doubtful)
             outcome = rest
         }
         guard case .decided(let approved, let dismissed, let refused, _) = outcome else {

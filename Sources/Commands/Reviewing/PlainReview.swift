@@ -126,7 +126,7 @@ struct PlainReview: ~Copyable {
         switch notice {
         case nil, .approved, .dismissed, .edited: return .moved
         case .some(let notice):
-            try console.line(noticeWords(notice)[console.language], .doubtful)
+            try console.line(noticeWords(notice, console.categoryName)[console.language], .doubtful)
             switch notice {
             case .ruleMade, .undone, .redone, .readAnew: return .moved
             default: return .stay
@@ -188,8 +188,8 @@ struct PlainReview: ~Copyable {
     private func words(of option: ReviewState.Option) -> String {
         switch option {
         case .category(let key):
-            let emoji = CategoryTable.lookup(key)?.emoji ?? ""
-            return "\(emoji) \(categoryName(key, in: console.language))  \(key)"
+            let emoji = console.categories.category(key)?.emoji ?? ""
+            return "\(emoji) \(console.categoryName(key))  \(key)"
         case .account(let name):
             return "\(console.words(.optionAccount)) \(state.shownName(of: name))"
         case .noTransfer: return console.words(.optionNoTransfer)
@@ -225,7 +225,8 @@ struct PlainReview: ~Copyable {
         let options = Array(
             state.options(for: .transfer, typed: said).prefix(Self.optionsShown))
         if options.isEmpty {
-            try console.line(noticeWords(.noOtherAccount)[console.language], .doubtful)
+            try console.line(
+                noticeWords(.noOtherAccount, console.categoryName)[console.language], .doubtful)
             return .stay
         }
         if options.count == 1 { return try perform(.transfer(options[0])) }
@@ -244,17 +245,18 @@ struct PlainReview: ~Copyable {
             category = chosen
         }
         guard var draft = state.draft(category: category) else {
-            try console.line(noticeWords(.noCommonWords)[console.language], .doubtful)
+            try console.line(
+                noticeWords(.noCommonWords, console.categoryName)[console.language], .doubtful)
             return .stay
         }
         if !said.isEmpty { draft.words = TextFolder().fold(said) }
         let touched = state.touched(by: draft)
         try console.line(console.words(.ruleTouches, ["count": .count(touched.count)]))
         for item in touched.prefix(Self.optionsShown) {
-            let name = categoryName(item.category, in: console.language)
+            let name = console.categoryName(item.category)
             try console.line("  \(sentence(of: item.line.fact)) → \(name)")
         }
-        let name = categoryName(category, in: console.language)
+        let name = console.categoryName(category)
         try console.line(console.words(.ruleChanges, ["category": .text(name)]))
         let answers = "[\(console.words(Message.yes))/\(console.words(Message.no))]"
         try ask("\(console.words(.askRule)) «\(draft.words)» → \(name)? \(answers)")
@@ -297,7 +299,7 @@ struct PlainReview: ~Copyable {
         }
         try showSuggestion(of: group)
         let choices = state.choices.enumerated().map { number, key in
-            "\(number + 1) \(categoryName(key, in: console.language))"
+            "\(number + 1) \(console.categoryName(key))"
         }
         if group.state == .new, !choices.isEmpty {
             try console.line(
@@ -313,10 +315,11 @@ struct PlainReview: ~Copyable {
         guard !item.category.isEmpty else {
             return try console.line("  → " + console.words(.uncategorized), .doubtful)
         }
-        let name = categoryName(item.category, in: console.language)
+        let name = console.categoryName(item.category)
         let confidence = peopleText(permille: item.permille, in: console.language)
         let because = item.line.suggestion.evidence.map {
-            evidenceWords($0, of: item.line.fact.description, in: console.language)
+            evidenceWords(
+                $0, of: item.line.fact.description, in: console.language, console.categoryName)
         }.joined(separator: ", ")
         try console.line(
             "  → \(name) (\(confidence)\(because.isEmpty ? "" : ": " + because))",
@@ -342,16 +345,19 @@ struct PlainReview: ~Copyable {
         for evidence in item.line.suggestion.evidence {
             let target =
                 evidence.category.isEmpty
-                ? "" : " → " + categoryName(evidence.category, in: console.language)
+                ? "" : " → " + console.categoryName(evidence.category)
             try console.line(
-                "  " + evidenceWords(evidence, of: item.line.fact.description, in: console.language)
+                "  "
+                    + evidenceWords(
+                        evidence, of: item.line.fact.description, in: console.language,
+                        console.categoryName)
                     + target)
         }
         if item.line.suggestion.evidence.isEmpty {
             try console.line("  " + console.words(ReviewMessage.whyNothing))
         }
         for neighbour in state.context?.neighbours ?? [] {
-            let name = categoryName(neighbour.category, in: console.language)
+            let name = console.categoryName(neighbour.category)
             try console.line(
                 "  \(console.words(.around)): \(sentence(of: neighbour.fact)) → \(name)", .quiet)
         }

@@ -72,7 +72,7 @@ package struct ReviewPicture {
     }
 
     private func name(_ category: String) -> String {
-        category.isEmpty ? "—" : categoryName(category, in: language)
+        category.isEmpty ? "—" : state.search.name(of: category)
     }
 
     private mutating func draw(isSaving: Bool) {
@@ -148,7 +148,7 @@ package struct ReviewPicture {
             grid.put(words(.saving), row: row, column: 1, style: .dim)
         } else if let notice = state.notice {
             grid.put(
-                noticeWords(notice)[language], row: row, column: 1, width: columns - 2,
+                noticeWords(notice, name)[language], row: row, column: 1, width: columns - 2,
                 style: .bold)
         }
     }
@@ -459,7 +459,7 @@ package struct ReviewPicture {
                 style: CellStyle(bold: true, color: item.level < .high ? .yellow : .green))
         }
         let reasons = suggestion.evidence.map {
-            evidenceWords($0, of: item.line.fact.description, in: language)
+            evidenceWords($0, of: item.line.fact.description, in: language, name)
         }
         if !reasons.isEmpty {
             writeWrapped(
@@ -578,7 +578,7 @@ package struct ReviewPicture {
     private func words(of option: ReviewState.Option) -> String {
         switch option {
         case .category(let key):
-            let group = CategoryTable.lookup(key)?.parent ?? ""
+            let group = state.search.table.category(key)?.parent ?? ""
             return name(key) + (group.isEmpty ? "" : " · " + name(group)) + " · " + key
         case .account(let account):
             return "\(words(.optionAccount)) \(state.shownName(of: account))"
@@ -666,14 +666,15 @@ package struct ReviewPicture {
             "→ \(name(suggestion.category)) · \(suggestion.level.text[language]) "
                 + peopleText(permille: suggestion.permille, in: language), &pen, style: .bold)
         for evidence in suggestion.evidence {
-            var text = evidenceWords(evidence, of: item.line.fact.description, in: language)
+            var text = evidenceWords(evidence, of: item.line.fact.description, in: language, name)
             if !evidence.category.isEmpty { text += "  → " + name(evidence.category) }
             if evidence.isWeak { text += " " + words(Message.explainWeak) }
             if !evidence.origin.isEmpty { text += "  (\(evidence.origin))" }
             write(text, &pen, indent: 2)
         }
         for rest in state.context?.counterfactuals ?? [] {
-            let reason = evidenceWords(rest.missing, of: item.line.fact.description, in: language)
+            let reason = evidenceWords(
+                rest.missing, of: item.line.fact.description, in: language, name)
             let outcome =
                 rest.category.isEmpty
                 ? words(ReviewMessage.whyWithoutNothing)

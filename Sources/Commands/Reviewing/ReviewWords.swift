@@ -7,13 +7,15 @@ import Workspaces
 private let titlesShown = 3
 
 /// The text of a notice.
-func noticeWords(_ notice: ReviewState.Notice) -> Phrase {
+///
+/// - Parameter name: of a category.
+func noticeWords(_ notice: ReviewState.Notice, _ name: (String) -> String) -> Phrase {
     let of = { (message: ReviewMessage, count: Int) in message.with(["count": .count(count)]) }
     return switch notice {
     case .approved(let filing):
         (filing.otherLines == 0 ? ReviewMessage.didFile : .didFileOthers).with([
             "title": .text(filing.title),
-            "category": filing.category.isEmpty ? "…" : .category(filing.category),
+            "category": filing.category.isEmpty ? "…" : .text(name(filing.category)),
             "count": .count(filing.lines), "others": .count(filing.otherLines),
             "titles": .text(
                 filing.otherTitles.prefix(titlesShown).joined(separator: ", ")
@@ -60,15 +62,19 @@ func unknownCategoryWords(_ unknown: CategoryUnknown) -> Phrase {
     let message: ReviewMessage = unknown.near.isEmpty ? .faultCategory : .faultCategoryNear
     return message.with([
         "text": .text(unknown.typed),
-        "near": .list(unknown.near.map { .category($0) }),
+        "near": .list(unknown.nearNames.map { .text($0) }),
     ])
 }
 
 /// One reason of a suggestion: `brand АТБ`. An empty memory is said explicitly.
 ///
-/// - Parameter text: the bank's words that the evidence is about.
-func evidenceWords(_ evidence: Evidence, of text: String, in language: Language) -> String {
-    let words = evidenceSubject(evidence, of: text, in: language)
+/// - Parameters:
+///   - text: the bank's words that the evidence is about.
+///   - name: of a category.
+func evidenceWords(
+    _ evidence: Evidence, of text: String, in language: Language, _ name: (String) -> String
+) -> String {
+    let words = evidenceSubject(evidence, of: text, in: language, name)
     return evidenceName(evidence, in: language) + (words.isEmpty ? "" : " " + words)
 }
 
@@ -82,7 +88,9 @@ func evidenceName(_ evidence: Evidence, in language: Language) -> String {
 
 /// What matched, in the person's terms: words of the bank, names of merchants and categories; no
 /// internal keys.
-func evidenceSubject(_ evidence: Evidence, of text: String, in language: Language) -> String {
+func evidenceSubject(
+    _ evidence: Evidence, of text: String, in language: Language, _ name: (String) -> String
+) -> String {
     if evidence.saysNothingBefore { return "" }
     guard evidence.source == .habit else {
         return evidence.source == .transfer
@@ -92,14 +100,14 @@ func evidenceSubject(_ evidence: Evidence, of text: String, in language: Languag
     guard let blank = evidence.subject.firstIndex(of: " ") else { return evidence.subject }
     let rest = String(evidence.subject[evidence.subject.index(after: blank)...])
     switch evidence.subject[..<blank] {
-    case "category": return categoryName(rest, in: language)
+    case "category": return name(rest)
     case "keyword":
         return Evidence(source: .keyword, subject: rest).spelled(in: text)
     case "mcc": return "MCC " + rest
     default:
         guard let sign = rest.firstRange(of: SubjectKey.asCategory) else { return rest }
         return rest[..<sign.lowerBound] + " · "
-            + categoryName(String(rest[sign.upperBound...]), in: language)
+            + name(String(rest[sign.upperBound...]))
     }
 }
 

@@ -28,7 +28,7 @@ enum AddCommand: Command {
             entry.tags.append(tag)
         }
         let category = try invocation[.category].map {
-            try saidCategory($0, console.language)
+            try saidCategory($0, console)
         }
         if entry.payee.isEmpty, invocation[.payee] == nil, category == nil,
             !entry.movement.isOwn
@@ -87,7 +87,7 @@ enum AddCommand: Command {
                 "currency": .text(entry.fact.amount.currency.code),
                 "payee": .text(invocation[.payee] ?? entry.fact.description),
                 "account": .text(access.settings.shownName(of: entry.fact.account)),
-                "category": .category(name),
+                "category": .text(console.categoryName(name)),
             ])
     }
 

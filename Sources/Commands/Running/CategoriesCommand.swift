@@ -1,43 +1,96 @@
 import Categorizing
 import Facts
+import Ledger
 import Scanning
+import Workspaces
 
-/// `kopiyka categories [TEXT]`: keys and names, all or those that match in any language.
+/// `kopiyka categories [TEXT]` shows the categories, all or those that match in any language;
+/// `categories add|rename|move|merge|hide|show|words …` changes them.
 enum CategoriesCommand: Command {
     static func run(_ invocation: Invocation, _ console: Console) throws -> ExitCode {
-        let typed = invocation.operands.joined(separator: " ")
-        let table = CategoryTable.builtIn
-        let found = typed.isEmpty ? table.all : table.search(typed)
-        if invocation.wantsJSON {
-            for category in found {
-                let names = CategoryTable.Language.allCases.map {
-                    (key: $0.rawValue, value: JSONValue.string(category.name(in: $0)))
-                }
-                try console.json([
-                    "key": .string(category.key), "kind": .string(category.kind.rawValue),
-                    "parent": .ifAny(category.parent), "name": .object(names),
-                ])
-            }
-            return .done
+        if let verb = invocation.operands.first, let change = CategoryVerb(rawValue: verb) {
+            return try CategoriesChangeCommand(invocation, console).run(change)
         }
+        let typed = invocation.operands.joined(separator: " ")
+        var entries: [String: Int] = [:]
+        if WorkspaceAccess.folder(console) != nil {
+            let access = try WorkspaceAccess.open(.reading, console)
+            for total in try access.workspace.ledger.monthTotals() {
+                entries[total.category, default: 0] += total.lines
+            }
+        }
+        let found = find(typed, invocation.has(.all), console)
+        if found.isEmpty, !invocation.wantsJSON {
+            do throws(CategoryUnknown) {
+                _ = try console.categoryNames.key(of: typed)
+            } catch {
+                throw HouseMessage.categoryUnknown(error)
+            }
+        }
+        try invocation.wantsJSON
+            ? printJSON(found, entries, console) : printTable(found, entries, console)
+        return .done
+    }
+
+    /// Categories that the text begins a name or word of; else the one that it means.
+    private static func find(
+        _ typed: String, _ hasHidden: Bool, _ console: Console
+    ) -> [CategoryTable.Category] {
+        let table = console.categories
+        let all = hasHidden ? table.ordered.filter { $0.mergedInto.isEmpty } : table.shown
+        if typed.isEmpty { return all }
+        let found = table.search(typed, among: all)
+        if !found.isEmpty { return found }
+        return (try? console.categoryNames.key(of: typed)).flatMap { table.category($0) }
+            .map { [$0] } ?? []
+    }
+
+    private static func printJSON(
+        _ found: [CategoryTable.Category], _ entries: [String: Int], _ console: Console
+    ) throws {
+        for category in found {
+            let names: [(key: String, value: JSONValue)] = CategoryTable.Language.allCases.map {
+                ($0.rawValue, .string(category.name(in: $0)))
+            }
+            try console.json([
+                "key": .string(category.key), "kind": .string(category.kind.rawValue),
+                "parent": .ifAny(category.parent), "name": .object(names), "names": .object(names),
+                "words": .ifAny(category.words), "hidden": category.isHidden ? .bool(true) : nil,
+                "own": category.isOwn ? .bool(true) : nil, "color": .ifAny(category.color),
+                "emoji": .ifAny(category.emoji), "entries": .count(entries[category.key] ?? 0),
+            ])
+        }
+    }
+
+    private static func printTable(
+        _ found: [CategoryTable.Category], _ entries: [String: Int], _ console: Console
+    ) throws {
         var rows = Table([
-            .blank, .init(.columnName), .init(.columnKey),
+            .blank, .init(.columnName), .init(.columnKey), .init(.columnRows, .number),
         ])
         for category in found {
             let indent = category.parent.isEmpty ? "" : "  "
             rows.add([
                 .text(category.emoji),
-                .text(indent + categoryName(category.key, in: console.language)),
+                .text(
+                    indent + console.categoryName(category.key),
+                    category.isHidden ? .quiet : .plain),
                 .text(category.key, .quiet),
+                entries[category.key].map { .count($0) } ?? "",
             ])
         }
         try console.table(rows)
-        return .done
     }
 }
 
-/// A category's display name; the key itself when the table has none.
-func categoryName(_ key: String, in language: Language) -> String {
-    guard let category = CategoryTable.lookup(key) else { return key }
-    return category.name(in: language.ofCategories)
+extension Console {
+    /// A category's display name; the key itself when there is no such category.
+    func categoryName(_ key: String) -> String {
+        categories.name(of: key, in: language.ofCategories)
+    }
+
+    /// Resolves typed categories, in this language first.
+    var categoryNames: CategoryNames {
+        CategoryNames(categories, shownIn: language.ofCategories)
+    }
 }

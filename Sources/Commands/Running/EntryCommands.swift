@@ -10,9 +10,8 @@ import Workspaces
 /// `kopiyka edit KEY`: changes annotations of a line, and amount or day of an entry made by hand.
 enum EditCommand: Command {
     static func run(_ invocation: Invocation, _ console: Console) throws -> ExitCode {
-        let category = try invocation[.category].map {
-            try saidCategory($0, console.language)
-        }
+        let access = try WorkspaceAccess.open(.writing, console)
+        let category = try invocation[.category].map { try saidCategory($0, console) }
         let decision = try cleared(
             Decision(category: category, payee: invocation[.payee], note: invocation[.note]),
             invocation)
@@ -23,7 +22,6 @@ enum EditCommand: Command {
         guard decision != Decision() || day != nil || typed != nil else {
             throw HouseMessage.usage("error.usage.edit-nothing", fix: help(.edit))
         }
-        let access = try WorkspaceAccess.open(.writing, console)
         let line = try namedLine(invocation.operands[0], access)
         let edit = FactEdit(amount: try typed.map { try amount($0, of: line) }, day: day)
         try access.workspace.verify(edit, of: line)
@@ -108,7 +106,7 @@ enum SplitCommand: Command {
         var parts: [Decision.Split] = []
         var said: [(typed: String, key: String)] = []
         if !invocation.has(.none) {
-            let names = categoryNames(in: console.language)
+            let names = console.categoryNames
             do throws(SplitText.Fault) {
                 parts = try SplitText.parse(text, of: line.fact.amount) {
                     typed throws(CategoryUnknown) in
@@ -202,15 +200,10 @@ func namedLine(_ text: String, _ access: WorkspaceAccess) throws -> NamedLine {
     }
 }
 
-/// Category names, resolved with this language first.
-func categoryNames(in language: Language) -> CategoryNames {
-    CategoryNames(shownIn: language.ofCategories)
-}
-
-/// The category that a person typed; see ``CategoryNames``.
-func saidCategory(_ typed: String, _ language: Language) throws -> String {
+/// The category that a person typed; see ``CategoryNames``. The workspace is open.
+func saidCategory(_ typed: String, _ console: Console) throws -> String {
     do throws(CategoryUnknown) {
-        return try categoryNames(in: language).key(of: typed)
+        return try console.categoryNames.key(of: typed)
     } catch {
         throw HouseMessage.categoryUnknown(error)
     }
@@ -218,21 +211,22 @@ func saidCategory(_ typed: String, _ language: Language) throws -> String {
 
 /// Prints the category that was chosen for an incomplete name.
 private func reportCategory(_ key: String?, typed: String?, _ console: Console) {
-    guard let key, let typed, categoryNames(in: console.language).exact(typed) == nil else {
+    guard let key, let typed, console.categoryNames.exact(typed) == nil else {
         return
     }
-    console.narrate(.categoryTaken, ["typed": .text(typed), "category": .category(key)])
+    console.narrate(
+        .categoryTaken, ["typed": .text(typed), "category": .text(console.categoryName(key))])
 }
 
 extension HouseMessage {
     /// No category has this name, or several do.
-    fileprivate static func categoryUnknown(_ unknown: CategoryUnknown) -> HouseMessage {
+    static func categoryUnknown(_ unknown: CategoryUnknown) -> HouseMessage {
         let shows = Phrase("entry.kopiykaCategoriesShows")
         let typed: [String: Template.Value] = ["typed": .text(unknown.typed)]
         if unknown.near.isEmpty { return usage("error.usage.no-category", typed, fix: shows) }
-        let near = unknown.near.map { key in
+        let near = zip(unknown.near, unknown.nearNames).map { key, name in
             Template.Value.phrase(
-                Phrase("entry.nearCategory", ["name": .category(key), "key": .text(key)]))
+                Phrase("entry.nearCategory", ["name": .text(name), "key": .text(key)]))
         }
         return usage(
             "error.usage.no-such-category", typed,

@@ -50,8 +50,11 @@ enum ExplainCommand: Command {
         without rule: Evidence, _ console: Console
     ) throws -> Categorizer {
         guard let folder = WorkspaceAccess.folder(console) else { return Categorizer() }
+        let paths = WorkspacePaths(folder)
+        let categories = try categoryFile(of: paths).table
         return Categorizer(
-            userRules: try ruleFiles(of: WorkspacePaths(folder)).map { $0.without(rule.origin) })
+            userRules: try ruleFiles(of: paths, categories).map { $0.without(rule.origin) },
+            categories: categories)
     }
 
     /// A waiting line with its suggestion, including a transfer that only other lines show.
@@ -105,7 +108,7 @@ enum ExplainCommand: Command {
                 [
                     "category": .text(
                         entry.said.category.isEmpty
-                            ? "–" : categoryName(entry.said.category, in: console.language)),
+                            ? "–" : console.categoryName(entry.said.category)),
                     "confidence": .text(confidence),
                 ])
             try console.line(filed)
@@ -146,13 +149,13 @@ enum ExplainCommand: Command {
         } else if suggestion.category.isEmpty {
             return try console.line("  " + console.words(.explainNothing), .doubtful)
         } else {
-            let name = categoryName(suggestion.category, in: console.language)
+            let name = console.categoryName(suggestion.category)
             let confidence = peopleText(permille: suggestion.permille, in: console.language)
             let level = suggestion.level.text[console.language]
             try console.line("  \(name) · \(suggestion.category) · \(confidence) · \(level)")
         }
         for split in suggestion.splits {
-            let name = categoryName(split.category, in: console.language)
+            let name = console.categoryName(split.category)
             let amount = peopleText(of: split.amount, in: console.language)
             try console.line("  \(amount) \(split.amount.currency.code) · \(name) \(split.note)")
         }
@@ -167,7 +170,7 @@ enum ExplainCommand: Command {
                 .text(subject(of: evidence, in: text, console)),
                 .text(
                     evidence.category.isEmpty
-                        ? "" : "→ " + categoryName(evidence.category, in: console.language) + weak),
+                        ? "" : "→ " + console.categoryName(evidence.category) + weak),
                 .text(evidence.origin, .quiet),
             ])
         }
@@ -186,7 +189,8 @@ enum ExplainCommand: Command {
     private static func subject(
         of evidence: Evidence, in text: String, _ console: Console
     ) -> String {
-        let subject = evidenceSubject(evidence, of: text, in: console.language)
+        let subject = evidenceSubject(
+            evidence, of: text, in: console.language, console.categoryName)
         let isMemory = [.memory, .counterparty, .habit, .words].contains(evidence.source)
         let words = evidence.how.split(separator: " ")
         guard isMemory, let count = words.last, count.contains("/") else {
@@ -204,13 +208,13 @@ enum ExplainCommand: Command {
         _ category: String, _ permille: Int, without evidence: Evidence, of text: String,
         _ console: Console
     ) throws {
-        let reason = evidenceWords(evidence, of: text, in: console.language)
+        let reason = evidenceWords(evidence, of: text, in: console.language, console.categoryName)
         let words = console.words(.explainWithout, ["reason": .text(reason)])
         guard !category.isEmpty else {
             return try console.line(
                 "  " + words + " " + console.words(.explainWithoutNothing), .quiet)
         }
-        let name = categoryName(category, in: console.language)
+        let name = console.categoryName(category)
         let confidence = peopleText(permille: permille, in: console.language)
         try console.line("  \(words) \(name) · \(confidence)", .quiet)
     }

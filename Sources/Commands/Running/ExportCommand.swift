@@ -30,7 +30,8 @@ enum ExportCommand: Command {
     ) throws -> Int {
         let isUkrainian = invocation[.locale] == "uk"
         let names = exportNames(
-            in: isUkrainian ? .uk : .en, shownNames: question.access.settings.shownNames)
+            question.categories, in: isUkrainian ? .uk : .en,
+            shownNames: question.access.settings.shownNames)
         let rows = question.rows.rows
         let format = invocation[.format] ?? ""
         if let dialect = LedgerTextExport.Dialect(rawValue: format) {

@@ -11,6 +11,8 @@ struct LedgerQuestion {
     /// With account ids of the workspace.
     let filter: RowFilter
 
+    let categories: CategoryTable
+
     var workspace: Workspace { access.workspace }
     var ledger: LedgerFile { access.workspace.ledger }
     var rows: LedgerRows { rows(filter) }
@@ -25,6 +27,7 @@ struct LedgerQuestion {
     ///   like an empty ledger.
     init(_ invocation: Invocation, _ console: Console) throws {
         access = try WorkspaceAccess.open(.reading, console)
+        categories = console.categories
         var filter = invocation.filter
         filter.accounts = try access.accounts(meantBy: filter.accounts)
         // A hidden account that is named explicitly is included.
@@ -35,19 +38,19 @@ struct LedgerQuestion {
         }
         let workspace = access.workspace
         filter.categories = try filter.categories.map { typed in
-            try Self.category(typed, workspace, console.language)
+            try Self.category(typed, workspace, console)
         }
         self.filter = filter
     }
 
     /// Categories of user rules are not in our table.
     private static func category(
-        _ typed: String, _ workspace: Workspace, _ language: Language
+        _ typed: String, _ workspace: Workspace, _ console: Console
     ) throws -> String {
-        if CategoryTable.lookup(typed) != nil { return typed }
+        if let key = console.categoryNames.exact(typed) { return key }
         let used = try workspace.ledger.monthTotals().map(\.category)
         if used.contains(where: { $0 == typed || $0.hasPrefix(typed + ".") }) { return typed }
-        return try saidCategory(typed, language)
+        return try saidCategory(typed, console)
     }
 }
 
@@ -79,9 +82,11 @@ extension WorkspaceAccess {
     }
 }
 
-/// The kind of a category in reports; nil when the table lacks it.
-@Sendable func categoryKind(_ key: String) -> CategoryKind? {
-    CategoryTable.lookup(key).flatMap { CategoryKind(rawValue: $0.kind.rawValue) }
+extension CategoryTable {
+    /// The kind of a category in reports; nil when the table lacks it.
+    func reportKind(_ key: String) -> CategoryKind? {
+        category(key).flatMap { CategoryKind(rawValue: $0.kind.rawValue) }
+    }
 }
 
 /// Names for exports.
@@ -90,10 +95,12 @@ extension WorkspaceAccess {
 ///   must not depend on the terminal.
 ///
 /// - Parameter shownNames: display names of renamed accounts.
-func exportNames(in language: Language, shownNames: [String: String] = [:]) -> ExportNames {
+func exportNames(
+    _ categories: CategoryTable, in language: Language, shownNames: [String: String] = [:]
+) -> ExportNames {
     ExportNames(
-        kindOf: categoryKind,
-        nameOf: { CategoryTable.lookup($0)?.name(in: language.ofCategories) },
+        kindOf: { categories.reportKind($0) },
+        nameOf: { categories.category($0)?.name(in: language.ofCategories) },
         shownNameOf: { shownNames[$0] ?? $0 })
 }
 

@@ -14,7 +14,7 @@ enum ListCommand: Command {
         if invocation.wantsJSON {
             try printJSON(wanted, console)
         } else if invocation.wantsCSV {
-            var export = TableExport(.csv, names: exportNames(in: .en))
+            var export = TableExport(.csv, names: exportNames(console.categories, in: .en))
             let rows: ReportRows = { each in try wanted.forEachEntry { _, row in try each(row) } }
             _ = try export.write(rows) { try console.export($0) }
         } else {
@@ -118,7 +118,7 @@ enum ListCommand: Command {
         for part in row.parts {
             let name =
                 part.category.isEmpty
-                ? console.words(.uncategorized) : categoryName(part.category, in: console.language)
+                ? console.words(.uncategorized) : console.categoryName(part.category)
             if !names.contains(name) { names.append(name) }
         }
         let isOpen = row.parts.contains { $0.category.isEmpty }

@@ -11,7 +11,7 @@ enum PendingCommand: Command {
         let access = try WorkspaceAccess.open(.reading, console)
         var filter = invocation.filter
         filter.accounts = try access.accounts(meantBy: filter.accounts)
-        filter.categories = try filter.categories.map { try saidCategory($0, console.language) }
+        filter.categories = try filter.categories.map { try saidCategory($0, console) }
         let level = invocation[.level].flatMap { Suggestion.Level(rawValue: $0) }
         let isFlagged = invocation.has(.flagged)
         let limit = invocation.count(.limit) ?? .max
@@ -86,7 +86,7 @@ enum PendingCommand: Command {
                 suggestion.isDismissal
                     ? console.words(.explainDismissal)
                     : suggestion.category.isEmpty
-                        ? "—" : categoryName(suggestion.category, in: console.language), doubt),
+                        ? "—" : console.categoryName(suggestion.category), doubt),
             .share(suggestion.permille, doubt),
             .text(line.key.text, .quiet),
         ]

@@ -10,14 +10,15 @@ enum ReportCommand: Command {
         let question = try LedgerQuestion(invocation, console)
         let step = invocation[.by].flatMap { CategoryMatrix.Step(rawValue: $0) } ?? .month
         let depth = invocation.count(.depth) ?? .max
+        let kindOf = question.categories.reportKind
         if invocation.wantsJSON || invocation.wantsCSV {
-            let matrix = CategoryMatrix(by: step, depth: depth, kindOf: categoryKind)
+            let matrix = CategoryMatrix(by: step, depth: depth, kindOf: kindOf)
             let tables = try filled([matrix], question)[0].tables()
             try invocation.wantsJSON ? printJSON(tables, console) : printCSV(tables, console)
             return .done
         }
         let filled = try filled(
-            [depth, 1].map { CategoryMatrix(by: step, depth: $0, kindOf: categoryKind) }, question)
+            [depth, 1].map { CategoryMatrix(by: step, depth: $0, kindOf: kindOf) }, question)
         let tables = try filled[0].tables()
         if tables.isEmpty { try console.line(.reportEmpty) }
         for (index, (table, group)) in zip(tables, try filled[1].tables()).enumerated() {
@@ -54,7 +55,7 @@ enum ReportCommand: Command {
                 case let sum = total.sum.named(book.currency(of: total.account)),
                 filter.currency == nil || filter.currency == sum.currency
             else { continue }
-            if categoryKind(total.category) == nil {
+            if question.categories.reportKind(total.category) == nil {
                 unknown.insert(month)
                 continue
             }

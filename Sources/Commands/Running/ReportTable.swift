@@ -130,7 +130,9 @@ struct ReportTable {
     ) -> [Line] {
         var lines: [Line] = []
         func add(_ kind: CategoryKind?, _ heading: Message) {
-            let mine = groups.rows.filter { $0.kind == kind }.sorted(by: isBefore)
+            let mine = groups.rows.filter { $0.kind == kind }.sorted {
+                isBefore($0, $1, console.categories)
+            }
             if mine.isEmpty { return }
             // The only group of a kind may have the same name; it is printed once.
             let isNamed =
@@ -142,7 +144,7 @@ struct ReportTable {
                     line(group, name: name(of: group, console), whole, isNamed ? .plain : .strong))
                 let inside = table.rows.filter {
                     $0.category.hasPrefix(group.category + ".") && $0.isIn == group.isIn
-                }.sorted(by: isBefore)
+                }.sorted { isBefore($0, $1, console.categories) }
                 for row in inside where !group.category.isEmpty {
                     lines.append(
                         line(row, name: "  " + name(row.category, console), whole, .quiet))
@@ -201,12 +203,14 @@ struct ReportTable {
 
     private static func name(_ category: String, _ console: Console) -> String {
         category.isEmpty
-            ? console.words(.reportUnsorted) : categoryName(category, in: console.language)
+            ? console.words(.reportUnsorted) : console.categoryName(category)
     }
 
     /// In the order of the table of categories; unknown ones last, by key.
-    private static func isBefore(_ a: CategoryMatrix.Row, _ b: CategoryMatrix.Row) -> Bool {
-        let places = [a, b].map { CategoryTable.lookup($0.category)?.sort ?? .max }
+    private static func isBefore(
+        _ a: CategoryMatrix.Row, _ b: CategoryMatrix.Row, _ categories: CategoryTable
+    ) -> Bool {
+        let places = [a, b].map { categories.category($0.category)?.sort ?? .max }
         return (places[0], a.category, a.isIn == true ? 0 : 1)
             < (places[1], b.category, b.isIn == true ? 0 : 1)
     }

@@ -30,7 +30,8 @@ enum ReviewCommand: Command {
         let state = ReviewState(
             lines: questions.lines, vanished: questions.vanished,
             accounts: access.settings.accounts.map(\.name),
-            shownNames: access.settings.shownNames, language: console.language.ofCategories)
+            shownNames: access.settings.shownNames, categories: console.categories,
+            language: console.language.ofCategories)
         if invocation.has(.edit) {
             return try EditedReview(
                 desk: desk, paths: access.workspace.paths, console: console

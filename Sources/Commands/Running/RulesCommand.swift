@@ -27,7 +27,8 @@ enum RulesCommand: Command {
     private static func files(_ named: [String], _ console: Console) throws -> [RuleFile] {
         if !named.isEmpty { return try ruleFiles(at: named) }
         guard let folder = WorkspaceAccess.folder(console) else { throw HouseMessage.noWorkspace }
-        return try ruleFiles(of: WorkspacePaths(folder))
+        let paths = WorkspacePaths(folder)
+        return try ruleFiles(of: paths, categoryFile(of: paths).table)
     }
 
     // MARK: test
@@ -110,8 +111,10 @@ enum RulesCommand: Command {
         }
         let access = try WorkspaceAccess.open(applies ? .writing : .reading, console)
         let files =
-            try named.isEmpty ? ruleFiles(of: access.workspace.paths) : ruleFiles(at: named)
-        let categorizer = Categorizer(userRules: files)
+            try named.isEmpty
+            ? ruleFiles(of: access.workspace.paths, console.categories)
+            : ruleFiles(at: named, console.categories)
+        let categorizer = Categorizer(userRules: files, categories: console.categories)
         let memory = try Memory(of: access.workspace)
         let learning = Learning(by: categorizer, country: access.country)
         let (workspace, own) = (access.workspace, try access.workspace.ownNumbers())
@@ -187,7 +190,7 @@ enum RulesCommand: Command {
 
     /// `Groceries → Coffee`; one name when nothing changed but the rest.
     private static func categories(_ from: String, _ to: String, _ console: Console) -> String {
-        let names = [from, to].map { $0.isEmpty ? "—" : categoryName($0, in: console.language) }
+        let names = [from, to].map { $0.isEmpty ? "—" : console.categoryName($0) }
         return names[0] == names[1] ? names[1] : names[0] + " → " + names[1]
     }
 

@@ -67,15 +67,17 @@ struct WorkspaceAccess {
 
     private static func open(
         _ access: Workspace.Access, _ folder: String, _ console: Console
-    ) throws(WorkspaceFailure) -> Workspace {
+    ) throws -> Workspace {
         let workspace = try Workspace.open(
             at: folder, access: access, keys: { $0.with(occurrence: $1).key }, holder: holder,
             isDryRun: console.isDryRun,
             identify: identify(with: TextFolder()))
         // The command is done even if its report is lost after this.
         workspace.afterStep = { if $0 == .committed { console.isWorkSaved = true } }
-        workspace.isCategory = { CategoryTable.lookup($0) != nil }
-        workspace.isTransfer = { CategoryTable.lookup($0)?.kind == .transfer }
+        let categories = try categoryFile(of: workspace.paths).table
+        console.categories = categories
+        workspace.isCategory = { categories.category($0) != nil }
+        workspace.isTransfer = { categories.category($0)?.kind == .transfer }
         return workspace
     }
 
@@ -171,22 +173,34 @@ extension Workspace.Notice {
 ///
 /// - Throws: `RuleFaults` when a rules file is wrong: none of it is used then.
 func categorizer(of paths: WorkspacePaths) throws -> Categorizer {
-    Categorizer(userRules: try ruleFiles(of: paths))
+    let categories = try categoryFile(of: paths).table
+    return Categorizer(
+        userRules: try ruleFiles(of: paths, categories), categories: categories)
+}
+
+/// The household's categories.
+///
+/// - Throws: `CategoryFaults` when `categories.yaml` is wrong.
+func categoryFile(of paths: WorkspacePaths) throws -> CategoryFile {
+    let bytes = try Workspace.categoriesFile(at: paths)
+    return bytes.isEmpty ? CategoryFile() : try CategoryFile(bytes)
 }
 
 /// The rules of a workspace, in order of precedence.
-func ruleFiles(of paths: WorkspacePaths) throws -> [RuleFile] {
-    try ruleFiles(at: yamlFiles(in: paths.rules), in: paths.folder)
+func ruleFiles(of paths: WorkspacePaths, _ categories: CategoryTable) throws -> [RuleFile] {
+    try ruleFiles(at: yamlFiles(in: paths.rules), in: paths.folder, categories)
 }
 
 /// - Parameter workspace: evidence names files relative to it, since a workspace can be moved or
 ///   reached by another path.
-func ruleFiles(at paths: [String], in workspace: String = "") throws -> [RuleFile] {
+func ruleFiles(
+    at paths: [String], in workspace: String = "", _ categories: CategoryTable = .builtIn
+) throws -> [RuleFile] {
     try paths.map { path in
         let isInside = !workspace.isEmpty && path.hasPrefix(workspace + "/")
         return try RuleFile.read(
             path: path, name: isInside ? String(path.dropFirst(workspace.count + 1)) : path,
-            bytes: readFile(path, limit: Limits.settingsBytesMax))
+            bytes: readFile(path, limit: Limits.settingsBytesMax), categories: categories)
     }
 }
 

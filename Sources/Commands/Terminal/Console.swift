@@ -1,3 +1,4 @@
+package import Categorizing
 package import Facts
 import Pending
 package import Saving
@@ -29,6 +30,8 @@ package final class Console {
     package let progress: ProgressLine
     /// The command's work is durable; only its report may still fail.
     package var isWorkSaved = false
+    /// Of the workspace, once it is open.
+    package var categories = CategoryTable.builtIn
     /// Problems reported while opening the workspace, which are not reported again.
     var reportedProblems: [QueueProblem] = []
     private let output: any OutputSink
