@@ -9,7 +9,7 @@ internal import Scanning
 package final class Categorizer: Sendable {
     private let rules: RuleIndex
     private let tables: MerchantTables
-    private let categories: CategoryTable
+    internal let categories: CategoryTable
 
     /// - Parameters:
     ///   - userRules: in order of precedence; the first matching rule wins.
@@ -235,6 +235,7 @@ package final class Categorizer: Sendable {
         for ref in [
             line.description, line.merchant, line.memo, line.counterpartyName,
             line.counterpartyIBAN, line.counterpartyTaxID, line.bankCategory,
+            line[.recordedTags], line[.recordedParts], line[.transferAccount],
         ] {
             let range = texts(ref, arena)
             for index in range { key.append(arena[index]) }
@@ -265,6 +266,7 @@ package final class Categorizer: Sendable {
         {
             return (rule.suggestion(for: line), nil)
         }
+        if ignored == nil, let recorded = recorded(line, arena) { return (recorded, nil) }
         let code = country.utf8
         let countryBit =
             code.count == 2

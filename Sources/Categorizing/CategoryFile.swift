@@ -13,14 +13,16 @@ package struct CategoryChange: Sendable, Equatable {
     /// `#RRGGBB`.
     package var color: String?
     package var words: [String]
+    /// Values of category columns, of files that a person or another program kept, that mean it.
+    package var recorded: [String]
     package var isHidden: Bool
     /// Key of the category that its lines moved to; empty if they did not.
     package var mergedInto: String
 
     package init(
         key: String, name: String? = nil, parent: String? = nil, kind: CategoryTable.Kind? = nil,
-        emoji: String? = nil, color: String? = nil, words: [String] = [], isHidden: Bool = false,
-        mergedInto: String = ""
+        emoji: String? = nil, color: String? = nil, words: [String] = [], recorded: [String] = [],
+        isHidden: Bool = false, mergedInto: String = ""
     ) {
         self.key = key
         self.name = name
@@ -29,6 +31,7 @@ package struct CategoryChange: Sendable, Equatable {
         self.emoji = emoji
         self.color = color
         self.words = words
+        self.recorded = recorded
         self.isHidden = isHidden
         self.mergedInto = mergedInto
     }
@@ -49,6 +52,9 @@ package struct CategoryChange: Sendable, Equatable {
         add("color", color)
         if !words.isEmpty {
             members.append("words: [" + words.map(Self.scalar).joined(separator: ", ") + "]")
+        }
+        if !recorded.isEmpty {
+            members.append("recorded: [" + recorded.map(Self.scalar).joined(separator: ", ") + "]")
         }
         if isHidden { members.append("hidden: true") }
         add("merged", mergedInto.isEmpty ? nil : mergedInto)
@@ -210,7 +216,8 @@ private struct CategoryFileReader {
     private var nodes: [String: YAMLNode] = [:]
 
     private static let members = [
-        "key", "name", "parent", "kind", "emoji", "color", "words", "hidden", "merged",
+        "key", "name", "parent", "kind", "emoji", "color", "words", "recorded", "hidden",
+        "merged",
     ]
 
     mutating func read(_ root: YAMLNode) {
@@ -243,11 +250,8 @@ private struct CategoryFileReader {
         if let value = node["merged"] { change.mergedInto = text(value) ?? "" }
         if let value = node["kind"] { change.kind = kind(value) }
         if let value = node["hidden"] { change.isHidden = answer(value) }
-        if let value = node["words"] {
-            let items = value.text == nil ? value.items : [value]
-            if items.isEmpty { fault(.emptyValue, value) }
-            change.words = items.compactMap { text($0) }
-        }
+        if let value = node["words"] { change.words = texts(value) }
+        if let value = node["recorded"] { change.recorded = texts(value) }
         if CategoryTable.builtIn.category(key) == nil, change.name == nil {
             fault(.nameMissing, node)
         }
@@ -261,6 +265,13 @@ private struct CategoryFileReader {
         let text = word(node)
         if text?.isEmpty ?? false { fault(.emptyValue, node) }
         return text
+    }
+
+    /// A list of texts, or one.
+    private mutating func texts(_ node: YAMLNode) -> [String] {
+        let items = node.text == nil ? node.items : [node]
+        if items.isEmpty { fault(.emptyValue, node) }
+        return items.compactMap { text($0) }
     }
 
     /// Perhaps an empty one.
@@ -341,6 +352,15 @@ private struct CategoryFileReader {
         let table = CategoryTable(changes)
         let folder = TextFolder()
         var owners: [String: String] = [:]
+        var recordedBy: [String: String] = [:]
+        for change in changes {
+            for value in change.recorded {
+                let owner = recordedBy.updateValue(change.key, forKey: folder.fold(value))
+                if let owner, owner != change.key {
+                    fault(.nameTwice, self.value("recorded", of: change), found: value, near: [owner])
+                }
+            }
+        }
         for change in changes where change.mergedInto.isEmpty {
             guard let category = table.category(change.key) else { continue }
             let said =
@@ -370,6 +390,27 @@ private struct CategoryFileReader {
 }
 
 extension CategoryTable {
+    /// A key for an own category of this name: in lower case with `_` for blanks, and a number if
+    /// that key is taken.
+    package func freeKey(for name: String) -> String {
+        var base = ""
+        for character in name.lowercased() {
+            if character.isLetter || character.isNumber {
+                base.append(character)
+            } else if base.last != "_", !base.isEmpty {
+                base.append("_")
+            }
+        }
+        if base.last == "_" { base.removeLast() }
+        var key = base.isEmpty ? "own" : base
+        var number = 2
+        while category(key) != nil {
+            key = "\(base)_\(number)"
+            number += 1
+        }
+        return key
+    }
+
     /// `#RRGGBB`.
     package static func isColor(_ text: String) -> Bool {
         text.utf8.count == 7 && text.utf8.first == UInt8(ascii: "#")

@@ -77,6 +77,8 @@ package struct CategoryTable: Sendable {
     internal private(set) var groups: [Int]
     /// The category to suggest and file instead of a merged or hidden one; empty for none.
     private var instead: [String: String] = [:]
+    /// Keys by folded values of category columns.
+    private var recorded: [String: String] = [:]
 
     /// The embedded table.
     package static let builtIn = EmbeddedFile.categories.withSpan { CategoryTable(csv: $0) }
@@ -195,6 +197,15 @@ package struct CategoryTable: Sendable {
     /// one its group; empty if that is hidden too.
     package func suggested(_ key: String) -> String { instead[key] ?? key }
 
+    /// No value of a category column has been given a meaning.
+    package var recordsNothing: Bool { recorded.isEmpty }
+
+    /// The category that a value of a category column means to this household; nil if it was not
+    /// told.
+    ///
+    /// - Parameter folded: the value, folded.
+    package func recorded(_ folded: String) -> String? { recorded[folded].map { current($0) } }
+
     /// The offered categories in display order: each group with its own below it, the household's
     /// own ones first.
     package var shown: [Category] { ordered.filter { !$0.isHidden && $0.mergedInto.isEmpty } }
@@ -215,7 +226,11 @@ extension CategoryTable {
     /// The built-in table with a household's changes, which ``CategoryFile`` has verified.
     package init(_ changes: [CategoryChange]) {
         self = .builtIn
-        for change in changes { apply(change) }
+        let folder = TextFolder()
+        for change in changes {
+            apply(change)
+            for value in change.recorded { recorded[folder.fold(value)] = change.key }
+        }
         for index in all.indices {
             let group = indexByKey[all[index].parent] ?? index
             groups[index] = group

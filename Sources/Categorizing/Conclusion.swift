@@ -530,7 +530,7 @@ private struct EvidenceParts {
         self.evidence = evidence
         for index in evidence.indices {
             switch evidence[index].source {
-            case .rule: record(.rule, index)
+            case .rule, .recorded: record(.rule, index)
             case .habit
             where evidence[index].subject.utf8.starts(with: SubjectKey.categoryPrefix.utf8):
                 put(.usage, index)

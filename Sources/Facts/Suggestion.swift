@@ -36,8 +36,11 @@ package struct Suggestion: Sendable, Equatable {
     /// Whether it is ``none``. Most have a category, so the rest is rarely compared.
     package var saysNothing: Bool { category.isEmpty && self == .none }
 
-    /// Made by a user rule, which overrides earlier decisions.
-    package var isByRule: Bool { evidence.first?.source == .rule }
+    /// Made by a user rule, or recorded by another program: overrides earlier decisions.
+    package var isByRule: Bool { evidence.first?.source == .rule || isRecorded }
+
+    /// The row's own category, parts or transfer, as another program recorded them.
+    package var isRecorded: Bool { evidence.first?.source == .recorded }
 
     package var level: Level {
         Level(permille: permille, isAnswer: !category.isEmpty || isDismissal)
@@ -86,6 +89,9 @@ package struct Suggestion: Sendable, Equatable {
 package struct Evidence: Sendable, Equatable {
     package enum Source: String, Sendable, CaseIterable {
         case rule, memory, counterparty, brand, phrase, processor, keyword, mcc, bankCategory, sign
+        /// The category, parts or transfer that another program recorded for the row; `subject` is
+        /// what it recorded.
+        case recorded
         /// How this household files a merchant or word of the tables.
         case habit
         /// Decisions about lines with the same words.

@@ -100,6 +100,8 @@ struct JudgementCache: ~Copyable {
             line.memo.isEmpty && line.counterpartyName.isEmpty && line.counterpartyIBAN.isEmpty
                 && line.counterpartyTaxID.isEmpty && line.bankCategory.isEmpty
                 && line.merchant.isEmpty && line.originalAmount == nil
+                && line[.recordedTags].isEmpty && line[.recordedParts].isEmpty
+                && line[.transferAccount].isEmpty
                 && !categorizer.rulesDependOnMore
         else { return nil }
         let sign = UInt64(bitPattern: Int64(line.amount.units.signum() + 1))

@@ -45,7 +45,7 @@ enum TransferTendency: UInt8, Sendable {
     ) -> Bool {
         evidence.contains { evidence in
             switch evidence.source {
-            case .rule: true
+            case .rule, .recorded: true
             case .memory, .counterparty: isConfident && evidence.category == category
             default: false
             }

@@ -1,6 +1,6 @@
-internal import Facts
+package import Facts
 internal import Ledger
-internal import Pending
+package import Pending
 internal import Saving
 internal import Scanning
 
@@ -12,14 +12,18 @@ package struct CategoriesEdit {
     package var moved: [String: String]
     /// The category to suggest where a waiting line's suggestion has this one; empty for none.
     package var suggested: (String) -> String
+    /// The new suggestion of a waiting line; nil to keep it.
+    package var suggestion: (QueueLine) -> Suggestion?
 
     package init(
         contents: [UInt8], moved: [String: String] = [:],
-        suggested: @escaping (String) -> String = { $0 }
+        suggested: @escaping (String) -> String = { $0 },
+        suggestion: @escaping (QueueLine) -> Suggestion? = { _ in nil }
     ) {
         self.contents = contents
         self.moved = moved
         self.suggested = suggested
+        self.suggestion = suggestion
     }
 }
 
@@ -166,6 +170,7 @@ extension QueueLine {
     /// Whether the change concerns the line.
     fileprivate mutating func refile(_ edit: CategoriesEdit) -> Bool {
         let before = (suggestion, decision)
+        suggestion = edit.suggestion(self) ?? suggestion
         suggestion.category = edit.suggested(suggestion.category)
         if suggestion.category.isEmpty, !suggestion.isDismissal { suggestion.permille = 0 }
         for index in suggestion.splits.indices {

@@ -33,7 +33,8 @@ package enum CommandTable {
             .importFiles, ImportCommand.self, operand: .init(min: 0, kind: .file),
             options: OptionDeclaration.reading + [
                 .json, .dryRun, .init(.plan, .file), .init(.forget, .file, isRepeatable: true),
-            ],
+                .init(.map, .file),
+            ], exclusions: [(.map, .plan), (.map, .forget)],
             examples: [
                 "kopiyka import", "kopiyka import --dry-run march.csv",
                 "kopiyka import --forget march.csv",
@@ -64,9 +65,13 @@ package enum CommandTable {
             options: [
                 .init(.all, .flag, says: "approve"),
                 .init(.level, .choice(["certain", "high", "medium", "low"])),
-                .init(.minConfidence, .confidence), .dryRun, .json,
-            ], exclusions: [(.all, .level), (.all, .minConfidence), (.level, .minConfidence)],
-            replacesOperand: [.all, .level, .minConfidence],
+                .init(.minConfidence, .confidence), .init(.fromHistory, .flag), .dryRun, .json,
+            ],
+            exclusions: [
+                (.all, .level), (.all, .minConfidence), (.level, .minConfidence),
+                (.all, .fromHistory), (.level, .fromHistory), (.minConfidence, .fromHistory),
+            ],
+            replacesOperand: [.all, .level, .minConfidence, .fromHistory],
             examples: ["kopiyka approve --level certain"]),
         .init(.dismiss, DismissCommand.self, operand: .init(min: 1), options: [.dryRun, .json]),
         .init(
@@ -206,7 +211,7 @@ package enum CommandTable {
                 .json, .dryRun, .init(.all, .flag, says: "categories"), .init(.parent, .text),
                 .init(.kind, .choice(["expense", "income", "transfer"])), .init(.emoji, .text),
                 .init(.rgb, .text), .init(.word, .text, isRepeatable: true),
-                .init(.remove, .text, isRepeatable: true),
+                .init(.remove, .text, isRepeatable: true), .init(.new, .flag),
             ],
             examples: [
                 "kopiyka categories add Wedding --parent Gifts --emoji 💒",

@@ -86,7 +86,8 @@ package enum OptionName: String, CaseIterable, Sendable {
     case dateOrder = "date-order"
     case decimalMark = "decimal-mark"
     case acceptLoss = "accept-loss"
-    case parent, kind, emoji, rgb, word, remove
+    case parent, kind, emoji, rgb, word, remove, new, map
+    case fromHistory = "from-history"
 }
 
 extension OptionDeclaration {

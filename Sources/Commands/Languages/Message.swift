@@ -62,6 +62,7 @@ package enum Message: String, CaseIterable, Sendable {
     case importBreaks
     case accountChanged, accountHidden
     case categoryAdded, categoryChanged, categoriesMerged, categoryLinesMoved
+    case recordedMapped, recordedOpen, recordedHint, recordedIntro, recordedAsked, recordedWhich
     case accountAsked, accountUnproved, accountNew, accountLater, accountWhich, accountWhichGuess,
         accountNewName,
         accountNewNameGuess,

@@ -12,7 +12,9 @@ enum ApproveCommand: Command {
         let permille = invocation.permille(.minConfidence)
         let wantsAll = invocation.has(.all)
         // Without arguments it carries out written decisions only.
-        let isAlone = keys.isEmpty && !wantsAll && level == nil && permille == nil
+        let fromHistory = invocation.has(.fromHistory)
+        let isAlone =
+            keys.isEmpty && !wantsAll && level == nil && permille == nil && !fromHistory
         let access = try WorkspaceAccess.open(.writing, console)
         if isAlone { try verifyIsDecided(access) }
         let report: DecisionReport
@@ -22,13 +24,14 @@ enum ApproveCommand: Command {
         } else {
             report = try access.workspace.approve(
                 .all, isDryRun: invocation.isDryRun,
-                learning: access.learning(isAsked: wantsAll || isAlone),
-                leavesVanished: !wantsAll && !isAlone,
+                learning: access.learning(isAsked: wantsAll || isAlone || fromHistory),
+                leavesVanished: !wantsAll && !isAlone && !fromHistory,
                 where: { line in
                     if isAlone { return line.decision?.verdict != nil }
                     if wantsAll, line.decision?.verdict != nil { return true }
                     // Doubtful lines are decided one by one, by key.
                     guard line.state == .new else { return false }
+                    if fromHistory, !line.suggestion.isRecorded { return false }
                     if let level, line.suggestion.level < level { return false }
                     if let permille, line.suggestion.permille < permille { return false }
                     return true

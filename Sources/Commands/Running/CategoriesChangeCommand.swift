@@ -5,7 +5,7 @@ import Workspaces
 
 /// What `kopiyka categories` can change.
 enum CategoryVerb: String, CaseIterable {
-    case add, rename, move, merge, hide, show, words
+    case add, rename, move, merge, hide, show, words, map
 }
 
 /// `kopiyka categories add|rename|move|merge|hide|show|words …`: one undoable change of the
@@ -37,6 +37,7 @@ struct CategoriesChangeCommand {
         case .merge: return try merge(words)
         case .hide, .show: return try hide(words, isHidden: verb == .hide, verb)
         case .words: return try changeWords(words)
+        case .map: return try CategoriesMap.run(words, invocation, console)
         }
     }
 
@@ -45,7 +46,7 @@ struct CategoriesChangeCommand {
         let looks: [CategoryVerb] = [.add, .rename]
         for (option, verbs) in [
             (OptionName.parent, [.add]), (.kind, [.add]), (.emoji, looks), (.rgb, looks),
-            (.word, [.add]), (.remove, [.words]),
+            (.word, [.add]), (.remove, [.words]), (.new, [.map]),
         ] where invocation.has(option) && !verbs.contains(verb) {
             throw refused(verb)
         }
@@ -64,7 +65,7 @@ struct CategoriesChangeCommand {
         for word in invocation.values(of: .word) { try verify(isFree: word) }
         let parent = try invocation[.parent].map { try group($0) } ?? ""
         let kind = invocation[.kind].flatMap { CategoryTable.Kind(rawValue: $0) }
-        let key = freeKey(for: name)
+        let key = table.freeKey(for: name)
         var change = CategoryChange(key: key, name: name, words: invocation.values(of: .word))
         change.parent = parent.isEmpty ? nil : parent
         change.kind = parent.isEmpty || kind != table.category(parent)?.kind ? kind : nil
@@ -211,26 +212,6 @@ struct CategoriesChangeCommand {
                     "key": .text(owner),
                 ])
         }
-    }
-
-    /// The name in lower case with `_` for blanks, and a number if that key is taken.
-    private func freeKey(for name: String) -> String {
-        var base = ""
-        for character in name.lowercased() {
-            if character.isLetter || character.isNumber {
-                base.append(character)
-            } else if base.last != "_", !base.isEmpty {
-                base.append("_")
-            }
-        }
-        if base.last == "_" { base.removeLast() }
-        var key = base
-        var number = 2
-        while table.category(key) != nil {
-            key = "\(base)_\(number)"
-            number += 1
-        }
-        return key
     }
 
     private func nothingNew(_ key: String) -> HouseMessage {

@@ -14,6 +14,8 @@ enum ImportCommand: Command {
         if let file = invocation[.plan] {
             return try plan(invocation, paths, access, file, console)
         }
+        // A wrong file must not be found after the import.
+        let mapping = try invocation[.map].map { try RecordedMapping(readFrom: $0) }
         let session = try ImportSession(
             access: access, choices: invocation, paths: paths, isDryRun: invocation.isDryRun,
             keepsRows: invocation.wantsJSON || console.options.isVerbose)
@@ -21,8 +23,28 @@ enum ImportCommand: Command {
             AccountQuestion.mayAsk(invocation, console)
             ? try runAsking(session, console) : try session.run(console)
         try report.show(asJSON: invocation.wantsJSON, access.settings, console)
+        if !invocation.isDryRun {
+            try giveMeaning(to: report, mapping, session.access, invocation, console)
+        }
         if invocation.isDryRun { console.narrate(.dryRunNothingChanged) }
         return report.isClean && session.job.inputs.problems.isEmpty ? .done : .needsPerson
+    }
+
+    /// Gives the values of category columns their meaning, if a file that another program or a
+    /// person kept came in.
+    private static func giveMeaning(
+        to report: ImportReport, _ mapping: RecordedMapping?, _ access: WorkspaceAccess,
+        _ invocation: Invocation, _ console: Console
+    ) throws {
+        let kept = KeptLayouts()
+        guard
+            mapping != nil
+                || report.files.contains(where: { $0.new > 0 && kept.contains($0.layout) })
+        else { return }
+        var map = CategoriesMap(access, console)
+        _ = try map.apply(
+            mapping, makesNew: false, invocation,
+            asks: AccountQuestion.mayAsk(invocation, console))
     }
 
     /// The run, and where a person said whose lines a file holds, once more with that: whatever was

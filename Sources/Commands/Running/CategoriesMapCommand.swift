@@ -1,0 +1,287 @@
+import Categorizing
+import Facts
+import Importing
+import Opening
+import Pending
+import Reading
+import Reviewing
+import Scanning
+import Tables
+import Workspaces
+
+/// `kopiyka categories map [FILE]`: what the values of category columns mean, in files that another
+/// program or a person kept. `import` does the same for what it has just read.
+///
+/// Values that are names of categories map by themselves; others are looked up in FILE (`value`,
+/// `category`), asked about on a terminal, or become categories of one's own with `--new`.
+struct CategoriesMap: ~Copyable {
+    private let access: WorkspaceAccess
+    private let console: Console
+    private var input = LineInput()
+
+    init(_ access: WorkspaceAccess, _ console: Console) {
+        self.access = access
+        self.console = console
+    }
+
+    static func run(
+        _ words: [String], _ invocation: Invocation, _ console: Console
+    ) throws -> ExitCode {
+        guard words.count < 2 else {
+            throw HouseMessage.usage(
+                "error.usage.categories-arguments", ["verb": "map"])
+        }
+        let access = try WorkspaceAccess.open(.writing, console)
+        var map = CategoriesMap(access, console)
+        let mapping = try words.first.map { try RecordedMapping(readFrom: $0) }
+        let open = try map.apply(
+            mapping, makesNew: invocation.has(.new), invocation,
+            asks: AccountQuestion.mayAsk(invocation, console))
+        return open == 0 ? .done : .needsPerson
+    }
+
+    /// Gives values their meaning, as one undoable command; returns how many remain without one.
+    mutating func apply(
+        _ mapping: RecordedMapping?, makesNew: Bool, _ invocation: Invocation, asks: Bool
+    ) throws -> Int {
+        let paths = access.workspace.paths
+        let file = try categoryFile(of: paths)
+        let language = console.language.ofCategories
+        var values = RecordedValues(file.table, shownIn: language)
+        let kept = KeptLayouts()
+        try access.workspace.forEachQueueLine { line in
+            if line.sources.contains(where: { kept.contains($0.layout) }) { values.add(line) }
+            return true
+        }
+        let all = values.open
+        if all.isEmpty { return 0 }
+        var meanings = RecordedMeanings(file, shownIn: language)
+        var left: [RecordedValue] = []
+        var mapped: [(RecordedValue, String)] = []
+        for value in all {
+            let said = try mapping?.meaning(of: value, console)
+            switch said ?? value.named.map({ .category($0) }) {
+            case .category(let key):
+                meanings.set(value, to: key)
+                mapped.append((value, console.categoryName(key)))
+            case .new:
+                meanings.makeCategory(for: value)
+                mapped.append((value, value.parts.joined(separator: " · ")))
+            case .skipped: continue
+            case nil where makesNew:
+                meanings.makeCategory(for: value)
+                mapped.append((value, value.parts.joined(separator: " · ")))
+            case nil: left.append(value)
+            }
+        }
+        if asks, !left.isEmpty { left = try ask(left, &meanings) }
+        try show(mapped, left, invocation)
+        if !meanings.isEmpty { try commit(meanings, isDryRun: invocation.isDryRun) }
+        return left.count
+    }
+
+    private func commit(_ meanings: RecordedMeanings, isDryRun: Bool) throws {
+        let contents: [UInt8]
+        do throws(CategoryFaults) {
+            contents = try meanings.contents()
+        } catch {
+            throw error.refusal
+        }
+        let table = try CategoryFile(contents).table
+        let categorizer = Categorizer(
+            userRules: try ruleFiles(of: access.workspace.paths, table), categories: table)
+        let learning = Learning(by: categorizer, country: access.country)
+        let memory = try Memory(of: access.workspace)
+        _ = try access.workspace.change(
+            categories: CategoriesEdit(
+                contents: contents,
+                suggestion: { line in
+                    let hasRecord =
+                        !line.fact.bankCategory.isEmpty
+                        || !line.fact[.recordedParts].isEmpty
+                    guard hasRecord, line.decision == nil else { return nil }
+                    let next = learning.suggest(line.fact, memory)
+                    return next.isRecorded ? next : nil
+                }), command: "categories map", isDryRun: isDryRun)
+        console.categories = table
+    }
+
+    // MARK: Showing and asking
+
+    private func show(
+        _ mapped: [(RecordedValue, String)], _ left: [RecordedValue], _ invocation: Invocation
+    ) throws {
+        if invocation.wantsJSON {
+            guard invocation.command == .categories else { return }
+            for (value, name) in mapped {
+                try console.json(object(of: value, ["category": .string(name)]))
+            }
+            for value in left {
+                try console.json(object(of: value, ["near": .ifAny(value.near)]))
+            }
+            return
+        }
+        for (value, name) in mapped {
+            console.narrate(
+                .recordedMapped,
+                [
+                    "value": .text(value.text), "category": .text(name),
+                    "count": .count(value.rows),
+                ])
+        }
+        for value in left {
+            console.narrate(.recordedOpen, places(of: value), .doubtful)
+        }
+        if !left.isEmpty {
+            console.narrate(.recordedHint, ["count": .count(left.count)], .doubtful)
+        }
+    }
+
+    private func object(of value: RecordedValue, _ more: [String: JSONValue?]) -> JSONValue {
+        .object(
+            [
+                ("value", .string(value.text)), ("rows", .count(value.rows)),
+                ("examples", .array(value.examples.map { .string($0) })),
+            ]
+                + more.sorted { $0.key < $1.key }.compactMap { name, value in
+                    value.map { (name, $0) }
+                })
+    }
+
+    private func places(of value: RecordedValue) -> [String: Template.Value] {
+        [
+            "value": .text(value.text), "count": .count(value.rows),
+            "examples": .text(value.examples.joined(separator: "; ")),
+        ]
+    }
+
+    /// Asks about each value once; returns those left open.
+    private mutating func ask(
+        _ values: [RecordedValue], _ meanings: inout RecordedMeanings
+    ) throws -> [RecordedValue] {
+        try console.line(.recordedIntro, ["count": .count(values.count)], .strong)
+        var left: [RecordedValue] = []
+        var isEnded = false
+        for value in values {
+            if isEnded {
+                left.append(value)
+                continue
+            }
+            switch try answer(about: value) {
+            case .some(.category(let key)): meanings.set(value, to: key)
+            case .some(.new): meanings.makeCategory(for: value)
+            case .some(.skipped): left.append(value)
+            case nil:
+                isEnded = true
+                left.append(value)
+            }
+        }
+        return left
+    }
+
+    /// Nil when the person wants no further question.
+    private mutating func answer(
+        about value: RecordedValue
+    ) throws -> RecordedMapping.Meaning? {
+        try console.line(.recordedAsked, places(of: value), .strong)
+        for (place, key) in value.near.prefix(9).enumerated() {
+            try console.line("  \(place + 1)  " + console.categoryName(key))
+        }
+        while true {
+            try console.raw(escapedForTerminal(console.words(.recordedWhich)) + " ")
+            try console.flush()
+            guard let typed = try input.nextAnswer() else { return nil }
+            let word = typed.split(separator: " ").joined(separator: " ")
+            switch word.lowercased() {
+            case "", "n", "н": return .new
+            case "s", "п": return .skipped
+            case "q", "в": return nil
+            default:
+                if let place = Int(word), value.near.indices.contains(place - 1), place < 10 {
+                    return .category(value.near[place - 1])
+                }
+                do throws(CategoryUnknown) {
+                    return .category(try console.categoryNames.key(of: word))
+                } catch {
+                    try console.line(unknownCategoryWords(error)[console.language], .doubtful)
+                }
+            }
+        }
+    }
+}
+
+/// Layouts of files in which a person's own categories are, not a bank's.
+struct KeptLayouts {
+    private static let formats: Set<String> = ["qif", "hledger", "ledger", "beancount", "journal"]
+    private let names: Set<String>
+
+    init() {
+        names = Set(LayoutSet.builtIn.all.filter { $0.bank.isEmpty }.map(\.name))
+    }
+
+    func contains(_ layout: String) -> Bool {
+        let family = String(layout.prefix { $0 != "/" })
+        return names.contains(layout) || Self.formats.contains(family)
+            || layout == UnknownBank.layoutName
+    }
+}
+
+/// `value,category` of a file for scripts: a category, `new`, or `skip`.
+struct RecordedMapping {
+    enum Meaning: Equatable {
+        case category(String)
+        /// A category of one's own with this name.
+        case new
+        /// Without a category.
+        case skipped
+    }
+
+    private struct Row {
+        let category: String
+        let place: SourcePlace
+    }
+
+    private var rows: [String: Row] = [:]
+
+    /// - Throws: `ReadFailure` for a file without the two columns.
+    init(readFrom path: String) throws {
+        var table = try TableReader(path: path)
+        guard let header = try table.next() else {
+            throw ReadFailure(.empty, at: SourcePlace(file: path))
+        }
+        let headings = header.fields.map { TextFolder().fold($0) }
+        let value = headings.firstIndex(of: "value") ?? 0
+        let category = headings.firstIndex(of: "category") ?? 1
+        let isHeading = headings.contains("value") || headings.contains("category")
+        if !isHeading { add(header.fields, value, category, line: 1, path) }
+        var line = 1
+        while let row = try table.next() {
+            line += 1
+            add(row.fields, value, category, line: line, path)
+        }
+    }
+
+    private mutating func add(
+        _ fields: [String], _ value: Int, _ category: Int, line: Int, _ path: String
+    ) {
+        guard fields.count > max(value, category), !fields[category].isEmpty else { return }
+        rows[TextFolder().fold(fields[value])] = Row(
+            category: fields[category], place: SourcePlace(file: path, line: line))
+    }
+
+    func meaning(of value: RecordedValue, _ console: Console) throws -> Meaning? {
+        guard let row = rows[TextFolder().fold(value.text)] else { return nil }
+        switch row.category.lowercased() {
+        case "new": return .new
+        case "skip": return .skipped
+        default:
+            do throws(CategoryUnknown) {
+                return .category(try console.categoryNames.key(of: row.category))
+            } catch {
+                var message = HouseMessage.categoryUnknown(error)
+                message.place = row.place
+                throw message
+            }
+        }
+    }
+}
