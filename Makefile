@@ -54,6 +54,7 @@ test: deps ## run all tests, those of many draws with a few of them, and compare
 	$(SWIFT) build --build-tests $(checked)
 	$(SWIFT) test --skip-build --disable-xctest
 	@sh scripts/golden.sh $(debug) --check
+	@$(PYTHON) samples/history.py --check $(debug)
 
 slow: deps ## run all tests with all their draws
 	$(SWIFT) build --build-tests $(checked)

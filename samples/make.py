@@ -16,6 +16,8 @@ import sys
 import zipfile
 from datetime import date, datetime, timedelta
 
+import history
+
 HERE = os.path.dirname(os.path.abspath(__file__))
 MONTHS = (1, 2, 3)
 YEAR = 2026
@@ -663,6 +665,8 @@ def exports():
     files["qif/cash-2026-q1.qif"] = qif()
     january = (date(YEAR, 1, 1), date(YEAR, 1, 31))
     files["xlsx/privat24-cards-2026-01.xlsx"] = xlsx(between(privat, *january), *january)
+    for path, (content, _, _) in history.files().items():
+        files[path] = content
     files["broken/old-card-2026-02.csv"] = privat_csv(
         broken_rows(), date(YEAR, 2, 1), date(YEAR, 2, 28))
     return files

@@ -3,9 +3,10 @@ import Reading
 
 /// Reads QIF: records of lettered lines that end with `^`, in sections that begin with `!` headers.
 ///
-/// Records of bank, cash, card and other accounts are rows; splits only categorise a row and are
-/// ignored. Records of investments are skipped as informational; lists of accounts, categories,
-/// prices and the like have no rows. QIF names no currency.
+/// Records of bank, cash, card and other accounts are rows; their splits are parts of the row. A
+/// transfer that only one of two accounts of the file has becomes a line of each. Records of
+/// investments are skipped as informational; lists of accounts, categories, prices and the like
+/// have no rows. QIF names no currency, except in Money Manager EX's descriptions of accounts.
 ///
 /// - Complexity: O(*n*); keeps the unfinished line and record.
 /// - Source: the QIF description of Quicken 98; other programs: the format notes, §14.
@@ -31,6 +32,7 @@ package final class QIFReader: StatementReader {
         var kind = ""
         /// The kind of the first account without a name.
         var firstKind: String?
+        var currency = Currency.unknown
         /// Index into `accounts` once the account was needed.
         var index: Int32?
     }
@@ -38,6 +40,7 @@ package final class QIFReader: StatementReader {
     /// A record of an account list, or a payment whose own header is damaged.
     private struct ListedAccount {
         var name = ""
+        var currency = Currency.unknown
         /// The record's first line; 0 if none is open.
         var line = 0
         /// An account has a type where a payment has an amount.
@@ -137,8 +140,27 @@ package final class QIFReader: StatementReader {
             return
         }
         let number = try accountOfRow()
+        let linesBefore = batch.lines.count
         record.decideFate(
-            file: file, account: number, index: index, settled: settled, into: &batch)
+            file: file, account: number, currency: account.currency, index: index, settled: settled,
+            into: &batch)
+        guard batch.lines.count > linesBefore, settled.oneSided.contains(record.line) else {
+            return
+        }
+        try addOtherSide(into: &batch)
+    }
+
+    /// The other account's line of a transfer that only this account's section has.
+    private func addOtherSide(into batch: inout LineBatch) throws(ReadFailure) {
+        guard var line = batch.lines.last else { return }
+        let name = batch.string(line[.transferAccount])
+        line.amount = line.amount.negated
+        line.account = try index(of: Account(name: name, currency: account.currency))
+        line[.transferAccount] = batch.add(account.name)
+        line[.recordedParts] = .none
+        line.sourceIndex = rowCount
+        rowCount &+= 1
+        batch.lines.append(line)
     }
 
     // MARK: Accounts
@@ -147,6 +169,7 @@ package final class QIFReader: StatementReader {
         if listed.line == 0 { listed.line = lines.number }
         switch letter {
         case UInt8(ascii: "N"): listed.name = string(text)
+        case UInt8(ascii: "D"): listed.currency = QIFTransfers.currency(text)
         case UInt8(ascii: "T"), UInt8(ascii: "U"):
             let number = try? AmountText.parse(text, style: .either)
             listed.hasAmount = listed.hasAmount || number != nil
@@ -166,6 +189,7 @@ package final class QIFReader: StatementReader {
                     expected: "!Type:"))
         } else if !ended.name.isEmpty {
             account.name = ended.name
+            account.currency = ended.currency
             account.index = nil
         }
     }
@@ -181,13 +205,19 @@ package final class QIFReader: StatementReader {
             // `oth a`
             kind = account.kind == "bank" ? "" : account.kind.replacing(" ", with: "-")
         }
-        let index = try known.index(
-            of: AccountClaim(
-                number: account.name, iban: IBANText.normalized(account.name) ?? "",
-                product: product, kind: kind),
-            at: SourcePlace(file: file, line: lines.number))
+        let index = try index(of: account, product: product, kind: kind)
         account.index = index
         return index
+    }
+
+    private func index(
+        of account: Account, product: String = "", kind: String? = nil
+    ) throws(ReadFailure) -> Int32 {
+        try known.index(
+            of: AccountClaim(
+                number: account.name, iban: IBANText.normalized(account.name) ?? "",
+                product: product, kind: kind, currency: account.currency),
+            at: SourcePlace(file: file, line: lines.number))
     }
 
     private func string(_ text: Span<UInt8>) -> String {

@@ -12,11 +12,25 @@ struct QIFRecord {
     private var texts = [[UInt8]](repeating: [], count: Field.allCases.count)
     private var places = [(line: Int, column: Int)](repeating: (0, 0), count: Field.allCases.count)
     private var isGiven = [Bool](repeating: false, count: Field.allCases.count)
+    /// The splits, in order.
+    private var parts: [Part] = []
+    private var partBytes = 0
     /// The first reason why the record cannot be a line.
     private var refusal: (kind: RowRejection.Kind, letter: String, line: Int)?
 
+    /// A split: `S` begins it, `E` and `$` follow.
+    private struct Part {
+        var category: [UInt8] = []
+        var note: [UInt8] = []
+        var amount: [UInt8] = []
+        var line = 0
+        var column = 0
+    }
+
     mutating func forget() {
         isOpen = false
+        parts.removeAll()
+        partBytes = 0
         refusal = nil
         for slot in texts.indices {
             texts[slot].removeAll(keepingCapacity: true)
@@ -30,7 +44,10 @@ struct QIFRecord {
             isOpen = true
             self.line = line
         }
-        guard let field = Self.field(letter) else { return }
+        guard let field = Self.field(letter) else {
+            if Self.isOfSplit(letter) { putSplit(letter, text, at: line, column) }
+            return
+        }
         let name = field.letter
         if isGiven[field.rawValue] {
             switch field {
@@ -53,11 +70,34 @@ struct QIFRecord {
         texts[field.rawValue].append(text)
     }
 
+    private static func isOfSplit(_ letter: UInt8) -> Bool {
+        [UInt8(ascii: "S"), UInt8(ascii: "E"), UInt8(ascii: "$")].contains(letter)
+    }
+
+    private mutating func putSplit(
+        _ letter: UInt8, _ text: Span<UInt8>, at line: Int, _ column: Int
+    ) {
+        let name = String(decoding: [letter], as: UTF8.self)
+        // All of them are one text of the line, with a few more bytes for each.
+        partBytes += text.count + 8
+        if partBytes > Limits.fieldBytesMax { return refuse(.fieldTooLong, name, line) }
+        if text.hasRefusedControls { return refuse(.textHasControls, name, line) }
+        if letter == UInt8(ascii: "S") || parts.isEmpty { parts.append(Part()) }
+        let last = parts.count - 1
+        switch letter {
+        case UInt8(ascii: "S"): parts[last].category.append(text)
+        case UInt8(ascii: "E"): parts[last].note.append(text)
+        default:
+            parts[last].amount.append(text)
+            (parts[last].line, parts[last].column) = (line, column)
+        }
+    }
+
     private mutating func refuse(_ kind: RowRejection.Kind, _ letter: String, _ line: Int) {
         if refusal == nil { refusal = (kind, letter, line) }
     }
 
-    /// Numbers, addresses, cleared marks and splits are ignored.
+    /// Numbers, addresses and cleared marks are ignored.
     private static func field(_ letter: UInt8) -> Field? {
         switch letter {
         case UInt8(ascii: "D"): .day
@@ -83,7 +123,7 @@ struct QIFRecord {
 
     /// Ends the record as exactly one of line or rejection.
     func decideFate(
-        file: String, account: Int32, index: UInt32, settled: QIFSettled,
+        file: String, account: Int32, currency: Currency, index: UInt32, settled: QIFSettled,
         into batch: inout LineBatch
     ) {
         do throws(RowRejection) {
@@ -104,14 +144,62 @@ struct QIFRecord {
             line.sourceIndex = index
             line.made = try moment(settled, file)
             line.bookedOn = line.made.day
-            line.amount = try amount(settled.style, file)
+            line.amount = try amount(settled.style, file).named(currency)
             let title = self[.payee].isEmpty ? Field.memo : .payee
             line.description = batch.add(self[title].span)
             if title != .memo { line.memo = batch.add(self[.memo].span) }
-            line.bankCategory = batch.add(self[.category].span)
+            try addRecorded(to: &line, settled.style, file, &batch)
             batch.lines.append(line)
         } catch {
             batch.rejections.append(error)
+        }
+    }
+
+    /// Category, tags, splits and the other account of a transfer.
+    private func addRecorded(
+        to line: inout StatementLine, _ style: NumberStyle, _ file: String,
+        _ batch: inout LineBatch
+    ) throws(RowRejection) {
+        var category = QIFCategory(self[.category])
+        var recorded = RecordedParts()
+        var tags = category.tags.isEmpty ? [] : [category.tags]
+        for part in parts {
+            let category = QIFCategory(part.category)
+            if !category.tags.isEmpty, !tags.contains(category.tags) { tags.append(category.tags) }
+            recorded.add(
+                try amount(of: part, style, file), category: category.path, note: part.note)
+        }
+        if parts.count == 1 {
+            category = QIFCategory(parts[0].category)
+            tags = category.tags.isEmpty ? tags : [category.tags]
+            let note = parts[0].note
+            if line.memo.isEmpty { line.memo = batch.add(note.span) }
+        } else if parts.count > 1 {
+            // Programs repeat the first split's category or write a word such as `--Split--`.
+            if category.path == QIFCategory(parts[0].category).path || category.path.first == 0x2D {
+                category.path = []
+            }
+            line[.recordedParts] = batch.add(recorded.bytes(summingTo: line.amount).span)
+        }
+        if let account = category.account {
+            line[.transferAccount] = batch.add(account.span)
+        } else {
+            line.bankCategory = batch.add(category.path.span)
+        }
+        line[.recordedTags] = batch.add(Array(tags.joined(separator: [0x2C, 0x20])).span)
+    }
+
+    private func amount(
+        of part: Part, _ style: NumberStyle, _ file: String
+    ) throws(RowRejection) -> Money {
+        do throws(AmountProblem) {
+            return try Money.written(part.amount.span, style: style, in: .unknown)
+        } catch {
+            throw RowRejection(
+                kind: part.amount.isEmpty ? .amountMissing : RowRejection.Kind(amount: error),
+                place: SourcePlace(
+                    file: file, line: part.line > 0 ? part.line : line, column: max(1, part.column)),
+                field: "$", found: CellText.excerpt(part.amount.span), expected: "decimal number")
         }
     }
 

@@ -8,6 +8,8 @@ package struct QIFSettled: Sendable {
     /// The order of other days.
     var yearLast: QIFDay.Order?
     var style: NumberStyle
+    /// The first lines of records that are also the other account's side of a transfer.
+    var oneSided: Set<Int> = []
 
     /// For files in which every day and amount is unambiguous.
     package static let nothing = QIFSettled(yearFirst: nil, yearLast: nil, style: .either)
@@ -50,6 +52,7 @@ package final class QIFSurveyor {
     /// A day ends with a year of four digits.
     private var hasYearLast = false
     private var short = ShortDays()
+    private var transfers = QIFTransfers()
 
     private struct Evidence {
         var provesOne = false
@@ -79,9 +82,7 @@ package final class QIFSurveyor {
         while let range = try lines.next(final: final) {
             let bytes = lines.bytes
             let line = bytes.span.extracting(range)
-            guard case .field(let letter, let value) = try sections.feed(line, lines.number),
-                sections.current == .transactions
-            else { continue }
+            guard let (letter, value) = try field(line) else { continue }
             switch letter {
             case UInt8(ascii: "D"): readDay(line.extracting(value))
             case UInt8(ascii: "T"), UInt8(ascii: "U"), UInt8(ascii: "$"):
@@ -89,6 +90,24 @@ package final class QIFSurveyor {
             default: continue
             }
         }
+    }
+
+    /// The letter and value of a transaction's line; the transfers get every line.
+    private func field(_ line: Span<UInt8>) throws(ReadFailure) -> (UInt8, Range<Int>)? {
+        switch try sections.feed(line, lines.number) {
+        case .blank: break
+        case .header: transfers.endSection()
+        case .end: sections.current == .account ? transfers.endListed() : transfers.endRecord()
+        case .field(let letter, let value):
+            switch sections.current {
+            case .account: transfers.putListed(letter, line.extracting(value))
+            case .transactions:
+                transfers.put(letter, line.extracting(value), at: lines.number)
+                return (letter, value)
+            case .list, .investments: break
+            }
+        }
+        return nil
     }
 
     private func readDay(_ text: Span<UInt8>) {
@@ -134,9 +153,10 @@ package final class QIFSurveyor {
     ) throws(ReadFailure) -> QIFSettled {
         var mark = options.decimalMark
         if mark == nil { mark = try DecimalMarkSurvey.settle([numbers], file: file) }
+        let style = NumberStyle(decimalMark: mark ?? .either)
         return QIFSettled(
-            yearFirst: try yearFirst(), yearLast: try yearLast(options.dateOrder),
-            style: NumberStyle(decimalMark: mark ?? .either))
+            yearFirst: try yearFirst(), yearLast: try yearLast(options.dateOrder), style: style,
+            oneSided: transfers.oneSided(style))
     }
 
     private func yearFirst() throws(ReadFailure) -> QIFDay.Order? {

@@ -14,6 +14,10 @@ package final class CSVReader: StatementReader {
     private var totals = TableTotals()
     /// A row whose direction may depend on the next row's balance, with its own bytes.
     private var held: HeldRow?
+    /// Rows of one payment so far, of a layout that splits payments into rows.
+    private var group = SplitGroup()
+    /// Lines beyond one a row.
+    private var linesAdded: UInt32 = 0
     private var lastCell: LastCell?
     /// The line of the row that ends with the file; 0 before that row.
     private var unendedLine = 0
@@ -91,6 +95,7 @@ package final class CSVReader: StatementReader {
             if !table.isSheet { lastCell = LastCell(table.columns, cells: mapper.cellsNamed) }
         }
         let continues = table.layout.continues
+        let isSplit = mapper.splitColumn >= 0
         let asksNext = table.layout.direction?.otherwise == .balance || continues
         // All rows of the head are pending at once: a small turn delivers the first rows early.
         // Rows that a chunk completes are read with it.
@@ -99,7 +104,8 @@ package final class CSVReader: StatementReader {
         let end = isPaced ? rows.tokenizer.position + bytes : .max
         // Passed inout once: each access to a class property costs an exclusivity check.
         hasRowsLeft = try readRows(
-            of: table, upTo: end, final: final, asksNext: asksNext, mapper, from: &rows, &rowIndex,
+            of: table, upTo: end, final: final, asksNext: asksNext || isSplit, mapper, from: &rows,
+            &rowIndex,
             into: &batch)
     }
 
@@ -169,7 +175,11 @@ package final class CSVReader: StatementReader {
                 } else if let cut = lastCell?.problem(line, row, of: bytes.span, mapper) {
                     throw cut
                 }
-                batch.lines.append(line)
+                if mapper.hasTargets {
+                    append(line, mapper.otherSide.take(), to: &batch)
+                } else {
+                    batch.lines.append(line)
+                }
             case .skipped(let reason):
                 batch.skipped.append(RowSkip(reason: reason, line: row.line))
                 let isOfAll = mapper.table.totalRows[row.line] != .subtotal
@@ -189,6 +199,19 @@ package final class CSVReader: StatementReader {
             }
             batch.rejections.append(rejection(error, row, bytes, mapper.table))
         }
+    }
+
+    /// Appends a row's line and that of the other account of a transfer, each with its own number.
+    private func append(
+        _ line: StatementLine, _ other: StatementLine?, to batch: inout LineBatch
+    ) {
+        var line = line
+        line.sourceIndex &+= linesAdded
+        batch.lines.append(line)
+        guard var other else { return }
+        linesAdded &+= 1
+        other.sourceIndex &+= linesAdded
+        batch.lines.append(other)
     }
 
     /// Maps a row with its continuation rows: they are accepted or rejected together.
@@ -326,6 +349,13 @@ package final class CSVReader: StatementReader {
         let kept = HeldRow(
             text: Array(text[row.start..<end]),
             row: CSVRow(start: 0, line: row.line, index: row.index, fields: row.fields))
+        if mapper.splitColumn >= 0 {
+            let mark = group.mark(of: row, text.span, mapper)
+            if !mark.continues { releaseGroup(mapper, into: &batch) }
+            group.add(kept.text, kept.row, mark)
+            if group.isFull { releaseGroup(mapper, into: &batch) }
+            return
+        }
         if mapper.table.layout.continues, held != nil,
             mapper.isContinuation(row, of: text.span)
         {
@@ -337,9 +367,38 @@ package final class CSVReader: StatementReader {
         held = kept
     }
 
+    /// Makes the lines of the rows of one payment.
+    private func releaseGroup(_ mapper: CSVRowMapper, into batch: inout LineBatch) {
+        guard let rows = group.take() else { return }
+        let linesBefore = batch.lines.count
+        let rejectedBefore = batch.rejections.count
+        let skippedBefore = batch.skipped.count
+        for row in rows {
+            feed(row.row, row.text, mapper, nil, &batch)
+            if rows.count > 1, mapper.inherited == nil, let line = batch.lines.last,
+                batch.lines.count > linesBefore
+            {
+                mapper.inherited = (line.made, line.amount.currency)
+            }
+        }
+        mapper.inherited = nil
+        // A payment with an unreadable row stays in single rows, as do rows of other accounts.
+        guard batch.rejections.count == rejectedBefore, batch.skipped.count == skippedBefore,
+            batch.lines.count - linesBefore == rows.count
+        else { return }
+        if SplitPayment(rows: rows, mapper: mapper).settle(from: linesBefore, in: &batch) { return }
+        batch.lines.removeLast(batch.lines.count - linesBefore)
+        let problem = CellProblem(
+            kind: .recordIncomplete, column: mapper.splitColumn, expected: "sides that sum to zero")
+        for row in rows {
+            batch.rejections.append(rejection(problem, row.row, row.text, mapper.table))
+        }
+    }
+
     private func releaseHeld(
         nextBalance: Int64?, _ mapper: CSVRowMapper, into batch: inout LineBatch
     ) {
+        releaseGroup(mapper, into: &batch)
         guard let held = held.take() else { return }
         let last = mapper.table.order == .newestFirst ? mapper.table.openingBalance : nil
         let nextBalance = nextBalance ?? last

@@ -72,7 +72,8 @@ extension CSVRowMapper {
 
     /// Printed in its column, beside the amount, or above the table.
     func accountCurrency(_ row: CSVRow, _ text: Span<UInt8>) throws(CellProblem) -> Currency {
-        let printed = try currency(.currency, row, text)
+        if layout.recorded.split != nil, isInAnotherCurrency(row, text) { return .unknown }
+        let printed = try currency(.currency, row, text) ?? inherited?.currency
         guard style.allowsUnit || layout.takesCurrencyFromUnit else {
             return printed ?? table.currency
         }
@@ -89,6 +90,15 @@ extension CSVRowMapper {
             return unit
         }
         return printed ?? table.currency
+    }
+
+    /// A side of a payment whose account has another currency: the table prints the payment's
+    /// currency, and the side's amount in both.
+    private func isInAnotherCurrency(_ row: CSVRow, _ text: Span<UInt8>) -> Bool {
+        guard layout.recorded.split?.categories.isEmpty == false,
+            let own = cell(.amount, row, text), let value = cell(.originalAmount, row, text)
+        else { return false }
+        return !text.extracting(own.range).equals(text.extracting(value.range))
     }
 
     func number(
@@ -152,6 +162,8 @@ extension CSVRowMapper {
                 switch direction(row, text) {
                 case .incoming: incoming = true
                 case .outgoing: incoming = false
+                // Money leaves the row's account, whose other side is another line.
+                case .transfer: incoming = self.cell(.targetAccount, row, text) == nil ? nil : false
                 case .unknown, .skip: break
                 }
             }
@@ -165,7 +177,11 @@ extension CSVRowMapper {
             // A bank that writes a sign beside the word writes it for money out.
             case (false?, _): number.mantissa = -abs(number.mantissa)
             case (nil, .printed): break
-            case (nil, .reject): throw directionProblem
+            case (nil, .reject):
+                // A transfer to an account that the row does not name.
+                guard number.mantissa < 0, case .transfer = direction(row, text) else {
+                    throw directionProblem
+                }
             case (nil, .balance): if number.mantissa != 0 { return nil }
             }
         }
@@ -231,6 +247,7 @@ extension CSVRowMapper {
         return directionWords.meaning(of: text.extracting(cell.range)) { word in
             if rule.moneyIn.contains(word) { return .incoming }
             if rule.moneyOut.contains(word) { return .outgoing }
+            if rule.transfer.contains(word) { return .transfer }
             if let skip = rule.skip.first(where: { $0.word == word }) { return .skip(skip.reason) }
             return .unknown
         }

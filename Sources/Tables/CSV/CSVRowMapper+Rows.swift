@@ -173,6 +173,7 @@ extension CSVRowMapper {
         }
         switch rule.test {
         case .blank: return false
+        case .filled: return true
         case .text(let words):
             // Only short texts are folded: a rule's words, not a payment's purpose.
             let longest = words.map(\.count).max() ?? 0

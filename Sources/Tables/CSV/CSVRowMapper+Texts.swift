@@ -103,9 +103,17 @@ extension CSVRowMapper {
     }
 
     func account(
-        _ row: CSVRow, _ text: Span<UInt8>, _ currency: Currency
+        _ row: CSVRow, _ text: Span<UInt8>, _ currency: Currency, isIncoming: Bool = false
     ) throws(CellProblem) -> Int32 {
-        let number = columns.has(.account) ? cell(.account, row, text)?.range : nil
+        let field: LayoutField =
+            isIncoming && columns.has(.accountIn) ? .accountIn : .account
+        return try account(
+            named: columns.has(field) ? cell(field, row, text)?.range : nil, row, text, currency)
+    }
+
+    func account(
+        named number: Range<Int>?, _ row: CSVRow, _ text: Span<UInt8>, _ currency: Currency
+    ) throws(CellProblem) -> Int32 {
         let product = columns.has(.product) ? cell(.product, row, text)?.range : nil
         if lastAccount >= 0, currency == lastCurrency, isSame(number, lastAccountCell, text),
             isSame(product, lastProductCell, text)

@@ -96,8 +96,21 @@ package final class CSVRowMapper {
         case skip(RowSkip.Reason)
     }
 
+    /// The other side of a transfer that the last row wrote in one row.
+    var otherSide: StatementLine?
+    /// Rows may have another account.
+    let hasTargets: Bool
+    /// Category, tags and payees need more than their cells.
+    private let hasRecords: Bool
+    /// Accounts of the file, for layouts in which a payee may be one.
+    let accountNames: Set<[UInt8]>
+    /// The column that tells which rows are one payment; −1 for none.
+    let splitColumn: Int
+    /// The day and currency of the first side of a payment, for sides that leave them blank.
+    var inherited: (made: CivilMoment, currency: Currency)?
+
     enum DirectionMeaning {
-        case incoming, outgoing, unknown
+        case incoming, outgoing, transfer, unknown
         case skip(RowSkip.Reason)
     }
 
@@ -140,6 +153,13 @@ package final class CSVRowMapper {
         zeros = layout.zeros.compactMap { header.column($0)?.index }
         repeatingIDs = layout.repeatingIDs.compactMap { header.column($0)?.index }
         isCounted = !layout.countedIn.isEmpty
+        hasTargets = columns.has(.targetAccount)
+        hasRecords =
+            columns.has(.subcategory) || columns.has(.recordedTags)
+            || layout.recorded.categorySeparator != nil || !layout.recorded.transferPayees.isEmpty
+            || layout.recorded.payeeAccount != nil
+        accountNames = settled.accountNames
+        splitColumn = layout.recorded.split.flatMap { header.column($0.column)?.index } ?? -1
         hasOddRows =
             !table.totalRows.isEmpty || !skips.isEmpty || !layout.sections.isEmpty
             || layout.lone != nil
@@ -176,7 +196,11 @@ package final class CSVRowMapper {
 
         if let fate = try state(row, text, &line) { return fate }
         do throws(CellProblem) {
-            line.made = try day(.made, row, text)
+            if let inherited, cell(.made, row, text) == nil {
+                line.made = inherited.made
+            } else {
+                line.made = try day(.made, row, text)
+            }
         } catch {
             if isHeader(row, text) { return .skipped(.repeatedHeader) }
             throw error
@@ -189,7 +213,7 @@ package final class CSVRowMapper {
             let amount = try self.amount(row, text, currency, isIncoming: isIncoming)
         else { return .needsDirection }
         line.amount = amount
-        line.account = try account(row, text, currency)
+        line.account = try account(row, text, currency, isIncoming: amount.units > 0)
         line.balance = try money(.balance, row, text, currency, own: .balanceCurrency)
         line.fee = try money(.fee, row, text, currency, own: nil)
         line.cashback = try money(.cashback, row, text, currency, own: nil)
@@ -199,6 +223,8 @@ package final class CSVRowMapper {
         if line.mcc == 0, layout.findsMCCInText { line.mcc = mccInText(row, text) }
 
         try addTexts(row, text, to: &line, of: &batch)
+        if hasRecords { try addRecords(row, text, to: &line, of: &batch) }
+        if hasTargets { otherSide = try otherSide(row, text, of: &line, &batch) }
         return .line
     }
 

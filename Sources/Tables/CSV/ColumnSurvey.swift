@@ -28,6 +28,8 @@ package struct SettledColumns: Sendable {
 
     /// The header is not the bank's: the rows proved the columns.
     var isSupposed = false
+    /// The accounts of the rows, for layouts in which a payee may be one of them.
+    var accountNames: Set<[UInt8]> = []
 
     /// For layouts without open questions.
     package static let nothing = SettledColumns(formats: [], decimalMark: .either)
@@ -48,6 +50,8 @@ struct ColumnSurvey {
     private let asksMark: Bool
     private let isMarkResaved: Bool
     private let hasResavedUnits: Bool
+    private let accountColumn: Int
+    private var accountNames: Set<[UInt8]> = []
     private var days: [DayColumn] = []
     private var numbers: [(column: Int, marks: DecimalMarkSurvey)] = []
 
@@ -57,6 +61,7 @@ struct ColumnSurvey {
         allowsUnit = table.layout.allowsUnit || resaved.hasUnits
         hasResavedUnits = resaved.hasUnits
         usualOrder = table.layout.usualOrder
+        accountColumn = table.layout.recorded.payeeAccount == .own ? table.columns[.account] : -1
         isSheet = table.isSheet
         asksMark = table.layout.decimal == .byColumn || resaved.hasOtherMark
         isMarkResaved = resaved.hasOtherMark
@@ -79,6 +84,11 @@ struct ColumnSurvey {
 
     mutating func feed(_ row: CSVRow, of text: Span<UInt8>) {
         guard row.fields.count <= cellsMax else { return }
+        if accountColumn >= 0, accountColumn < row.fields.count,
+            accountNames.count < Limits.accountsPerFileMax
+        {
+            accountNames.insert(Array(text.extracting(row.range(accountColumn))))
+        }
         for index in days.indices where days[index].column < row.fields.count {
             if isTyped(row.fields[days[index].column]) { continue }
             let cell = text.extracting(row.range(of: row.fields[days[index].column]))
@@ -117,9 +127,11 @@ struct ColumnSurvey {
             throw error
         }
         if mark == nil, asksMark { mark = try decimalMark() }
-        return SettledColumns(
+        var settled = SettledColumns(
             formats: formats, decimalMark: mark ?? .either,
             resavedMark: isMarkResaved ? mark : nil, hasResavedUnits: hasResavedUnits)
+        settled.accountNames = accountNames
+        return settled
     }
 
     // MARK: days

@@ -16,12 +16,17 @@ enum HeadingRole: String, CaseIterable, Sendable {
     case counterpartyIBAN = "counterparty_iban"
     case counterpartyTaxID = "counterparty_tax_id"
     case bankCategory = "bank_category"
+    case subcategory, tags
+    case targetAccount = "target_account"
+    case targetAmount = "target_amount"
+    case targetCurrency = "target_currency"
     /// Known, and not read.
     case other
 
     var isMoney: Bool {
         switch self {
-        case .amount, .accountAmount, .originalAmount, .debit, .credit, .balance, .fee, .cashback:
+        case .amount, .accountAmount, .originalAmount, .debit, .credit, .balance, .fee, .cashback,
+            .targetAmount:
             true
         default: false
         }
@@ -54,6 +59,7 @@ struct HeadingWords: Sendable {
     private let roles: [[UInt8]: [HeadingRole]]
     private let amountWords: [[UInt8]]
     private let directions: [[UInt8]: Bool]
+    private let transfers: Set<[UInt8]>
     /// Short words that are directions if both occur.
     private let pairs: Set<Set<[UInt8]>>
     private let done: [[UInt8]]
@@ -84,6 +90,10 @@ struct HeadingWords: Sendable {
             }
         }
         self.directions = directions
+        transfers = Set(
+            (root["direction"]?["transfer"]?.items ?? []).map {
+                HeaderText.word(Array(($0.text ?? "").utf8).span)
+            })
         pairs = Set(
             (root["direction"]?["pairs"]?.items ?? []).map { pair in
                 Set(
@@ -291,6 +301,9 @@ struct HeadingWords: Sendable {
 
     /// True for money in, false for money out, nil for any other word.
     func direction(_ cell: Span<UInt8>) -> Bool? { directions[HeaderText.word(cell)] }
+
+    /// Whether the word means a transfer to another own account.
+    func isTransfer(_ cell: Span<UInt8>) -> Bool { transfers.contains(HeaderText.word(cell)) }
 
     /// Whether a column of few distinct words contains only directions: known words of at least
     /// three bytes, or both short ones of a pair.

@@ -61,6 +61,8 @@ struct InferredTable: Sendable {
     var signOrder: RowOrder?
     var isDebitNegative = false
     var directions: (moneyIn: [String], moneyOut: [String])?
+    /// Words of transfers, if the table names their target accounts.
+    var transfers: [String] = []
     var status: (done: [String], hold: [String], skip: [(word: String, reason: RowSkip.Reason)])?
     var skips: [TableInference.SkippedText] = []
     /// Printed in a heading or beside every amount.

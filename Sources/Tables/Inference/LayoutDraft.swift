@@ -140,6 +140,10 @@ struct LayoutDraft {
             lines.append("direction:")
             lines.append("  in: [\(words.moneyIn.map(Self.quoted).joined(separator: ", "))]")
             lines.append("  out: [\(words.moneyOut.map(Self.quoted).joined(separator: ", "))]")
+            if !table.transfers.isEmpty {
+                let words = table.transfers.map(Self.quoted).joined(separator: ", ")
+                lines.append("  transfer: [\(words)]")
+            }
         } else if table.signOrder != nil {
             lines.append("direction: {otherwise: balance}")
         } else if table.fields.contains(where: { $0.field == .direction }) {

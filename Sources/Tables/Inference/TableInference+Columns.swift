@@ -33,6 +33,7 @@ extension TableInference {
         }
         decideTexts(plan, amount, &table)
         decideAccount(plan, &table)
+        decideTargets(plan, &table)
         decideStatus(plan, &table)
     }
 
@@ -62,6 +63,7 @@ extension TableInference {
             (LayoutField.memo, HeadingRole.memo), (.counterpartyName, .counterpartyName),
             (.payerName, .payerName), (.counterpartyIBAN, .counterpartyIBAN),
             (.counterpartyTaxID, .counterpartyTaxID), (.bankCategory, .bankCategory),
+            (.subcategory, .subcategory), (.recordedTags, .tags),
         ] {
             if let column = first(role) { table.add(field, [column]) }
         }
@@ -71,6 +73,32 @@ extension TableInference {
         {
             table.add(.bankCategory, [kind])
         }
+    }
+
+    /// The column of the other account of transfers has a text in some row.
+    var hasTargets: Bool {
+        plan?.columns[.targetAccount]?.contains { columns[$0].filled > 0 } ?? false
+    }
+
+    /// The other account of transfers: the target of one row, or named in both of two rows.
+    func decideTargets(_ plan: InferencePlan, _ table: inout InferredTable) {
+        guard let column = plan.columns[.targetAccount]?.first(where: { columns[$0].filled > 0 })
+        else { return }
+        if targets.areTwice {
+            table.add(.transferAccount, [column])
+            table.proofs.append("transfers: each is two rows, one of each account")
+            return
+        }
+        table.add(.targetAccount, [column])
+        if let currency = currencyColumns(.targetCurrency, plan).first {
+            table.add(.targetCurrency, [currency])
+        }
+        if let amount = plan.columns[.targetAmount]?.first(where: {
+            columns[$0].isAllNumbers && columns[$0].numbers.allows(table.mark)
+        }) {
+            table.add(.targetAmount, [amount])
+        }
+        table.proofs.append("transfers: one row, whose money leaves one account for the other")
     }
 
     private func isUnnamed(_ column: Int) -> Bool {

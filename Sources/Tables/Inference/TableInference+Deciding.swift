@@ -573,8 +573,9 @@ extension TableInference {
         let profile = columns[column]
         if profile.isPlusOrMinus { return true }
         guard profile.filled > 0, profile.blank == 0, !profile.hasManyValues else { return false }
-        let meanings = profile.values.map { words.direction($0.span) }
-        guard meanings.allSatisfy({ $0 != nil }) else { return false }
+        let directed = profile.values.filter { !isTransferWord($0) }
+        let meanings = directed.map { words.direction($0.span) }
+        guard !meanings.isEmpty, meanings.allSatisfy({ $0 != nil }) else { return false }
         let isShort = profile.values.contains {
             String(decoding: $0, as: UTF8.self).unicodeScalars.count <= 1
         }
@@ -599,12 +600,19 @@ extension TableInference {
         return isDenied || others.contains { agreements[$0]?.agree != agreements[directed]?.agree }
     }
 
+    /// A transfer has a direction only where another column names the account it leads to.
+    private func isTransferWord(_ value: [UInt8]) -> Bool {
+        hasTargets && words.isTransfer(value.span) && words.direction(value.span) == nil
+    }
+
     private func setDirections(_ column: Int, _ table: inout InferredTable) {
         var moneyIn: [String] = []
         var moneyOut: [String] = columns[column].isPlusOrMinus ? ["-"] : []
         for value in columns[column].values {
             let text = String(decoding: value, as: UTF8.self)
-            if words.direction(value.span) == true {
+            if isTransferWord(value) {
+                table.transfers.append(text)
+            } else if words.direction(value.span) == true {
                 moneyIn.append(text)
             } else {
                 moneyOut.append(text)

@@ -69,6 +69,7 @@ final class TableInference {
     private var head: [UInt8] = []
     private var tokenizer = CSVTokenizer(shape: CSVShape(delimiter: 0x2C, hasQuoting: true))
     private(set) var isGivenUp = false
+    private(set) var targets = TargetPairs()
 
     struct Tally {
         var agree = 0
@@ -257,6 +258,7 @@ final class TableInference {
         compareSides(plan, numbers)
         countWitnesses(plan, numbers, row, text)
         followBalances(plan, numbers, row, text)
+        countTargets(plan, numbers, row, text)
         for index in flags.indices {
             flags[index].feed(numbers, text.extracting(row.range(flags[index].flag)))
         }
@@ -563,6 +565,23 @@ final class TableInference {
             // A balance that moves without an amount contradicts the hypothesis.
             hypotheses[index].chain.feed(key: key, amount: amount ?? 0, balance: balance)
         }
+    }
+
+    /// Counts a transfer by its day, its accounts and its amount.
+    private func countTargets(
+        _ plan: InferencePlan, _ numbers: [ReadNumber], _ row: CSVRow, _ text: Span<UInt8>
+    ) {
+        guard let target = plan.columns[.targetAccount]?.first,
+            let account = plan.columns[.account]?.first, let source = plan.sources.first,
+            !ColumnProfile.isBlank(text.extracting(row.range(target))),
+            let amount = amount(source, .either, numbers, [:])
+                ?? amount(source, .point, numbers, [:]) ?? amount(source, .comma, numbers, [:])
+        else { return }
+        func hash(_ column: Int) -> UInt64 {
+            StableHash.hash(text.extracting(row.range(column)), seed: 3)
+        }
+        targets.count(
+            day: hash(plan.dayColumn), account: hash(account), target: hash(target), amount: amount)
     }
 
     private func amount(

@@ -151,6 +151,11 @@ package enum CurrencyText {
 
     static func currency(folded: [UInt8]) -> Currency? {
         if let code = Currency(code: folded.span) { return code }
+        // GnuCash writes `CURRENCY::EUR`.
+        let named = "currency ".utf8
+        if folded.count == named.count + 3, folded.starts(with: named) {
+            return Currency(code: folded.span.extracting(last: 3))
+        }
         return words.first { $0.word == folded }?.currency
     }
 

@@ -94,6 +94,7 @@ extension Layout {
         mainProducts = root["main_products"]?.texts.map { HeaderText.fold($0) } ?? []
         originalSignFollowsAmount =
             try reader.choice(root["original_sign"], of: ["printed", "amount"]) == "amount"
+        recorded = try reader.recorded(root)
         try reader.checkWhole(self, root)
     }
 }
@@ -117,20 +118,23 @@ package enum LayoutKeys {
         "loose", "requires", "known", "exact", "lacks", "strangers", "evidence", "currency",
         "preamble", "labels", "sections", "lone", "continues", "short_rows", "apostrophes",
         "backslashes", "mcc_in_text", "zero", "sign", "debit_sign", "status", "direction", "skip",
-        "repeating_ids", "twice", "unbooked_is_hold", "main_products", "original_sign", "examples",
+        "repeating_ids", "twice", "unbooked_is_hold", "main_products", "original_sign",
+        "category_separator", "tag_separator", "transfer_payee", "payee_account", "split",
+        "examples",
     ]
     /// Additional keys of layouts of records.
     package static let records = RecordRules.keys
     package static let labels = ["account", "currency"]
     package static let status = ["done", "hold", "skip", "otherwise"]
-    package static let direction = ["in", "out", "skip", "otherwise"]
-    package static let skip = ["column", "text", "starts", "blank", "reason"]
+    package static let direction = ["in", "out", "transfer", "skip", "otherwise"]
+    package static let split = ["column", "part", "whole", "same", "categories"]
+    package static let skip = ["column", "text", "starts", "blank", "filled", "reason"]
     package static let evidence = ["column", "words", "negative"]
     package static let example = ["csv", "lines", "skipped", "rejected", "refused"]
     package static let exampleLine = [
         "date", "time", "booked", "value", "amount", "currency", "description", "memo", "id", "mcc",
         "balance", "fee", "original", "counterparty", "iban", "tax_id", "category", "merchant",
-        "account", "product", "hold",
+        "account", "product", "hold", "tags", "parts", "transfer_account",
     ]
 
     /// An unknown heading with one of these words could be the amount, its currency or the balance
@@ -364,8 +368,33 @@ struct LayoutFile {
         return Layout.Direction(
             moneyIn: (node["in"]?.texts ?? []).map { HeaderText.word($0.utf8.span) },
             moneyOut: (node["out"]?.texts ?? []).map { HeaderText.word($0.utf8.span) },
+            transfer: (node["transfer"]?.texts ?? []).map { HeaderText.word($0.utf8.span) },
             skip: try wordsSkipped(node["skip"]),
             otherwise: try choice(node["otherwise"]) ?? .reject)
+    }
+
+    func recorded(_ root: YAMLNode) throws(LayoutProblem) -> Layout.Recorded {
+        Layout.Recorded(
+            categorySeparator: root["category_separator"]?.text.map { Array($0.utf8) },
+            hasTagsByBlank: try choice(root["tag_separator"], of: ["comma", "blank"]) == "blank",
+            transferPayees: root["transfer_payee"]?.texts.map { Array($0.utf8) } ?? [],
+            payeeAccount: try choice(root["payee_account"]), split: try split(root["split"]))
+    }
+
+    private func split(_ node: YAMLNode?) throws(LayoutProblem) -> SplitRule? {
+        guard let node else { return nil }
+        try checkKeys(of: node, known: LayoutKeys.split)
+        if let same = node["same"]?.text {
+            return SplitRule(
+                column: alternatives(same), grouping: .same(categories: folded(node["categories"])))
+        }
+        let column = alternatives(try requiredText(node, "column"))
+        guard let part = SplitRule.Mark(try requiredText(node, "part")) else {
+            throw problem("no {n} and {of}", node, node["part"]?.text ?? "")
+        }
+        return SplitRule(
+            column: column,
+            grouping: .marked(part, whole: node["whole"]?.text.flatMap { .init($0) }))
     }
 
     private func wordsSkipped(
@@ -395,6 +424,7 @@ struct LayoutFile {
 
     private func skipTest(_ item: YAMLNode) throws(LayoutProblem) -> Layout.Skip.Test {
         if try flag(item["blank"]) { return .blank }
+        if try flag(item["filled"]) { return .filled }
         if item["starts"] != nil { return .starts(folded(item["starts"])) }
         guard item["text"] != nil else { throw problem("key is missing", item, "text") }
         return .text(folded(item["text"]))

@@ -6,11 +6,14 @@ package struct LayoutField: Hashable, Sendable, CaseIterable {
     /// Index in a table of ``placesMax``; each kind has its own range.
     let rawValue: Int
     static let placesMax = 64
+    private static let days = 24
+    private static let monies = 32
+    private static let owns = 40
 
     init(_ field: FactText) { rawValue = field.rawValue }
-    private init(_ field: FactDay) { rawValue = 32 + field.rawValue }
-    private init(_ field: FactMoney) { rawValue = 40 + field.rawValue }
-    private init(_ own: Own) { rawValue = 48 + own.rawValue }
+    private init(_ field: FactDay) { rawValue = Self.days + field.rawValue }
+    private init(_ field: FactMoney) { rawValue = Self.monies + field.rawValue }
+    private init(_ own: Own) { rawValue = Self.owns + own.rawValue }
 
     package static let allCases =
         Own.allCases.map { LayoutField($0) } + FactText.allCases.map { LayoutField($0) }
@@ -19,6 +22,7 @@ package struct LayoutField: Hashable, Sendable, CaseIterable {
     private enum Own: Int, CaseIterable {
         case made, time, amount, debit, credit, currency, originalCurrency, balanceCurrency, mcc
         case payerName, status, direction, account, product
+        case accountIn, subcategory, targetAccount, targetAmount, targetCurrency
 
         var key: String {
             switch self {
@@ -37,13 +41,20 @@ package struct LayoutField: Hashable, Sendable, CaseIterable {
             case .direction: "direction"
             case .account: "account"
             case .product: "product"
+            // The account of money in, if another column names that of money out.
+            case .accountIn: "account_in"
+            case .subcategory: "subcategory"
+            // The other account of a transfer written in one row, and what arrives there.
+            case .targetAccount: "target_account"
+            case .targetAmount: "target_amount"
+            case .targetCurrency: "target_currency"
             }
         }
     }
 
     var text: FactText? { FactText(rawValue: rawValue) }
-    private var day: FactDay? { FactDay(rawValue: rawValue - 32) }
-    private var money: FactMoney? { FactMoney(rawValue: rawValue - 40) }
+    private var day: FactDay? { FactDay(rawValue: rawValue - Self.days) }
+    private var money: FactMoney? { FactMoney(rawValue: rawValue - Self.monies) }
 
     /// The key in a layout file: the field's name, except three that are shorter here.
     package var key: String {
@@ -52,13 +63,13 @@ package struct LayoutField: Hashable, Sendable, CaseIterable {
         case .booked: "booked"
         case .value: "value"
         default:
-            Own(rawValue: rawValue - 48)?.key ?? text?.column ?? day.map(\.name)
+            Own(rawValue: rawValue - Self.owns)?.key ?? text?.column ?? day.map(\.name)
                 ?? money.map(\.name) ?? ""
         }
     }
 
     /// Its column contains numbers of money.
-    var isMoney: Bool { money != nil || [.amount, .debit, .credit].contains(self) }
+    var isMoney: Bool { money != nil || [.amount, .debit, .credit, .targetAmount].contains(self) }
 }
 
 extension LayoutField {
@@ -76,6 +87,11 @@ extension LayoutField {
     package static var direction: LayoutField { LayoutField(Own.direction) }
     static var account: LayoutField { LayoutField(Own.account) }
     static var product: LayoutField { LayoutField(Own.product) }
+    static var accountIn: LayoutField { LayoutField(Own.accountIn) }
+    static var subcategory: LayoutField { LayoutField(Own.subcategory) }
+    static var targetAccount: LayoutField { LayoutField(Own.targetAccount) }
+    static var targetAmount: LayoutField { LayoutField(Own.targetAmount) }
+    static var targetCurrency: LayoutField { LayoutField(Own.targetCurrency) }
     static var id: LayoutField { LayoutField(FactText.bankID) }
     package static var description: LayoutField { LayoutField(FactText.description) }
     package static var memo: LayoutField { LayoutField(FactText.memo) }
@@ -84,6 +100,8 @@ extension LayoutField {
     static var counterpartyTaxID: LayoutField { LayoutField(FactText.counterpartyTaxID) }
     static var bankCategory: LayoutField { LayoutField(FactText.bankCategory) }
     static var merchant: LayoutField { LayoutField(FactText.merchant) }
+    static var recordedTags: LayoutField { LayoutField(FactText.recordedTags) }
+    static var transferAccount: LayoutField { LayoutField(FactText.transferAccount) }
     package static var booked: LayoutField { LayoutField(FactDay.bookedOn) }
     package static var value: LayoutField { LayoutField(FactDay.valueOn) }
     package static var originalAmount: LayoutField { LayoutField(FactMoney.original) }
@@ -138,8 +156,13 @@ extension LayoutField {
 /// | `debit_sign` | `unsigned`, `negative`, `either` | how the outflow column writes its numbers; `either`: all rows alike |
 /// | `order` | `dmy` or `mdy` | with `dates: column`: the bank's usual order, taken when the column allows both |
 /// | `status` | map `done`, `hold` lists, `skip` map word → reason, `otherwise` one of `reject`, `done` | other words reject the row |
-/// | `direction` | map `in`, `out` lists, `skip` map word → reason, `otherwise` one of `reject`, `balance`, `printed` | sign of unsigned amounts |
-/// | `skip` | list of `column`, one of `text`, `starts` (lists) or `blank`, `reason` | rows that are no transactions |
+/// | `direction` | map `in`, `out`, `transfer` lists, `skip` map word → reason, `otherwise` one of `reject`, `balance`, `printed` | sign of unsigned amounts; a transfer leaves `account` for `target_account` and becomes a line of each |
+/// | `category_separator` | text | what separates the parts of a category's path, if not a colon |
+/// | `tag_separator` | `comma` or `blank` | default `comma`, which also takes semicolons |
+/// | `transfer_payee` | list of texts | a payee that begins with one names the other account of a transfer |
+/// | `payee_account` | `transfers` or `own` | the payee is the other account in rows that are transfers by their word, or where it is an account of other rows |
+/// | `split` | map `column` with `part`, `whole`, or `same` with `categories` | rows that are one payment, see `SplitRule` |
+/// | `skip` | list of `column`, one of `text`, `starts` (lists), `blank` or `filled`, `reason` | rows that are no transactions |
 /// | `repeating_ids` | list of names | columns of `id` with document numbers: shown, but not used as identity |
 /// | `twice` | list of names | columns of `currency` whose heading may follow another amount too: a single one is read only right after its own amount |
 /// | `unbooked_is_hold` | bool | a row whose booking day is blank is a hold |
@@ -178,6 +201,8 @@ package struct Layout: Sendable {
     struct Direction: Sendable {
         var moneyIn: [[UInt8]] = []
         var moneyOut: [[UInt8]] = []
+        /// Words of a transfer to another own account.
+        var transfer: [[UInt8]] = []
         var skip: [(word: [UInt8], reason: RowSkip.Reason)] = []
         var otherwise = Otherwise.reject
 
@@ -197,6 +222,7 @@ package struct Layout: Sendable {
             case text([[UInt8]])
             case starts([[UInt8]])
             case blank
+            case filled
         }
 
         /// Names of one column.
@@ -220,6 +246,24 @@ package struct Layout: Sendable {
 
     enum DebitSign: String, CaseIterable, Sendable {
         case unsigned, negative, either
+    }
+
+    /// Which payees are the other account of a transfer.
+    enum PayeeAccount: String, CaseIterable, Sendable {
+        /// Those of rows that are transfers by their direction.
+        case transfers
+        /// Those that are an account of another row.
+        case own
+    }
+
+    /// How the table of another program writes what its user recorded.
+    struct Recorded: Sendable {
+        /// Nil for a colon.
+        var categorySeparator: [UInt8]?
+        var hasTagsByBlank = false
+        var transferPayees: [[UInt8]] = []
+        var payeeAccount: PayeeAccount?
+        var split: SplitRule?
     }
 
     package enum Rank: Int, Sendable, Comparable {
@@ -281,10 +325,12 @@ package struct Layout: Sendable {
     package let skips: [Skip]
     let mainProducts: [[UInt8]]
     let originalSignFollowsAmount: Bool
+    let recorded: Recorded
     /// Nil for the layout of a table.
     package let records: RecordRules?
 
     var needsSurvey: Bool {
+        if recorded.payeeAccount == .own { return true }
         if case .byColumn = dates { return true }
         return decimal == .byColumn
     }

@@ -31,6 +31,19 @@ private func amounts(_ amounts: String...) -> String {
     "!Type:Bank\n" + amounts.map { "D2026-02-14\nT\($0)\n^\n" }.joined()
 }
 
+/// Every field of the lines.
+private func report(_ text: String) throws -> ReaderReport {
+    let bytes = Array(text.utf8)
+    let surveyor = QIFSurveyor(file: "f")
+    try surveyor.read(bytes.span, final: true)
+    let settled = try surveyor.settle()
+    let report = ReaderReport(bytes, cutAt: [], by: QIFReader(file: "f", settled: settled))
+    let pieces = ReaderReport(
+        bytes, cutAt: Array(1..<bytes.count), by: QIFReader(file: "f", settled: settled))
+    #expect(pieces == report)
+    return report
+}
+
 private func read(days reading: TextReading) -> [String] {
     reading.lines.map { String($0.split(separator: " ")[3].prefix(10)) }
 }
@@ -70,6 +83,90 @@ private func read(days reading: TextReading) -> [String] {
             ])
         #expect(reading.accounts.map(\.currency) == [.unknown])
         #expect(reading.failure == nil)
+    }
+
+    @Test func `a record keeps its splits, classes and transfers`() throws {
+        let reading = try report(
+            """
+            !Account
+            NCard
+            D[EUR]
+            ^
+            !Type:Bank
+            D2026-02-14
+            T-100.00
+            PMarket
+            L--Split--
+            SFood:Fruit/trip
+            Eapples
+            $-60.00
+            S[Box]
+            $-30.00
+            ^
+            D2026-02-15
+            T-5.00
+            LHome/garden:spring
+            ^
+            D2026-02-16
+            T-7.00
+            LRepairs / paint
+            ^
+            """)
+        #expect(
+            reading.lines == [
+                "#0 | line 6 | account 0 | made=2026-02-14 | booked=2026-02-14 | amount=-100.00 EUR"
+                    + " | description=Market | tags=trip"
+                    + " | parts=-60.00\tFood:Fruit\tapples\n-30.00\t[Box]\n-10.00\t",
+                "#1 | line 16 | account 0 | made=2026-02-15 | booked=2026-02-15 | amount=-5.00 EUR"
+                    + " | category=Home | tags=garden, spring",
+                "#2 | line 20 | account 0 | made=2026-02-16 | booked=2026-02-16 | amount=-7.00 EUR"
+                    + " | category=Repairs / paint",
+            ])
+        #expect(reading.accounts.map(\.currency) == [.eur])
+    }
+
+    /// The other side is made where the file has the other account and no record of it.
+    @Test func `a transfer has a line of each account of the file, once`() throws {
+        let reading = try report(
+            """
+            !Account
+            NCard
+            ^
+            !Type:Bank
+            D2026-02-14
+            T-10.00
+            L[Box]
+            ^
+            D2026-02-14
+            T-10.00
+            L[Box]
+            ^
+            D2026-02-15
+            T-20
+            L[Elsewhere]
+            ^
+            !Account
+            NBox
+            ^
+            !Type:Bank
+            D2026-02-14
+            T10.0
+            L[Card]
+            ^
+            """)
+        let lines = reading.lines.map { line in
+            line.split(separator: " | ").filter { part in
+                ["account", "amount", "transfer"].contains { part.hasPrefix($0) }
+            }.joined(separator: " ")
+        }
+        #expect(
+            lines == [
+                "account 0 amount=-10.00 ? transfer_account=Box",
+                "account 1 amount=10.00 ? transfer_account=Card",
+                "account 0 amount=-10.00 ? transfer_account=Box",
+                "account 0 amount=-20.00 ? transfer_account=Elsewhere",
+                "account 1 amount=10.00 ? transfer_account=Card",
+            ])
     }
 
     struct Days: Sendable {

@@ -1,0 +1,236 @@
+import Facts
+import Reading
+import Tables
+import TestKit
+import Testing
+
+/// A table of another program, and what becomes of its rows.
+struct RecordedTable: Sendable, CustomTestStringConvertible {
+    let name: String
+    let text: String
+    /// `account day amount currency`, then what was recorded.
+    var lines: [String] = []
+    /// Reasons of skipped rows and kinds of rejected ones, by line.
+    var others: [String] = []
+    var testDescription: String { name }
+}
+
+private func render(_ line: StatementLine, _ batch: LineBatch, _ accounts: [AccountClaim]) -> String
+{
+    var text =
+        "\(accounts[Int(line.account)].number) \(line.made.day.text) \(line.amount.text)"
+        + " \(line.amount.currency.isKnown ? line.amount.currency.code : "—")"
+    for field in [FactText.bankCategory, .recordedTags, .recordedParts, .transferAccount]
+    where !line[field].isEmpty {
+        let value = batch.string(line[field]).split(separator: "\n").joined(separator: " + ")
+        text += " \(field.shortName)=\(value.split(separator: "\t").joined(separator: "|"))"
+    }
+    if let original = line.originalAmount { text += " original=\(original.rendered)" }
+    return text
+}
+
+private let ynab =
+    "Account,Flag,Date,Payee,Category Group/Category,Category Group,Category,Memo,Outflow,Inflow,Cleared\n"
+private let typed =
+    "date,type,amount,currency,account,category,subcategories,note,targetAccount,targetCurrency,targetAmount\n"
+private let gnucash =
+    "Date,Transaction ID,Number,Description,Notes,Commodity/Currency,Void Reason,Action,Memo,"
+    + "Full Account Name,Account Name,Amount With Sym,Amount Num.,Value With Sym,Value Num.,"
+    + "Reconcile,Reconcile Date,Rate/Price\n"
+private let mmex = "ID,Date,Status,Type,Account,Payee,Category,Amount,Currency,Number,Notes\n"
+
+let recordedTables: [RecordedTable] = [
+    RecordedTable(
+        name: "parts with another payment between them are payments of their own",
+        text: ynab + """
+            A,,2026-01-26,Market,N: G,N,G,Split (1/2) fruit,20.00,0.00,Cleared
+            A,,2026-01-26,Bus,N: T,N,T,,2.00,0.00,Cleared
+            A,,2026-01-26,Market,W: F,W,F,Split (2/2),5.00,0.00,Cleared
+
+            """,
+        lines: [
+            "A 2026-01-26 -20.00 — category=N:G", "A 2026-01-26 -2.00 — category=N:T",
+            "A 2026-01-26 -5.00 — category=W:F",
+        ]),
+    RecordedTable(
+        name: "a part that cannot be read leaves the others as rows",
+        text: ynab + """
+            A,,2026-01-26,Market,N: G,N,G,Split (1/2) fruit,20.00,0.00,Cleared
+            A,,2026-01-26,Market,W: F,W,F,Split (2/2),5.x,0.00,Cleared
+            A,,2026-01-27,Shop,N: G,N,G,,1.00,0.00,Cleared
+
+            """,
+        lines: ["A 2026-01-26 -20.00 — category=N:G", "A 2026-01-27 -1.00 — category=N:G"],
+        others: ["3 amount-not-a-number"]),
+    RecordedTable(
+        name: "a part that is a transfer names its account in brackets",
+        text: ynab + """
+            A,,2026-01-26,Market,N: G,N,G,Split (1/2) fruit,20.00,0.00,Cleared
+            A,,2026-01-26,Transfer : B,,,,Split (2/2),5.00,0.00,Cleared
+            B,,2026-01-26,Transfer : A,,,,,0.00,5.00,Cleared
+
+            """,
+        lines: [
+            "A 2026-01-26 -25.00 — parts=-20.00|N:G|fruit + -5.00|[B]",
+            "B 2026-01-26 5.00 — transfer_account=A",
+        ],
+        others: ["3 continuation"]),
+    RecordedTable(
+        name: "two payments of parts follow one another",
+        text: ynab + """
+            A,,2026-01-26,M,N: G,N,G,Split (1/2),1.00,0.00,Cleared
+            A,,2026-01-26,M,W: F,W,F,Split (2/2),2.00,0.00,Cleared
+            A,,2026-01-26,M,N: G,N,G,Split (1/2),3.00,0.00,Cleared
+            A,,2026-01-26,M,W: F,W,F,Split (2/2),4.00,0.00,Cleared
+
+            """,
+        lines: [
+            "A 2026-01-26 -3.00 — parts=-1.00|N:G + -2.00|W:F",
+            "A 2026-01-26 -7.00 — parts=-3.00|N:G + -4.00|W:F",
+        ],
+        others: ["3 continuation", "5 continuation"]),
+    RecordedTable(
+        name: "a transfer in one row is a line of each account",
+        text: typed + """
+            2026-01-27,internal,4300.00,UAH,Card,,,box,Box,EUR,100.00
+            2026-01-28,Переказ,-500.00,UAH,Card,,,,Cash,,
+            2026-01-29,перевод,1.00,UAH,Card,,,,Card,,
+            2026-01-29,transfer,1.00,UAH,Card,,,,Box,EUR,
+            2026-01-29,transfer,1.00,UAH,Card,,,,,,
+            2026-01-30,expense,9.00,UAH,Card,Food,Fruit,,Shop,,
+
+            """,
+        lines: [
+            "Card 2026-01-27 -4300.00 UAH transfer_account=Box original=-100.00 EUR",
+            "Box 2026-01-27 100.00 EUR transfer_account=Card original=4300.00 UAH",
+            "Card 2026-01-28 -500.00 UAH transfer_account=Cash",
+            "Cash 2026-01-28 500.00 UAH transfer_account=Card",
+            "Card 2026-01-30 -9.00 UAH category=Food:Fruit",
+        ],
+        others: ["4 value-of-wrong-type", "5 amount-missing", "6 direction-unknown"]),
+    RecordedTable(
+        name: "sides of a payment are accounts or categories",
+        text: gnucash + """
+            2026-01-14,a,,Fee and cash,,CURRENCY::EUR,,,,Assets:Bank,Bank,,-105.00,,-105.00,n,,1
+            ,,,,,,,,,Assets:Cash,Cash,,100.00,,100.00,n,,1
+            ,,,,,,,,fee,Expenses:Fees,Fees,,5.00,,5.00,n,,1
+            2026-01-15,b,,Exchange,,CURRENCY::EUR,,,,Assets:Bank,Bank,,-10.00,,-10.00,n,,1
+            2026-01-15,b,,Exchange,,CURRENCY::EUR,,,,Assets:Dollars,Dollars,,11.00,,10.00,n,,1
+            2026-01-16,c,,Move,,CURRENCY::EUR,,,,Expenses:A,A,,1.00,,1.00,n,,1
+            2026-01-16,c,,Move,,CURRENCY::EUR,,,,Expenses:B,B,,-1.00,,-1.00,n,,1
+
+            """,
+        lines: [
+            "Assets:Bank 2026-01-14 -105.00 EUR parts=-5.00|Expenses:Fees|fee + -100.00"
+                + " transfer_account=Assets:Cash",
+            "Assets:Cash 2026-01-14 100.00 EUR transfer_account=Assets:Bank",
+            "Assets:Bank 2026-01-15 -10.00 EUR transfer_account=Assets:Dollars",
+            "Assets:Dollars 2026-01-15 11.00 — transfer_account=Assets:Bank original=10.00 EUR",
+        ],
+        others: ["4 continuation", "7 continuation", "8 continuation"]),
+    RecordedTable(
+        name: "a payment whose sides do not sum to zero is refused whole",
+        text: gnucash + """
+            2026-01-14,a,,Bread,,CURRENCY::EUR,,,,Assets:Bank,Bank,,-5.00,,-5.00,n,,1
+            2026-01-14,a,,Bread,,CURRENCY::EUR,,,,Expenses:Food,Food,,4.00,,4.00,n,,1
+            2026-01-15,b,,Rest,,CURRENCY::EUR,,,,Expenses:Food,Food,,4.00,,4.00,n,,1
+
+            """,
+        others: ["2 record-incomplete", "3 record-incomplete", "4 record-incomplete"]),
+    RecordedTable(
+        name: "rows of one number are parts, those without one are not",
+        text: mmex + """
+            42,2026-01-26,,Withdrawal,A,Market,Food: Fruit,-20.00,EUR,,
+            42,2026-01-26,,Withdrawal,A,Market,Home,-5.00,EUR,,
+            ,2026-01-26,,Withdrawal,A,Bus,Way,-1.00,EUR,,
+            ,2026-01-26,,Withdrawal,A,Bus,Way,-1.00,EUR,,
+
+            """,
+        lines: [
+            "A 2026-01-26 -25.00 EUR parts=-20.00|Food:Fruit + -5.00|Home",
+            "A 2026-01-26 -1.00 EUR category=Way", "A 2026-01-26 -1.00 EUR category=Way",
+        ],
+        others: ["3 continuation"]),
+    RecordedTable(
+        name: "a table of one's own has subcategories and tags",
+        text: """
+            Дата;Рахунок;Категорія;Підкатегорія;Витрата;Дохід;Валюта;Нотатка;Мітки
+            14.01.2026;Картка;Їжа;Кава;85,00;;UAH;на розі;#місто,#ранок
+            15.01.2026;Картка;Зарплата;;;42 000,00;UAH;;
+            15.01.2026;Готівка;Їжа;;40,00;;UAH;;
+
+            """,
+        lines: [
+            "Картка 2026-01-14 -85.00 UAH category=Їжа:Кава tags=місто, ранок",
+            "Картка 2026-01-15 42000.00 UAH category=Зарплата",
+            "Готівка 2026-01-15 -40.00 UAH category=Їжа",
+        ]),
+    RecordedTable(
+        name: "a table of one's own with types and target accounts",
+        text: """
+            Date,Type,Amount,Account,To account,Category
+            2026-01-14,Expense,85.00,Card,,Food
+            2026-01-15,Income,42000.00,Card,,Salary
+            2026-01-16,Transfer,500.00,Card,Cash,
+
+            """,
+        lines: [
+            "Card 2026-01-14 -85.00 — category=Food", "Card 2026-01-15 42000.00 — category=Salary",
+            "Card 2026-01-16 -500.00 — transfer_account=Cash",
+            "Cash 2026-01-16 500.00 — transfer_account=Card",
+        ]),
+    RecordedTable(
+        name: "a table with a row of each account of a transfer names the other one",
+        text: """
+            Date,Amount,Account,Transfer account,Category
+            2026-01-14,-85.00,Card,,Food
+            2026-01-16,-500.00,Card,Cash,
+            2026-01-16,500.00,Cash,Card,
+            2026-01-17,-20.00,Card,Cash,
+            2026-01-17,20.00,Cash,Card,
+
+            """,
+        lines: [
+            "Card 2026-01-14 -85.00 — category=Food",
+            "Card 2026-01-16 -500.00 — transfer_account=Cash",
+            "Cash 2026-01-16 500.00 — transfer_account=Card",
+            "Card 2026-01-17 -20.00 — transfer_account=Cash",
+            "Cash 2026-01-17 20.00 — transfer_account=Card",
+        ]),
+]
+
+@Suite struct `Tables of other programs` {
+    private func read(_ text: String) -> (batch: LineBatch, reader: CSVReader) {
+        let bytes = Array(text.utf8)
+        let reader = csvReader(for: bytes)
+        var batch = LineBatch()
+        do {
+            try reader.read(bytes.span, final: true, into: &batch)
+        } catch {
+            Issue.record(error)
+        }
+        return (batch, reader)
+    }
+
+    @Test(arguments: recordedTables)
+    func `keep what their users recorded`(table: RecordedTable) {
+        let (batch, reader) = read(table.text)
+        #expect(batch.lines.map { render($0, batch, reader.accounts) } == table.lines)
+        let others =
+            batch.skipped.map { "\($0.line) \($0.reason.rawValue)" }
+            + batch.rejections.map { "\($0.place.line) \($0.kind.rawValue)" }
+        #expect(others == table.others)
+        // A line of its own number each, also where a row has two.
+        #expect(Set(batch.lines.map(\.sourceIndex)).count == batch.lines.count)
+    }
+
+    @Test(arguments: recordedTables)
+    func `are read the same from any pieces`(table: RecordedTable) {
+        let bytes = Array(table.text.utf8)
+        let whole = ReaderReport(bytes, cutAt: [], by: csvReader(for: bytes))
+        for size in [1, 7, 64] {
+            let cuts = Array(stride(from: size, to: bytes.count, by: size))
+            #expect(ReaderReport(bytes, cutAt: cuts, by: csvReader(for: bytes)) == whole)
+        }
+    }
+}

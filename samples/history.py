@@ -1,0 +1,299 @@
+#!/usr/bin/env python3
+"""What earlier programs recorded: the first months of another invented household as each program would export them.
+
+    history.py --check KOPIYKA    compares what `kopiyka read --json` says of each file with the household's own figures
+
+make.py writes the files. Amounts are in kopiykas or cents; a household's figures are the sums by account, currency, month and category,
+parts of a split payment counted by their own category.
+"""
+import collections
+import csv
+import decimal
+import io
+import json
+import os
+import subprocess
+import sys
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+
+
+class Payment:
+    def __init__(self, day, account, amount, payee, category=(), note="", tags=(), parts=(), to=None, arrives=None, currency="UAH",
+                 arrives_currency=None):
+        self.day, self.account, self.amount, self.payee, self.category = day, account, amount, payee, category
+        self.note, self.tags, self.parts, self.to, self.currency = note, tags, parts, to, currency
+        self.arrives = -amount if arrives is None else arrives
+        self.arrives_currency = arrives_currency or currency
+
+
+def household(card, cash, box, box_currency="UAH"):
+    """A card, a purse and a box, which may be in another currency."""
+    rate = 48 if box_currency != "UAH" else 1
+    return [
+        Payment("2026-01-05", card, 4_200_000, "Видавництво «Сова»", ("Доходи", "Зарплата"), "за грудень"),
+        Payment("2026-01-06", card, -128_450, "Овочевий двір", ("Їжа", "Продукти"), "на тиждень", ("сім’я",)),
+        Payment("2026-01-07", card, -300_000, "", to=cash),
+        Payment("2026-01-08", cash, -24_000, "Ринок", note="без здачі",
+                parts=((-18_000, ("Їжа", "Продукти"), "риба"), (-6_000, ("Дім", "Квіти"), ""))),
+        Payment("2026-01-14", card, -96_000, "Поїзд", ("Подорожі", "Квитки"), "Львів", ("відпустка", "робота")),
+        Payment("2026-01-20", card, -480_000, "", note="на літо", to=box, arrives=480_000 // rate, arrives_currency=box_currency),
+        Payment("2026-02-03", cash, -8_500, "Кав’ярня на розі", ("Їжа", "Кава")),
+        Payment("2026-02-03", cash, -8_500, "Кав’ярня на розі", ("Їжа", "Кава")),
+        Payment("2026-02-05", card, 4_200_000, "Видавництво «Сова»", ("Доходи", "Зарплата"), "за січень"),
+        Payment("2026-02-11", card, 32_000, "Овочевий двір", ("Їжа", "Продукти"), "повернення"),
+        Payment("2026-03-02", box, 1_234, "Відсотки", ("Доходи", "Відсотки"), currency=box_currency),
+        Payment("2026-03-09", card, -61_275, "Книгарня", note="подарунки; дітям",
+                parts=((-41_275, ("Діти",), ""), (-20_000, ("Подарунки",), "мамі"))),
+    ]
+
+
+def plain(units):
+    return f"{'-' if units < 0 else ''}{abs(units) // 100}.{abs(units) % 100:02d}"
+
+
+def comma(units):
+    return plain(units).replace(".", ",")
+
+
+def table(rows, delimiter=",", quoting=csv.QUOTE_MINIMAL, end="\n"):
+    out = io.StringIO()
+    csv.writer(out, delimiter=delimiter, quoting=quoting, lineterminator=end).writerows(rows)
+    return out.getvalue().encode()
+
+
+def dotted(day):
+    return ".".join(reversed(day.split("-")))
+
+
+# ------------------------------------------------------------------ the programs
+
+def firefly(payments):
+    head = ("user_id group_id journal_id created_at updated_at group_title type currency_code amount foreign_currency_code foreign_amount "
+            "primary_currency_code pc_amount pc_foreign_amount description date source_name source_iban source_type destination_name "
+            "destination_iban destination_type reconciled category budget bill tags notes").split()
+    rows, journal = [head], 100
+    for group, p in enumerate(payments, 50):
+        parts = p.parts or ((p.amount, p.category, p.note),)
+        for amount, category, note in parts:
+            journal += 1
+            kind = "Transfer" if p.to else "Deposit" if amount > 0 else "Withdrawal"
+            mine, other = (p.account, "Asset account"), (p.to or p.payee, "Asset account" if p.to else "Expense account")
+            source, target = (other, mine) if kind == "Deposit" else (mine, other)
+            if kind == "Deposit":
+                source = (p.payee, "Revenue account")
+            foreign = (p.arrives_currency, plain(p.arrives)) if p.to and p.arrives_currency != p.currency else ("", "")
+            stamp = f"{p.day}T00:00:00+02:00"
+            title = p.payee if p.parts else ""
+            rows.append([1, group, journal, stamp, stamp, title, kind, p.currency, plain(abs(amount) if kind == "Transfer" else amount),
+                         *foreign, p.currency, "", "", "Переказ" if p.to else p.payee, stamp, source[0], "", source[1], target[0], "",
+                         target[1], "", ":".join(category), "", "", ",".join(p.tags), note or (p.note if p.parts else "")])
+    return table(rows)
+
+
+def actual(payments):
+    rows = [["Account", "Date", "Payee", "Notes", "Category", "Amount", "Split_Amount", "Cleared"]]
+
+    def number(units):
+        return plain(units).rstrip("0").rstrip(".")
+    for p in payments:
+        sides = [(p.account, p.to or p.payee, p.amount)] + ([(p.to, p.account, p.arrives)] if p.to else [])
+        for account, payee, amount in sides:
+            name = ": ".join(p.category)
+            if not p.parts:
+                rows.append([account, p.day, payee, p.note, name, number(amount), 0, "Cleared"])
+                continue
+            rows.append([account, p.day, payee, f"(SPLIT INTO {len(p.parts)}) {p.note}", "", 0, number(amount), "Cleared"])
+            for index, (part, category, note) in enumerate(p.parts, 1):
+                rows.append([account, p.day, payee, f"(SPLIT {index} OF {len(p.parts)}) {note}", ": ".join(category), number(part), 0,
+                             "Cleared"])
+    return table(rows)
+
+
+def gnucash(payments):
+    head = ("Date,Transaction ID,Number,Description,Notes,Commodity/Currency,Void Reason,Action,Memo,Full Account Name,Account Name,"
+            "Amount With Sym,Amount Num.,Value With Sym,Value Num.,Reconcile,Reconcile Date,Rate/Price").split(",")
+    rows = [head]
+    for index, p in enumerate(payments, 1):
+        key = f"{index * 0x9E3779B1:032x}"
+        sides = [(p.account, p.amount, p.amount, "")]
+        if p.to:
+            sides.append((p.to, p.arrives, -p.amount, ""))
+        for amount, category, note in p.parts or (() if p.to else ((p.amount, p.category, ""),)):
+            root = "Доходи" if category[0] == "Доходи" else "Витрати"
+            path = category[1:] if category[0] == "Доходи" else category
+            sides.append((":".join((root, *path)), -amount, -amount, note))
+        for account, amount, value, memo in sides:
+            rows.append([dotted(p.day), key, "", "Переказ" if p.to else p.payee, p.note, f"CURRENCY::{p.currency}", "", "", memo, account,
+                         account.split(":")[-1], comma(amount), comma(amount), comma(value), comma(value), "n", "", "1"])
+    return table(rows)
+
+
+def ynab(payments):
+    rows = [["Account", "Flag", "Date", "Payee", "Category Group/Category", "Category Group", "Category", "Memo", "Outflow", "Inflow",
+             "Cleared"]]
+
+    def line(p, account, payee, amount, category, memo):
+        group, name = (category[0], category[-1]) if category else ("", "")
+        day = p.day.split("-")
+        rows.append([account, "", f"{day[2]}/{day[1]}/{day[0]}", payee, ": ".join(dict.fromkeys((group, name))) if group else "", group,
+                     name, memo, "₴" + plain(max(0, -amount)), "₴" + plain(max(0, amount)), "Cleared"])
+    for p in payments:
+        if p.to:
+            line(p, p.account, f"Transfer : {p.to}", p.amount, (), p.note)
+            line(p, p.to, f"Transfer : {p.account}", p.arrives, (), p.note)
+        for index, (amount, category, note) in enumerate(p.parts, 1):
+            line(p, p.account, p.payee, amount, category, f"Split ({index}/{len(p.parts)}) {note}".strip())
+        if not p.to and not p.parts:
+            line(p, p.account, p.payee, p.amount, p.category, p.note)
+    return b"\xef\xbb\xbf" + table(rows, quoting=csv.QUOTE_ALL)
+
+
+def mmex_csv(payments):
+    rows = [["ID", "Date", "Status", "Type", "Account", "Payee", "Category", "Amount", "Currency", "Number", "Notes"]]
+    for index, p in enumerate(payments, 700):
+        if p.to:
+            for account, payee, amount, currency in ((p.account, p.to, p.amount, p.currency),
+                                                     (p.to, p.account, p.arrives, p.arrives_currency)):
+                rows.append([index, p.day, "", "Transfer", account, payee, "Переказ", plain(amount), currency, f"#{index}", p.note])
+            continue
+        for amount, category, note in p.parts or ((p.amount, p.category, p.note),):
+            rows.append([index, p.day, "R", "Deposit" if amount > 0 else "Withdrawal", p.account, p.payee, ":".join(category),
+                         plain(amount), p.currency, "", note])
+    return table(rows, quoting=csv.QUOTE_ALL)
+
+
+def mmex_qif(payments):
+    """Transfers of one currency are written in the section of the account that they leave only."""
+    sections = collections.OrderedDict()
+    for p in payments:
+        sections.setdefault((p.account, p.currency), [])
+    for p in payments:
+        tags = "/" + ":".join(p.tags) if p.tags else ""
+
+        def record(amount, category):
+            lines = [f"D{p.day}", "C", f"T{plain(amount)}"]
+            payee = p.payee
+            if p.to:
+                payee = f"{plain(-p.amount)} {p.currency} {p.account} -> {plain(p.arrives)} {p.arrives_currency} {p.to}"
+            lines += [f"P{payee}"] + ([f"L{category}{tags}"] if category or tags else []) + ([f"M{p.note}"] if p.note else [])
+            for part, name, note in p.parts:
+                lines += [f"S{':'.join(name)}", f"${plain(part)}"] + ([f"E{note}"] if note else [])
+            return lines + ["^"]
+        sections[p.account, p.currency] += record(p.amount, f"[{p.to}]" if p.to else ":".join(p.category))
+        if p.to and p.arrives_currency != p.currency:
+            sections[p.to, p.arrives_currency] += record(p.arrives, f"[{p.account}]")
+    lines = []
+    for (account, currency), records in sections.items():
+        lines += ["!Account", f"N{account}", "TCash", f"D[{currency}]", "^", "!Type:Cash"] + records
+    return ("\n".join(lines) + "\n").encode()
+
+
+def homebank(payments, account):
+    rows = ["date;paymode;info;payee;memo;amount;category;tags".split(";")]
+    for p in payments:
+        if account not in (p.account, p.to):
+            continue
+        amount = p.amount if account == p.account else p.arrives
+        for part, category, note in p.parts or ((amount, p.category, p.note),):
+            rows.append([p.day, 5 if p.to else 4, "", p.payee, note, plain(part), ":".join(category), " ".join(p.tags)])
+    return table(rows, delimiter=";")
+
+
+def typed(payments):
+    rows = ["date,type,amount,currency,account,category,subcategories,note,targetAccount,targetCurrency,targetAmount".split(",")]
+    for p in payments:
+        for amount, category, note in p.parts or ((p.amount, p.category, p.note),):
+            kind = "internal" if p.to else "income" if amount > 0 else "expense"
+            target = (p.to, p.arrives_currency, plain(p.arrives)) if p.to else ("", "", "")
+            rows.append([p.day, kind, plain(abs(amount)), p.currency, p.account, category[0] if category else "", ",".join(category[1:]),
+                         note or p.payee, *target])
+    return table(rows)
+
+
+def spreadsheet(payments):
+    """A table that a household keeps itself: two columns of amounts, one row a part, transfers as two rows."""
+    rows = [["Дата", "Рахунок", "Категорія", "Підкатегорія", "Витрата", "Дохід", "Валюта", "Нотатка", "Мітки"]]
+    for p in payments:
+        sides = [(p.account, p.amount, p.currency)] + ([(p.to, p.arrives, p.arrives_currency)] if p.to else [])
+        for account, amount, currency in sides:
+            for part, category, note in p.parts or ((amount, p.category or ("Переказ",), p.note),):
+                rows.append([dotted(p.day), account, category[0], category[1] if len(category) > 1 else "",
+                             comma(-part) if part < 0 else "", comma(part) if part > 0 else "", currency,
+                             ", ".join(text for text in (p.payee, note) if text), ", ".join(p.tags)])
+    return table(rows, delimiter=";", end="\r\n")
+
+
+# ------------------------------------------------------------------ figures
+
+def figures(payments, currencies=True, parted=True, only=None, transfers="", income_root=None):
+    sums = collections.Counter()
+    for p in payments:
+        sides = [(p.account, p.currency, part, category) for part, category, _ in p.parts or ((p.amount, p.category, ""),)]
+        if p.to:
+            sides = [(p.account, p.currency, p.amount, (transfers,)), (p.to, p.arrives_currency, p.arrives, (transfers,))]
+        for account, currency, amount, category in sides:
+            if only and account != only:
+                continue
+            if income_root and category and category != ("",) and category[0] != "Доходи":
+                category = ("Витрати", *category)
+            sums[account, currency if currencies else "", p.day[:7], ":".join(category)] += amount
+    return {key: units for key, units in sums.items() if units}
+
+
+def read(kopiyka, path, account=None):
+    command = [kopiyka, "read", "--json", os.path.basename(path)] + (["--account", account] if account else [])
+    run = subprocess.run(command, cwd=os.path.dirname(path), capture_output=True, text=True, check=False)
+    if run.returncode != 0:
+        sys.exit(f"{path}: kopiyka read ended with {run.returncode}: {run.stderr}")
+    sums, lines = collections.Counter(), [json.loads(line) for line in run.stdout.splitlines()]
+    for line in lines:
+        parts = [part.split("\t") for part in line["parts"].split("\n")] if "parts" in line else [
+            [line["amount"], line.get("bank_category", "")]]
+        if sum(decimal.Decimal(part[0]) for part in parts) != decimal.Decimal(line["amount"]):
+            sys.exit(f"{path}: parts do not sum: {line}")
+        for part in parts:
+            key = account or line["account"], line.get("currency", ""), line["date"][:7], part[1]
+            sums[key] += int(decimal.Decimal(part[0]) * 100)
+    return {key: units for key, units in sums.items() if units}, lines
+
+
+def files():
+    """{path: (content, figures, number of lines that name another account)}"""
+    many = household("Картка", "Гаманець", "Скарбничка", "EUR")
+    one = household("Картка", "Гаманець", "Скарбничка")
+    paths = household("Активи:Картка", "Активи:Гаманець", "Активи:Скарбничка", "EUR")
+    # GnuCash prints the payment's currency, not that of an account whose amount differs from it.
+    foreign = {(account, "" if account.endswith("Скарбничка") and month == "2026-01" else currency, month, category): units
+               for (account, currency, month, category), units in figures(paths, income_root=True).items()}
+    return {
+        "firefly-iii/export-2026-q1.csv": (firefly(many), figures(many), 4),
+        "actual/register-2026-q1.csv": (actual(one), figures(one, currencies=False), 4),
+        "gnucash/transactions-2026-q1.csv": (gnucash(paths), foreign, 4),
+        "ynab/register-2026-q1.csv": (ynab(one), figures(one), 4),
+        "money-manager-ex/all-2026-q1.csv": (mmex_csv(many), figures(many, transfers="Переказ"), 4),
+        "money-manager-ex/all-2026-q1.qif": (mmex_qif(many), figures(many), 4),
+        "homebank/card-2026-q1.csv": (homebank(one, "Картка"), figures(one, currencies=False, only="Картка"), 0),
+        "typed-table/export-2026-q1.csv": (typed(many), figures(many), 4),
+        "spreadsheet/home-2026-q1.csv": (spreadsheet(many), figures(many, transfers="Переказ"), 0),
+    }
+
+
+def main():
+    kopiyka, wrong = os.path.abspath(sys.argv[sys.argv.index("--check") + 1]), 0
+    for path, (_, wanted, transfers) in files().items():
+        found, lines = read(kopiyka, os.path.join(HERE, path), "Картка" if path.startswith("homebank/") else None)
+        named = sum("transfer_account" in line for line in lines)
+        for key in sorted(set(found) | set(wanted)):
+            if found.get(key) != wanted.get(key):
+                print(f"samples/{path}: error: {key}: {found.get(key)}, not {wanted.get(key)}", file=sys.stderr)
+                wrong = 1
+        if named != transfers:
+            print(f"samples/{path}: error: {named} lines name another account, not {transfers}", file=sys.stderr)
+            wrong = 1
+        print(f"samples/{path}: {len(lines)} lines, {len(wanted)} sums")
+    return wrong
+
+
+if __name__ == "__main__":
+    sys.exit(main())
