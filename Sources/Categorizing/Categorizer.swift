@@ -196,7 +196,8 @@ package final class Categorizer: Sendable {
             category: {
                 SubjectMaker.category(built.0.evidence, sign: Int(line.amount.units.signum()))
             })
-        completion.payee = remembering.payee
+        let isPayeeByRule = built.0.evidence.contains { $0.how == Evidence.adds }
+        completion.payee = isPayeeByRule && !built.0.payee.isEmpty ? "" : remembering.payee
         return (completion, remembering.varies)
     }
 
@@ -261,11 +262,25 @@ package final class Categorizer: Sendable {
         _ line: StatementLine, _ arena: Span<UInt8>, raw: Range<Int>, folded: Span<UInt8>,
         _ account: String, _ country: String, _ includesOrigins: Bool, _ ignored: Witness.Ignored?
     ) -> (Suggestion, EvidencePattern?) {
-        if !rules.isEmpty, ignored == nil,
-            let rule = rules.firstMatch(line, arena, folded: folded, account: account)
-        {
-            return (rule.suggestion(for: line), nil)
+        if rules.isEmpty || ignored != nil {
+            return judgeWithoutRules(
+                line, arena, raw: raw, folded: folded, country, includesOrigins, ignored)
         }
+        var found: (suggestion: Suggestion, pattern: EvidencePattern?)
+        if let rule = rules.firstMatch(line, arena, folded: folded, account: account) {
+            found = (rule.suggestion(for: line), nil)
+        } else {
+            found = judgeWithoutRules(
+                line, arena, raw: raw, folded: folded, country, includesOrigins, nil)
+        }
+        rules.add(to: &found.suggestion, line, arena, folded: folded, account: account)
+        return found
+    }
+
+    private func judgeWithoutRules(
+        _ line: StatementLine, _ arena: Span<UInt8>, raw: Range<Int>, folded: Span<UInt8>,
+        _ country: String, _ includesOrigins: Bool, _ ignored: Witness.Ignored?
+    ) -> (Suggestion, EvidencePattern?) {
         if ignored == nil, let recorded = recorded(line, arena) { return (recorded, nil) }
         let code = country.utf8
         let countryBit =

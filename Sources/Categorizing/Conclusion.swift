@@ -530,6 +530,7 @@ private struct EvidenceParts {
         self.evidence = evidence
         for index in evidence.indices {
             switch evidence[index].source {
+            case .rule where evidence[index].how == Evidence.adds: break
             case .rule, .recorded: record(.rule, index)
             case .habit
             where evidence[index].subject.utf8.starts(with: SubjectKey.categoryPrefix.utf8):

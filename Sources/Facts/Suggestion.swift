@@ -7,6 +7,8 @@ package struct Suggestion: Sendable, Equatable {
     package var evidence: [Evidence]
     /// Name to show for the merchant or person; empty when the description is the best name.
     package var payee: String
+    /// A note by a user rule.
+    package var note: String
     /// Another own account that this line seems to move money to or from; empty when none.
     package var transferTo: String
     /// Tags added by a user rule.
@@ -18,13 +20,15 @@ package struct Suggestion: Sendable, Equatable {
 
     package init(
         category: String = "", permille: Int = 0, evidence: [Evidence] = [], payee: String = "",
-        transferTo: String = "", tags: [String] = [], splits: [Decision.Split] = [],
+        note: String = "", transferTo: String = "", tags: [String] = [],
+        splits: [Decision.Split] = [],
         isDismissal: Bool = false
     ) {
         self.category = category
         self.permille = permille
         self.evidence = evidence
         self.payee = payee
+        self.note = note
         self.transferTo = transferTo
         self.tags = tags
         self.splits = splits
@@ -37,10 +41,15 @@ package struct Suggestion: Sendable, Equatable {
     package var saysNothing: Bool { category.isEmpty && self == .none }
 
     /// Made by a user rule, or recorded by another program: overrides earlier decisions.
-    package var isByRule: Bool { evidence.first?.source == .rule || isRecorded }
+    package var isByRule: Bool {
+        isRecorded || evidence.first.map { $0.source == .rule && $0.how != Evidence.adds } ?? false
+    }
 
     /// The row's own category, parts or transfer, as another program recorded them.
     package var isRecorded: Bool { evidence.first?.source == .recorded }
+
+    /// The same, perhaps beside the other side of a transfer.
+    package var hasRecord: Bool { evidence.contains { $0.source == .recorded } }
 
     package var level: Level {
         Level(permille: permille, isAnswer: !category.isEmpty || isDismissal)
@@ -120,6 +129,9 @@ package struct Evidence: Sendable, Equatable {
     /// How it was found, so that the reasoning can be repeated: `loose`, `abroad`, `often 7/7`;
     /// empty for an exact match.
     package var how: String
+
+    /// `how` of a rule that only adds tags, payee or note.
+    package static let adds = "adds"
 
     package init(
         source: Source, subject: String, category: String = "", origin: String = "",

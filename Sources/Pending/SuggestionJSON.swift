@@ -52,6 +52,7 @@ package enum SuggestionJSON {
         }
         appendMember(
             ",\"payee\":", payee.isEmpty ? suggestion.payee : payee, to: &out)
+        appendMember(",\"note\":", suggestion.note, to: &out)
         appendMember(",\"transfer_to\":", suggestion.transferTo, to: &out)
         if !suggestion.tags.isEmpty {
             out.append(",\"tags\":")
@@ -142,6 +143,9 @@ package enum SuggestionJSON {
             } else if isKey(key, s, "transfer_to") {
                 bit = 32
                 result.transferTo = try cursor.string(s)
+            } else if isKey(key, s, "note") {
+                bit = 512
+                result.note = try cursor.string(s)
             } else if isKey(key, s, "tags") {
                 bit = 64
                 result.tags = try cursor.strings(s)

@@ -20,7 +20,16 @@ package struct RecordedValue: Sendable, Equatable {
     fileprivate static let examplesMax = 3
 
     /// The parts of a path, from the group down.
-    package var parts: [String] { recordedPath(text) }
+    package var parts: [String] {
+        let parts = recordedPath(text)
+        let isRooted = parts.count > 1 && Self.roots.contains(parts[0].lowercased())
+        return isRooted ? Array(parts.dropFirst()) : parts
+    }
+
+    /// The account of all expenses in books of double entry says nothing.
+    private static let roots: Set<String> = [
+        "expenses", "expense", "витрати", "видатки", "расходы", "ausgaben", "aufwand",
+    ]
 }
 
 /// `Food:Groceries` and `Food > Groceries` are paths.

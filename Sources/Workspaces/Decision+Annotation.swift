@@ -16,7 +16,7 @@ extension Annotation {
     init(of suggestion: Suggestion, _ decision: Decision) {
         self.init(
             category: decision.category ?? suggestion.category,
-            payee: decision.payee ?? suggestion.payee, note: decision.note ?? "",
+            payee: decision.payee ?? suggestion.payee, note: decision.note ?? suggestion.note,
             tags: decision.tags ?? suggestion.tags,
             transferTo: decision.transferTo ?? suggestion.transferTo,
             // Suggested splits apply only with the suggested category.

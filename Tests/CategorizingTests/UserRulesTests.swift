@@ -166,7 +166,7 @@ struct Fault: Sendable, CustomTestStringConvertible {
             yaml: "- when: {}\n  then: {category: groceries}", kind: .alwaysTrue, line: 1,
             column: 9),
         Fault(
-            yaml: "- when: {words: a}\n  then: {payee: X}", kind: .withoutEffect, line: 2,
+            yaml: "- when: {words: a}\n  then: {}", kind: .withoutEffect, line: 2,
             column: 9),
         Fault(yaml: "- then: {category: groceries}", kind: .missingKey, line: 1, column: 3),
         Fault(yaml: "- silpo", kind: .notAMapping, line: 1, column: 3),

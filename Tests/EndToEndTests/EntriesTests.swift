@@ -561,9 +561,3 @@ private func verifyUndo(
         #expect(money.dump == before)
     }
 }
-
-extension JSONValue {
-    fileprivate var array: [JSONValue]? {
-        if case .array(let items) = self { items } else { nil }
-    }
-}

@@ -110,3 +110,9 @@ private struct FolderContents {
         for (place, bytes) in files { folder.write(bytes, to: name + place) }
     }
 }
+
+extension JSONValue {
+    var array: [JSONValue]? {
+        if case .array(let items) = self { items } else { nil }
+    }
+}

@@ -109,10 +109,10 @@ private struct RuleFileReader {
     private static let ruleKeys = ["name", "when", "then", "yes", "no"]
     private static let whenKeys = [
         "words", "contains", "exact", "starts", "matches", "mcc", "amount", "sign", "account",
-        "currency", "counterparty", "memo", "day",
+        "currency", "counterparty", "memo", "day", "bank_category", "tags",
     ]
     private static let thenKeys = [
-        "category", "payee", "tags", "transfer_to", "split", "dismiss",
+        "category", "payee", "note", "tags", "transfer_to", "split", "dismiss",
     ]
     private static let partKeys = ["category", "amount", "percent", "rest", "note"]
     private static let counterpartyKeys = ["name", "iban", "tax_id"]
@@ -202,6 +202,8 @@ private struct RuleFileReader {
         }
         if let value = node["counterparty"] { when.counterparty = counterparty(value) }
         if let value = node["memo"] { when.memo = patterns(value) }
+        if let value = node["bank_category"] { when.bankCategory = patterns(value) }
+        if let value = node["tags"] { when.tags = patterns(value) }
         if let value = node["day"] {
             let words = texts(value)
             when.days = UserRule.MonthDays(words.map(\.text))
@@ -222,15 +224,14 @@ private struct RuleFileReader {
         checkKeys(of: node, Self.thenKeys)
         if let value = node["category"] { then.category = category(value) }
         if let value = node["payee"] { then.payee = text(value) }
+        if let value = node["note"] { then.note = text(value) }
         if let value = node["tags"] { then.tags = texts(value).map(\.text) }
         if let value = node["transfer_to"] { then.transferTo = text(value) }
         if let value = node["dismiss"] { then.isDismissal = answer(value) }
         if let value = node["split"] { then.parts = parts(value) }
         if then.category.isEmpty { then.category = then.parts.first?.category ?? "" }
         if then.category.isEmpty, !then.transferTo.isEmpty { then.category = "transfers.own" }
-        if then.category.isEmpty, !then.isDismissal, faults.count == before {
-            fault(.withoutEffect, node, found: "category")
-        }
+        if then == UserRule.Outcome(), faults.count == before { fault(.withoutEffect, node) }
         return then
     }
 

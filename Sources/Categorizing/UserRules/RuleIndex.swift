@@ -1,4 +1,5 @@
 internal import Facts
+internal import Scanning
 
 /// Finds the first matching rule without testing every one.
 ///
@@ -6,6 +7,10 @@ internal import Facts
 /// up only the bytes it has. Rules without a text, or with very short ones, are always tested.
 internal struct RuleIndex: Sendable {
     private let matchers: [RuleMatcher]
+    /// Rules that only add tags, payee or note; they do not take part in the search for the first.
+    private let adding: [RuleMatcher]
+    /// Some rule seeks words, which may be in other texts than the description.
+    private let seeksWords: Bool
     private let byLongBeginning: [UInt64: [Int]]
     private let byShortBeginning: [UInt64: [Int]]
     private let always: [Int]
@@ -16,12 +21,40 @@ internal struct RuleIndex: Sendable {
     private static let longKeyBytes = 8
     private static let shortKeyBytes = 4
 
-    var isEmpty: Bool { matchers.isEmpty }
+    var isEmpty: Bool { matchers.isEmpty && adding.isEmpty }
+
+    /// What the payer wrote and the other side's name, folded, where a rule may seek words.
+    private func others(_ line: StatementLine, _ arena: Span<UInt8>) -> [[UInt8]] {
+        if !seeksWords { return [] }
+        return [line.memo, line.counterpartyName].compactMap { ref in
+            guard !ref.isEmpty, ref.range.upperBound <= arena.count else { return nil }
+            var folded: [UInt8] = []
+            TextFolder().fold(arena.extracting(ref.range), into: &folded)
+            return folded
+        }
+    }
+
+    /// Adds what the rules say that only add.
+    func add(
+        to suggestion: inout Suggestion, _ line: StatementLine, _ arena: Span<UInt8>,
+        folded: Span<UInt8>, account: String
+    ) {
+        if adding.isEmpty { return }
+        let others = others(line, arena)
+        let isByTables = !suggestion.isByRule
+        for rule in adding
+        where rule.isMatch(line, arena, folded: folded, others: others, account: account) {
+            rule.add(to: &suggestion, isByTables: isByTables)
+        }
+    }
 
     init(_ files: [RuleFile]) {
-        matchers = files.flatMap { file in
+        let all = files.flatMap { file in
             file.rules.map { RuleMatcher($0, origin: file.origin(of: $0)) }
         }
+        matchers = all.filter { !$0.onlyAdds }
+        adding = all.filter(\.onlyAdds)
+        seeksWords = all.contains { !$0.conditions.words.isEmpty }
         var byLongBeginning: [UInt64: [Int]] = [:]
         var byShortBeginning: [UInt64: [Int]] = [:]
         var always: [Int] = []
@@ -45,7 +78,7 @@ internal struct RuleIndex: Sendable {
         self.byLongBeginning = byLongBeginning
         self.byShortBeginning = byShortBeginning
         self.always = always
-        dependOnMore = matchers.contains(where: \.dependsOnMore)
+        dependOnMore = all.contains(where: \.dependsOnMore)
     }
 
     /// - Complexity: linear in the text, and once more for each rule that shares first bytes with
@@ -53,29 +86,45 @@ internal struct RuleIndex: Sendable {
     func firstMatch(
         _ line: StatementLine, _ arena: Span<UInt8>, folded: Span<UInt8>, account: String
     ) -> RuleMatcher? {
+        let others = others(line, arena)
         var best = Int.max
         for number in always
-        where matchers[number].isMatch(line, arena, folded: folded, account: account) {
+        where matchers[number].isMatch(
+            line, arena, folded: folded, others: others, account: account)
+        {
             best = number
             break
         }
+        for text in others {
+            find(text.span, line, arena, folded: folded, others: others, account: account, &best)
+        }
+        find(folded, line, arena, folded: folded, others: others, account: account, &best)
+        return best == .max ? nil : matchers[best]
+    }
+
+    /// Tests the rules whose texts may be in a text of the line.
+    private func find(
+        _ text: Span<UInt8>, _ line: StatementLine, _ arena: Span<UInt8>, folded: Span<UInt8>,
+        others: [[UInt8]], account: String, _ best: inout Int
+    ) {
         for (rules, keyBytes) in [
             (byShortBeginning, Self.shortKeyBytes), (byLongBeginning, Self.longKeyBytes),
-        ] where !rules.isEmpty && folded.count >= keyBytes {
+        ] where !rules.isEmpty && text.count >= keyBytes {
             // "aaaa…" finds the same rules at every byte; testing them once is enough.
             var asked: Set<UInt64> = []
-            for at in 0...(folded.count - keyBytes) {
-                let key = Self.key(folded, at, keyBytes)
+            for at in 0...(text.count - keyBytes) {
+                let key = Self.key(text, at, keyBytes)
                 guard let numbers = rules[key], asked.insert(key).inserted else { continue }
                 for number in numbers {
                     if number >= best { break }
-                    if matchers[number].isMatch(line, arena, folded: folded, account: account) {
+                    if matchers[number].isMatch(
+                        line, arena, folded: folded, others: others, account: account)
+                    {
                         best = number
                     }
                 }
             }
         }
-        return best == .max ? nil : matchers[best]
     }
 
     private static func key(_ bytes: Span<UInt8>, _ at: Int, _ count: Int) -> UInt64 {

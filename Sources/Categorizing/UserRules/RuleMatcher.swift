@@ -12,6 +12,10 @@ internal struct RuleMatcher: Sendable {
     private let starts: [SoughtText]
     private let counterpartyName: SoughtText
     private let memo: [SoughtText]
+    private let bankCategory: [SoughtText]
+    private let tags: [SoughtText]
+    /// Adds tags, payee and note to what another rule or the tables say.
+    let onlyAdds: Bool
 
     init(_ rule: UserRule, origin: String) {
         conditions = rule.when
@@ -21,14 +25,17 @@ internal struct RuleMatcher: Sendable {
         starts = rule.when.starts.map { SoughtText($0) }
         counterpartyName = SoughtText(rule.when.counterparty.name)
         memo = rule.when.memo.map { SoughtText($0) }
+        bankCategory = rule.when.bankCategory.map { SoughtText($0) }
+        tags = rule.when.tags.map { SoughtText($0) }
+        onlyAdds = rule.then.onlyAdds
         suggestion = Suggestion(
             category: rule.then.category, permille: 1000,
             evidence: [
                 Evidence(
                     source: .rule, subject: rule.name, category: rule.then.category,
-                    origin: origin)
-            ], payee: rule.then.payee, transferTo: rule.then.transferTo, tags: rule.then.tags,
-            isDismissal: rule.then.isDismissal)
+                    origin: origin, how: onlyAdds ? Evidence.adds : "")
+            ], payee: rule.then.payee, note: rule.then.note, transferTo: rule.then.transferTo,
+            tags: rule.then.tags, isDismissal: rule.then.isDismissal)
         split = rule.then.parts.isEmpty ? nil : RuleSplit(rule.then.parts)
     }
 
@@ -46,7 +53,19 @@ internal struct RuleMatcher: Sendable {
         return result
     }
 
-    /// Texts of which every matching description contains at least one; empty when there is no such
+    /// Adds its tags, payee and note, and its evidence behind the others; a payee or note that is
+    /// there stays.
+    func add(to suggestion: inout Suggestion, isByTables: Bool) {
+        let added = self.suggestion
+        if !added.payee.isEmpty, isByTables || suggestion.payee.isEmpty {
+            suggestion.payee = added.payee
+        }
+        if suggestion.note.isEmpty { suggestion.note = added.note }
+        suggestion.tags += added.tags.filter { !suggestion.tags.contains($0) }
+        suggestion.evidence += added.evidence
+    }
+
+    /// Texts of which every matching line contains at least one; empty when there is no such
     /// condition.
     var anchors: [[UInt8]] {
         let sought =
@@ -55,17 +74,25 @@ internal struct RuleMatcher: Sendable {
     }
 
     /// Whether the conditions on the description hold.
-    func isText(_ folded: Span<UInt8>) -> Bool {
+    func isText(_ folded: Span<UInt8>) -> Bool { isText(folded, beside: []) }
+
+    /// - Parameter others: further texts of the line, in which only `words` are sought.
+    private func isText(_ folded: Span<UInt8>, beside others: [[UInt8]]) -> Bool {
         if !exact.isEmpty, !exact.contains(where: { $0.isWhole(folded) }) { return false }
         if !starts.isEmpty, !starts.contains(where: { $0.isStart(of: folded) }) { return false }
-        if !words.isEmpty, !words.contains(where: { $0.isWords(of: folded) }) { return false }
+        if !words.isEmpty, !words.contains(where: { $0.isWords(of: folded) }),
+            !others.contains(where: { other in words.contains { $0.isWords(of: other.span) } })
+        {
+            return false
+        }
         if !contains.isEmpty, !contains.contains(where: { $0.isInside(folded) }) { return false }
         let matches = conditions.matches
         return matches.isEmpty || matches.contains { $0.isFound(in: folded) }
     }
 
     func isMatch(
-        _ line: StatementLine, _ arena: Span<UInt8>, folded: Span<UInt8>, account: String
+        _ line: StatementLine, _ arena: Span<UInt8>, folded: Span<UInt8>, others: [[UInt8]],
+        account: String
     ) -> Bool {
         if conditions.sign != 0, line.amount.units.signum() != Int64(conditions.sign) {
             return false
@@ -77,7 +104,13 @@ internal struct RuleMatcher: Sendable {
         if let days = conditions.days, !days.contains(line.made.day) { return false }
         // Fixed parts must not exceed the line.
         if let split, split.parts(of: line.amount) == nil { return false }
-        return isCounterparty(line, arena) && isMemo(line, arena) && isText(folded)
+        return isCounterparty(line, arena) && isMemo(line, arena)
+            && isRecorded(line, arena) && isText(folded, beside: others)
+    }
+
+    private func isRecorded(_ line: StatementLine, _ arena: Span<UInt8>) -> Bool {
+        (bankCategory.isEmpty || isAny(of: bankCategory, in: line.bankCategory, arena))
+            && (tags.isEmpty || isAny(of: tags, in: line[.recordedTags], arena))
     }
 
     private func isMemo(_ line: StatementLine, _ arena: Span<UInt8>) -> Bool {

@@ -19,6 +19,10 @@ package struct RuleTrial: Sendable {
         let folded = folder.fold(fact.description)
         var line = StatementLine()
         line.amount = fact.amount
-        return matcher.isMatch(line, [UInt8]().span, folded: folded.utf8Span.span, account: "")
+        let others = [fact.memo, fact.counterpartyName].filter { !$0.isEmpty }.map {
+            Array(folder.fold($0).utf8)
+        }
+        return matcher.isMatch(
+            line, [UInt8]().span, folded: folded.utf8Span.span, others: others, account: "")
     }
 }

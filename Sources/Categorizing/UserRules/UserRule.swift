@@ -16,7 +16,8 @@ package struct UserRule: Sendable {
     package var no: [String] = []
 
     package struct Conditions: Sendable {
-        /// Whole words, in this order and next to each other.
+        /// Whole words, in this order and next to each other: of the description, of what the
+        /// payer wrote, or of the other side's name.
         package var words: [String] = []
         /// Anywhere, also inside words.
         package var contains: [String] = []
@@ -35,6 +36,10 @@ package struct UserRule: Sendable {
         /// Whole words of what the payer wrote.
         package var memo: [String] = []
         package var days: MonthDays?
+        /// The category that the bank or another program gave, or a part of its path.
+        package var bankCategory: [String] = []
+        /// Tags that another program gave.
+        package var tags: [String] = []
 
         var hasText: Bool {
             !(words.isEmpty && contains.isEmpty && exact.isEmpty && starts.isEmpty
@@ -43,6 +48,7 @@ package struct UserRule: Sendable {
         var isEmpty: Bool {
             !hasText && mcc.isEmpty && amount == nil && sign == 0 && account.isEmpty
                 && !currency.isKnown && counterparty.isEmpty && memo.isEmpty && days == nil
+                && bankCategory.isEmpty && tags.isEmpty
         }
     }
 
@@ -164,10 +170,16 @@ package struct UserRule: Sendable {
     package struct Outcome: Sendable, Equatable {
         package var category = ""
         package var payee = ""
+        package var note = ""
         package var tags: [String] = []
         package var transferTo = ""
         package var parts: [Part] = []
         package var isDismissal = false
+
+        /// Says nothing about the category: it adds to what another rule or the tables say.
+        var onlyAdds: Bool {
+            category.isEmpty && transferTo.isEmpty && parts.isEmpty && !isDismissal
+        }
     }
 
     /// A share of a line; see ``RuleSplit``.

@@ -9,7 +9,9 @@ import Workspaces
 enum CategoriesCommand: Command {
     static func run(_ invocation: Invocation, _ console: Console) throws -> ExitCode {
         if let verb = invocation.operands.first, let change = CategoryVerb(rawValue: verb) {
-            return try CategoriesChangeCommand(invocation, console).run(change)
+            return change == .map
+                ? try CategoriesMap.run(invocation, console)
+                : try CategoriesChangeCommand(invocation, console).run(change)
         }
         let typed = invocation.operands.joined(separator: " ")
         var entries: [String: Int] = [:]

@@ -24,16 +24,18 @@ struct CategoriesMap: ~Copyable {
         self.console = console
     }
 
-    static func run(
-        _ words: [String], _ invocation: Invocation, _ console: Console
-    ) throws -> ExitCode {
-        guard words.count < 2 else {
-            throw HouseMessage.usage(
-                "error.usage.categories-arguments", ["verb": "map"])
+    /// `kopiyka categories map [FILE] [--new]`.
+    static func run(_ invocation: Invocation, _ console: Console) throws -> ExitCode {
+        let words = invocation.operands.dropFirst()
+        let isPlain = [OptionName.parent, .kind, .emoji, .rgb, .word, .remove].allSatisfy {
+            !invocation.has($0)
+        }
+        guard words.count < 2, isPlain else {
+            throw HouseMessage.usage("error.usage.categories-arguments", ["verb": "map"])
         }
         let access = try WorkspaceAccess.open(.writing, console)
         var map = CategoriesMap(access, console)
-        let mapping = try words.first.map { try RecordedMapping(readFrom: $0) }
+        let mapping = try words.first.map { try RecordedMapping(readFrom: $0, console) }
         let open = try map.apply(
             mapping, makesNew: invocation.has(.new), invocation,
             asks: AccountQuestion.mayAsk(invocation, console))
@@ -59,7 +61,7 @@ struct CategoriesMap: ~Copyable {
         var left: [RecordedValue] = []
         var mapped: [(RecordedValue, String)] = []
         for value in all {
-            let said = try mapping?.meaning(of: value, console)
+            let said = mapping?.meaning(of: value)
             switch said ?? value.named.map({ .category($0) }) {
             case .category(let key):
                 meanings.set(value, to: key)
@@ -236,15 +238,11 @@ struct RecordedMapping {
         case skipped
     }
 
-    private struct Row {
-        let category: String
-        let place: SourcePlace
-    }
+    private var meanings: [String: Meaning] = [:]
 
-    private var rows: [String: Row] = [:]
-
-    /// - Throws: `ReadFailure` for a file without the two columns.
-    init(readFrom path: String) throws {
+    /// - Throws: `ReadFailure` for a file without rows, a usage error for a row without a category
+    ///   of ours. The workspace is open.
+    init(readFrom path: String, _ console: Console) throws {
         var table = try TableReader(path: path)
         guard let header = try table.next() else {
             throw ReadFailure(.empty, at: SourcePlace(file: path))
@@ -252,36 +250,35 @@ struct RecordedMapping {
         let headings = header.fields.map { TextFolder().fold($0) }
         let value = headings.firstIndex(of: "value") ?? 0
         let category = headings.firstIndex(of: "category") ?? 1
-        let isHeading = headings.contains("value") || headings.contains("category")
-        if !isHeading { add(header.fields, value, category, line: 1, path) }
-        var line = 1
-        while let row = try table.next() {
-            line += 1
-            add(row.fields, value, category, line: line, path)
+        let names = console.categoryNames
+        var row = headings.contains("value") ? try table.next() : header
+        while let found = row {
+            if found.fields.count > max(value, category), !found.fields[category].isEmpty {
+                meanings[TextFolder().fold(found.fields[value])] = try Self.meaning(
+                    of: found.fields[category], names, SourcePlace(file: path, line: found.line))
+            }
+            row = try table.next()
         }
     }
 
-    private mutating func add(
-        _ fields: [String], _ value: Int, _ category: Int, line: Int, _ path: String
-    ) {
-        guard fields.count > max(value, category), !fields[category].isEmpty else { return }
-        rows[TextFolder().fold(fields[value])] = Row(
-            category: fields[category], place: SourcePlace(file: path, line: line))
-    }
-
-    func meaning(of value: RecordedValue, _ console: Console) throws -> Meaning? {
-        guard let row = rows[TextFolder().fold(value.text)] else { return nil }
-        switch row.category.lowercased() {
+    private static func meaning(
+        of typed: String, _ names: CategoryNames, _ place: SourcePlace
+    ) throws -> Meaning {
+        switch typed.lowercased() {
         case "new": return .new
         case "skip": return .skipped
         default:
             do throws(CategoryUnknown) {
-                return .category(try console.categoryNames.key(of: row.category))
+                return .category(try names.key(of: typed))
             } catch {
                 var message = HouseMessage.categoryUnknown(error)
-                message.place = row.place
+                message.place = place
                 throw message
             }
         }
+    }
+
+    func meaning(of value: RecordedValue) -> Meaning? {
+        meanings[TextFolder().fold(value.text)]
     }
 }

@@ -15,7 +15,7 @@ enum ImportCommand: Command {
             return try plan(invocation, paths, access, file, console)
         }
         // A wrong file must not be found after the import.
-        let mapping = try invocation[.map].map { try RecordedMapping(readFrom: $0) }
+        let mapping = try invocation[.map].map { try RecordedMapping(readFrom: $0, console) }
         let session = try ImportSession(
             access: access, choices: invocation, paths: paths, isDryRun: invocation.isDryRun,
             keepsRows: invocation.wantsJSON || console.options.isVerbose)
