@@ -178,14 +178,14 @@ struct QIFRecord {
         } else if !parts.isEmpty {
             // Programs repeat the first split's category or write a word such as `--Split--`.
             if category.path == first?.path || category.path.first == 0x2D { category.path = [] }
-            line[.recordedParts] = batch.add(recorded.bytes(summingTo: line.amount).span)
+            line.recordedParts = batch.add(recorded.bytes(summingTo: line.amount).span)
         }
         if let account = category.account {
-            line[.transferAccount] = batch.add(account.span)
+            line.transferAccount = batch.add(account.span)
         } else {
             line.bankCategory = batch.add(category.path.span)
         }
-        line[.recordedTags] = batch.add(Array(tags.joined(separator: [0x2C, 0x20])).span)
+        line.recordedTags = batch.add(Array(tags.joined(separator: [0x2C, 0x20])).span)
     }
 
     private func amount(
