@@ -163,6 +163,18 @@ extension FactValues {
         get { self[.merchant] }
         set { self[.merchant] = newValue }
     }
+    @inlinable package var recordedTags: Text {
+        get { self[.recordedTags] }
+        set { self[.recordedTags] = newValue }
+    }
+    @inlinable package var recordedParts: Text {
+        get { self[.recordedParts] }
+        set { self[.recordedParts] = newValue }
+    }
+    @inlinable package var transferAccount: Text {
+        get { self[.transferAccount] }
+        set { self[.transferAccount] = newValue }
+    }
     @inlinable package var bookedOn: CalendarDate? {
         get { self[.bookedOn] }
         set { self[.bookedOn] = newValue }

@@ -19,7 +19,7 @@ extension ImportRun {
         // A line of another kind becomes a side only by an own account's number, which another file
         // may bring.
         if tendency == .none, filesExpected == 1,
-            line.counterpartyIBAN.isEmpty
+            line.counterpartyIBAN.isEmpty, line.transferAccount.isEmpty
         {
             return
         }

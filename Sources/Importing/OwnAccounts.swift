@@ -10,6 +10,8 @@ struct OwnAccounts {
     /// The last four digits of cards; nil if two accounts share them.
     private var byTail: [[UInt8]: UInt64?] = [:]
     private var numbered: Set<UInt64> = []
+    /// By the names that another program's transfers may give.
+    private var byName: [String: UInt64] = [:]
 
     struct Account {
         let name: String
@@ -34,6 +36,7 @@ struct OwnAccounts {
     func name(_ hash: UInt64) -> String { all.first { $0.hash == hash }?.name ?? "" }
 
     private mutating func enter(_ name: String, _ hash: UInt64) {
+        byName[Self.folded(name)] = hash
         let bytes = Array(AccountBook.plain(name).utf8)
         if let number = OwnNumbers.key(bytes) {
             byNumber[number] = hash
@@ -53,7 +56,11 @@ struct OwnAccounts {
         _ identity: LineIdentity, _ fact: StatementFact, _ tendency: TransferTendency
     ) -> TransferSide? {
         let (named, namesStranger) = mention(in: fact, of: identity.account)
-        guard let words = tendency.words ?? (named != 0 ? .transfer : nil) else { return nil }
+        // Another program's user recorded a transfer: the line's other words do not matter.
+        let isRecorded = !fact.transferAccount.isEmpty
+        guard
+            let words = isRecorded ? .own : tendency.words ?? (named != 0 ? .transfer : nil)
+        else { return nil }
         return TransferSide(
             key: identity.key, account: identity.account, day: identity.day,
             second: identity.second, amount: fact.amount, original: fact.originalAmount,
@@ -66,6 +73,11 @@ struct OwnAccounts {
     private func mention(
         in fact: StatementFact, of own: UInt64
     ) -> (named: UInt64, namesStranger: Bool) {
+        if !fact.transferAccount.isEmpty, let found = byName[Self.folded(fact.transferAccount)],
+            found != own
+        {
+            return (found, false)
+        }
         let iban = Array(AccountBook.plain(fact.counterpartyIBAN).utf8)
         if let found = account(iban), found != own { return (found, false) }
         for text in [fact.description, fact.memo, fact.counterpartyName] where !text.isEmpty {
@@ -82,6 +94,8 @@ struct OwnAccounts {
         }
         return (0, OwnNumbers.key(iban).map { byNumber[$0] == nil } ?? false)
     }
+
+    private static func folded(_ name: String) -> String { AccountBook.plain(name).lowercased() }
 
     private func account(_ token: [UInt8]) -> UInt64? {
         guard token.count >= 5 else { return nil }

@@ -153,11 +153,11 @@ package final class QIFReader: StatementReader {
     /// The other account's line of a transfer that only this account's section has.
     private func addOtherSide(into batch: inout LineBatch) throws(ReadFailure) {
         guard var line = batch.lines.last else { return }
-        let name = batch.string(line[.transferAccount])
+        let name = batch.string(line.transferAccount)
         line.amount = line.amount.negated
         line.account = try index(of: Account(name: name, currency: account.currency))
-        line[.transferAccount] = batch.add(account.name)
-        line[.recordedParts] = .none
+        line.transferAccount = batch.add(account.name)
+        line.recordedParts = .none
         line.sourceIndex = rowCount
         rowCount &+= 1
         batch.lines.append(line)

@@ -169,24 +169,23 @@ struct QIFRecord {
             recorded.add(
                 try amount(of: part, style, file), category: category.path, note: part.note)
         }
-        if parts.count == 1 {
-            category = QIFCategory(parts[0].category)
-            tags = category.tags.isEmpty ? tags : [category.tags]
+        let first = parts.first.map { QIFCategory($0.category) }
+        if parts.count == 1, category.path.isEmpty || category.path == first?.path {
+            // A single split is the category itself.
+            category.path = first?.path ?? []
             let note = parts[0].note
             if line.memo.isEmpty { line.memo = batch.add(note.span) }
-        } else if parts.count > 1 {
+        } else if !parts.isEmpty {
             // Programs repeat the first split's category or write a word such as `--Split--`.
-            if category.path == QIFCategory(parts[0].category).path || category.path.first == 0x2D {
-                category.path = []
-            }
-            line[.recordedParts] = batch.add(recorded.bytes(summingTo: line.amount).span)
+            if category.path == first?.path || category.path.first == 0x2D { category.path = [] }
+            line.recordedParts = batch.add(recorded.bytes(summingTo: line.amount).span)
         }
         if let account = category.account {
-            line[.transferAccount] = batch.add(account.span)
+            line.transferAccount = batch.add(account.span)
         } else {
             line.bankCategory = batch.add(category.path.span)
         }
-        line[.recordedTags] = batch.add(Array(tags.joined(separator: [0x2C, 0x20])).span)
+        line.recordedTags = batch.add(Array(tags.joined(separator: [0x2C, 0x20])).span)
     }
 
     private func amount(

@@ -12,13 +12,13 @@ extension CSVRowMapper {
         if !line.bankCategory.isEmpty || columns.has(.subcategory) {
             line.bankCategory = try category(row, text, line.bankCategory, &batch)
         }
-        if !line[.recordedTags].isEmpty {
-            let printed = Array(batch.arena[line[.recordedTags].range])
+        if !line.recordedTags.isEmpty {
+            let printed = Array(batch.arena[line.recordedTags.range])
             let tags = Self.tags(printed, byBlank: layout.recorded.hasTagsByBlank)
-            if tags != printed { line[.recordedTags] = batch.add(tags.span) }
+            if tags != printed { line.recordedTags = batch.add(tags.span) }
         }
         if let name = otherAccount(row, text, of: line, batch) {
-            line[.transferAccount] = batch.add(name.span)
+            line.transferAccount = batch.add(name.span)
             // The payee is no counterparty.
             line.counterpartyName = .none
         }
@@ -31,7 +31,7 @@ extension CSVRowMapper {
         let payee = Array(
             batch.arena[
                 (line.counterpartyName.isEmpty ? line.description : line.counterpartyName).range])
-        if payee.isEmpty || !line[.transferAccount].isEmpty { return nil }
+        if payee.isEmpty || !line.transferAccount.isEmpty { return nil }
         for prefix in layout.recorded.transferPayees
         where payee.starts(with: prefix) && payee.count > prefix.count {
             return Array(payee.dropFirst(prefix.count))
@@ -134,9 +134,9 @@ extension CSVRowMapper {
         let isOut = line.amount.isNegative
         let field: LayoutField = !isOut && columns.has(.accountIn) ? .accountIn : .account
         if let own = cell(field, row, text) {
-            other[.transferAccount] = try add(own, row, text, &batch)
+            other.transferAccount = try add(own, row, text, &batch)
         }
-        line[.transferAccount] = try add(target, row, text, &batch)
+        line.transferAccount = try add(target, row, text, &batch)
         return other
     }
 

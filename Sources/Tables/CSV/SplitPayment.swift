@@ -135,20 +135,20 @@ struct SplitPayment {
         for index in parts {
             let part = lines[index]
             var category = text(part.bankCategory, batch)
-            if category.isEmpty, !part[.transferAccount].isEmpty {
-                category = [0x5B] + text(part[.transferAccount], batch) + [0x5D]
+            if category.isEmpty, !part.transferAccount.isEmpty {
+                category = [0x5B] + text(part.transferAccount, batch) + [0x5D]
             }
             let note = note(of: index, part, &batch)
-            let isNamed = note.isEmpty && names.count > 1 && part[.transferAccount].isEmpty
+            let isNamed = note.isEmpty && names.count > 1 && part.transferAccount.isEmpty
             let words = isNamed ? part.description : note
             recorded.add(part.amount, category: category, note: text(words, batch))
         }
         guard let sum = recorded.sum else { return nil }
         line.amount = sum
         line.bankCategory = .none
-        line[.transferAccount] = .none
+        line.transferAccount = .none
         if !isHead { line.memo = .none }
-        line[.recordedParts] = batch.add(recorded.bytes(summingTo: sum).span)
+        line.recordedParts = batch.add(recorded.bytes(summingTo: sum).span)
         return ([line], Array(lines.indices.dropFirst()))
     }
 
@@ -182,7 +182,7 @@ struct SplitPayment {
             // The row's own memo, else the payment's notes.
             if line.memo.isEmpty { line.memo = lines[0].memo }
             if let other = other(of: index, own, lines) {
-                line[.transferAccount] = batch.add(names[other])
+                line.transferAccount = batch.add(names[other])
             }
             if index == main {
                 addCategories(categories, names, lines, own.count, to: &line, &batch)
@@ -225,6 +225,6 @@ struct SplitPayment {
                 note: text(lines[index].memo, batch))
         }
         // What goes to other accounts is a part without a category.
-        line[.recordedParts] = batch.add(recorded.bytes(summingTo: line.amount).span)
+        line.recordedParts = batch.add(recorded.bytes(summingTo: line.amount).span)
     }
 }
