@@ -30,12 +30,12 @@ import Testing
         #expect(
             shown(home.run("list"))
                 == #"""
-                day            amount       payee                                                           category                      account
+                day            amount       payee                                                           category                      account       tags, note
                 2025-01-05  20,000.00  UAH  Зарплата                                                        Salary                        monobank-UAH
                 2025-01-10  −1,250.50  UAH  Сільпо                                                          Groceries                     monobank-UAH
                 2025-02-03     −95.00  UAH  Aroma Kava                                                      Coffee                        monobank-UAH
                 2025-02-14  −3,000.00  UAH  =cmd|' /C calc'!A0 \u{1B}[31m\u{A}2025-01-01 * "x" ; \u{202E}y  uncategorized                 monobank-UAH
-                2025-03-01    −500.00  UAH  Епіцентр; ремонт | "дім"                                        Groceries + Home improvement  monobank-UAH
+                2025-03-01    −500.00  UAH  Епіцентр; ремонт | "дім"                                        Groceries + Home improvement  monobank-UAH  #дім полиця
                 2025-03-02  −2,000.00  UAH  На картку                                                       Own accounts                  monobank-UAH
                 2025-03-05     −12.34  EUR  Bolt                                                            Taxi                          revolut-EUR
 
@@ -54,7 +54,7 @@ import Testing
                 2025-01-10  −1,250.50  UAH  Сільпо      Groceries   monoban…
                 2025-02-03     −95.00  UAH  Aroma Kava  Coffee      monoban…
                 2025-02-14  −3,000.00  UAH  =cmd|' /C…  uncategor…  monoban…
-                2025-03-01    −500.00  UAH  Епіцентр;…  Groceries…  monoban…
+                2025-03-01    −500.00  UAH  *Епіцентр…  Groceries…  monoban…
                 2025-03-02  −2,000.00  UAH  На картку   Own accou…  monoban…
                 2025-03-05     −12.34  EUR  Bolt        Taxi        revolut…
 
@@ -68,14 +68,14 @@ import Testing
         #expect(
             shown(home.run("--lang", "uk", "list", columns: 120))
                 == #"""
-                день             сума       отримувач                                     категорія                         рахунок
-                05.01.2025  20 000,00  UAH  Зарплата                                      Зарплата                          monobank-UAH
-                10.01.2025  −1 250,50  UAH  Сільпо                                        Продукти                          monobank-UAH
-                03.02.2025     −95,00  UAH  Aroma Kava                                    Кава                              monobank-UAH
-                14.02.2025  −3 000,00  UAH  =cmd|' /C calc'!A0 \u{1B}[31m\u{A}2025-01-0…  без категорії                     monobank-UAH
-                01.03.2025    −500,00  UAH  Епіцентр; ремонт | "дім"                      Продукти + Ремонт і будматеріали  monobank-UAH
-                02.03.2025  −2 000,00  UAH  На картку                                     Між своїми рахунками              monobank-UAH
-                05.03.2025     −12,34  EUR  Bolt                                          Таксі                             revolut-EUR
+                день             сума       отримувач                       категорія                       рахунок       мітки, нотатка
+                05.01.2025  20 000,00  UAH  Зарплата                        Зарплата                        monobank-UAH
+                10.01.2025  −1 250,50  UAH  Сільпо                          Продукти                        monobank-UAH
+                03.02.2025     −95,00  UAH  Aroma Kava                      Кава                            monobank-UAH
+                14.02.2025  −3 000,00  UAH  =cmd|' /C calc'!A0 \u{1B}[31m…  без категорії                   monobank-UAH
+                01.03.2025    −500,00  UAH  Епіцентр; ремонт | "дім"        Продукти + Ремонт і будматері…  monobank-UAH  #дім полиця
+                02.03.2025  −2 000,00  UAH  На картку                       Між своїми рахунками            monobank-UAH
+                05.03.2025     −12,34  EUR  Bolt                            Таксі                           revolut-EUR
 
                 EUR: 1 запис, надійшло 0,00, вибуло −12,34, різниця −12,34
                 UAH: 6 записів, надійшло 20 000,00, вибуло −6 845,50, різниця 13 154,50
@@ -379,7 +379,13 @@ import Testing
         (["--category", "groceries"], [2, 5]), (["--text", "сiльпо"], [2]),
         (["--text", "ПОЛИЦЯ"], [5]), (["--text", "дім"], [5]), (["--min", "+0"], [1]),
         (["--min", "0"], [1, 2, 3, 4, 5, 6, 7]), (["--max", "-1250,50"], [2, 4, 6]),
-        (["--currency", "EUR"], [7]),
+        (["--currency", "EUR"], [7]), (["--text", "сільпо полиця"], []), (["сільпо"], [2]),
+        (["--category", "Кава", "--category", "taxi"], [3, 7]), (["--category", "-"], [4]),
+        (["--sign", "in"], [1]), (["--kind", "transfer"], [6]), (["--kind", "income"], [1]),
+        (["--payee", "bolt"], [7]), (["--payee", "=bolt"], [7]), (["--payee", "=bol"], []),
+        (["--tag", "ДІМ"], [5]), (["--tag", "-", "--year", "2025", "--min", "2000"], [1, 4, 6]),
+        (["--where", "category:groceries OR"], []), (["category:groceries min:200"], [2, 5]),
+        (["лютий 2025"], [3, 4]), (["--as-of", "2025-02-14", "--last", "1w"], [4]),
         (["--limit", "2"], [6, 7]),
         (["--account", "monobank-UAH", "--account", "revolut-EUR", "--limit", "1"], [7]),
         (["--text", "nobody"], []),
@@ -393,6 +399,114 @@ import Testing
             }
         }
         #expect(found == expected)
+    }
+
+    @Test func `of a divided line a list counts the parts asked for`() {
+        let list = shown(home.run("list", "category:groceries"))
+        #expect(list.contains("−120.00  UAH  Епіцентр") && list.contains("part of −500.00"))
+        #expect(list.contains("UAH: 2 entries, in 0.00, out −1,370.50, net −1,370.50"))
+        let json = home.run("list", "--json", "--category", "groceries").output
+        #expect(json.contains(#""amount":"-500.00""#) && json.contains(#""counted":"-120.00""#))
+        #expect(!home.run("list", "--json").output.contains("counted"))
+    }
+
+    @Test func `a filter of the settings is used by its name, and an error has its place`() throws {
+        func output(_ arguments: String...) -> Run { home.run(["list", "--json"] + arguments) }
+        try write(
+            "language: en\nreports:\n  coffee: category:кава year:2025\n"
+                + "  trips: \"text:bolt catgory:x\"\n",
+            to: home.folder + "/kopiyka.yaml")
+        #expect(output("coffee").output == output("--category", "coffee").output)
+        #expect(output("--where", "Coffee").output.contains("AROMA"))
+        #expect(home.run("report", "coffee").output.contains("Coffee"))
+        let wrong = home.run("list", "trips")
+        #expect(wrong.code == .damaged)
+        #expect(
+            wrong.errors == """
+                kopiyka.yaml:4:21: error: no term is called "catgory:"
+                  fix: did you mean category? terms are text category tag payee person account min \
+                max sign kind currency month year last from to; a word with a colon stands in \
+                quotation marks
+
+                """)
+        try write("reports:\n  my coffee: category:кава\n", to: home.folder + "/kopiyka.yaml")
+        let named = home.run("list")
+        #expect(named.code == .damaged && named.errors.hasPrefix("kopiyka.yaml:2:3: error: "))
+    }
+
+    @Test(arguments: ["7741", "*7741", "7741 ", "UA"])
+    func `an account is found by the last digits of its card`(typed: String) throws {
+        try write(
+            "accounts:\n  - name: revolut-EUR\n    is: [\"516875******7741\"]\n"
+                + "  - name: other\n    is: [\"*1234\"]\n",
+            to: home.folder + "/kopiyka.yaml")
+        let run = home.run("list", "--json", "--account", typed)
+        #expect((run.code == .done) == (typed != "UA"))
+        #expect(run.output.contains("BOLT.EU") == (typed != "UA"))
+    }
+
+    @Test func `last digits of several accounts name none`() throws {
+        try write(
+            "accounts:\n  - name: revolut-EUR\n    is: [\"516875******7741\"]\n"
+                + "  - name: other\n    is: [UA213223130000026007233567741]\n",
+            to: home.folder + "/kopiyka.yaml")
+        let run = home.run("list", "--account", "7741")
+        #expect(run.code == .usage && run.errors.contains("other, revolut-EUR"))
+    }
+
+    // MARK: changing what was found
+
+    private func entries(_ words: String...) throws -> [JSONValue] {
+        try home.run(["list", "--json"] + words).output.split(separator: "\n").map {
+            try JSONValue.parse($0.utf8.span)
+        }
+    }
+
+    @Test func `a bulk edit says how many lines it is, shows them, and is one command`() throws {
+        let home = try Household()
+        try home.add(quarter, approvedCount: 7)
+        let before = home.run("dump").output
+        let dry = home.run(
+            "edit", "--where", "min:95 sign:out account:monobank-uah nobody", "--payee", "Shop",
+            "--dry-run")
+        #expect(dry.code == .done && dry.errors.contains("0 lines selected."))
+        let asked = ["edit", "--where", "sign:out min:1000", "--category", "кава"]
+        let trial = home.run(asked + ["--dry-run"])
+        #expect(trial.code == .done && home.run("dump").output == before)
+        #expect(trial.errors.contains("3 lines selected."))
+        #expect(trial.output.contains("Сільпо") && trial.output.contains("На картку"))
+        #expect(!trial.output.contains("Aroma"))
+        let done = home.run(asked)
+        #expect(done.code == .done && done.output.split(separator: "\n").count == 3)
+        #expect(done.errors.contains("3 lines selected."))
+        let coffee = home.run("list", "--json", "--category", "кава").output
+        #expect(coffee.split(separator: "\n").count == 4)
+        // Nothing is left to change, and one undo takes all back.
+        #expect(home.run(asked).errors.contains("0 lines selected."))
+        #expect(home.run("undo").code == .done && home.run("dump").output == before)
+    }
+
+    @Test func `tags are put on everything that a filter finds`() throws {
+        let home = try Household()
+        try home.add(quarter, approvedCount: 7)
+        #expect(home.run("tag", "--month", "2025-03", "+trip", "-дім").code == .done)
+        let found = home.run("list", "--json", "tag:trip").output
+        #expect(found.split(separator: "\n").count == 3 && !found.contains("\"дім\"]"))
+        #expect(home.run("tag", "--where", "tag:trip", "abcd", "+x").code == .usage)
+        #expect(home.run("tag", "+x").code == .usage)
+        #expect(home.run("edit", "--where", "x", "abcd", "--payee", "x").code == .usage)
+        #expect(home.run("edit", "--where", "x", "--amount", "5").code == .usage)
+    }
+
+    @Test func `move and approve take filters too`() throws {
+        let home = try Household()
+        try home.add(quarter, approvedCount: 7)
+        let moved = home.run("move", "--account", "revolut-EUR", "monobank-UAH", "--dry-run")
+        #expect(moved.code == .done && moved.errors.contains("1 line selected."))
+        #expect(moved.output.contains("Bolt"))
+        #expect(home.run("approve", "--where", "немає такого").output.isEmpty)
+        #expect(home.run("dismiss", "--where", "min:0", "--dry-run").output.hasPrefix("dismissed "))
+        #expect(home.run("approve", "--where", "min:0").output.hasPrefix("approved "))
     }
 
     @Test func `what a list left out is said, its totals are of all`() {

@@ -36,7 +36,7 @@ enum ReportCommand: Command {
     ) throws -> [CategoryMatrix] {
         var matrices = empty
         let filter = question.filter
-        guard filter.isOfWholeMonths else {
+        guard filter.isOfMonths else {
             try question.rows.forEach { _, row in
                 for index in matrices.indices { try matrices[index].add(row) }
             }
@@ -68,7 +68,7 @@ enum ReportCommand: Command {
             var filter = filter
             filter.from = month.firstDay
             filter.to = month.lastDay
-            try question.rows(filter).forEach { _, row in
+            try question.access.rows(filter).forEach { _, row in
                 for index in matrices.indices {
                     try matrices[index].add(row, onlyUnknown: true)
                 }
@@ -133,14 +133,10 @@ enum ReportCommand: Command {
     }
 }
 
-extension RowFilter {
+extension LineFilter {
     /// True when the ledger's stored monthly totals are enough.
-    fileprivate var isOfWholeMonths: Bool {
-        guard categories.isEmpty, tags.isEmpty, text.isEmpty, amountMin == nil, amountMax == nil
-        else {
-            return false
-        }
-        return from.map { CalendarMonth(of: $0).firstDay == $0 } ?? true
+    fileprivate var isOfMonths: Bool {
+        isOfSums && !isContradiction && from.map { CalendarMonth(of: $0).firstDay == $0 } ?? true
             && to.map { CalendarMonth(of: $0).lastDay == $0 } ?? true
     }
 }
