@@ -98,33 +98,33 @@ import Testing
         #expect(
             shown(home.run("report"))
                 == #"""
-                EUR        2025-03
-                Expenses
-                Transport   −12.34  ████████████████████████
-                  Taxi      −12.34  ████████████████████████
-                ────────────────────────────────────────────
+                EUR        2025-03  share
+                Expenses    −12.34   100%
+                Transport   −12.34   100%  ████████████████████████
+                  Taxi      −12.34   100%  ████████████████████████
+                ───────────────────────────────────────────────────
                 money in      0.00
                 money out   −12.34
                 net         −12.34
 
-                UAH                   2025-01    2025-02    2025-03      total
-                Expenses
-                Groceries           −1,250.50               −120.00  −1,370.50  ████████████████████████
-                Eating out                        −95.00                −95.00  █▋
-                  Coffee                          −95.00                −95.00  █▋
-                Home                                        −380.00    −380.00  ██████▋
-                  Home improvement                          −380.00    −380.00  ██████▋
-                Income              20,000.00                        20,000.00  ████████████████████████
-                  Salary            20,000.00                        20,000.00  ████████████████████████
-                Out, uncategorized             −3,000.00             −3,000.00  ████████████████████████
-                ────────────────────────────────────────────────────────────────────────────────────────
-                money in            20,000.00       0.00       0.00  20,000.00
-                money out           −1,250.50  −3,095.00    −500.00  −4,845.50
-                net                 18,749.50  −3,095.00    −500.00  15,154.50
-                Transfers                                 −2,000.00  −2,000.00  ████████████████████████
-                  Own accounts                            −2,000.00  −2,000.00  ████████████████████████
-                ────────────────────────────────────────────────────────────────────────────────────────
-                change of balances  18,749.50  −3,095.00  −2,500.00  13,154.50
+                UAH                   2025-01    2025-02    2025-03      total    average
+                Expenses            −1,250.50     −95.00    −500.00  −1,845.50    −615.17
+                Groceries           −1,250.50               −120.00  −1,370.50    −456.83
+                Eating out                        −95.00                −95.00     −31.67
+                  Coffee                          −95.00                −95.00     −31.67
+                Home                                        −380.00    −380.00    −126.67
+                  Home improvement                          −380.00    −380.00    −126.67
+                Income              20,000.00                        20,000.00   6,666.67
+                  Salary            20,000.00                        20,000.00   6,666.67
+                Out, uncategorized             −3,000.00             −3,000.00  −1,000.00
+                ─────────────────────────────────────────────────────────────────────────
+                money in            20,000.00       0.00       0.00  20,000.00   6,666.67
+                money out           −1,250.50  −3,095.00    −500.00  −4,845.50  −1,615.17
+                net                 18,749.50  −3,095.00    −500.00  15,154.50   5,051.50
+                Transfers                0.00       0.00  −2,000.00  −2,000.00    −666.67
+                  Own accounts                            −2,000.00  −2,000.00    −666.67
+                ─────────────────────────────────────────────────────────────────────────
+                change of balances  18,749.50  −3,095.00  −2,500.00  13,154.50   4,384.83
 
                 """#)
     }
@@ -150,24 +150,25 @@ import Testing
         #expect(
             shown(home.run("--lang", "uk", "report", "--currency", "UAH", columns: 60))
                 == #"""
-                UAH                 2025-01    2025-02    2025-03      разом
-                Витрати
-                Продукти          −1 250,50               −120,00  −1 370,50
-                Кафе та рестора…                −95,00                −95,00
-                  Кава                          −95,00                −95,00
-                Дім і побут                               −380,00    −380,00
-                  Ремонт і будм…                          −380,00    −380,00
-                Доходи            20 000,00                        20 000,00
-                  Зарплата        20 000,00                        20 000,00
-                Вибуло без кате…             −3 000,00             −3 000,00
+                UAH                 2025-02    2025-03      усі 3    середнє
+                Витрати              −95,00    −500,00  −1 845,50    −615,17
+                Продукти                       −120,00  −1 370,50    −456,83
+                Кафе та рестора…     −95,00                −95,00     −31,67
+                  Кава               −95,00                −95,00     −31,67
+                Дім і побут                    −380,00    −380,00    −126,67
+                  Ремонт і будм…               −380,00    −380,00    −126,67
+                Доходи                                  20 000,00   6 666,67
+                  Зарплата                              20 000,00   6 666,67
+                Вибуло без кате…  −3 000,00             −3 000,00  −1 000,00
                 ────────────────────────────────────────────────────────────
-                надійшло          20 000,00       0,00       0,00  20 000,00
-                витрачено         −1 250,50  −3 095,00    −500,00  −4 845,50
-                різниця           18 749,50  −3 095,00    −500,00  15 154,50
-                Перекази                                −2 000,00  −2 000,00
-                  Між своїми ра…                        −2 000,00  −2 000,00
+                надійшло               0,00       0,00  20 000,00   6 666,67
+                витрачено         −3 095,00    −500,00  −4 845,50  −1 615,17
+                різниця           −3 095,00    −500,00  15 154,50   5 051,50
+                Перекази               0,00  −2 000,00  −2 000,00    −666,67
+                  Між своїми ра…             −2 000,00  −2 000,00    −666,67
                 ────────────────────────────────────────────────────────────
-                зміна залишків    18 749,50  −3 095,00  −2 500,00  13 154,50
+                зміна залишків    −3 095,00  −2 500,00  13 154,50   4 384,83
+                Останні 2 з 3 періодів; підсумки й середні — за 2025-01 – 2025-03.
 
                 """#)
     }
@@ -176,24 +177,24 @@ import Testing
         #expect(
             shown(home.run("--lang", "uk", "report", "--currency", "UAH", columns: 120))
                 == #"""
-                UAH                        2025-01    2025-02    2025-03      разом
-                Витрати
-                Продукти                 −1 250,50               −120,00  −1 370,50  ████████████████████████
-                Кафе та ресторани                      −95,00                −95,00  █▋
-                  Кава                                 −95,00                −95,00  █▋
-                Дім і побут                                      −380,00    −380,00  ██████▋
-                  Ремонт і будматеріали                          −380,00    −380,00  ██████▋
-                Доходи                   20 000,00                        20 000,00  ████████████████████████
-                  Зарплата               20 000,00                        20 000,00  ████████████████████████
-                Вибуло без категорії                −3 000,00             −3 000,00  ████████████████████████
-                ─────────────────────────────────────────────────────────────────────────────────────────────
-                надійшло                 20 000,00       0,00       0,00  20 000,00
-                витрачено                −1 250,50  −3 095,00    −500,00  −4 845,50
-                різниця                  18 749,50  −3 095,00    −500,00  15 154,50
-                Перекази                                       −2 000,00  −2 000,00  ████████████████████████
-                  Між своїми рахунками                         −2 000,00  −2 000,00  ████████████████████████
-                ─────────────────────────────────────────────────────────────────────────────────────────────
-                зміна залишків           18 749,50  −3 095,00  −2 500,00  13 154,50
+                UAH                        2025-01    2025-02    2025-03      разом    середнє
+                Витрати                  −1 250,50     −95,00    −500,00  −1 845,50    −615,17
+                Продукти                 −1 250,50               −120,00  −1 370,50    −456,83  █▋
+                Кафе та ресторани                      −95,00                −95,00     −31,67  ▏
+                  Кава                                 −95,00                −95,00     −31,67  ▏
+                Дім і побут                                      −380,00    −380,00    −126,67  ▍
+                  Ремонт і будматеріали                          −380,00    −380,00    −126,67  ▍
+                Доходи                   20 000,00                        20 000,00   6 666,67  ████████████████████████
+                  Зарплата               20 000,00                        20 000,00   6 666,67  ████████████████████████
+                Вибуло без категорії                −3 000,00             −3 000,00  −1 000,00  ███▌
+                ────────────────────────────────────────────────────────────────────────────────────────────────────────
+                надійшло                 20 000,00       0,00       0,00  20 000,00   6 666,67
+                витрачено                −1 250,50  −3 095,00    −500,00  −4 845,50  −1 615,17
+                різниця                  18 749,50  −3 095,00    −500,00  15 154,50   5 051,50
+                Перекази                      0,00       0,00  −2 000,00  −2 000,00    −666,67
+                  Між своїми рахунками                         −2 000,00  −2 000,00    −666,67  ██▍
+                ────────────────────────────────────────────────────────────────────────────────────────────────────────
+                зміна залишків           18 749,50  −3 095,00  −2 500,00  13 154,50   4 384,83
 
                 """#)
     }
@@ -202,53 +203,65 @@ import Testing
         #expect(
             shown(home.run("report", "--depth", "1", "--by", "year", columns: 60))
                 == #"""
-                EUR          2025
-                Expenses
-                Transport  −12.34  ████████████████████████
-                ───────────────────────────────────────────
+                EUR          2025  share
+                Expenses   −12.34   100%
+                Transport  −12.34   100%  ████████████████████████
+                ──────────────────────────────────────────────────
                 money in     0.00
                 money out  −12.34
                 net        −12.34
 
-                UAH                      2025
-                Expenses
-                Groceries           −1,370.50  ████████████████████████
-                Eating out             −95.00  █▋
-                Home                  −380.00  ██████▋
-                Income              20,000.00  ████████████████████████
-                Out, uncategorized  −3,000.00  ████████████████████████
-                ───────────────────────────────────────────────────────
+                UAH                      2025   share
+                Expenses            −1,845.50  100%
+                Groceries           −1,370.50   74.3%  █▍
+                Eating out             −95.00    5.1%  ▏
+                Home                  −380.00   20.6%  ▍
+                Income              20,000.00  100%    █████████████████████
+                Out, uncategorized  −3,000.00  100%    ███▏
+                ────────────────────────────────────────────────────────────
                 money in            20,000.00
                 money out           −4,845.50
                 net                 15,154.50
-                Transfers           −2,000.00  ████████████████████████
-                ───────────────────────────────────────────────────────
+                Transfers           −2,000.00  100%    ██
+                ────────────────────────────────────────────────────────────
                 change of balances  13,154.50
 
                 """#)
     }
 
+    /// The objects of a report without the lists of their lines.
+    private func withoutRows(_ text: String) -> String {
+        text.split(separator: "\n").map { line in
+            let end = line.firstRange(of: ",\"rows\":")?.lowerBound
+            return end.map { line[..<$0] + "}" } ?? line[...]
+        }.joined(separator: "\n") + "\n"
+    }
+
     @Test func `a report as JSON has exact texts`() {
         #expect(
-            shown(home.run("report", "--json"))
+            withoutRows(shown(home.run("report", "--json")))
                 == #"""
-                {"currency":"EUR","category":"transport.taxi","kind":"expense","parts":1,"periods":{"2025-03":"-12.34"},"total":"-12.34"}
-                {"currency":"EUR","sum":"in","periods":{"2025-03":"0.00"},"total":"0.00"}
-                {"currency":"EUR","sum":"out","periods":{"2025-03":"-12.34"},"total":"-12.34"}
-                {"currency":"EUR","sum":"net","periods":{"2025-03":"-12.34"},"total":"-12.34"}
-                {"currency":"EUR","sum":"transfers","periods":{"2025-03":"0.00"},"total":"0.00"}
-                {"currency":"EUR","sum":"change","periods":{"2025-03":"-12.34"},"total":"-12.34"}
-                {"currency":"UAH","category":"","direction":"out","parts":1,"periods":{"2025-02":"-3000.00"},"total":"-3000.00"}
-                {"currency":"UAH","category":"eating_out.coffee","kind":"expense","parts":1,"periods":{"2025-02":"-95.00"},"total":"-95.00"}
-                {"currency":"UAH","category":"groceries","kind":"expense","parts":2,"periods":{"2025-01":"-1250.50","2025-03":"-120.00"},"total":"-1370.50"}
-                {"currency":"UAH","category":"home.improvement","kind":"expense","parts":1,"periods":{"2025-03":"-380.00"},"total":"-380.00"}
-                {"currency":"UAH","category":"income.salary","kind":"income","parts":1,"periods":{"2025-01":"20000.00"},"total":"20000.00"}
-                {"currency":"UAH","category":"transfers.own","kind":"transfer","parts":1,"periods":{"2025-03":"-2000.00"},"total":"-2000.00"}
-                {"currency":"UAH","sum":"in","periods":{"2025-01":"20000.00","2025-02":"0.00","2025-03":"0.00"},"total":"20000.00"}
-                {"currency":"UAH","sum":"out","periods":{"2025-01":"-1250.50","2025-02":"-3095.00","2025-03":"-500.00"},"total":"-4845.50"}
-                {"currency":"UAH","sum":"net","periods":{"2025-01":"18749.50","2025-02":"-3095.00","2025-03":"-500.00"},"total":"15154.50"}
-                {"currency":"UAH","sum":"transfers","periods":{"2025-01":"0.00","2025-02":"0.00","2025-03":"-2000.00"},"total":"-2000.00"}
-                {"currency":"UAH","sum":"change","periods":{"2025-01":"18749.50","2025-02":"-3095.00","2025-03":"-2500.00"},"total":"13154.50"}
+                {"currency":"EUR","by":"month","category":"transport.taxi","kind":"expense","parts":1,"periods":{"2025-03":"-12.34"},"total":"-12.34","average":"-12.34","share":1.000}
+                {"currency":"EUR","by":"month","sum":"in","periods":{"2025-03":"0.00"},"total":"0.00","average":"0.00"}
+                {"currency":"EUR","by":"month","sum":"refunds","periods":{"2025-03":"0.00"},"total":"0.00","average":"0.00"}
+                {"currency":"EUR","by":"month","sum":"out","periods":{"2025-03":"-12.34"},"total":"-12.34","average":"-12.34"}
+                {"currency":"EUR","by":"month","sum":"net","periods":{"2025-03":"-12.34"},"total":"-12.34","average":"-12.34"}
+                {"currency":"EUR","by":"month","sum":"outside","periods":{"2025-03":"0.00"},"total":"0.00","average":"0.00"}
+                {"currency":"EUR","by":"month","sum":"transfers","periods":{"2025-03":"0.00"},"total":"0.00","average":"0.00"}
+                {"currency":"EUR","by":"month","sum":"change","periods":{"2025-03":"-12.34"},"total":"-12.34","average":"-12.34"}
+                {"currency":"UAH","by":"month","category":"","direction":"out","parts":1,"periods":{"2025-02":"-3000.00"},"total":"-3000.00","average":"-1000.00","share":1.000}
+                {"currency":"UAH","by":"month","category":"eating_out.coffee","kind":"expense","parts":1,"periods":{"2025-02":"-95.00"},"total":"-95.00","average":"-31.67","share":0.051}
+                {"currency":"UAH","by":"month","category":"groceries","kind":"expense","parts":2,"periods":{"2025-01":"-1250.50","2025-03":"-120.00"},"total":"-1370.50","average":"-456.83","share":0.743}
+                {"currency":"UAH","by":"month","category":"home.improvement","kind":"expense","parts":1,"periods":{"2025-03":"-380.00"},"total":"-380.00","average":"-126.67","share":0.206}
+                {"currency":"UAH","by":"month","category":"income.salary","kind":"income","parts":1,"periods":{"2025-01":"20000.00"},"total":"20000.00","average":"6666.67","share":1.000}
+                {"currency":"UAH","by":"month","category":"transfers.own","kind":"transfer","parts":1,"periods":{"2025-03":"-2000.00"},"total":"-2000.00","average":"-666.67","share":1.000}
+                {"currency":"UAH","by":"month","sum":"in","periods":{"2025-01":"20000.00","2025-02":"0.00","2025-03":"0.00"},"total":"20000.00","average":"6666.67"}
+                {"currency":"UAH","by":"month","sum":"refunds","periods":{"2025-01":"0.00","2025-02":"0.00","2025-03":"0.00"},"total":"0.00","average":"0.00"}
+                {"currency":"UAH","by":"month","sum":"out","periods":{"2025-01":"-1250.50","2025-02":"-3095.00","2025-03":"-500.00"},"total":"-4845.50","average":"-1615.17"}
+                {"currency":"UAH","by":"month","sum":"net","periods":{"2025-01":"18749.50","2025-02":"-3095.00","2025-03":"-500.00"},"total":"15154.50","average":"5051.50"}
+                {"currency":"UAH","by":"month","sum":"outside","periods":{"2025-01":"0.00","2025-02":"0.00","2025-03":"0.00"},"total":"0.00","average":"0.00"}
+                {"currency":"UAH","by":"month","sum":"transfers","periods":{"2025-01":"0.00","2025-02":"0.00","2025-03":"-2000.00"},"total":"-2000.00","average":"-666.67"}
+                {"currency":"UAH","by":"month","sum":"change","periods":{"2025-01":"18749.50","2025-02":"-3095.00","2025-03":"-2500.00"},"total":"13154.50","average":"4384.83"}
 
                 """#)
     }
@@ -257,14 +270,14 @@ import Testing
         #expect(
             shown(home.run("report", "--csv"))
                 == #"""
-                currency,category,kind,2025-01,2025-02,2025-03,total
-                EUR,transport.taxi,expense,,,-12.34,-12.34
-                UAH,,expense,,-3000.00,,-3000.00
-                UAH,eating_out.coffee,expense,,-95.00,,-95.00
-                UAH,groceries,expense,-1250.50,,-120.00,-1370.50
-                UAH,home.improvement,expense,,,-380.00,-380.00
-                UAH,income.salary,income,20000.00,,,20000.00
-                UAH,transfers.own,transfer,,,-2000.00,-2000.00
+                currency,category,name,kind,2025-01,2025-02,2025-03,total
+                EUR,transport.taxi,Taxi,expense,,,-12.34,-12.34
+                UAH,,Uncategorized,expense,,-3000.00,,-3000.00
+                UAH,eating_out.coffee,Coffee,expense,,-95.00,,-95.00
+                UAH,groceries,Groceries,expense,-1250.50,,-120.00,-1370.50
+                UAH,home.improvement,Home improvement,expense,,,-380.00,-380.00
+                UAH,income.salary,Salary,income,20000.00,,,20000.00
+                UAH,transfers.own,Own accounts,transfer,,,-2000.00,-2000.00
 
                 """#)
     }
@@ -576,18 +589,19 @@ import Testing
     func `kept totals of months and the entries themselves say the same`(options: [String]) {
         let kept = home.run(["report"] + options)
         let read = home.run(["report", "--from", "2025-01-02", "--to", "2025-03-30"] + options)
-        #expect(kept.output == read.output && !kept.output.isEmpty)
+        #expect(withoutRows(kept.output) == withoutRows(read.output) && !kept.output.isEmpty)
         let february = home.run(["report", "--month", "2025-02"] + options)
         let days = home.run(["report", "--from", "2025-02-02", "--to", "2025-02-27"] + options)
-        #expect(february.output == days.output && february.output != kept.output)
+        #expect(withoutRows(february.output) == withoutRows(days.output))
+        #expect(february.output != kept.output)
     }
 
     @Test func `the last months that fit a narrow window are shown, and it is said`() {
         #expect(
             shown(home.run("report", "--currency", "UAH", "--depth", "1", columns: 44))
                 == """
-                UAH                   2025-03      total
-                Expenses
+                UAH                   2025-03      all 3
+                Expenses              −500.00  −1,845.50
                 Groceries             −120.00  −1,370.50
                 Eating out                        −95.00
                 Home                  −380.00    −380.00
@@ -600,7 +614,7 @@ import Testing
                 Transfers           −2,000.00  −2,000.00
                 ────────────────────────────────────────
                 change of balances  −2,500.00  13,154.50
-                The last 1 of 3 months; totals cover all. --by year, --to or a wider window shows the rest.
+                The last 1 of 3 periods; totals and averages are of 2025-01 to 2025-03.
 
                 """)
     }

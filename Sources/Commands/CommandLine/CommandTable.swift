@@ -1,3 +1,5 @@
+import Reports
+
 /// All commands: the single source of parsing, help and completion.
 package enum CommandTable {
     package static func declaration(of name: CommandName) -> CommandDeclaration {
@@ -159,9 +161,15 @@ package enum CommandTable {
         .init(
             .report, ReportCommand.self, operand: .init(min: 0, isFilter: true),
             options: OptionDeclaration.looking + [
-                .init(.by, .choice(["month", "year"])), .init(.depth, .count), .hiddenToo, .json,
-                .csv,
+                .init(.by, .choice(ReportPlan.choices)),
+                .init(.compare, .choice(ReportSpan.Comparison.allCases.map(\.rawValue))),
+                .init(.sort, .choice(RowOrder.choices)), .init(.limit, .count, says: "report"),
+                .init(.depth, .count), .hiddenToo, .json, .csv,
             ], exclusions: periods + [(.json, .csv)],
+            examples: [
+                "kopiyka report --month 2025-03 --compare previous",
+                "kopiyka report 2025 --by payee --category groceries --limit 10",
+            ],
             exitCodes: anyButPerson),
         .init(
             .balance, BalanceCommand.self, options: [.ofAccounts, .hiddenToo, .json],

@@ -54,7 +54,9 @@ package enum Message: String, CaseIterable, Sendable {
     case columnFirst, columnLast
     case listTotals, noCurrency, reportExpenses, reportIncome, reportTransfers
     case reportUnsortedIn, reportUnsortedOut, reportUnsorted
-    case reportEmpty, reportMonthsCut, reportYearsCut
+    case reportEmpty, reportPeriodsCut, reportTotalOf, reportCompared, reportMore
+    case reportOutside, reportUntagged, reportOthers, moneyRefunded
+    case columnAverage, columnMonthly, columnBefore, columnChange, columnShare
     case balancePending, accountsEmpty
     case statusWorkspace, statusLedger, statusLedgerValue, statusImport, statusImportValue
     case balanceProved, balanceSums, balanceBreak, balanceBreakRejected, balanceMore, balanceNone

@@ -1,3 +1,5 @@
+package import Facts
+
 /// What reports ask about categories: the kind of one, and which is below which.
 package struct CategoryTree: Sendable {
     private let kindOf: @Sendable (String) -> CategoryKind?
@@ -33,6 +35,9 @@ package struct CategoryTree: Sendable {
         return path[min(max(level, 1), path.count) - 1]
     }
 
+    /// 1 for the top.
+    package func level(of category: String) -> Int { path(to: category).count }
+
     /// From the top to the category itself. A circle of parents ends where it closes.
     private func path(to category: String) -> [String] {
         var path = [category]
@@ -40,5 +45,42 @@ package struct CategoryTree: Sendable {
             path.append(parent)
         }
         return path.reversed()
+    }
+}
+
+/// What a part of a line is in a household's sums.
+package enum PartKind: String, Sendable, CaseIterable {
+    case expense
+    /// Without refunds.
+    case income
+    case refund
+    /// To and from people, in cash, exchanged: it leaves or enters one's own accounts.
+    case outside
+    /// Between one's own accounts.
+    case transfer
+}
+
+extension CategoryTree {
+    /// The category of returned money.
+    package static let refund = "income.refund"
+    /// Transfers that stay with their owner without a linked other side.
+    package static let ownAccounts = ("transfers.own", "transfers.savings")
+
+    /// A side of a linked pair is a transfer whatever its category; the sign decides about a
+    /// category without a kind.
+    package func kind(of part: Decision.Split, in row: ReportRow) -> PartKind {
+        row.transfer != nil ? .transfer : kind(of: part.category, isIn: !part.amount.isNegative)
+    }
+
+    /// The same without a linked other side.
+    func kind(of category: String, isIn: Bool) -> PartKind {
+        switch kind(of: category) {
+        case .expense: return .expense
+        case .income: return isWithin(category, Self.refund) ? .refund : .income
+        case .transfer:
+            let own = Self.ownAccounts
+            return isWithin(category, own.0) || isWithin(category, own.1) ? .transfer : .outside
+        case nil: return isIn ? .income : .expense
+        }
     }
 }

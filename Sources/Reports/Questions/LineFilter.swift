@@ -159,32 +159,6 @@ package struct AmountBound: Sendable, Equatable {
     }
 }
 
-/// What a part of a line is in a household's sums.
-package enum PartKind: String, Sendable, CaseIterable {
-    case expense
-    /// Without refunds.
-    case income
-    case refund
-    case transfer
-}
-
-extension CategoryTree {
-    /// The category of returned money.
-    package static let refund = "income.refund"
-
-    /// A side of a linked pair is a transfer whatever its category; the sign decides about a
-    /// category without a kind.
-    package func kind(of part: Decision.Split, in row: ReportRow) -> PartKind {
-        if row.transfer != nil { return .transfer }
-        switch kind(of: part.category) {
-        case .expense: return .expense
-        case .income: return isWithin(part.category, Self.refund) ? .refund : .income
-        case .transfer: return .transfer
-        case nil: return part.amount.isNegative ? .expense : .income
-        }
-    }
-}
-
 extension ReportRow {
     /// What a list shows as the payee.
     package var shownPayee: String { payee.isEmpty ? description : payee }
