@@ -7,7 +7,7 @@ package import Ledger
 /// not the ledger.
 package struct LedgerRows {
     private let ledger: LedgerFile
-    private let filter: RowFilter
+    private let filter: LineFilter
     private let currencyOf: (String) -> Currency
 
     /// The largest distance of a line's day from the day in its key, which is kept when a hold is
@@ -17,7 +17,7 @@ package struct LedgerRows {
 
     /// - Parameter currencyOf: the currency of an account, for lines without one.
     package init(
-        _ ledger: LedgerFile, _ filter: RowFilter = RowFilter(),
+        _ ledger: LedgerFile, _ filter: LineFilter = LineFilter(),
         currencyOf: @escaping (String) -> Currency = { _ in .unknown }
     ) {
         self.ledger = ledger

@@ -15,6 +15,8 @@ package struct SettingsProblem: Error, Sendable, Equatable {
         case currencyInvalid(String)
         /// Control characters or a slash in a name that is printed and stored.
         case nameInvalid(String)
+        /// More than a word, or a mark of a filter in the name of a saved one.
+        case filterNameInvalid(String)
     }
 
     package let kind: Kind
@@ -27,6 +29,8 @@ package struct SettingsProblem: Error, Sendable, Equatable {
 /// ```yaml
 /// language: uk
 /// country: UA
+/// reports:
+///   кава: category:eating_out.coffee last:3m
 /// accounts:
 ///   - name: Чорна картка
 ///     is: [UA213223130000026007233566001, "*1234", black]
@@ -62,11 +66,37 @@ package struct Settings: Sendable, Equatable {
         package var shownName: String { shown.isEmpty ? name : shown }
     }
 
+    /// A filter with a name, in the textual form of the command line.
+    package struct SavedFilter: Sendable, Equatable {
+        package let name: String
+        package let text: String
+        /// Of the text's first character; 1-based.
+        package let line: Int
+        package let column: Int
+        /// Columns of the text are columns of the file.
+        package let isOneLine: Bool
+
+        package init(name: String, text: String, line: Int, column: Int, isOneLine: Bool) {
+            self.name = name
+            self.text = text
+            self.line = line
+            self.column = column
+            self.isOneLine = isOneLine
+        }
+
+        /// The place changes with other lines of the file.
+        package static func == (a: SavedFilter, b: SavedFilter) -> Bool {
+            a.name == b.name && a.text == b.text
+        }
+    }
+
     /// `uk`, `en`; empty for the terminal's language.
     package var language: String
     /// `UA`; empty if unset.
     package var country: String
     package var accounts: [Account]
+    /// In file order.
+    package var reports: [SavedFilter] = []
 
     package init(language: String = "", country: String = "", accounts: [Account] = []) {
         self.language = language
@@ -92,6 +122,8 @@ package struct Settings: Sendable, Equatable {
         # Kopiyka. Everything here may stay as it is.
         # language: uk            # uk or en; otherwise as the terminal
         # country: UA
+        # reports:                # names for filters: kopiyka list coffee
+        #   coffee: category:eating_out.coffee last:3m
         # accounts:
         #   - name: Чорна картка  # shown instead of the bank's number
         #     is: [UA213223130000026007233566001, "*1234", black]
@@ -119,7 +151,8 @@ private struct SettingsReader {
             case "country": settings.country = text(value, key)
             case "accounts": readAccounts(value)
             // Sections of other rooms; a key unknown to all is refused by their parsers.
-            case "rules", "reports", "review", "budget": continue
+            case "reports": readReports(value)
+            case "rules", "review", "budget": continue
             default: refuse(.unknownKey(key), keyNode)
             }
         }
@@ -131,6 +164,28 @@ private struct SettingsReader {
             return refuse(.wrongType("accounts"), node)
         }
         for (index, item) in items.enumerated() { readAccount(item, index) }
+    }
+
+    private mutating func readReports(_ node: YAMLNode) {
+        if node.isNull { return }
+        guard case .mapping = node.content else { return refuse(.wrongType("reports"), node) }
+        for (name, nameNode, value) in node.pairs {
+            // A name is one bare word of a filter.
+            let isWord =
+                !name.isEmpty
+                && name.unicodeScalars.allSatisfy {
+                    !$0.properties.isWhitespace && !":\"«»“”".unicodeScalars.contains($0)
+                }
+            if !isWord { refuse(.filterNameInvalid(name), nameNode) }
+            let text = text(value, name)
+            var isQuoted = false
+            if case .scalar(_, quoted: true) = value.content { isQuoted = true }
+            settings.reports.append(
+                Settings.SavedFilter(
+                    name: name, text: text, line: value.line,
+                    column: value.column + (isQuoted ? 1 : 0),
+                    isOneLine: !text.contains(where: \.isNewline)))
+        }
     }
 
     private mutating func readAccount(_ node: YAMLNode, _ index: Int) {

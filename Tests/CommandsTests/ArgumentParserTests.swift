@@ -3,6 +3,7 @@ import Facts
 import Reports
 import Scanning
 import Testing
+import Workspaces
 
 @Suite struct `Command line` {
     @Test func `values stand after a blank or an equals sign`() throws {
@@ -47,19 +48,138 @@ import Testing
         #expect(try parsed("list", "--limit", "1", "--limit", "1").0.count(.limit) == 1)
     }
 
+    /// The filter of a command line without a workspace: accounts and categories as typed.
+    private func filter(
+        _ arguments: [String], saved: [String: String] = [:], today: String = "2026-03-14"
+    ) throws -> LineFilter {
+        let saved = saved.sorted { $0.key < $1.key }.map {
+            Settings.SavedFilter(name: $0.key, text: $0.value, line: 7, column: 9, isOneLine: true)
+        }
+        let today = try #require(CalendarDate(text: today))
+        return try FilterReader(
+            today: today, tree: categoryTree, saved: saved, accounts: { [$0] },
+            category: { try saidCategory($0, .en) }
+        ).filter(try parsed(arguments).0)
+    }
+
     @Test func `the filter is made of the options`() throws {
-        let filter = try parsed(
-            "list", "--month", "2024-02", "--category", "eating_out", "--max", "0", "--currency",
-            "uah"
-        ).0.filter
-        #expect(filter.from == CalendarDate(text: "2024-02-01"))
-        #expect(filter.to == CalendarDate(text: "2024-02-29"))
-        #expect(filter.categories == ["eating_out"] && filter.currency == .uah)
-        #expect(filter.amountMax == Decimal18(text: "0") && !filter.comparesSigned)
-        #expect(try parsed("list", "--min", "-517", "--max", "500").0.filter.comparesSigned)
-        #expect(try parsed("list", "--min", "+500").0.filter.comparesSigned)
-        #expect(try parsed("list", "--min", "−5,5").0.filter.comparesSigned)
-        #expect(try parsed("export", "--format", "csv").0.filter.isEmpty)
+        let filter = try filter([
+            "list", "--month", "2024-02", "--category", "кава", "--max", "0", "--currency", "uah",
+            "--sign", "out", "--tag", "-", "--kind", "expense", "--payee", "=Aroma",
+        ])
+        #expect(filter.from?.text == "2024-02-01" && filter.to?.text == "2024-02-29")
+        #expect(filter.categories == [[CategoryChoice("eating_out.coffee")]])
+        #expect(filter.currency == .uah && filter.isIn == false && filter.kinds == [[.expense]])
+        #expect(filter.tags == [[.none]] && filter.payees == [[NameChoice(exactly: "aroma")]])
+        #expect(filter.bounds.map(\.isMin) == [false] && filter.bounds.map(\.isSigned) == [false])
+        #expect(try self.filter(["export", "--format", "csv"]).isEmpty)
+    }
+
+    @Test(arguments: [
+        (["--min", "-517", "--max", "500"], [true, true]), (["--min", "+500"], [true]),
+        (["--min", "−5,5"], [true]), (["--min", "5", "--max", "7"], [false, false]),
+        (["min:-517 max:500"], [true, true]),
+    ])
+    func `one typed sign makes the bounds those of signed amounts`(
+        words: [String], isSigned: [Bool]
+    ) throws {
+        #expect(try filter(["list"] + words).bounds.map(\.isSigned) == isSigned)
+    }
+
+    @Test(arguments: [
+        (["--category", "кава", "--category", "таксі"], "category:кава category:таксі"),
+        (["--text", "нова пошта", "--min", "5,50"], "text:\"нова пошта\" min:5,50"),
+        (["--last", "3m"], "last:3m"), (["--last", "2 тижні"], "last:\"2 тижні\""),
+        (["--month", "січень"], "month:січень"), (["--year", "торік"], "year:торік"),
+        (["--year", "last year"], "year:\"last year\""),
+        (["--from", "15.01.2023", "--to", "лютий 2023"], "from:15.01.2023 to:\"лютий 2023\""),
+        (["--month", "01.2023"], "month:2023-1"), (["--account", "7741"], "account:7741"),
+        (["--sign", "in", "--currency", "-"], "sign:in currency:-"),
+        (["--person", "Олена"], "person:олена"), (["--category", "=home"], "category:=home"),
+        (["--text", "кава"], "кава"),
+        (["--tag", "trip", "--kind", "refund"], "tag:trip kind:refund"),
+    ])
+    func `an option and its term are the same condition`(options: [String], text: String) throws {
+        let wanted = try conditions(of: filter(["list"] + options))
+        #expect(try conditions(of: filter(["list", "--where", text])) == wanted)
+        #expect(try conditions(of: filter(["list", text])) == wanted)
+        #expect(try conditions(of: filter(["list", "x1"], saved: ["x1": text])) == wanted)
+        #expect(
+            try conditions(of: filter(["edit", "--where", text, "--category", "pets"])) == wanted)
+    }
+
+    /// All that a filter asks for, for comparison.
+    private func conditions(of filter: LineFilter) -> [String] {
+        [
+            filter.from?.text ?? "", filter.to?.text ?? "", "\(filter.accounts)",
+            filter.currency.map { "\($0.packed)" } ?? "",
+            "\(filter.bounds.map { ($0.value.units, $0.value.scale, $0.isMin, $0.isSigned) })",
+            "\(filter.isIn as Bool?)", "\(filter.texts)".lowercased(), "\(filter.payees)",
+            "\(filter.persons)".lowercased(), "\(filter.tags)", "\(filter.categories)",
+            "\(filter.kinds)",
+        ]
+    }
+
+    @Test(
+        arguments: [
+            ("last:3m", "2026-01-01", "2026-03-14"), ("last:1m", "2026-03-01", "2026-03-14"),
+            ("last:1d", "2026-03-14", "2026-03-14"), ("last:30d", "2026-02-13", "2026-03-14"),
+            ("last:2w", "2026-03-02", "2026-03-14"), ("last:1y", "2026-01-01", "2026-03-14"),
+            ("year:торік", "2025-01-01", "2025-12-31"),
+            ("month:2026-2", "2026-02-01", "2026-02-28"),
+            ("from:вчора", "2026-03-13", nil), ("to:2025", nil, "2025-12-31"),
+            ("from:2026-Q1 to:2026-W02", "2026-01-01", "2026-01-11"),
+            ("last:3m to:2026-02-10", "2026-01-01", "2026-02-10"),
+            ("year:2026 month:2026-02", "2026-02-01", "2026-02-28"),
+        ] as [(String, String?, String?)])
+    func `periods count from today and narrow each other`(
+        text: String, from: String?, to: String?
+    ) throws {
+        let filter = try filter(["list", "--where", text])
+        #expect(filter.from?.text == from && filter.to?.text == to)
+    }
+
+    @Test func `a day that counts as today hides what comes later`() throws {
+        let found = try parsed(["list", "--as-of", "2025-02-10", "--month", "this month"]).0
+        #expect(found[.month] == "2025-02" && found.asOf?.text == "2025-02-10")
+        let filter = try filter(["list", "--as-of", "2026-03-14"])
+        #expect(filter.from == nil && filter.to?.text == "2026-03-14")
+    }
+
+    @Test func `several filters apply together, also those that name others`() throws {
+        let saved = [
+            "coffee": "category:кава min:20", "work": "coffee tag:work", "a": "b", "b": "a",
+        ]
+        let both = try filter(["list", "work", "--max", "90"], saved: saved)
+        #expect(both.categories == [[CategoryChoice("eating_out.coffee")]])
+        #expect(both.tags == [[NameChoice(exactly: "work")]] && both.bounds.count == 2)
+        let twice = try filter(["list", "coffee", "--category", "таксі"], saved: saved)
+        #expect(twice.categories.count == 2)
+        // In quotation marks it is a word like others.
+        #expect(try filter(["list", "\"coffee\""], saved: saved).categories.isEmpty)
+        #expect(throws: HouseMessage.self) { try self.filter(["list", "a"], saved: saved) }
+        #expect(
+            try filter(["list", "--account", "a", "account:b"]).isContradiction
+                && filter(["list", "--currency", "EUR", "currency:UAH"]).isContradiction)
+    }
+
+    @Test(arguments: [
+        ("кава catgory:x", "--where", 1, 6), ("кава min:багато", "--where", 1, 6),
+        ("month:кава", "--where", 1, 1), ("x category:qwxz", "--where", 1, 3),
+        ("a \"b", "--where", 1, 3), ("min:1 min:2", "--where", 1, 7),
+        ("broken", "kopiyka.yaml", 7, 14), ("kind:food", "--where", 1, 1),
+    ])
+    func `a wrong term is shown with its place`(
+        text: String, file: String, line: Int, column: Int
+    ) throws {
+        let saved = ["broken": "кава min:x"]
+        for words in [["list", text], ["list", "--where", text], ["tag", "--where", text, "+a"]] {
+            let message = try #require(throws: HouseMessage.self) {
+                try filter(words, saved: saved)
+            }
+            #expect(message.place == SourcePlace(file: file, line: line, column: column))
+            #expect(message.exitCode == (file == "kopiyka.yaml" ? .damaged : .usage))
+        }
     }
 
     @Test(arguments: [
@@ -101,18 +221,21 @@ import Testing
 
     @Test(arguments: [["--month", "2023"], ["2023"], ["2023", "року"]])
     func `a month may be a year`(words: [String]) throws {
-        let filter = try parsed(["report"] + words).0.filter
+        let filter = try filter(["report"] + words)
         #expect(filter.from?.text == "2023-01-01" && filter.to?.text == "2023-12-31")
     }
 
-    @Test(arguments: ["report", "list", "pending"])
-    func `a month needs no name where nothing else can stand`(command: String) throws {
+    @Test(arguments: [["report"], ["list"], ["pending"], ["export", "--format", "csv"]])
+    func `a period alone needs no name`(command: [String]) throws {
         for words in [["2024-02"], ["02.2024"], ["лютий", "2024"], ["лютий 2024"]] {
-            let filter = try parsed([command] + words).0.filter
+            let filter = try filter(command + words)
             #expect(filter.from?.text == "2024-02-01" && filter.to?.text == "2024-02-29")
         }
-        for words in [["2024-02", "--month", "2024-03"], ["2024-02", "--from", "2024"], ["кава"]] {
-            #expect(throws: HouseMessage.self) { try parsed([command] + words) }
+        let quarter = try filter(command + ["2024-Q1"])
+        #expect(quarter.from?.text == "2024-01-01" && quarter.to?.text == "2024-03-31")
+        #expect(try filter(command + ["кава"]).texts == [WordSearch("кава")])
+        for words in [["2024-02", "--month", "2024-03"], ["2024-02", "--from", "2024"]] {
+            #expect(throws: HouseMessage.self) { try parsed(command + words) }
         }
     }
 

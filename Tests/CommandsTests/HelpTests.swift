@@ -59,6 +59,9 @@ import Testing
                       --level certain|high|medium|low
                                             with confidence of this level or higher
                       --min-confidence 0…1  with at least this confidence
+                      --where TEXT          terms of a filter, `category:coffee min:500
+                                            last:3m`, or the name of one in kopiyka.yaml (may be
+                                            repeated; all apply)
                       --dry-run             show what would be done and change nothing
                       --json                JSON, one object a line
 

@@ -33,6 +33,9 @@ import Testing
         #expect(found[1]["parent"]?.text == "весілля")
         #expect(money.run("add", "ательє 900 грн", "--category", "сукня").code == 0)
         #expect(try money.objects("list", "--category", "Сукня", "--json").count == 1)
+        #expect(try money.objects("list", "--category", "wedding", "--json").count == 1)
+        #expect(money.run("report").output.contains("Весілля"))
+        #expect(money.run("report").output.contains("  Сукня"))
         write(
             "- when: {words: [ательє]}\n  then: {category: Сукня}\n", to: "rules/mine.yaml", money)
         #expect(money.run("explain", "АТЕЛЬЄ").output.contains("Сукня"))

@@ -54,23 +54,23 @@ private func entries(seed: UInt64) -> [LedgerEntry] {
     }
 }
 
-private let filters: [RowFilter] = {
-    var account = RowFilter()
+private let filters: [LineFilter] = {
+    var account = LineFilter()
     account.accounts = ["картка"]
-    var period = RowFilter()
+    var period = LineFilter()
     period.from = CalendarDate(daysSince1970: firstDay + 200)
     period.to = CalendarDate(daysSince1970: firstDay + 460)
     var rare = account
-    rare.text = "крамниця 7"
+    rare.texts = [WordSearch("крамниця 7")]
     rare.to = CalendarDate(daysSince1970: firstDay + 700)
-    var before = RowFilter()
+    var before = LineFilter()
     before.to = CalendarDate(daysSince1970: firstDay - 400)
-    var stranger = RowFilter()
+    var stranger = LineFilter()
     stranger.accounts = ["чужий"]
     var category = period
     category.accounts = ["рахунок", "скарбничка"]
-    category.categories = ["groceries"]
-    return [RowFilter(), account, period, rare, before, stranger, category]
+    category.categories = [[CategoryChoice("groceries")]]
+    return [LineFilter(), account, period, rare, before, stranger, category]
 }()
 
 @Suite struct `Rows of a ledger` {
@@ -106,7 +106,7 @@ private let filters: [RowFilter] = {
     @Test func `one account is the same alone as among all`() throws {
         try withLedger(of: entries(seed: 6)) { ledger in
             for name in ["картка", "рахунок", "скарбничка"] {
-                var filter = RowFilter()
+                var filter = LineFilter()
                 filter.accounts = [name]
                 var alone: [LineKey] = []
                 try LedgerRows(ledger, filter).forEach { _, row in alone.append(row.key) }

@@ -1,3 +1,6 @@
+import Facts
+import Reviewing
+
 /// Parses a command line by the table.
 ///
 /// Long options take `--name value` or `--name=value`; short flags combine (`-vq`); `--` ends the
@@ -7,6 +10,10 @@ package struct ArgumentParser {
     private var command: CommandDeclaration?
     private var operands: [String] = []
     private var given: [OptionName: [String]] = [:]
+    /// The day that words like `last month` refer to.
+    private let today: CalendarDate
+
+    private init(today: CalendarDate) { self.today = today }
 
     /// The parsed request.
     package enum Request: Sendable {
@@ -31,6 +38,22 @@ package struct ArgumentParser {
         return found
     }
 
+    /// The day of `--as-of`, looked up before any other day is read.
+    private static func day(in arguments: [String]) -> CalendarDate? {
+        let options = arguments.prefix { $0 != "--" }
+        let name = "--" + OptionName.asOf.rawValue
+        for (index, argument) in options.enumerated() {
+            let value =
+                argument == name && index + 1 < options.count
+                ? options[index + 1]
+                : argument.hasPrefix(name + "=") ? String(argument.dropFirst(name.count + 1)) : nil
+            if let value, let period = QuickPeriod(value, today: Clock.localDay) {
+                return period.last
+            }
+        }
+        return nil
+    }
+
     /// Parses the arguments after the program's name.
     package static func parse(_ arguments: [String]) throws(HouseMessage) -> Request {
         let options = arguments.prefix { $0 != "--" }
@@ -38,7 +61,7 @@ package struct ArgumentParser {
         if options.contains("--help") || options.contains("-h") {
             return .help(try namedCommand(in: arguments))
         }
-        var parser = ArgumentParser()
+        var parser = ArgumentParser(today: day(in: arguments) ?? Clock.localDay)
         try parser.parse(arguments)
         return try parser.request()
     }
@@ -155,7 +178,8 @@ package struct ArgumentParser {
         }
         guard
             let plain = OptionValue.normalized(
-                value, as: option.kind, takesLastDay: option.name == .to)
+                value, as: option.kind, takesLastDay: option.name == .to || option.name == .asOf,
+                today: today)
         else {
             throw failure(
                 "error.usage.value-wrong", ["value": .text(value)], of: option,
@@ -199,17 +223,17 @@ package struct ArgumentParser {
 
     private mutating func verifyOperands(of command: CommandDeclaration) throws(HouseMessage) {
         guard let operand = command.operand else {
-            readMonth(of: command)
             if let extra = operands.first { throw unwanted(extra) }
             return
         }
+        if operand.isFilter { return try readPeriod() }
         let replacement = command.replacesOperand.first { given[$0] != nil }
         if let replacement, !operands.isEmpty {
             throw failure(
                 "error.usage.excluded-operand",
                 ["option": .text(replacement.rawValue), "operand": .phrase(operand.placeholder)])
         }
-        if operands.count < operand.countMin {
+        if operands.count < operand.countMin, replacement == nil {
             throw failure(
                 "error.usage.operand-missing", ["operand": .phrase(operand.placeholder)])
         }
@@ -224,16 +248,26 @@ package struct ArgumentParser {
         }
     }
 
-    /// `report 2026-11`, `list лютий 2026`: a period is unambiguous where there is no operand.
-    private mutating func readMonth(of command: CommandDeclaration) {
-        guard let month = command.options.first(where: { $0.name == .month }),
-            given[.month] == nil, !operands.isEmpty,
-            let said = OptionValue.normalized(
-                operands.joined(separator: " "), as: month.kind)
-        else { return }
-        given[.month] = [said]
+    /// `report 2026-11`, `list лютий 2026`, `report 2026-Q1`: operands that are a period and no
+    /// words of a filter.
+    private mutating func readPeriod() throws(HouseMessage) {
+        let said = operands.joined(separator: " ")
+        guard let period = QuickPeriod(said, today: today) else { return }
+        if let other = Self.periods.first(where: { given[$0] != nil }) {
+            throw failure(
+                "error.usage.excluded-operand",
+                ["option": .text(other.rawValue), "operand": .text(said)])
+        }
+        if let month = OptionValue.normalized(said, as: .month, today: today) {
+            given[.month] = [month]
+        } else {
+            given[.from] = [period.first.text]
+            given[.to] = [period.last.text]
+        }
         operands = []
     }
+
+    private static let periods: [OptionName] = [.month, .year, .last, .from, .to]
 
     private func globalOptions() -> GlobalOptions {
         var options = GlobalOptions()

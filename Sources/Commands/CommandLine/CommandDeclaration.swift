@@ -55,15 +55,19 @@ package struct CommandDeclaration: Sendable {
         package let kind: OptionDeclaration.Kind
         /// Words like `-work` are operands, except the short options of all commands.
         package let takesHyphens: Bool
+        /// The operands are the terms of a filter, or a period.
+        package let isFilter: Bool
 
         package init(
             min: Int, max: Int = .max,
-            kind: OptionDeclaration.Kind = .text, takesHyphens: Bool = false
+            kind: OptionDeclaration.Kind = .text, takesHyphens: Bool = false,
+            isFilter: Bool = false
         ) {
             countMin = min
             countMax = max
             self.kind = kind
             self.takesHyphens = takesHyphens
+            self.isFilter = isFilter
         }
 
         /// With the texts of `rules/words/` for the operand of a command.

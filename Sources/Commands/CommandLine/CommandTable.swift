@@ -1,3 +1,5 @@
+import Reports
+
 /// All commands: the single source of parsing, help and completion.
 package enum CommandTable {
     package static func declaration(of name: CommandName) -> CommandDeclaration {
@@ -65,15 +67,18 @@ package enum CommandTable {
             options: [
                 .init(.all, .flag, says: "approve"),
                 .init(.level, .choice(["certain", "high", "medium", "low"])),
-                .init(.minConfidence, .confidence), .init(.fromHistory, .flag), .dryRun, .json,
+                .init(.minConfidence, .confidence), .init(.fromHistory, .flag), .byTerms, .dryRun,
+                .json,
             ],
             exclusions: [
-                (.all, .level), (.all, .minConfidence), (.level, .minConfidence),
+                (.all, .level), (.all, .minConfidence), (.level, .minConfidence), (.all, .filter),
                 (.all, .fromHistory), (.level, .fromHistory), (.minConfidence, .fromHistory),
             ],
-            replacesOperand: [.all, .level, .minConfidence, .fromHistory],
+            replacesOperand: [.all, .level, .minConfidence, .filter, .fromHistory],
             examples: ["kopiyka approve --level certain"]),
-        .init(.dismiss, DismissCommand.self, operand: .init(min: 1), options: [.dryRun, .json]),
+        .init(
+            .dismiss, DismissCommand.self, operand: .init(min: 1),
+            options: [.byTerms, .dryRun, .json], replacesOperand: [.filter]),
         .init(
             .add, AddCommand.self, operand: .init(min: 1, takesHyphens: true),
             options: [
@@ -88,18 +93,21 @@ package enum CommandTable {
         .init(
             .edit, EditCommand.self, operand: .init(min: 1, max: 1),
             options: [
-                .saidCategory, .saidPayee, .saidNote,
+                .byTerms, .saidCategory, .saidPayee, .saidNote,
                 .init(.clear, .choice(["payee", "note", "category", "tags"]), isRepeatable: true),
                 .init(.amount, .text), .init(.date, .text), .dryRun, .json,
-            ],
+            ], exclusions: [(.filter, .amount), (.filter, .date)], replacesOperand: [.filter],
             examples: [
                 "kopiyka edit 4f1c --category coffee",
                 "kopiyka edit 4f1c --clear note --clear tags",
+                "kopiyka edit --where \"aroma last:3m\" --category coffee --dry-run",
             ]),
         .init(.delete, DeleteCommand.self, operand: .init(min: 1), options: [.dryRun, .json]),
         .init(
             .move, MoveCommand.self, operand: .init(min: 1),
-            options: [.init(.file, .file), .dryRun, .json],
+            options: [.init(.file, .file), .byTerms] + OptionDeclaration.filters + [
+                .dryRun, .json,
+            ], exclusions: periods + [(.file, .filter)],
             examples: ["kopiyka move --file mono-white.csv Біла"]),
         .init(
             .split, SplitCommand.self, operand: .init(min: 1),
@@ -109,38 +117,62 @@ package enum CommandTable {
             .transfer, TransferCommand.self, operand: .init(min: 1, max: 2),
             options: [.init(.none, .flag, says: "transfer"), .dryRun, .json]),
         .init(
-            .tag, TagCommand.self, operand: .init(min: 2, takesHyphens: true),
-            options: [.dryRun, .json], examples: ["kopiyka tag 4f1c +work -home"]),
+            .tag, TagCommand.self, operand: .init(min: 1, takesHyphens: true),
+            options: [.byTerms] + OptionDeclaration.filters + [.dryRun, .json],
+            exclusions: periods,
+            examples: [
+                "kopiyka tag 4f1c +work -home",
+                "kopiyka tag --text Lviv --month 2026-05 +trip",
+            ]),
         .init(
             .undo, UndoCommand.self, operand: .init(min: 0, max: 1, kind: .count),
             options: [.dryRun, .json]),
         .init(.redo, RedoCommand.self, options: [.dryRun, .json]),
     ]
 
+    /// Ways to name a period, of which one is used.
+    private static let periods: [(OptionName, OptionName)] = {
+        let whole: [OptionName] = [.month, .year, .last]
+        let pairs = whole.enumerated().flatMap { index, one in
+            whole[(index + 1)...].map { (one, $0) }
+        }
+        return pairs + whole.flatMap { [($0, .from), ($0, .to)] }
+    }()
+
     private static let looking: [CommandDeclaration] = [
         .init(.status, StatusCommand.self, options: [.json], exitCodes: anyButPerson),
         .init(.log, LogCommand.self, options: [.json], exitCodes: anyButPerson),
         .init(
-            .pending, PendingCommand.self,
-            options: OptionDeclaration.filters + [
+            .pending, PendingCommand.self, operand: .init(min: 0, isFilter: true),
+            options: OptionDeclaration.looking + [
                 .init(
                     .level, .choice(["certain", "high", "medium", "low", "unknown"]),
                     says: "pending"),
-                .init(.flagged, .flag), .json,
-            ], exclusions: [(.month, .from), (.month, .to)], exitCodes: anyButPerson),
+                .init(.flagged, .flag), .init(.limit, .count), .json,
+            ], exclusions: periods, exitCodes: anyButPerson),
         .init(
-            .list, ListCommand.self,
-            options: OptionDeclaration.filters + [.init(.keys, .flag), .json, .csv],
-            exclusions: [(.month, .from), (.month, .to), (.json, .csv)],
-            examples: ["kopiyka list --month 2025-03 --category eating_out"],
+            .list, ListCommand.self, operand: .init(min: 0, isFilter: true),
+            options: OptionDeclaration.looking + [
+                .init(.limit, .count), .init(.keys, .flag), .json, .csv,
+            ],
+            exclusions: periods + [(.json, .csv)],
+            examples: [
+                "kopiyka list --month 2025-03 --category eating_out",
+                "kopiyka list сільпо min:500 last:3m",
+            ],
             exitCodes: anyButPerson),
         .init(
-            .report, ReportCommand.self,
-            options: [
-                .from, .to, .onlyMonth, .init(.by, .choice(["month", "year"])), .inCurrency,
-                .ofAccounts, .ofCategories, .withTag, .init(.depth, .count), .hiddenToo, .json,
-                .csv,
-            ], exclusions: [(.month, .from), (.month, .to), (.json, .csv)],
+            .report, ReportCommand.self, operand: .init(min: 0, isFilter: true),
+            options: OptionDeclaration.looking + [
+                .init(.by, .choice(ReportPlan.choices)),
+                .init(.compare, .choice(ReportSpan.Comparison.allCases.map(\.rawValue))),
+                .init(.sort, .choice(RowOrder.choices)), .init(.limit, .count, says: "report"),
+                .init(.depth, .count), .hiddenToo, .json, .csv,
+            ], exclusions: periods + [(.json, .csv)],
+            examples: [
+                "kopiyka report --month 2025-03 --compare previous",
+                "kopiyka report 2025 --by payee --category groceries --limit 10",
+            ],
             exitCodes: anyButPerson),
         .init(
             .balance, BalanceCommand.self, options: [.ofAccounts, .hiddenToo, .json],
@@ -149,14 +181,14 @@ package enum CommandTable {
             .coverage, CoverageCommand.self, options: [.ofAccounts, .json],
             exitCodes: anyButPerson),
         .init(
-            .export, ExportCommand.self,
+            .export, ExportCommand.self, operand: .init(min: 0, isFilter: true),
             options: [
                 .init(
                     .format, .choice(["hledger", "ledger", "beancount", "csv", "jsonl"]),
                     isRequired: true, says: "export"),
-                .init(.output, .file), .init(.locale, .choice(["uk", "en"])), .from, .to,
-                .ofAccounts,
-            ], examples: ["kopiyka export --format hledger --output money.journal"],
+                .init(.output, .file), .init(.locale, .choice(["uk", "en"])),
+            ] + OptionDeclaration.looking, exclusions: periods,
+            examples: ["kopiyka export --format hledger --output money.journal"],
             exitCodes: anyButPerson),
     ]
 
@@ -209,7 +241,8 @@ package enum CommandTable {
             .categories, CategoriesCommand.self, operand: .init(min: 0),
             options: [
                 .json, .dryRun, .init(.all, .flag, says: "categories"), .init(.parent, .text),
-                .init(.kind, .choice(["expense", "income", "transfer"])), .init(.emoji, .text),
+                .init(.kind, .choice(["expense", "income", "transfer"]), says: "category"),
+                .init(.emoji, .text),
                 .init(.rgb, .text), .init(.word, .text, isRepeatable: true),
                 .init(.remove, .text, isRepeatable: true), .init(.new, .flag),
             ],

@@ -1,5 +1,5 @@
 package import Facts
-package import Reports
+package import Scanning
 
 /// A command with its parsed and validated command line.
 package struct Invocation: Sendable {
@@ -59,41 +59,44 @@ package struct Invocation: Sendable {
     package var wantsJSON: Bool { CommandTable.accepts(.json, command) && has(.json) }
     package var wantsCSV: Bool { CommandTable.accepts(.csv, command) && has(.csv) }
 
-    /// The lines selected by `--from --to --month --account --category --tag --text --min --max
-    /// --currency`.
-    package var filter: RowFilter {
-        func given(_ option: OptionName) -> [String] {
-            CommandTable.accepts(option, command) ? values(of: option) : []
+    /// The options that select lines, as terms of a filter.
+    package var filterTerms: [FilterTerms.Term] {
+        OptionDeclaration.filters.flatMap { option -> [FilterTerms.Term] in
+            guard CommandTable.takesFilter(option.name, command) else { return [] }
+            return values(of: option.name).map { FilterTerms.Term(option.name.rawValue, $0) }
         }
-        var filter = RowFilter()
-        filter.from = given(.from).last.flatMap { CalendarDate(text: $0) }
-        filter.to = given(.to).last.flatMap { CalendarDate(text: $0) }
-        if let said = given(.month).last {
-            let year = Int(said)
-            filter.from =
-                (year.map { CalendarMonth(year: $0, month: 1) }
-                ?? CalendarMonth(text: said))?.firstDay
-            filter.to =
-                (year.map { CalendarMonth(year: $0, month: 12) }
-                ?? CalendarMonth(text: said))?.lastDay
-        }
-        filter.accounts = given(.account)
-        filter.categories = given(.category)
-        filter.tags = given(.tag)
-        filter.text = given(.text).last ?? ""
-        filter.currency = given(.currency).last.flatMap { Currency(code: $0) }
-        filter.amountMin = given(.min).last.flatMap { OptionValue.decimal($0) }
-        filter.amountMax = given(.max).last.flatMap { OptionValue.decimal($0) }
-        filter.comparesSigned = (given(.min) + given(.max)).contains {
-            $0.hasPrefix("-") || $0.hasPrefix("+")
-        }
-        return filter
+    }
+
+    /// Filters in their textual form: `--where`, and the operands of a command that looks at lines.
+    package var filterTexts: [String] {
+        let typed = CommandTable.accepts(.filter, command) ? values(of: .filter) : []
+        let operand = CommandTable.declaration(of: command).operand
+        let words = operand?.isFilter == true ? operands.joined(separator: " ") : ""
+        return typed + (words.isEmpty ? [] : [words])
+    }
+
+    /// Whether lines are selected by something else than their keys.
+    package var hasFilter: Bool { !filterTerms.isEmpty || !filterTexts.isEmpty }
+
+    /// The day that counts as today; later lines do not exist if it is given.
+    package var asOf: CalendarDate? {
+        CommandTable.accepts(.asOf, command)
+            ? self[.asOf].flatMap { CalendarDate(text: $0) } : nil
     }
 }
 
 extension CommandTable {
     static func accepts(_ option: OptionName, _ command: CommandName) -> Bool {
         declaration(of: command).option(option) != nil
+    }
+
+    /// True for an option that selects lines, false where its name has another meaning: the
+    /// category that `edit` gives.
+    static func takesFilter(_ option: OptionName, _ command: CommandName) -> Bool {
+        guard let own = declaration(of: command).option(option),
+            let filter = OptionDeclaration.filters.first(where: { $0.name == option })
+        else { return false }
+        return own.help == filter.help
     }
 }
 

@@ -1,4 +1,5 @@
 import Reading
+import Reports
 
 /// One option of a command: `--from DAY`, `-v`.
 package struct OptionDeclaration: Sendable {
@@ -36,10 +37,16 @@ package struct OptionDeclaration: Sendable {
         case day
         /// `2025-03`, or a year, `2025`.
         case month
+        /// `2025`.
+        case year
+        /// `3m`: so many days, weeks, months or years up to today.
+        case span
         /// `-125.50`; a decimal comma is accepted too.
         case amount
         /// `UAH`.
         case currency
+        /// The same, or `-` for lines without one.
+        case currencyIfAny
         /// Four digits.
         case merchantCode
         /// 0…1, at most three decimals.
@@ -58,8 +65,10 @@ package struct OptionDeclaration: Sendable {
             case .choice(let words): Phrase(same: words.joined(separator: "|"))
             case .day: Phrase("optionDeclaration.yyyyMmDd")
             case .month: Phrase("optionDeclaration.yyyyMm")
+            case .year: Phrase("optionDeclaration.yyyy")
+            case .span: Phrase("optionDeclaration.span")
             case .amount: Phrase("optionDeclaration.amount")
-            case .currency: Phrase("optionDeclaration.cur")
+            case .currency, .currencyIfAny: Phrase("optionDeclaration.cur")
             case .merchantCode: Phrase(same: "MCC")
             case .confidence: Phrase(same: "0…1")
             case .count: Phrase(same: "N")
@@ -82,11 +91,14 @@ package enum OptionName: String, CaseIterable, Sendable {
     case from, to, month, category, text, min, max, limit
     case by, depth, output, locale, flagged, tally, verify, rows
     case layout, sign, plan, poll, diff, apply, plain, answers, edit
+    case year, last, person, kind, compare, sort
+    case asOf = "as-of"
+    case filter = "where"
     case payee, note, tag, clear, date, none, keys, iban, card, bank, alias, file, forget, repair
     case dateOrder = "date-order"
     case decimalMark = "decimal-mark"
     case acceptLoss = "accept-loss"
-    case parent, kind, emoji, rgb, word, remove, new, map
+    case parent, emoji, rgb, word, remove, new, map
     case fromHistory = "from-history"
 }
 
@@ -127,14 +139,24 @@ extension OptionDeclaration {
     static let from = OptionDeclaration(.from, .day)
     static let to = OptionDeclaration(.to, .day)
     static let onlyMonth = OptionDeclaration(.month, .month)
-    static let inCurrency = OptionDeclaration(.currency, .currency)
     static let ofCategories = OptionDeclaration(
         .category, .text, isRepeatable: true, says: "ofCategories")
     static let withTag = OptionDeclaration(.tag, .text, isRepeatable: true)
 
-    /// Options that select lines, for `list` and `pending`.
+    /// Options that select lines. Each is a term of the textual form too: `--min 500` is `min:500`.
     static let filters: [OptionDeclaration] = [
-        from, to, onlyMonth, ofAccounts, ofCategories, withTag, .init(.text, .text),
-        .init(.min, .amount), .init(.max, .amount), inCurrency, .init(.limit, .count),
+        .init(.text, .text, isRepeatable: true), ofCategories, withTag,
+        .init(.payee, .text, isRepeatable: true, says: "ofPayee"),
+        .init(.person, .text, isRepeatable: true), ofAccounts, .init(.min, .amount),
+        .init(.max, .amount), .init(.sign, .choice(["in", "out"]), says: "ofMoney"),
+        .init(.kind, .choice(PartKind.allCases.map(\.rawValue)), isRepeatable: true),
+        .init(.currency, .currencyIfAny), onlyMonth, .init(.year, .year),
+        .init(.last, .span), from, to,
     ]
+    /// The textual form: terms, or the name of a filter in the settings.
+    static let byTerms = OptionDeclaration(.filter, .text, isRepeatable: true)
+    static let asOf = OptionDeclaration(.asOf, .day)
+
+    /// All options of a command that selects lines and changes none.
+    static let looking: [OptionDeclaration] = filters + [byTerms, asOf]
 }

@@ -18,15 +18,20 @@ package enum OptionValue {
         case .text: return isBlank(text) ? nil : text
         case .file, .folder: return text.isEmpty ? nil : text
         case .choice(let words): return words.contains(text) ? text : nil
-        case .day: return (day(text) ?? day(inWords: text, takesLastDay, today()))?.text
-        case .month:
-            return (month(text) ?? month(inWords: text, today()))?.text
-                ?? year(inWords: text, today()).map { String($0) }
+        case .day:
+            return QuickPeriod(text, today: today()).map { takesLastDay ? $0.last : $0.first }?.text
+        case .month: return month(text, today())
+        case .year:
+            return QuickPeriod(text, today: today()).flatMap { period in
+                period.unit == .year ? String(period.first.parts.year) : nil
+            }
+        case .span: return QuickPeriod(last: text, today: today()) == nil ? nil : text
         case .amount:
-            // A typed sign would be ignored: sizes have none.
+            // Bounds of sizes have no sign; a typed one is kept, as it makes them signed.
             return decimal(text) == nil
                 ? nil : (text.hasPrefix("+") ? "+" : "") + plainDecimal(text)
         case .currency: return Currency(code: text)?.code
+        case .currencyIfAny: return text == "-" ? text : Currency(code: text)?.code
         case .merchantCode:
             // Tables save `0742` as 742.
             let isCode =
@@ -40,60 +45,15 @@ package enum OptionValue {
         }
     }
 
-    /// `2023-01-15`, or `15.01.2023` as the program prints it.
-    private static func day(_ text: String) -> CalendarDate? {
-        if let day = CalendarDate(text: text) { return day }
-        guard let parts = numbers(text, "."), parts.count == 3, (1_900...2_199).contains(parts[2])
-        else { return nil }
-        return CalendarDate(year: parts[2], month: parts[1], day: parts[0])
-    }
-
-    /// `2023-01`, or `01.2023`.
-    private static func month(_ text: String) -> CalendarMonth? {
-        if let month = CalendarMonth(text: text) { return month }
-        if let parts = numbers(text, "."), parts.count == 2 {
-            return CalendarMonth(year: parts[1], month: parts[0])
-        }
-        guard let parts = numbers(text, "-"), parts.count == 2 else { return nil }
-        return CalendarMonth(year: parts[0], month: parts[1])
-    }
-
-    /// `вчора`, `14 березня`, and the first or last day of `лютий 2026`, `торік`.
-    private static func day(
-        inWords text: String, _ takesLastDay: Bool, _ today: CalendarDate
-    ) -> CalendarDate? {
-        if let period = QuickPeriod(text, today: today) {
-            return takesLastDay ? period.last : period.first
-        }
-        return text.contains(where: \.isLetter) ? try? QuickEntry.day(text, today: today) : nil
-    }
-
-    /// `січень`, `лютий 2026`, `last month`.
-    private static func month(inWords text: String, _ today: CalendarDate) -> CalendarMonth? {
+    /// `2025-03`; a year is `2025`.
+    private static func month(_ text: String, _ today: CalendarDate) -> String? {
         QuickPeriod(text, today: today).flatMap { period in
-            let month = CalendarMonth(of: period.first)
-            return month == CalendarMonth(of: period.last) ? month : nil
+            switch period.unit {
+            case .month: CalendarMonth(of: period.first).text
+            case .year: String(period.first.parts.year)
+            default: nil
+            }
         }
-    }
-
-    /// `2026`, `торік`, `last year`.
-    private static func year(inWords text: String, _ today: CalendarDate) -> Int? {
-        QuickPeriod(text, today: today).flatMap { period in
-            let (first, last) = (period.first.parts, period.last.parts)
-            return first.year == last.year && first.month == 1 && last.month == 12
-                ? first.year : nil
-        }
-    }
-
-    private static func numbers(_ text: String, _ mark: Character) -> [Int]? {
-        var numbers: [Int] = []
-        for part in text.split(separator: mark, omittingEmptySubsequences: false) {
-            guard (1...4).contains(part.utf8.count), part.allSatisfy({ ("0"..."9").contains($0) }),
-                let number = Int(part)
-            else { return nil }
-            numbers.append(number)
-        }
-        return numbers
     }
 
     /// Contains nothing visible.

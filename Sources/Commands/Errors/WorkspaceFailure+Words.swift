@@ -79,6 +79,8 @@ extension SettingsProblem: HouseError {
             case .nameTwice(let name): ("settingsProblem.settings-name-twice", name)
             case .currencyInvalid(let code): ("settingsProblem.settings-currency-wrong", code)
             case .nameInvalid(let name): ("settingsProblem.settings-name-wrong", name)
+            case .filterNameInvalid(let name):
+                ("settingsProblem.settings-filter-name-wrong", name)
             }
         return HouseMessage(
             at: SourcePlace(file: "kopiyka.yaml", line: line, column: column), key,

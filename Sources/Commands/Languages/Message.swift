@@ -7,7 +7,7 @@ package enum Message: String, CaseIterable, Sendable {
     case pendingEmpty, pendingNoneSuch, pendingSummary
     case approved, approvedTotal, dismissedTotal, undone, nothingToUndo, redone, nothingToRedo
     case backupMade, restoreDone, restoreReplaced, restoreUnverified
-    case ledgerEmpty, linesShown, linesCut
+    case ledgerEmpty, linesShown, linesCut, linesSelected, partOf, columnRemarks
     case checkPassed, checkFailed
     case exportWritten, exportLeftover, layoutWritten
     case rulesTested, rulesLinted, rulesNone, replayRule, replayNoRule, replayTotals, replayDone
@@ -54,7 +54,9 @@ package enum Message: String, CaseIterable, Sendable {
     case columnFirst, columnLast
     case listTotals, noCurrency, reportExpenses, reportIncome, reportTransfers
     case reportUnsortedIn, reportUnsortedOut, reportUnsorted
-    case reportEmpty, reportMonthsCut, reportYearsCut
+    case reportEmpty, reportPeriodsCut, reportTotalOf, reportCompared, reportMore
+    case reportOutside, reportUntagged, reportOthers, moneyRefunded
+    case columnAverage, columnMonthly, columnBefore, columnChange, columnShare
     case balancePending, accountsEmpty
     case statusWorkspace, statusLedger, statusLedgerValue, statusImport, statusImportValue
     case balanceProved, balanceSums, balanceBreak, balanceBreakRejected, balanceMore, balanceNone

@@ -15,7 +15,9 @@ enum ApproveCommand: Command {
         let fromHistory = invocation.has(.fromHistory)
         let isAlone =
             keys.isEmpty && !wantsAll && level == nil && permille == nil && !fromHistory
+            && !invocation.hasFilter
         let access = try WorkspaceAccess.open(.writing, console)
+        let lines = try FilteredLines(invocation, access, console)
         if isAlone { try verifyIsDecided(access) }
         let report: DecisionReport
         if !keys.isEmpty {
@@ -24,13 +26,14 @@ enum ApproveCommand: Command {
         } else {
             report = try access.workspace.approve(
                 .all, isDryRun: invocation.isDryRun,
-                learning: access.learning(isAsked: wantsAll || isAlone || fromHistory),
+                learning: access.learning(
+                    isAsked: wantsAll || isAlone || fromHistory || invocation.hasFilter),
                 leavesVanished: !wantsAll && !isAlone && !fromHistory,
                 where: { line in
                     if isAlone { return line.decision?.verdict != nil }
                     if wantsAll, line.decision?.verdict != nil { return true }
                     // Doubtful lines are decided one by one, by key.
-                    guard line.state == .new else { return false }
+                    guard line.state == .new, lines.has(line) else { return false }
                     if fromHistory, !line.suggestion.hasRecord { return false }
                     if let level, line.suggestion.level < level { return false }
                     if let permille, line.suggestion.permille < permille { return false }
@@ -97,8 +100,10 @@ enum DismissCommand: Command {
     static func run(_ invocation: Invocation, _ console: Console) throws -> ExitCode {
         let keys = try lineKeys(invocation)
         let access = try WorkspaceAccess.open(.writing, console)
+        let lines = try FilteredLines(invocation, access, console)
         let report = try access.workspace.dismiss(
-            .keys(Set(keys)), isDryRun: invocation.isDryRun, learning: access.learning())
+            invocation.hasFilter ? .all : .keys(Set(keys)), isDryRun: invocation.isDryRun,
+            learning: access.learning(), where: { !invocation.hasFilter || lines.has($0) })
         return try ApproveCommand.show(report, invocation, console)
     }
 }

@@ -3,6 +3,7 @@ import Facts
 import Ledger
 import Pending
 import Importing
+import Reports
 import Reviewing
 import Scanning
 import Workspaces
@@ -21,6 +22,11 @@ enum EditCommand: Command {
         }
         guard decision != Decision() || day != nil || typed != nil else {
             throw HouseMessage.usage("error.usage.edit-nothing", fix: help(.edit))
+        }
+        if invocation.hasFilter {
+            let code = try annotate(access, invocation, console) { _ in decision }
+            reportCategory(category, typed: invocation[.category], console)
+            return code
         }
         let line = try namedLine(invocation.operands[0], access)
         let edit = FactEdit(amount: try typed.map { try amount($0, of: line) }, day: day)
@@ -165,22 +171,62 @@ enum TagCommand: Command {
             }
         }
         let both = on.first { off.contains($0) }
-        guard !names.isEmpty, !(on + off).isEmpty, both == nil else {
+        guard names.isEmpty == invocation.hasFilter, !(on + off).isEmpty, both == nil else {
             throw HouseMessage.usage(
                 both == nil ? "error.usage.tag-nothing" : "error.usage.tag-both",
                 ["tag": .text(both ?? "")], fix: Phrase("entry.kopiykaTagKey"))
         }
+        func changed(_ before: [String]) -> Decision? {
+            var tags = before.filter { !off.contains($0) }
+            for tag in on where !tags.contains(tag) { tags.append(tag) }
+            return tags == before ? nil : Decision(tags: tags)
+        }
         let access = try WorkspaceAccess.open(.writing, console)
+        if invocation.hasFilter {
+            return try annotate(access, invocation, console) { changed($0.tags) }
+        }
         var decisions: [LineKey: Decision] = [:]
         for name in names {
             let line = try namedLine(name, access)
-            var tags = line.said.tags.filter { !off.contains($0) }
-            for tag in on where !tags.contains(tag) { tags.append(tag) }
-            if tags != line.said.tags { decisions[line.key] = Decision(tags: tags) }
+            decisions[line.key] = changed(line.said.tags)
         }
         let report = try access.workspace.change(
             command: "tag", EntryChanges(), decisions, isDryRun: invocation.isDryRun)
         return try ApproveCommand.show(report, invocation, console)
+    }
+}
+
+/// Changes the words of all entries that a filter selects, as one command.
+///
+/// - Parameter decision: nil where nothing changes.
+private func annotate(
+    _ access: WorkspaceAccess, _ invocation: Invocation, _ console: Console,
+    _ decision: (Annotation) -> Decision?
+) throws -> ExitCode {
+    let lines = try FilteredLines(invocation, access, console)
+    var decisions: [LineKey: Decision] = [:]
+    var rows: [ReportRow] = []
+    for (entry, row) in try lines.entries() {
+        guard let said = decision(entry.annotation), said.changes(entry.annotation) else {
+            continue
+        }
+        decisions[entry.key] = said
+        rows.append(row)
+    }
+    try lines.show(rows, invocation)
+    let report = try access.workspace.change(
+        command: invocation.command.rawValue, EntryChanges(), decisions,
+        isDryRun: invocation.isDryRun, learning: try access.learning())
+    return try ApproveCommand.show(report, invocation, console)
+}
+
+extension Decision {
+    /// Whether something that it says is not said yet.
+    fileprivate func changes(_ said: Annotation) -> Bool {
+        // A divided line has the categories of its parts.
+        let before = said.splits.isEmpty ? said.category : nil
+        return category != nil && category != before || payee != nil && payee != said.payee
+            || note != nil && note != said.note || tags != nil && tags != said.tags
     }
 }
 

@@ -49,9 +49,11 @@ enum ExportCommand: Command {
         _ question: LedgerQuestion
     ) throws -> [LedgerTextExport.Opening] {
         var tally = OpeningTally(from: question.filter.from, to: question.filter.to)
-        var whole = RowFilter()
+        // Selected lines alone have no balances of their own.
+        guard question.filter.isOfSums, question.filter.currency == nil else { return [] }
+        var whole = LineFilter()
         whole.accounts = question.filter.accounts
-        try question.rows(whole).forEach { _, row in tally.add(row) }
+        try question.access.rows(whole).forEach { _, row in tally.add(row) }
         return try tally.openings()
     }
 

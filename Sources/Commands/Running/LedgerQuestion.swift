@@ -9,76 +9,89 @@ import Workspaces
 struct LedgerQuestion {
     let access: WorkspaceAccess
     /// With account ids of the workspace.
-    let filter: RowFilter
+    let filter: LineFilter
 
     let categories: CategoryTable
 
     var workspace: Workspace { access.workspace }
     var ledger: LedgerFile { access.workspace.ledger }
-    var rows: LedgerRows { rows(filter) }
-
-    /// Rows in the currency of their account if their file named none.
-    func rows(_ filter: RowFilter) -> LedgerRows {
-        let book = access.book
-        return LedgerRows(ledger, filter) { book.currency(of: $0) }
-    }
+    var rows: LedgerRows { access.rows(filter) }
 
     /// - Throws: a usage error for an unknown account or category: a typing error must not look
     ///   like an empty ledger.
     init(_ invocation: Invocation, _ console: Console) throws {
         access = try WorkspaceAccess.open(.reading, console)
         categories = console.categories
-        var filter = invocation.filter
-        filter.accounts = try access.accounts(meantBy: filter.accounts)
+        var filter = try access.filter(invocation, console)
         // A hidden account that is named explicitly is included.
         if filter.accounts.isEmpty, CommandTable.accepts(.all, invocation.command),
             !invocation.has(.all)
         {
             filter.excludedAccounts = access.settings.hiddenAccounts
         }
-        let workspace = access.workspace
-        filter.categories = try filter.categories.map { typed in
-            try Self.category(typed, workspace, console)
-        }
         self.filter = filter
-    }
-
-    /// Categories of user rules are not in our table.
-    private static func category(
-        _ typed: String, _ workspace: Workspace, _ console: Console
-    ) throws -> String {
-        if let key = console.categoryNames.exact(typed) { return key }
-        let used = try workspace.ledger.monthTotals().map(\.category)
-        if used.contains(where: { $0 == typed || $0.hasPrefix(typed + ".") }) { return typed }
-        return try saidCategory(typed, console)
     }
 }
 
 extension WorkspaceAccess {
-    /// The accounts with these names, in any letter case if that is unambiguous.
+    /// Rows in the currency of their account if their file named none.
+    func rows(_ filter: LineFilter) -> LedgerRows {
+        LedgerRows(workspace.ledger, filter) { book.currency(of: $0) }
+    }
+
+    /// The lines that a command line selects.
+    ///
+    /// - Throws: a usage error with the place of a wrong term.
+    func filter(_ invocation: Invocation, _ console: Console) throws -> LineFilter {
+        try FilterReader(
+            today: invocation.asOf ?? Clock.localDay, tree: console.categories.tree,
+            saved: settings.reports,
+            accounts: { try accounts(meantBy: $0) },
+            category: { try category($0, console) }
+        ).filter(invocation)
+    }
+
+    /// Categories of user rules are not in our table.
+    private func category(_ typed: String, _ console: Console) throws -> String {
+        if let key = console.categoryNames.exact(typed) { return key }
+        let tree = console.categories.tree
+        let used = try workspace.ledger.monthTotals().map(\.category)
+        if used.contains(where: { tree.isWithin($0, typed) }) { return typed }
+        return try saidCategory(typed, console)
+    }
+
+    /// The accounts of this name, in any letter case, or with these last digits of a card or IBAN.
+    /// Several only if their names differ in letter case alone.
     ///
     /// - Throws: a usage error for an unknown one.
-    func accounts(meantBy typed: [String]) throws -> [String] {
-        let named = typed.map { book.account(for: AccountClaim(), option: $0) }
-        var known = Set(settings.accounts.map(\.name))
-        if try named.allSatisfy({
-            try known.contains($0) || workspace.ledger.hasEntries(ofAccount: $0)
-        }) {
-            return named
+    private func accounts(meantBy typed: String) throws -> [String] {
+        let name = book.account(for: AccountClaim(), option: typed)
+        let isInSettings = settings.accounts.contains { $0.name == name }
+        if try isInSettings || workspace.ledger.hasEntries(ofAccount: name) { return [name] }
+        let known = Set(settings.accounts.map(\.name) + (try workspace.accountNames())).sorted()
+        if known.contains(name) { return [name] }
+        func found(_ isMeant: (String) -> Bool) -> [String] {
+            known.filter { id in
+                let own = settings.accounts.first { $0.name == id }
+                return ([id, own?.shown ?? ""] + (own?.aliases ?? [])).contains(where: isMeant)
+            }
         }
-        known.formUnion(try workspace.ledger.monthTotals().map(\.account))
-        try workspace.forEachQueueLine { line in
-            known.insert(line.fact.account)
-            return true
+        let lowercased = typed.lowercased()
+        let alike = found { $0.lowercased() == lowercased }
+        if !alike.isEmpty { return alike }
+        let digits = typed.filter { $0 != "*" && $0 != " " }
+        if (3...12).contains(digits.utf8.count), digits.allSatisfy({ ("0"..."9").contains($0) }) {
+            let ending = found { $0.filter { $0 != " " }.hasSuffix(digits) }
+            if ending.count == 1 { return ending }
+            if ending.count > 1 {
+                throw HouseMessage.usage(
+                    "error.usage.several-accounts",
+                    ["said": .text(typed), "accounts": .list(ending.map { .text($0) })])
+            }
         }
-        return try named.map { name in
-            if known.contains(name) { return name }
-            let alike = known.filter { $0.lowercased() == name.lowercased() }
-            if alike.count == 1, let one = alike.first { return one }
-            throw HouseMessage.noAccount(
-                name, near: closest(to: name, among: known.sorted()),
-                fix: Phrase("ledgerQuestion.kopiykaAccountsShows"))
-        }
+        throw HouseMessage.noAccount(
+            typed, near: closest(to: name, among: known),
+            fix: Phrase("ledgerQuestion.kopiykaAccountsShows"))
     }
 }
 

@@ -10,11 +10,11 @@ enum ListCommand: Command {
     static func run(_ invocation: Invocation, _ console: Console) throws -> ExitCode {
         let question = try LedgerQuestion(invocation, console)
         let wanted = LastEntries(
-            rows: question.rows, countMax: invocation.count(.limit))
+            rows: question.rows, filter: question.filter, countMax: invocation.count(.limit))
         if invocation.wantsJSON {
             try printJSON(wanted, console)
         } else if invocation.wantsCSV {
-            var export = TableExport(.csv, names: exportNames(console.categories, in: .en))
+            var export = TableExport(.csv, names: exportNames(question.categories, in: .en))
             let rows: ReportRows = { each in try wanted.forEachEntry { _, row in try each(row) } }
             _ = try export.write(rows) { try console.export($0) }
         } else {
@@ -38,6 +38,11 @@ enum ListCommand: Command {
             FactJSON.append(fact: entry.fact.inCurrency(row.amount.currency), to: &fact)
             writer.append(fact.bytes[1..<(fact.bytes.count - 1)])
             append(entry, to: &writer)
+            let counted = try wanted.filter.amount(of: row)
+            if counted != row.amount {
+                writer.append(",\"counted\":" as String)
+                JSONValue.amount(counted).append(to: &writer)
+            }
             writer.append("}\n")
             if writer.count > 1 << 16 {
                 try console.raw(writer.bytes)
@@ -72,29 +77,17 @@ enum ListCommand: Command {
     private static func printTable(
         _ wanted: LastEntries, hasKeys: Bool, _ settings: Settings, _ console: Console
     ) throws {
-        let keys: [Table.Column] = hasKeys ? [.init(.columnKey)] : []
-        var table = Table(
-            keys + [
-                .init(.columnDay), .init(.columnAmount, .number), .blank,
-                .init(.columnPayee, cutTo: 10), .init(.columnCategory, cutTo: 10),
-                .init(.columnAccount, cutTo: 8),
-            ])
+        var table = LineTable(hasKeys: hasKeys, settings, console)
         var shown = 0
-        let totals = try wanted.forEach { entry, row in
+        let totals = try wanted.forEach { entry, row, amount in
             shown += 1
-            let key: [Table.Cell] = hasKeys ? [.text("\(entry.key.tail)", .quiet)] : []
-            table.add(
-                key + [
-                    .day(row.day), .amount(row.amount), .text(row.amount.currency.code),
-                    .text(row.payee.isEmpty ? row.description : row.payee),
-                    categoryCell(row, console), .text(settings.shownName(of: row.account), .quiet),
-                ])
+            table.add(row, amount: amount)
         }
         guard totals.count > 0 else {
             try console.line(.ledgerEmpty)
             return
         }
-        try console.table(table)
+        try table.print()
         try console.line("")
         for total in try totals.totals() {
             try console.line(
@@ -111,24 +104,13 @@ enum ListCommand: Command {
             console.narrate(.linesCut, ["shown": .count(shown), "count": .count(totals.count)])
         }
     }
-
-    /// The category's name; for a divided line the names of all its parts.
-    private static func categoryCell(_ row: ReportRow, _ console: Console) -> Table.Cell {
-        var names: [String] = []
-        for part in row.parts {
-            let name =
-                part.category.isEmpty
-                ? console.words(.uncategorized) : console.categoryName(part.category)
-            if !names.contains(name) { names.append(name) }
-        }
-        let isOpen = row.parts.contains { $0.category.isEmpty }
-        return .text(names.joined(separator: " + "), isOpen ? .doubtful : .plain)
-    }
 }
 
-/// The last matching entries, or all; the totals include all.
+/// The last matching entries, or all; the totals include all. Of a divided entry only the parts
+/// asked for count.
 private struct LastEntries {
     let rows: LedgerRows
+    let filter: LineFilter
     let countMax: Int?
 
     /// Calls the body with the entries only: with a limit, older ones are not read.
@@ -138,27 +120,31 @@ private struct LastEntries {
     }
 
     /// Calls the body with the entries; without a limit, each as soon as it is read.
-    func forEach(_ each: (LedgerEntry, ReportRow) throws -> Void) throws -> RowTotals {
+    func forEach(_ each: (LedgerEntry, ReportRow, Money) throws -> Void) throws -> RowTotals {
         var totals = RowTotals()
         guard let countMax else {
             try rows.forEach { entry, row in
-                totals.add(row.amount, account: row.account)
-                try each(entry, row)
+                let amount = try filter.amount(of: row)
+                totals.add(amount, account: row.account)
+                try each(entry, row, amount)
             }
             return totals
         }
-        var ring: [(LedgerEntry, ReportRow)] = []
+        var ring: [(LedgerEntry, ReportRow, Money)] = []
         var oldest = 0
         try rows.forEach { entry, row in
-            totals.add(row.amount, account: row.account)
+            let amount = try filter.amount(of: row)
+            totals.add(amount, account: row.account)
             if ring.count < countMax {
-                ring.append((entry, row))
+                ring.append((entry, row, amount))
             } else {
-                ring[oldest] = (entry, row)
+                ring[oldest] = (entry, row, amount)
                 oldest = (oldest + 1) % countMax
             }
         }
-        for (entry, row) in ring[oldest...] + ring[..<oldest] { try each(entry, row) }
+        for (entry, row, amount) in ring[oldest...] + ring[..<oldest] {
+            try each(entry, row, amount)
+        }
         return totals
     }
 }

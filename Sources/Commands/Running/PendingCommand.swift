@@ -9,9 +9,7 @@ import Workspaces
 enum PendingCommand: Command {
     static func run(_ invocation: Invocation, _ console: Console) throws -> ExitCode {
         let access = try WorkspaceAccess.open(.reading, console)
-        var filter = invocation.filter
-        filter.accounts = try access.accounts(meantBy: filter.accounts)
-        filter.categories = try filter.categories.map { try saidCategory($0, console) }
+        let filter = try access.filter(invocation, console)
         let level = invocation[.level].flatMap { Suggestion.Level(rawValue: $0) }
         let isFlagged = invocation.has(.flagged)
         let limit = invocation.count(.limit) ?? .max
@@ -27,7 +25,7 @@ enum PendingCommand: Command {
             if let level, line.suggestion.level != level { return true }
             let vanished = vanished[line.key]
             if isFlagged, line.state == .new, vanished == nil { return true }
-            guard filter.accepts(ReportRow(pending: line)) else { return true }
+            guard filter.accepts(ReportRow(waiting: line, access.book)) else { return true }
             found += 1
             if found > limit { return true }
             if invocation.wantsJSON {
@@ -98,15 +96,17 @@ extension QueueLine.State {
 }
 
 extension ReportRow {
-    /// A pending line for filters, with its suggested category.
-    fileprivate init(pending line: QueueLine) {
+    /// A waiting line for filters, with what is suggested for it or written beside it.
+    init(waiting line: QueueLine, _ book: AccountBook) {
+        let (said, suggested) = (line.decision, line.suggestion)
         self.init(
             key: line.key, account: line.fact.account, day: line.fact.made.day,
-            amount: line.fact.amount, category: line.decision?.category ?? line.suggestion.category,
-            payee: line.decision?.payee ?? line.suggestion.payee, description: line.fact.description
-        )
-        tags = line.decision?.tags ?? line.suggestion.tags
-        note = line.decision?.note ?? ""
+            amount: line.fact.inCurrency(book.currency(of: line.fact.account)).amount,
+            category: said?.category ?? suggested.category,
+            payee: said?.payee ?? suggested.payee, description: line.fact.description)
+        tags = said?.tags ?? suggested.tags
+        splits = said?.splits ?? suggested.splits
+        note = said?.note ?? ""
         memo = line.fact.memo
         counterparty = line.fact.counterpartyName
     }

@@ -1,5 +1,6 @@
 import Facts
 import Ledger
+import Reports
 import Importing
 import Scanning
 import Workspaces
@@ -11,7 +12,9 @@ enum MoveCommand: Command {
     static func run(_ invocation: Invocation, _ console: Console) throws -> ExitCode {
         let words = invocation.operands
         let isOfFile = invocation.has(.file)
-        guard isOfFile ? words.count == 1 : words.count >= 2 else {
+        let isByFilter = invocation.hasFilter
+        let isAlone = isOfFile || isByFilter
+        guard isAlone ? words.count == 1 : words.count >= 2, !(isOfFile && isByFilter) else {
             throw HouseMessage.usage("error.usage.move-keys")
         }
         let access = try WorkspaceAccess.open(.writing, console)
@@ -28,10 +31,10 @@ enum MoveCommand: Command {
                 currencyOf: access.book.currency, comparing: lineMeetings,
                 where: { line in line.sources.contains { file.showed(line.fact, $0) } })
         } else {
-            var keys: Set<LineKey> = []
-            for word in words.dropLast() {
-                keys.insert(try namedLine(word, access).key)
-            }
+            let keys =
+                isByFilter
+                ? try filteredKeys(access, invocation, console)
+                : Set(try words.dropLast().map { try namedLine($0, access).key })
             report = try access.workspace.move(
                 command: "move", to: account, isDryRun: invocation.isDryRun,
                 learning: access.learning(), currencyOf: access.book.currency,
@@ -43,6 +46,20 @@ enum MoveCommand: Command {
             reportNextFiles(of: name, account, access, console, isDryRun: invocation.isDryRun)
         }
         return .done
+    }
+
+    /// The lines of ledger and queue that a filter selects.
+    private static func filteredKeys(
+        _ access: WorkspaceAccess, _ invocation: Invocation, _ console: Console
+    ) throws -> Set<LineKey> {
+        let lines = try FilteredLines(invocation, access, console)
+        var rows = try lines.entries().map(\.row)
+        try access.workspace.forEachQueueLine { line in
+            if lines.has(line) { rows.append(ReportRow(waiting: line, access.book)) }
+            return true
+        }
+        try lines.show(rows, invocation)
+        return Set(rows.map(\.key))
     }
 
     /// The bank's name for the account in its files, missing in the settings.

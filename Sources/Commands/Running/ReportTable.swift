@@ -1,30 +1,31 @@
-import Categorizing
 import Facts
 import Reports
 import Scanning
 
-/// One currency's categories over its periods for display: groups with their categories, totals,
-/// and bars by share of their kind.
+/// One currency's rows for display: sections with their totals, groups with their categories, and
+/// bars on one scale.
 ///
-/// If not all periods fit the window, the last ones are shown.
+/// Periods stand side by side; if not all fit the window, the last ones are shown, and the heading
+/// of the totals says of how many they are. A single period has shares, a comparison its change.
 struct ReportTable {
-    private let table: CategoryMatrix.Table
-    private let step: CategoryMatrix.Step
+    private let table: FlowMatrix.Table
+    private let plan: ReportPlan
     /// The currency, or the account if its lines have none.
     private let name: String
     private let console: Console
     private let lines: [Line]
-    /// A single period is its own total.
-    private let hasTotal: Bool
+    private let width: Int
 
+    /// A file or pipe has the width of most windows: years of months would be unreadable.
+    private static let columnsUnlessTerminal = 80
     private static let barColumnsMin = 8
     private static let barColumnsMax = 24
 
     private struct Line {
         enum Content {
-            case heading(String)
-            case amounts([Money?], total: Money, bar: (part: Int64, whole: Int64)?)
+            case figures(Figures)
             case rule
+            case words
         }
 
         var name = ""
@@ -32,56 +33,135 @@ struct ReportTable {
         let content: Content
     }
 
-    /// - Parameter groups: the same table cut to one level.
+    /// The numbers of a line.
+    private struct Figures {
+        let amounts: FlowMatrix.Amounts
+        /// The section's, of which the line has a share; nil for sums.
+        var whole: FlowMatrix.Amounts?
+        /// Money in less money out.
+        var isBalance = false
+        var hasBar = false
+        let tone: Tone
+    }
+
+    /// - Parameter groups: the same table cut to one level, for categories.
     init(
-        _ table: CategoryMatrix.Table, groups: CategoryMatrix.Table, by step: CategoryMatrix.Step,
-        name: String, _ console: Console
+        _ table: FlowMatrix.Table, groups: FlowMatrix.Table?, _ plan: ReportPlan,
+        _ order: RowOrder, name: String, _ console: Console
     ) {
         self.table = table
-        self.step = step
+        self.plan = plan
         self.name = name
         self.console = console
-        hasTotal = table.periods.count > 1
-        lines = Self.lines(of: table, groups, console)
+        width = console.width ?? Self.columnsUnlessTerminal
+        lines = ReportLines(table, groups, order, console).lines
     }
 
     func print() throws {
         let layout = layout()
-        let shown = table.periods.count - layout.first
-        var columns: [Table.Column] = [
-            .init(Phrase(same: name), cutTo: Self.nameColumnsMin)
-        ]
-        columns += table.periods[layout.first...].map {
-            .init(Phrase(same: $0.text), .number)
-        }
-        if hasTotal { columns.append(.init(.columnTotal, .number)) }
-        if layout.bar > 0 { columns.append(.blank) }
-        var printed = Table(columns)
+        let columns = columns(from: layout.first, hasAverage: layout.hasAverage)
+        var printed = Table(
+            [.init(Phrase(same: name), cutTo: Self.nameColumnsMin)]
+                + columns.map { .init($0.heading, .number) } + (layout.bar > 0 ? [.blank] : []))
         for line in lines {
             switch line.content {
-            case .heading(let text): printed.add([.text(text, .strong)])
             case .rule: printed.addRule()
-            case .amounts(let amounts, let total, let bar):
+            case .words: printed.add([.text(line.name, line.tone)])
+            case .figures(let figures):
                 var cells: [Table.Cell] = [.text(line.name, line.tone)]
-                cells += amounts[layout.first...].map { cell($0, line.tone) }
-                if hasTotal { cells.append(cell(total, line.tone)) }
-                if layout.bar > 0, let bar {
-                    let text = Commands.bar(bar.part, of: bar.whole, width: layout.bar)
+                cells += columns.map { $0.cell(figures) }
+                if layout.bar > 0, figures.hasBar {
+                    let text = bar(Self.size(figures.amounts), of: scale, width: layout.bar)
                     cells.append(.text(text, .quiet))
                 }
                 printed.add(cells)
             }
         }
-        try console.table(printed)
-        if shown < table.periods.count {
+        try console.raw(printed.text(in: console.language, width: width, style: console.style))
+        let shown = periods.count - layout.first
+        if shown < periods.count, let first = periods.first, let last = periods.last {
             try console.line(
-                step == .month ? .reportMonthsCut : .reportYearsCut,
-                ["shown": .count(shown), "count": .count(table.periods.count)], .doubtful)
+                .reportPeriodsCut,
+                [
+                    "shown": .count(shown), "count": .count(periods.count),
+                    "first": .text(first.text), "last": .text(last.text),
+                ], .doubtful)
+        }
+        if let before = plan.before, let first = plan.filter.from, let last = plan.filter.to {
+            try console.line(
+                .reportCompared,
+                [
+                    "first": .day(first), "last": .day(last), "firstBefore": .day(before.first),
+                    "lastBefore": .day(before.last),
+                ])
         }
     }
 
-    private func cell(_ amount: Money?, _ tone: Tone) -> Table.Cell {
-        amount.map { .amount($0, tone) } ?? ""
+    // MARK: Columns
+
+    private struct Column {
+        let heading: Phrase
+        let cell: (Figures) -> Table.Cell
+    }
+
+    /// Periods side by side; a comparison shows their sum only.
+    private var periods: [ReportPeriod] { plan.before == nil ? table.periods : [] }
+
+    /// - Parameter first: of the periods shown.
+    private func columns(from first: Int, hasAverage: Bool) -> [Column] {
+        var columns = periods.indices[first...].map { index in
+            Column(heading: Phrase(same: periods[index].text)) { line in
+                Self.cell(line.amounts.periods[index], line)
+            }
+        }
+        // A single period is its own total.
+        if periods.count != 1 {
+            let heading =
+                first > 0
+                ? Message.reportTotalOf.text.with(["count": .count(periods.count)])
+                : Message.columnTotal.text
+            columns.append(Column(heading: heading) { Self.cell($0.amounts.total, $0) })
+        }
+        if plan.before != nil { return columns + columnsOfChange }
+        return columns + columnsOfParts(hasAverage: hasAverage)
+    }
+
+    private var columnsOfChange: [Column] {
+        [
+            Column(heading: Message.columnBefore.text) { Self.cell($0.amounts.before, $0) },
+            Column(heading: Message.columnChange.text) { Self.cell($0.amounts.change, $0) },
+            Column(heading: Phrase(same: "%")) { line in
+                let growth = line.amounts.growth(isBalance: line.isBalance)
+                return growth.map {
+                    .text(peopleText(change: $0, in: console.language), line.tone)
+                } ?? ""
+            },
+        ]
+    }
+
+    /// Shares where there are no periods to compare, averages where there are several.
+    private func columnsOfParts(hasAverage: Bool) -> [Column] {
+        var columns: [Column] = []
+        if periods.count < 2 {
+            columns.append(
+                Column(heading: Message.columnShare.text) { line in
+                    let share = line.whole.flatMap { line.amounts.share(of: $0) }
+                    return share.map { .share($0, line.tone) } ?? ""
+                })
+        }
+        let count = plan.count(of: table)
+        if hasAverage, count > 1 {
+            let heading = plan.step == nil ? Message.columnMonthly : .columnAverage
+            columns.append(
+                Column(heading: heading.text) {
+                    Self.cell($0.amounts.average(over: count), $0)
+                })
+        }
+        return columns
+    }
+
+    private static func cell(_ amount: Money?, _ line: Figures) -> Table.Cell {
+        amount.map { .amount($0, line.tone) } ?? ""
     }
 
     // MARK: Layout
@@ -89,129 +169,181 @@ struct ReportTable {
     /// Minimum width of names before periods are left out.
     private static let nameColumnsMin = 16
 
-    /// The first period shown, and the width of a bar, 0 for none.
-    private func layout() -> (first: Int, bar: Int) {
-        guard let width = console.width else { return (0, Self.barColumnsMax) }
-        let names = (lines.map(\.name) + [name]).map { displayColumns($0) }.max() ?? 0
-        var room = width - min(names, Self.nameColumnsMin)
-        if hasTotal { room -= columns(of: table.periods.count) + 2 }
-        var first = table.periods.count
-        while first > 0 {
-            let needed = columns(of: first - 1) + 2
-            // The last period is always shown.
-            guard needed <= room || first == table.periods.count else { break }
-            room -= needed
-            first -= 1
-        }
-        // Names get their full width before bars.
-        let rest = room - max(0, names - Self.nameColumnsMin) - 2
-        return (first, rest >= Self.barColumnsMin ? min(rest, Self.barColumnsMax) : 0)
+    private struct Layout {
+        /// Of the periods shown; the last one always is.
+        var first: Int
+        /// 0 for no bars.
+        var bar = 0
+        /// Averages give way to the last period, not to earlier ones.
+        var hasAverage = true
     }
 
-    /// The width of a period's column; the one after the last is the total's.
-    private func columns(of index: Int) -> Int {
-        let isTotal = index == table.periods.count
-        var single = Table([
-            .init(
-                isTotal ? Message.columnTotal.text : Phrase(same: table.periods[index].text),
-                .number)
-        ])
-        for case .amounts(let amounts, let total, _) in lines.map(\.content) {
-            single.add([cell(isTotal ? total : amounts[index], .plain)])
+    private func layout() -> Layout {
+        let names = (lines.map(\.name) + [name]).map { displayColumns($0) }.max() ?? 0
+        let room = width - min(names, Self.nameColumnsMin)
+        var layout = Layout(first: periods.count)
+        var widths = columns(from: 0, hasAverage: true).map { width(of: $0) + 2 }
+        let last = periods.count > 1 ? widths[periods.count - 1] : 0
+        if last + widths[periods.count...].reduce(0, +) > room {
+            layout.hasAverage = false
+            widths = columns(from: 0, hasAverage: false).map { width(of: $0) + 2 }
+        }
+        var left = room - widths[periods.count...].reduce(0, +)
+        while layout.first > 0 {
+            let needed = widths[layout.first - 1]
+            guard needed <= left || layout.first == periods.count else { break }
+            left -= needed
+            layout.first -= 1
+        }
+        // Names get their full width before bars.
+        left -= max(0, names - Self.nameColumnsMin) + 2
+        if layout.first == 0, left >= Self.barColumnsMin {
+            layout.bar = min(left, Self.barColumnsMax)
+        }
+        return layout
+    }
+
+    private func width(of column: Column) -> Int {
+        var single = Table([.init(column.heading, .number)])
+        for case .figures(let figures) in lines.map(\.content) {
+            single.add([column.cell(figures)])
         }
         return single.text(in: console.language, width: nil).split(separator: "\n")
             .map { displayColumns(String($0)) }.max() ?? 0
     }
 
-    // MARK: lines
+    // MARK: Bars
 
-    private static func lines(
-        of table: CategoryMatrix.Table, _ groups: CategoryMatrix.Table, _ console: Console
-    ) -> [Line] {
-        var lines: [Line] = []
-        func add(_ kind: CategoryKind?, _ heading: Message) {
-            let mine = groups.rows.filter { $0.kind == kind }.sorted {
-                isBefore($0, $1, console.categories)
+    /// The largest of all sections.
+    private var scale: Int64 {
+        lines.map { line in
+            if case .figures(let figures) = line.content, figures.hasBar {
+                return Self.size(figures.amounts)
             }
-            if mine.isEmpty { return }
-            // The only group of a kind may have the same name; it is printed once.
-            let isNamed =
-                mine.count > 1 || name(mine[0].category, console) != console.words(heading)
-            if isNamed { lines.append(Line(content: .heading(console.words(heading)))) }
-            let whole = mine.map { largest($0) }.max() ?? 0
-            for group in mine {
-                lines.append(
-                    line(group, name: name(of: group, console), whole, isNamed ? .plain : .strong))
-                let inside = table.rows.filter {
-                    $0.category.hasPrefix(group.category + ".") && $0.isIn == group.isIn
-                }.sorted { isBefore($0, $1, console.categories) }
-                for row in inside where !group.category.isEmpty {
-                    lines.append(
-                        line(row, name: "  " + name(row.category, console), whole, .quiet))
-                }
-            }
-        }
-        func add(_ sum: Message, _ amounts: [Money]) {
-            guard let total = amounts.last else { return }
-            lines.append(
-                Line(
-                    name: console.words(sum), tone: .strong,
-                    content: .amounts(amounts.dropLast(), total: total, bar: nil)))
-        }
-        add(.expense, .reportExpenses)
-        add(.income, .reportIncome)
-        add(nil, .reportUnsorted)
-        lines.append(Line(content: .rule))
-        add(.moneyIn, table.moneyIn)
-        add(.moneyOut, table.moneyOut)
-        add(.moneyNet, table.net)
-        // The rest is comparable with the bank's figures.
-        if groups.rows.contains(where: { $0.kind == .transfer }) {
-            add(.transfer, .reportTransfers)
-            lines.append(Line(content: .rule))
-            add(.balanceChange, table.change)
-        }
-        return lines
-    }
-
-    private static func line(
-        _ row: CategoryMatrix.Row, name: String, _ whole: Int64, _ tone: Tone = .plain
-    ) -> Line {
-        Line(
-            name: name, tone: tone,
-            content: .amounts(
-                row.amounts, total: row.total, bar: (part: largest(row), whole: whole)))
+            return 0
+        }.max() ?? 0
     }
 
     /// The total in coins of its currency, for bars only: smaller fractions are not visible.
-    private static func largest(_ row: CategoryMatrix.Row) -> Int64 {
-        var units = row.total.units
-        for _ in row.total.currency.exponent..<max(row.total.currency.exponent, row.total.scale) {
-            units /= 10
-        }
+    private static func size(_ amounts: FlowMatrix.Amounts) -> Int64 {
+        let total = amounts.total
+        var units = total.units
+        for _ in total.currency.exponent..<max(total.currency.exponent, total.scale) { units /= 10 }
         return Int64(clamping: units.magnitude)
     }
 
-    /// Unknown categories have separate rows for in and out.
-    private static func name(of row: CategoryMatrix.Row, _ console: Console) -> String {
-        guard let isIn = row.isIn else { return name(row.category, console) }
-        if row.category.isEmpty {
-            return console.words(isIn ? .reportUnsortedIn : .reportUnsortedOut)
+    // MARK: Lines
+
+    private struct ReportLines {
+        private(set) var lines: [Line] = []
+        private let table: FlowMatrix.Table
+        private let groups: FlowMatrix.Table?
+        private let order: RowOrder
+        private let console: Console
+
+        init(
+            _ table: FlowMatrix.Table, _ groups: FlowMatrix.Table?, _ order: RowOrder,
+            _ console: Console
+        ) {
+            self.table = table
+            self.groups = groups
+            self.order = order
+            self.console = console
+            add(.expense, .reportExpenses)
+            add(.income, .reportIncome)
+            addUnsorted()
+            lines.append(Line(content: .rule))
+            add(.moneyIn, table.moneyIn)
+            if !table.refunds.total.isZero { add(.moneyRefunded, table.refunds) }
+            add(.moneyOut, table.moneyOut)
+            add(.moneyNet, table.net, isBalance: true)
+            // The rest is comparable with the bank's figures.
+            let hasTransfers = table.rows.contains {
+                $0.section == .transfer || $0.section == .outside
+            }
+            if hasTransfers {
+                add(.outside, .reportOutside)
+                add(.transfer, .reportTransfers)
+                lines.append(Line(content: .rule))
+                add(.balanceChange, table.change, isBalance: true)
+            }
         }
-        return name(row.category, console) + ", " + console.words(isIn ? .columnIn : .columnOut)
-    }
 
-    private static func name(_ category: String, _ console: Console) -> String {
-        category.isEmpty
-            ? console.words(.reportUnsorted) : console.categoryName(category)
-    }
+        private mutating func add(_ section: FlowMatrix.Section, _ heading: Message) {
+            // Transfers are of one group, whose name would stand twice.
+            let isOneGroup = groups != nil && (section == .outside || section == .transfer)
+            let source = isOneGroup ? table : groups ?? table
+            let rows = order.sorted(source.rows).filter { $0.section == section }
+            guard !rows.isEmpty, let whole = table.sections[section] else { return }
+            let title = console.words(heading)
+            // The only group of a section may have the same name; it is printed once.
+            let isNamed = rows.count > 1 || order.name(of: rows[0]) != title
+            if isNamed {
+                let figures = Figures(amounts: whole, whole: whole, tone: .strong)
+                lines.append(Line(name: title, tone: .strong, content: .figures(figures)))
+            }
+            let shown = order.limited(rows)
+            for row in shown {
+                let name = order.name(of: row)
+                if isOneGroup, isNamed {
+                    add(row, "  " + name, whole, .quiet)
+                } else {
+                    add(row, name, whole, isNamed ? .plain : .strong)
+                    addInside(row, whole)
+                }
+            }
+            if shown.count < rows.count {
+                let more = console.words(
+                    .reportMore, ["count": .count(rows.count - shown.count)])
+                lines.append(Line(name: more, tone: .quiet, content: .words))
+            }
+        }
 
-    /// In the order of the table of categories; unknown ones last, by key.
-    private static func isBefore(
-        _ a: CategoryMatrix.Row, _ b: CategoryMatrix.Row, _ categories: CategoryTable
-    ) -> Bool {
-        let places = [a, b].map { categories.category($0.category)?.sort ?? .max }
-        return (places[0], a.category, a.isIn == true ? 0 : 1)
-            < (places[1], b.category, b.isIn == true ? 0 : 1)
+        /// The categories of a group.
+        private mutating func addInside(_ group: FlowMatrix.Row, _ whole: FlowMatrix.Amounts) {
+            guard groups != nil, !group.label.isEmpty else { return }
+            for row in order.sorted(table.rows)
+            where row.section == group.section && row.label != group.label
+                && console.categories.tree.isWithin(row.label, group.label)
+            {
+                add(row, "  " + order.name(of: row), whole, .quiet)
+            }
+        }
+
+        /// Unknown categories: what came in, and what went out.
+        private mutating func addUnsorted() {
+            let rows = order.sorted((groups ?? table).rows)
+            for isIn in [true, false] {
+                let section = FlowMatrix.Section.unsorted(isIn: isIn)
+                guard let whole = table.sections[section] else { continue }
+                for row in rows where row.section == section {
+                    let name =
+                        row.label.isEmpty
+                        ? console.words(isIn ? .reportUnsortedIn : .reportUnsortedOut)
+                        : order.name(of: row) + ", "
+                            + console.words(isIn ? .columnIn : .columnOut)
+                    add(row, name, whole, .strong)
+                }
+            }
+        }
+
+        private mutating func add(
+            _ row: FlowMatrix.Row, _ name: String, _ whole: FlowMatrix.Amounts, _ tone: Tone
+        ) {
+            let figures = Figures(amounts: row.amounts, whole: whole, hasBar: true, tone: tone)
+            lines.append(Line(name: name, tone: tone, content: .figures(figures)))
+        }
+
+        private mutating func add(
+            _ sum: Message, _ amounts: FlowMatrix.Amounts, isBalance: Bool = false
+        ) {
+            let isPart = sum == .moneyRefunded
+            let tone = isPart ? Tone.quiet : .strong
+            let figures = Figures(amounts: amounts, isBalance: isBalance, tone: tone)
+            lines.append(
+                Line(
+                    name: (isPart ? "  " : "") + console.words(sum), tone: tone,
+                    content: .figures(figures)))
+        }
     }
 }

@@ -46,6 +46,14 @@ package func peopleText(permille: Int, in language: Language) -> String {
     return clamped % 10 == 0 ? "\(clamped / 10)%" : "\(clamped / 10)\(mark)\(clamped % 10)%"
 }
 
+/// A change in thousandths as a percentage with its sign: `+12.5%`, `−100%`.
+package func peopleText(change permille: Int, in language: Language) -> String {
+    let size = permille.magnitude
+    let sign = permille < 0 ? "−" : permille > 0 ? "+" : ""
+    let tenth = size % 10 == 0 ? "" : language.decimalMark + String(size % 10)
+    return sign + groupedDigits(String(size / 10), in: language) + tenth + "%"
+}
+
 /// A horizontal bar of at most `width` columns for the ratio of `part` to `whole`, to an eighth of
 /// a column.
 ///

@@ -15,6 +15,13 @@ package struct Decimal18: Hashable, Sendable {
         scale = money.scale
     }
 
+    package var isNegative: Bool { units < 0 }
+
+    /// `-125.5`.
+    package var text: String {
+        Money(units: units, scale: scale, currency: Currency(0x58, 0x58, 0x58)).text
+    }
+
     /// −1, 0 or 1: the amount compared with this number. Exact, whatever the scales.
     package func order(of amount: Money) -> Int {
         let common = max(scale, amount.scale)

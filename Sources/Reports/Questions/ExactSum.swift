@@ -16,11 +16,26 @@ struct ExactSum: Sendable {
     }
 
     mutating func add(_ amount: Money, count added: Int = 1) {
-        precondition(amount.currency == currency, "caller mixes currencies")
-        var other = Int128(amount.units)
+        add(Int128(amount.units), scale: amount.scale, amount.currency, count: added)
+    }
+
+    mutating func add(_ other: ExactSum) {
+        add(other.units, scale: other.scale, other.currency, count: other.count)
+        hasOverflowed = hasOverflowed || other.hasOverflowed
+    }
+
+    private mutating func add(
+        _ added: Int128, scale addedScale: UInt8, _ addedCurrency: Currency, count addedCount: Int
+    ) {
+        precondition(addedCurrency == currency, "caller mixes currencies")
+        var other = added
         // 19 digits grow by at most 18.
-        if amount.scale < scale { for _ in amount.scale..<scale { other *= 10 } }
-        while scale < amount.scale {
+        for _ in min(addedScale, scale)..<scale {
+            let (grown, overflow) = other.multipliedReportingOverflow(by: 10)
+            hasOverflowed = hasOverflowed || overflow
+            other = grown
+        }
+        while scale < addedScale {
             let (grown, overflow) = units.multipliedReportingOverflow(by: 10)
             hasOverflowed = hasOverflowed || overflow
             units = grown
@@ -29,7 +44,7 @@ struct ExactSum: Sendable {
         let (sum, overflow) = units.addingReportingOverflow(other)
         hasOverflowed = hasOverflowed || overflow
         units = sum
-        count += added
+        count += addedCount
     }
 
     /// The sum with no more decimals than needed, or nil when it exceeds the largest amount.

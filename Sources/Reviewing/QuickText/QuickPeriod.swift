@@ -1,14 +1,99 @@
 package import Facts
 
-/// A month or a year in a person's words: `січень`, `лютий 2026`, `last month`, `торік`.
+/// A period as a person writes it or the program prints it.
+///
+/// - Days: `2026-03-14`, `14.03.2026`, `вчора`, `14 березня`.
+/// - Weeks: `2026-W07`, `минулий тиждень`; they begin on Monday.
+/// - Months: `2026-01`, `2026-1`, `01.2026`, `січень`, `лютий 2026`, `last month`.
+/// - Quarters and years: `2026-Q1`, `2026`, `торік`, `last year`.
+/// - The last ones up to today, this one included: `3m`, `90 days`, `2 тижні`.
 package struct QuickPeriod: Equatable, Sendable {
+    package enum Unit: Sendable, Equatable { case day, week, month, quarter, year }
+
     package let first: CalendarDate
     package let last: CalendarDate
+    /// Nil for several.
+    package let unit: Unit?
 
-    /// Nil when the words are not exactly a period.
+    private init(_ first: CalendarDate, _ last: CalendarDate, _ unit: Unit?) {
+        self.first = first
+        self.last = last
+        self.unit = unit
+    }
+
+    /// Nil when the text is not exactly a day, week, month, quarter or year.
     ///
     /// - Parameter today: a month without its year is the last one that has begun.
     package init?(_ text: String, today: CalendarDate) {
+        if let period = Self.inDigits(text) ?? Self.inWords(text, today) {
+            self = period
+        } else if text.contains(where: \.isLetter),
+            let day = try? QuickEntry.day(text, today: today)
+        {
+            self.init(day, day, .day)
+        } else {
+            return nil
+        }
+    }
+
+    // MARK: In digits
+
+    private static func inDigits(_ text: String) -> QuickPeriod? {
+        if let day = CalendarDate(text: text) { return QuickPeriod(day, day, .day) }
+        if let parts = numbers(text, ".") {
+            switch parts.count {
+            case 3 where years.contains(parts[2]):
+                return CalendarDate(year: parts[2], month: parts[1], day: parts[0]).map {
+                    QuickPeriod($0, $0, .day)
+                }
+            case 2: return QuickPeriod(year: parts[1], month: parts[0])
+            default: return nil
+            }
+        }
+        let halves = text.split(separator: "-", omittingEmptySubsequences: false)
+        guard halves.count == 2, let year = year(String(halves[0])) else { return nil }
+        switch halves[1].first {
+        case "W", "w": return Int(halves[1].dropFirst()).flatMap { week($0, of: year) }
+        case "Q", "q": return Int(halves[1].dropFirst()).flatMap { quarter($0, of: year) }
+        default: return numbers(text, "-").flatMap { QuickPeriod(year: $0[0], month: $0[1]) }
+        }
+    }
+
+    private static let years = 1_900...2_199
+
+    private static func numbers(_ text: String, _ mark: Character) -> [Int]? {
+        let parts = text.split(separator: mark, omittingEmptySubsequences: false)
+        var numbers: [Int] = []
+        for part in parts {
+            guard (1...4).contains(part.utf8.count), part.allSatisfy({ ("0"..."9").contains($0) }),
+                let number = Int(part)
+            else { return nil }
+            numbers.append(number)
+        }
+        return numbers.count > 1 ? numbers : nil
+    }
+
+    /// A week of ISO 8601: the first one has the year's first Thursday.
+    private static func week(_ number: Int, of year: Int) -> QuickPeriod? {
+        guard let fourth = CalendarDate(year: year, month: 1, day: 4), (1...53).contains(number)
+        else { return nil }
+        let monday = fourth.monday.adding(days: Int32(7 * (number - 1)))
+        // Week 53 of most years is the next year's first.
+        guard monday.adding(days: 3).parts.year == year else { return nil }
+        return QuickPeriod(monday, monday.adding(days: 6), .week)
+    }
+
+    private static func quarter(_ number: Int, of year: Int) -> QuickPeriod? {
+        guard (1...4).contains(number),
+            let first = QuickPeriod(year: year, month: 3 * number - 2),
+            let last = QuickPeriod(year: year, month: 3 * number)
+        else { return nil }
+        return QuickPeriod(first.first, last.last, .quarter)
+    }
+
+    // MARK: In words
+
+    private static func inWords(_ text: String, _ today: CalendarDate) -> QuickPeriod? {
         let lexicon = QuickWords.builtIn
         var keys = text.split(whereSeparator: \.isWhitespace).map { QuickWords.key($0) }
         if keys.count > 1, lexicon.has(.on, keys[0]) { keys.removeFirst() }
@@ -16,7 +101,7 @@ package struct QuickPeriod: Equatable, Sendable {
         func month(_ key: String) -> Int? {
             (lexicon.number(.monthAlone, key) ?? lexicon.number(.month, key)).map { Int($0) }
         }
-        if keys.count > 1, Self.year(keys[0]) != nil || month(keys[0]) != nil,
+        if keys.count > 1, year(keys[0]) != nil || month(keys[0]) != nil,
             lexicon.has(.yearAfter, keys[keys.count - 1])
         {
             keys.removeLast()
@@ -24,47 +109,95 @@ package struct QuickPeriod: Equatable, Sendable {
         switch keys.count {
         case 1:
             if let month = month(keys[0]) {
-                self.init(year: month > now.month ? now.year - 1 : now.year, month: month)
-            } else if let back = lexicon.number(.nearYear, keys[0]) {
-                self.init(year: now.year + Int(back))
-            } else if let year = Self.year(keys[0]) {
-                self.init(year: year)
-            } else {
-                return nil
+                return QuickPeriod(
+                    year: month > now.month ? now.year - 1 : now.year, month: month)
             }
+            if let back = lexicon.number(.nearYear, keys[0]) {
+                return QuickPeriod(year: now.year + Int(back))
+            }
+            return year(keys[0]).flatMap { QuickPeriod(year: $0) }
         case 2:
-            if let month = month(keys[0]), let year = Self.year(keys[1]) {
-                self.init(year: year, month: month)
-                return
+            if let month = month(keys[0]), let year = year(keys[1]) {
+                return QuickPeriod(year: year, month: month)
             }
             guard lexicon.has(.last, keys[0]) || lexicon.has(.this, keys[0]) else { return nil }
-            let back = lexicon.has(.last, keys[0]) ? 1 : 0
-            if lexicon.has(.monthUnit, keys[1]) {
-                let months = now.year * 12 + now.month - 1 - back
-                self.init(year: months / 12, month: months % 12 + 1)
-            } else if lexicon.has(.yearUnit, keys[1]) {
-                self.init(year: now.year - back)
-            } else {
-                return nil
+            return unit(keys[1]).flatMap { unit in
+                ending(today, unit, back: lexicon.has(.last, keys[0]) ? 1 : 0)
             }
         default: return nil
         }
-    }
-
-    private init?(year: Int, month: Int? = nil) {
-        let end = month ?? 12
-        guard let first = CalendarDate(year: year, month: month ?? 1, day: 1),
-            let last = CalendarDate(
-                year: year, month: end, day: CalendarDate.days(inMonth: end, year: year))
-        else { return nil }
-        self.first = first
-        self.last = last
     }
 
     private static func year(_ key: String) -> Int? {
         guard key.utf8.count == 4, key.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else {
             return nil
         }
-        return Int(key).flatMap { (1_900...2_199).contains($0) ? $0 : nil }
+        return Int(key).flatMap { years.contains($0) ? $0 : nil }
+    }
+
+    private static func unit(_ key: String) -> Unit? {
+        let lexicon = QuickWords.builtIn
+        if lexicon.has(.monthUnit, key) { return .month }
+        if lexicon.has(.yearUnit, key) { return .year }
+        return lexicon.has(.weekUnit, key) && lexicon.number(.daysOf, key) == 7 ? .week : nil
+    }
+
+    private init?(year: Int, month: Int? = nil) {
+        let end = month ?? 12
+        guard Self.years.contains(year), (1...12).contains(end),
+            let first = CalendarDate(year: year, month: month ?? 1, day: 1),
+            let last = CalendarDate(
+                year: year, month: end, day: CalendarDate.days(inMonth: end, year: year))
+        else { return nil }
+        self.init(first, last, month == nil ? .year : .month)
+    }
+
+    /// The period that many before the one of this day.
+    private static func ending(_ today: CalendarDate, _ unit: Unit, back: Int) -> QuickPeriod? {
+        let now = today.parts
+        switch unit {
+        case .day:
+            let day = today.adding(days: Int32(-back))
+            return QuickPeriod(day, day, .day)
+        case .week:
+            let monday = today.monday.adding(days: Int32(-7 * back))
+            return QuickPeriod(monday, monday.adding(days: 6), .week)
+        case .month, .quarter:
+            let months = now.year * 12 + now.month - 1 - back
+            return QuickPeriod(year: months / 12, month: months % 12 + 1)
+        case .year: return QuickPeriod(year: now.year - back)
+        }
+    }
+
+    // MARK: The last ones
+
+    /// `3m`, `3 months`, `90 днів`: so many up to today, and whole but for the one of today.
+    package init?(last text: String, today: CalendarDate) {
+        let digits = text.prefix { ("0"..."9").contains($0) }
+        let rest = text.dropFirst(digits.count)
+        guard (1...3).contains(digits.utf8.count), let count = Int(digits), count > 0,
+            let unit = Self.countedUnit(QuickWords.key(rest.drop(while: \.isWhitespace))),
+            let first = Self.ending(today, unit, back: count - 1)?.first
+        else { return nil }
+        self.init(first, today, nil)
+    }
+
+    private static func countedUnit(_ key: String) -> Unit? {
+        switch key {
+        case "d", "д": return .day
+        case "w", "т": return .week
+        case "m", "м": return .month
+        case "y", "р": return .year
+        default: return QuickWords.builtIn.number(.daysOf, key) == 1 ? .day : unit(key)
+        }
+    }
+}
+
+extension CalendarDate {
+    /// The Monday of its week.
+    package var monday: CalendarDate {
+        // 1970-01-01 was a Thursday.
+        let weekday = (daysSince1970 % 7 + 10) % 7
+        return adding(days: -weekday)
     }
 }

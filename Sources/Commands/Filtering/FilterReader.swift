@@ -1,0 +1,265 @@
+import Categorizing
+import Facts
+import Reports
+import Reviewing
+import Scanning
+import Workspaces
+
+/// Reads the filter of a command: its options, its textual form, and the filters that the settings
+/// name. All of them are terms, which have one meaning everywhere.
+struct FilterReader {
+    /// The day that relative periods refer to.
+    let today: CalendarDate
+    let tree: CategoryTree
+    let saved: [Settings.SavedFilter]
+    /// The accounts that a typed name means; throws for an unknown one.
+    let accounts: (String) throws -> [String]
+    /// The category that a typed name means; throws for an unknown one.
+    let category: (String) throws -> String
+
+    /// Where a filter is written.
+    private enum Origin {
+        case options
+        case commandLine
+        case settings(Settings.SavedFilter)
+    }
+
+    private struct Condition {
+        let term: FilterTerms.Term
+        let value: String
+        let origin: Origin
+    }
+
+    func filter(_ invocation: Invocation) throws -> LineFilter {
+        var filter = LineFilter(tree)
+        try add(invocation.filterTerms, .options, to: &filter)
+        for text in invocation.filterTexts {
+            try add(try terms(of: text, .commandLine), .commandLine, to: &filter)
+        }
+        if invocation.asOf != nil { narrow(&filter, from: nil, to: today) }
+        return filter
+    }
+
+    // MARK: Terms
+
+    private static let names = OptionDeclaration.filters.map(\.name.rawValue)
+
+    private func terms(of text: String, _ origin: Origin) throws -> [FilterTerms.Term] {
+        do throws(FilterTerms.Fault) {
+            return try FilterTerms(text, names: Self.names).terms
+        } catch {
+            throw Self.placed(.filterRefused(error, names: Self.names), error.place, origin)
+        }
+    }
+
+    /// Adds the terms, after those of the saved filters that they name.
+    private func add(
+        _ terms: [FilterTerms.Term], _ origin: Origin, within names: [String] = [],
+        to filter: inout LineFilter
+    ) throws {
+        var conditions: [String: [Condition]] = [:]
+        for term in terms {
+            if let named = savedFilter(term) {
+                if names.contains(named.name) {
+                    throw Self.placed(
+                        .usage("error.filter.circle", ["name": .text(named.name)]), term.place,
+                        origin)
+                }
+                let origin = Origin.settings(named)
+                try add(
+                    try self.terms(of: named.text, origin), origin, within: names + [named.name],
+                    to: &filter)
+            } else {
+                let condition = try condition(term, origin)
+                conditions[term.name ?? OptionName.text.rawValue, default: []].append(condition)
+            }
+        }
+        for option in OptionDeclaration.filters {
+            guard let mine = conditions[option.name.rawValue] else { continue }
+            let values = mine.map(\.value)
+            if !option.isRepeatable, let last = mine.last, Set(values).count > 1 {
+                throw Self.placed(
+                    .usage("error.filter.repeated", ["name": .text(option.name.rawValue)]),
+                    last.term.place, last.origin)
+            }
+            try add(option.name, mine, to: &filter)
+        }
+    }
+
+    /// The saved filter that a bare word without quotation marks names.
+    private func savedFilter(_ term: FilterTerms.Term) -> Settings.SavedFilter? {
+        guard term.name == nil, !term.isQuoted else { return nil }
+        let folder = TextFolder()
+        return saved.first { folder.fold($0.name) == folder.fold(term.value) }
+    }
+
+    private func condition(_ term: FilterTerms.Term, _ origin: Origin) throws -> Condition {
+        guard let name = term.name,
+            let option = OptionDeclaration.filters.first(where: { $0.name.rawValue == name })
+        else { return Condition(term: term, value: term.value, origin: origin) }
+        let plain = OptionValue.normalized(
+            term.value, as: option.kind, takesLastDay: option.name == .to, today: today)
+        guard let plain else {
+            throw Self.placed(
+                .usage(
+                    "error.filter.value-wrong", ["name": .text(name), "value": .text(term.value)],
+                    fix: Phrase("filter.formed", ["form": .phrase(option.kind.placeholder)])),
+                term.place, origin)
+        }
+        return Condition(term: term, value: plain, origin: origin)
+    }
+
+    // MARK: Conditions
+
+    /// Adds the conditions of one name, which are alternatives.
+    private func add(
+        _ name: OptionName, _ conditions: [Condition], to filter: inout LineFilter
+    ) throws {
+        let values = conditions.map(\.value)
+        switch name {
+        case .text: filter.texts += values.map { WordSearch($0) }
+        case .category: filter.categories.append(try conditions.map { try choice($0) })
+        case .tag: filter.tags.append(values.map { Self.tag($0) })
+        case .payee: filter.payees.append(values.map { Self.name($0) })
+        case .person: filter.persons.append(values.map { Self.name($0) })
+        case .account: try addAccounts(conditions, to: &filter)
+        case .kind: filter.kinds.append(values.compactMap { PartKind(rawValue: $0) })
+        case .min, .max:
+            filter.bounds += values.compactMap { text in
+                OptionValue.decimal(text).map {
+                    AmountBound(
+                        $0, isMin: name == .min,
+                        isSigned: text.hasPrefix("-") || text.hasPrefix("+"))
+                }
+            }
+            // `min:-100 max:50`: one typed sign makes both bounds of signed amounts.
+            if filter.bounds.contains(where: \.isSigned) {
+                filter.bounds = filter.bounds.map {
+                    AmountBound($0.value, isMin: $0.isMin, isSigned: true)
+                }
+            }
+        case .sign:
+            let isIn = values[0] == "in"
+            if let other = filter.isIn, other != isIn { filter.isContradiction = true }
+            filter.isIn = isIn
+        case .currency:
+            let currency = values[0] == "-" ? .unknown : Currency(code: values[0]) ?? .unknown
+            if let other = filter.currency, other != currency { filter.isContradiction = true }
+            filter.currency = currency
+        default: addPeriod(name, values[0], to: &filter)
+        }
+    }
+
+    private func addPeriod(_ name: OptionName, _ value: String, to filter: inout LineFilter) {
+        let period =
+            name == .last
+            ? QuickPeriod(last: value, today: today) : QuickPeriod(value, today: today)
+        guard let period else { return }
+        switch name {
+        case .from: narrow(&filter, from: period.first, to: nil)
+        case .to: narrow(&filter, from: nil, to: period.last)
+        default: narrow(&filter, from: period.first, to: period.last)
+        }
+    }
+
+    private func narrow(
+        _ filter: inout LineFilter, from first: CalendarDate?, to last: CalendarDate?
+    ) {
+        if let first { filter.from = max(first, filter.from ?? first) }
+        if let last { filter.to = min(last, filter.to ?? last) }
+    }
+
+    private func addAccounts(
+        _ conditions: [Condition], to filter: inout LineFilter
+    ) throws {
+        var meant: [String] = []
+        for condition in conditions {
+            meant += try Self.placing(condition) { try accounts(condition.value) }
+        }
+        if !filter.accounts.isEmpty { meant = filter.accounts.filter { meant.contains($0) } }
+        if meant.isEmpty { filter.isContradiction = true }
+        filter.accounts = meant
+    }
+
+    /// `кава` with all below it, `=home` alone, `-` for none.
+    private func choice(_ condition: Condition) throws -> CategoryChoice {
+        let value = condition.value
+        if value == "-" { return CategoryChoice("") }
+        let isExact = value.hasPrefix("=")
+        let key = try Self.placing(condition) {
+            try category(isExact ? String(value.dropFirst()) : value)
+        }
+        return CategoryChoice(key, isExact: isExact)
+    }
+
+    private static func tag(_ value: String) -> NameChoice {
+        value == "-"
+            ? .none : NameChoice(exactly: value.hasPrefix("=") ? String(value.dropFirst()) : value)
+    }
+
+    private static func name(_ value: String) -> NameChoice {
+        if value == "-" { return .none }
+        return value.hasPrefix("=")
+            ? NameChoice(exactly: String(value.dropFirst())) : .words(WordSearch(value))
+    }
+
+    // MARK: Places
+
+    /// An error of a written term has its place.
+    private static func placing<Result>(
+        _ condition: Condition, _ body: () throws -> Result
+    ) throws -> Result {
+        do {
+            return try body()
+        } catch let message as HouseMessage {
+            throw placed(message, condition.term.place, condition.origin)
+        }
+    }
+
+    private static func placed(
+        _ message: HouseMessage, _ place: FilterTerms.Place, _ origin: Origin
+    ) -> HouseMessage {
+        var placed = message
+        switch origin {
+        case .options: break
+        case .commandLine:
+            placed.place = SourcePlace(
+                file: "--where", line: place.line, column: place.column)
+        case .settings(let filter):
+            placed.place = SourcePlace(
+                file: "kopiyka.yaml", line: filter.line,
+                column: filter.column + (filter.isOneLine ? place.column - 1 : 0))
+            placed.exitCode = .damaged
+        }
+        return placed
+    }
+}
+
+extension HouseMessage {
+    fileprivate static func filterRefused(
+        _ fault: FilterTerms.Fault, names: [String]
+    ) -> HouseMessage {
+        switch fault.kind {
+        case .quotationOpen: return usage("error.filter.quotation-open")
+        case .valueMissing(let name):
+            return usage("error.filter.value-missing", ["name": .text(name)])
+        case .unknownName(let name):
+            let all = Phrase("filter.names", ["names": .text(names.joined(separator: " "))])
+            return usage(
+                "error.filter.unknown-name", ["name": .text(name)],
+                fix: all.afterQuestion(about: closest(to: name, among: names)))
+        }
+    }
+}
+
+extension CategoryTable {
+    /// What reports ask about the categories; unknown ones are below those that begin their keys.
+    var tree: CategoryTree {
+        CategoryTree(
+            kindOf: { reportKind($0) },
+            parentOf: { key in
+                guard let known = category(key) else { return CategoryTree.parent(byKey: key) }
+                return known.parent.isEmpty ? nil : known.parent
+            })
+    }
+}

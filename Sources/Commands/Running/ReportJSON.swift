@@ -1,0 +1,120 @@
+import Facts
+import Ledger
+import Reports
+import Scanning
+
+/// A report as objects: one for each row, then for each sum. Each figure has the arguments of
+/// `kopiyka list` that print the lines it is made of.
+struct ReportJSON {
+    private let plan: ReportPlan
+    private let order: RowOrder
+    private let arguments: ListArguments
+
+    init(_ plan: ReportPlan, _ question: LedgerQuestion, _ order: RowOrder) throws {
+        self.plan = plan
+        self.order = order
+        let hidden = plan.filter.excludedAccounts
+        let visible =
+            hidden.isEmpty
+            ? [] : try question.ledger.accountNames.filter { !hidden.contains($0) }.sorted()
+        arguments = ListArguments(plan.filter, visible: visible)
+    }
+
+    func print(_ tables: [FlowMatrix.Table], _ console: Console) throws {
+        for table in tables {
+            for row in order.listed(table.rows) { try console.json(object(row, in: table)) }
+            for (name, amounts, kinds) in [
+                ("in", table.moneyIn, FlowMatrix.moneyIn),
+                ("refunds", table.refunds, [.refund]),
+                ("out", table.moneyOut, FlowMatrix.moneyOut),
+                ("net", table.net, FlowMatrix.moneyIn + FlowMatrix.moneyOut),
+                ("outside", table.outside, [.outside]),
+                ("transfers", table.transfers, [.outside, .transfer]),
+                ("change", table.change, []),
+            ] as [(String, FlowMatrix.Amounts, [PartKind])] {
+                let head: JSONValue = ["sum": .string(name)]
+                try console.json(
+                    object(
+                        head, amounts, whole: nil, table,
+                        terms: kinds.map { (.kind, $0.rawValue) }))
+            }
+        }
+    }
+
+    private func object(_ row: FlowMatrix.Row, in table: FlowMatrix.Table) -> JSONValue {
+        var head: JSONValue = [plan.subject.rawValue: .string(row.label)]
+        switch row.section {
+        case .expense: head = head + ["kind": .string(CategoryKind.expense.rawValue)]
+        case .income, .refund: head = head + ["kind": .string(CategoryKind.income.rawValue)]
+        case .unsorted(let isIn): head = head + ["direction": .string(isIn ? "in" : "out")]
+        case .outside:
+            head = head + ["kind": .string(CategoryKind.transfer.rawValue), "outside": .bool(true)]
+        case .transfer: head = head + ["kind": .string(CategoryKind.transfer.rawValue)]
+        }
+        head = head + ["parts": .count(row.amounts.count)]
+        var terms: [(OptionName, String)] = row.kinds.map { (.kind, $0.rawValue) }
+        switch plan.subject {
+        case .category where row.label.isEmpty: terms.append((.category, "-"))
+        case .category:
+            // What is below has rows of its own, unless it was cut off.
+            let isCut = plan.filter.tree.level(of: row.label) >= plan.depth
+            terms.append((.category, (isCut ? "" : "=") + row.label))
+        case .tag, .person:
+            terms.append((subjectOption, row.label.isEmpty ? "-" : "=" + row.label))
+        case .payee: terms.append((.payee, "=" + row.label))
+        case .account: break
+        }
+        return object(
+            head, row.amounts, whole: table.sections[row.section], table, terms: terms,
+            account: plan.subject == .account ? row.label : "")
+    }
+
+    private var subjectOption: OptionName { plan.subject == .tag ? .tag : .person }
+
+    private func object(
+        _ head: JSONValue, _ amounts: FlowMatrix.Amounts, whole: FlowMatrix.Amounts?,
+        _ table: FlowMatrix.Table, terms: [(OptionName, String)], account: String = ""
+    ) -> JSONValue {
+        let account = account.isEmpty ? table.account : account
+        func rows(_ span: ReportSpan?) -> JSONValue {
+            arguments.of(table.currency, account: account, terms, within: span)
+        }
+        var figures: [(String, JSONValue)] = []
+        var lists: [(String, JSONValue)] = []
+        for (period, amount) in zip(table.periods, amounts.periods) {
+            guard let amount else { continue }
+            figures.append((period.text, .amount(amount)))
+            lists.append((period.text, rows(within(period))))
+        }
+        let isOverTime = plan.step != nil
+        // The subject itself in a report by account.
+        let isOfAccount = plan.subject == .account && head["account"] != nil
+        return [
+            "currency": .string(table.currency.code),
+            "account": isOfAccount ? nil : .ifAny(table.account), "by": .string(plan.by),
+        ] + head + [
+            "periods": isOverTime ? .object(figures.map { (key: $0, value: $1) }) : nil,
+            "total": .amount(amounts.total),
+            "average": .amount(amounts.average(over: plan.count(of: table))),
+            "share": whole.flatMap { amounts.share(of: $0) }.map { .number(Self.thousandths($0)) },
+            "before": amounts.before.map { .amount($0) },
+            "change": amounts.change.map { .amount($0) },
+            "rows": rows(nil),
+            "rows_of_periods": isOverTime ? .object(lists.map { (key: $0, value: $1) }) : nil,
+            "rows_before": plan.before.map { rows($0) },
+        ]
+    }
+
+    /// The days of a period that the report has.
+    private func within(_ period: ReportPeriod) -> ReportSpan {
+        ReportSpan(
+            max(period.first, plan.filter.from ?? period.first),
+            min(period.last, plan.filter.to ?? period.last))
+    }
+
+    /// `0.123`.
+    private static func thousandths(_ permille: Int) -> String {
+        let digits = String(permille % 1_000 + 1_000).dropFirst()
+        return "\(permille / 1_000).\(digits)"
+    }
+}

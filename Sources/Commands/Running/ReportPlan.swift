@@ -1,0 +1,181 @@
+import Facts
+import Ledger
+import Reports
+import Workspaces
+
+/// What a report asks: its subject and periods, its days, and those it is compared with.
+struct ReportPlan {
+    let subject: FlowMatrix.Subject
+    /// Nil for one column.
+    let step: ReportPeriod.Step?
+    /// As typed after `--by`.
+    let by: String
+    let depth: Int
+    /// With the days of the report.
+    let filter: LineFilter
+    let comparison: ReportSpan.Comparison?
+    /// The days compared with.
+    let before: ReportSpan?
+
+    static let choices =
+        ReportPeriod.Step.allCases.map(\.rawValue) + FlowMatrix.Subject.allCases.map(\.rawValue)
+
+    init(_ invocation: Invocation, _ question: LedgerQuestion) throws {
+        by = invocation[.by] ?? ReportPeriod.Step.month.rawValue
+        step = ReportPeriod.Step(rawValue: by)
+        subject = FlowMatrix.Subject(rawValue: by) ?? .category
+        depth = invocation.count(.depth) ?? .max
+        comparison = invocation[.compare].flatMap { ReportSpan.Comparison(rawValue: $0) }
+        var filter = question.filter
+        let today = invocation.asOf ?? Clock.localDay
+        guard let comparison,
+            let span = try Self.span(of: filter, step ?? .month, question, today: today)
+        else {
+            self.filter = filter
+            before = nil
+            return
+        }
+        filter.from = span.first
+        filter.to = min(span.last, filter.to ?? span.last)
+        self.filter = filter
+        before = span.compared(with: comparison, today: today)
+    }
+
+    /// The filter's days; without a first one, the period of the last line up to today.
+    private static func span(
+        of filter: LineFilter, _ step: ReportPeriod.Step, _ question: LedgerQuestion,
+        today: CalendarDate
+    ) throws -> ReportSpan? {
+        if let first = filter.from {
+            // A day before the first one selects nothing, which has nothing to compare with.
+            let last = filter.to ?? max(first, today)
+            return first <= last ? ReportSpan(first, last) : nil
+        }
+        var past = filter
+        past.to = min(filter.to ?? today, today)
+        var period: ReportPeriod?
+        try question.access.rows(past).forEachLast(1) { period = ReportPeriod(step, of: $1.day) }
+        return period.map { ReportSpan($0.first, $0.last) }
+    }
+
+    /// The periods of which averages are: those of the table, or the months of its days.
+    func count(of table: FlowMatrix.Table) -> Int {
+        if before == nil, step != nil { return max(table.periods.count, 1) }
+        guard let first = filter.from ?? table.span?.first,
+            let last = filter.to ?? table.span?.last, first <= last
+        else { return 1 }
+        return ReportSpan(first, last).months
+    }
+
+    /// An empty matrix of this report.
+    ///
+    /// - Parameter level: cuts categories further than asked.
+    func matrix(cutTo level: Int = .max) -> FlowMatrix {
+        FlowMatrix(
+            by: subject, step: step, depth: min(depth, level), isCompared: before != nil,
+            filter.tree)
+    }
+
+    /// The filter of the days compared with; nil without a comparison.
+    var filterBefore: LineFilter? {
+        before.map { span in
+            var filter = filter
+            filter.from = span.first
+            filter.to = span.last
+            return filter
+        }
+    }
+}
+
+/// Fills the matrices of a report.
+///
+/// The ledger stores totals of whole months, so no entries are read where these are enough. They
+/// lack the sides of linked transfers that have another category, and of unknown categories what
+/// came in and went out: months that have such lines are read.
+struct ReportFilling {
+    private let question: LedgerQuestion
+    private(set) var matrices: [FlowMatrix]
+
+    init(_ matrices: [FlowMatrix], _ plan: ReportPlan, _ question: LedgerQuestion) throws {
+        self.question = question
+        self.matrices = matrices
+        try add(plan.filter, isBefore: false)
+        if let before = plan.filterBefore { try add(before, isBefore: true) }
+    }
+
+    private mutating func add(_ filter: LineFilter, isBefore: Bool) throws {
+        if filter.isOfMonths, matrices.allSatisfy(\.isOfSums) {
+            try addTotals(filter, isBefore: isBefore)
+        } else {
+            try addRows(filter, isBefore: isBefore)
+        }
+    }
+
+    private mutating func addRows(_ filter: LineFilter, isBefore: Bool) throws {
+        try question.access.rows(filter).forEach { _, row in
+            for index in matrices.indices {
+                try matrices[index].add(row, isBefore: isBefore, filter)
+            }
+        }
+    }
+
+    private mutating func addTotals(_ filter: LineFilter, isBefore: Bool) throws {
+        let first = filter.from.map { CalendarMonth(of: $0).number } ?? 0
+        let last = filter.to.map { CalendarMonth(of: $0).number } ?? Int(Int32.max)
+        guard first <= last else { return }
+        let totals = try question.ledger.monthTotals(of: filter.accounts, months: first...last)
+            .filter { !filter.excludedAccounts.contains($0.account) }
+        let pairs = try question.ledger.daysOfPairs(
+            beside: CategoryTree.ownAccounts,
+            days: (filter.from?.daysSince1970 ?? .min)...(filter.to?.daysSince1970 ?? .max))
+        var unread = Set(pairs.map { CalendarMonth(of: $0) })
+        for total in totals where filter.tree.kind(of: total.category) == nil {
+            if let month = total.calendarMonth { unread.insert(month) }
+        }
+        for total in totals {
+            let sum = total.sum.named(question.access.book.currency(of: total.account))
+            guard let month = total.calendarMonth, !unread.contains(month),
+                filter.currency == nil || filter.currency == sum.currency
+            else { continue }
+            for index in matrices.indices {
+                matrices[index].add(
+                    sum, account: total.account, category: total.category, month: month,
+                    count: total.lines, isBefore: isBefore)
+            }
+        }
+        for span in Self.spans(of: unread.sorted()) {
+            var part = filter
+            part.from = span.first
+            part.to = span.last
+            try addRows(part, isBefore: isBefore)
+        }
+    }
+
+    /// Adjacent months as one span.
+    private static func spans(of months: [CalendarMonth]) -> [ReportSpan] {
+        var spans: [ReportSpan] = []
+        for month in months {
+            if let last = spans.last, last.last.adding(days: 1) == month.firstDay {
+                spans[spans.count - 1] = ReportSpan(last.first, month.lastDay)
+            } else {
+                spans.append(ReportSpan(month.firstDay, month.lastDay))
+            }
+        }
+        return spans
+    }
+}
+
+extension MonthTotal {
+    fileprivate var calendarMonth: CalendarMonth? {
+        CalendarMonth(year: month / 100, month: month % 100)
+    }
+}
+
+extension LineFilter {
+    /// True when the ledger's stored monthly totals are enough.
+    fileprivate var isOfMonths: Bool {
+        isOfSums && !isContradiction
+            && from.map { CalendarMonth(of: $0).firstDay == $0 } ?? true
+            && to.map { CalendarMonth(of: $0).lastDay == $0 } ?? true
+    }
+}

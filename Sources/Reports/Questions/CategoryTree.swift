@@ -1,0 +1,86 @@
+package import Facts
+
+/// What reports ask about categories: the kind of one, and which is below which.
+package struct CategoryTree: Sendable {
+    private let kindOf: @Sendable (String) -> CategoryKind?
+    private let parentOf: @Sendable (String) -> String?
+
+    /// - Parameters:
+    ///   - kindOf: the kind of a category, nil when it is unknown.
+    ///   - parentOf: the key of the group it belongs to, nil for the top.
+    package init(
+        kindOf: @escaping @Sendable (String) -> CategoryKind?,
+        parentOf: @escaping @Sendable (String) -> String? = CategoryTree.parent(byKey:)
+    ) {
+        self.kindOf = kindOf
+        self.parentOf = parentOf
+    }
+
+    /// Of categories that no table has: `a.b` is below `a`.
+    package static func parent(byKey key: String) -> String? {
+        key.lastIndex(of: ".").map { String(key[..<$0]) }
+    }
+
+    package func kind(of category: String) -> CategoryKind? { kindOf(category) }
+
+    /// True also for the category itself.
+    package func isWithin(_ category: String, _ group: String) -> Bool {
+        path(to: category).contains(group)
+    }
+
+    /// The category at this level above or at the given one; level 1 is the top.
+    package func group(of category: String, level: Int) -> String {
+        if level == .max { return category }
+        let path = path(to: category)
+        return path[min(max(level, 1), path.count) - 1]
+    }
+
+    /// 1 for the top.
+    package func level(of category: String) -> Int { path(to: category).count }
+
+    /// From the top to the category itself. A circle of parents ends where it closes.
+    private func path(to category: String) -> [String] {
+        var path = [category]
+        while let parent = parentOf(path[path.count - 1]), !path.contains(parent) {
+            path.append(parent)
+        }
+        return path.reversed()
+    }
+}
+
+/// What a part of a line is in a household's sums.
+package enum PartKind: String, Sendable, CaseIterable {
+    case expense
+    /// Without refunds.
+    case income
+    case refund
+    /// To and from people, in cash, exchanged: it leaves or enters one's own accounts.
+    case outside
+    /// Between one's own accounts.
+    case transfer
+}
+
+extension CategoryTree {
+    /// The category of returned money.
+    package static let refund = "income.refund"
+    /// Transfers that stay with their owner without a linked other side.
+    package static let ownAccounts = ("transfers.own", "transfers.savings")
+
+    /// A side of a linked pair is a transfer whatever its category; the sign decides about a
+    /// category without a kind.
+    package func kind(of part: Decision.Split, in row: ReportRow) -> PartKind {
+        row.transfer != nil ? .transfer : kind(of: part.category, isIn: !part.amount.isNegative)
+    }
+
+    /// The same without a linked other side.
+    func kind(of category: String, isIn: Bool) -> PartKind {
+        switch kind(of: category) {
+        case .expense: return .expense
+        case .income: return isWithin(category, Self.refund) ? .refund : .income
+        case .transfer:
+            let own = Self.ownAccounts
+            return isWithin(category, own.0) || isWithin(category, own.1) ? .transfer : .outside
+        case nil: return isIn ? .income : .expense
+        }
+    }
+}

@@ -1,0 +1,176 @@
+package import Facts
+package import Scanning
+
+/// Selects lines: entries of the ledger, or waiting ones.
+///
+/// Empty fields select everything. Of a list of lists each inner one has alternatives, and one of
+/// each must apply.
+package struct LineFilter: Sendable {
+    package var from: CalendarDate?
+    package var to: CalendarDate?
+    package var accounts: [String] = []
+    /// Accounts that their owner excludes from totals.
+    package var excludedAccounts: Set<String> = []
+    package var currency: Currency?
+    package var bounds: [AmountBound] = []
+    /// Money in, or money out.
+    package var isIn: Bool?
+    /// Each has words of the description, payee, note, memo, counterparty and tags.
+    package var texts: [WordSearch] = []
+    package var payees: [[NameChoice]] = []
+    package var persons: [[NameChoice]] = []
+    package var tags: [[NameChoice]] = []
+    package var categories: [[CategoryChoice]] = []
+    package var kinds: [[PartKind]] = []
+    /// Two conditions exclude each other: no line is selected.
+    package var isContradiction = false
+    package var tree: CategoryTree
+
+    package init(_ tree: CategoryTree = CategoryTree(kindOf: { _ in nil })) { self.tree = tree }
+
+    package var isEmpty: Bool {
+        from == nil && to == nil && accounts.isEmpty && excludedAccounts.isEmpty
+            && currency == nil && isOfSums && !isContradiction
+    }
+
+    /// Sums by account, month and currency are enough to answer it.
+    package var isOfSums: Bool {
+        bounds.isEmpty && isIn == nil && texts.isEmpty && payees.isEmpty && persons.isEmpty
+            && tags.isEmpty && isOfWholeLines
+    }
+
+    /// Parts of a divided line are not selected one by one.
+    package var isOfWholeLines: Bool { categories.isEmpty && kinds.isEmpty }
+
+    package func accepts(_ row: ReportRow) -> Bool {
+        if isContradiction { return false }
+        if let from, row.day < from { return false }
+        if let to, row.day > to { return false }
+        if let currency, row.amount.currency != currency { return false }
+        if !accounts.isEmpty, !accounts.contains(row.account) { return false }
+        if excludedAccounts.contains(row.account) { return false }
+        if let isIn, row.amount.isNegative == isIn { return false }
+        guard bounds.allSatisfy({ $0.accepts(row.amount) }) else { return false }
+        if !isOfWholeLines, !row.parts.contains(where: { accepts($0, of: row) }) { return false }
+        return acceptsNames(of: row)
+    }
+
+    private func acceptsNames(of row: ReportRow) -> Bool {
+        func isAny(_ choices: [NameChoice], _ names: [String], searched: [String]) -> Bool {
+            choices.contains { $0.accepts(names, searched: searched) }
+        }
+        for choices in tags where !isAny(choices, row.tags, searched: []) { return false }
+        for choices in payees
+        where !isAny(
+            choices, [row.shownPayee], searched: [row.payee, row.description, row.counterparty])
+        {
+            return false
+        }
+        for choices in persons
+        where !isAny(choices, row.person.map { [$0] } ?? [], searched: row.namesOfPerson) {
+            return false
+        }
+        return texts.allSatisfy {
+            $0.isEmpty
+                || $0.isIn(
+                    [row.description, row.payee, row.note, row.memo, row.counterparty] + row.tags)
+        }
+    }
+
+    /// Whether this part of an accepted line is selected.
+    package func accepts(_ part: Decision.Split, of row: ReportRow) -> Bool {
+        for choices in categories
+        where !choices.contains(where: { $0.accepts(part.category, tree) }) {
+            return false
+        }
+        if kinds.isEmpty { return true }
+        let kind = tree.kind(of: part, in: row)
+        return kinds.allSatisfy { $0.contains(kind) }
+    }
+
+    /// The selected part of a line's amount; all of it unless it is divided.
+    ///
+    /// - Throws: `ReportFailure` when the parts do not sum.
+    package func amount(of row: ReportRow) throws(ReportFailure) -> Money {
+        if isOfWholeLines || row.splits.isEmpty { return row.amount }
+        var sum = ExactSum(row.amount.currency)
+        for part in row.parts where accepts(part, of: row) { sum.add(part.amount) }
+        guard let money = sum.money else {
+            throw .sumTooLarge(account: row.account, currency: row.amount.currency)
+        }
+        return money
+    }
+}
+
+/// A category and all below it, or only itself.
+package struct CategoryChoice: Sendable, Equatable {
+    /// Empty for parts without a category.
+    package let key: String
+    package let isExact: Bool
+
+    package init(_ key: String, isExact: Bool = false) {
+        self.key = key
+        self.isExact = isExact
+    }
+
+    func accepts(_ category: String, _ tree: CategoryTree) -> Bool {
+        isExact || key.isEmpty ? category == key : tree.isWithin(category, key)
+    }
+}
+
+/// A name of a line.
+package enum NameChoice: Sendable, Equatable {
+    /// Compared folded; see ``init(exactly:)``.
+    case exact(String)
+    case words(WordSearch)
+    /// The line has no such name.
+    case none
+
+    package init(exactly name: String) { self = .exact(TextFolder().fold(name)) }
+
+    /// - Parameters:
+    ///   - names: that the line has.
+    ///   - searched: texts in which words are sought.
+    func accepts(_ names: [String], searched: [String]) -> Bool {
+        switch self {
+        case .exact(let folded): names.contains { TextFolder().fold($0) == folded }
+        case .words(let words): !names.isEmpty && words.isIn(searched)
+        case .none: names.allSatisfy(\.isEmpty)
+        }
+    }
+}
+
+/// The smallest or the largest amount.
+package struct AmountBound: Sendable, Equatable {
+    package let value: Decimal18
+    package let isMin: Bool
+    /// Of the signed amount, not of its size.
+    package let isSigned: Bool
+
+    package init(_ value: Decimal18, isMin: Bool, isSigned: Bool = false) {
+        self.value = value
+        self.isMin = isMin
+        self.isSigned = isSigned
+    }
+
+    func accepts(_ amount: Money) -> Bool {
+        let order = value.order(of: amount.isNegative && !isSigned ? amount.negated : amount)
+        return isMin ? order >= 0 : order <= 0
+    }
+}
+
+extension ReportRow {
+    /// What a list shows as the payee.
+    package var shownPayee: String { payee.isEmpty ? description : payee }
+
+    /// The category of payments to and from people.
+    private static let personCategory = "transfers.person"
+
+    /// Whom a payment to or from a person is with; nil for other lines.
+    package var person: String? {
+        guard parts.contains(where: { $0.category == Self.personCategory }) else { return nil }
+        return !payee.isEmpty ? payee : !counterparty.isEmpty ? counterparty : description
+    }
+
+    fileprivate var namesOfPerson: [String] { [payee, counterparty, description] }
+}

@@ -1,0 +1,285 @@
+import Facts
+import Ledger
+import Pending
+import Saving
+import Scanning
+import Testing
+
+@testable import Commands
+
+/// A year of three accounts, one of them hidden: refunds, people, cash, a linked pair, a divided
+/// line, tags, and lines without a currency or category.
+private let year: [QueueLine] =
+    quarter + [
+        line(20, "2025-03-08", 100, "-300.00", category: "groceries", payee: "Rozetka", "ROZETKA"),
+        line(
+            21, "2025-03-12", 100, "100.00", category: "income.refund", payee: "Rozetka",
+            "ROZETKA REFUND"),
+        line(22, "2025-03-13", 100, "-500.00", .uah, category: "transfers.person", "Олена К."),
+        line(23, "2025-03-13", 200, "-700.00", category: "transfers.cash", "ATM"),
+        line(24, "2025-06-01", 100, "-1000.00", category: "transfers.person", "На картку"),
+        line(
+            25, "2025-06-02", 100, "1000.00", account: "privat-UAH", category: "transfers.own",
+            "З картки"),
+        line(26, "2025-06-03", 100, "-7.00", .unknown, account: "old", category: "pets", "Zoo"),
+        line(27, "2025-06-04", 100, "12.00", .uah, "Бонус"),
+        line(
+            28, "2025-06-05", 100, "-40.00", account: "hidden-UAH", category: "groceries", "Сільпо"),
+        line(29, "2025-12-31", 100, "-55.55", category: "groceries", payee: "Сільпо", "SILPO 7"),
+        line(30, "2026-01-02", 100, "-65.50", category: "groceries", payee: "Сільпо", "SILPO 8"),
+    ]
+
+@Suite struct `Reports by anything` {
+    private let home: Household
+
+    init() throws {
+        home = try Household()
+        // The line that still waits stands last.
+        let lines = year.filter { $0.key != quarter[7].key } + [quarter[7]]
+        try home.add(lines, approvedCount: lines.count - 1)
+        var file = try ReplacingFile(replacing: home.folder + "/kopiyka.yaml")
+        try file.write(Array("accounts:\n  - name: hidden-UAH\n    hidden: true\n".utf8))
+        try file.commit()
+        #expect(home.run("transfer", key(24), key(25)).code == .done)
+        #expect(home.run("tag", key(2), key(20), "+Дім", "+їжа").code == .done)
+        #expect(home.run("tag", key(29), "+дім").code == .done)
+    }
+
+    private func key(_ number: UInt64) -> String {
+        let found = year.first { $0.sources[0].line == Int(number) }
+        return found?.key.text ?? ""
+    }
+
+    private func shown(_ run: Run) -> String {
+        #expect(run.code == .done, "\(run.errors)")
+        return run.output.replacing("\u{A0}", with: " ")
+    }
+
+    private func objects(_ arguments: [String]) throws -> [JSONValue] {
+        let run = home.run(arguments)
+        #expect(run.code == .done, "\(arguments): \(run.errors)")
+        return try run.output.split(separator: "\n").map { try JSONValue.parse($0.utf8.span) }
+    }
+
+    private func units(_ amount: JSONValue?) -> Int {
+        Int(amount?.text?.filter { $0 != "." } ?? "x") ?? .min
+    }
+
+    private func texts(_ value: JSONValue?) -> [String] {
+        guard case .array(let items)? = value else { return [] }
+        return items.compactMap(\.text)
+    }
+
+    private func members(_ value: JSONValue?) -> [(key: String, value: JSONValue)] {
+        guard case .object(let members)? = value else { return [] }
+        return members
+    }
+
+    // MARK: Each figure lists its lines
+
+    private static let questions: [[String]] = [
+        [], ["--all"], ["--depth", "1"], ["2025-03"], ["--by", "year"], ["--by", "quarter"],
+        ["--by", "week", "--month", "2025-03"], ["--by", "payee"],
+        ["--by", "payee", "--limit", "2"],
+        ["--by", "tag"], ["--by", "person"], ["--by", "account"], ["--by", "category"],
+        ["--by", "account", "--all", "--currency", "-"],
+        ["--month", "2025-03", "--compare", "previous"],
+        ["--by", "payee", "--year", "2025", "--compare", "previous"],
+        ["--compare", "last-year", "--as-of", "2026-01-10"],
+        [
+            "--by", "category", "--from", "2025-02-10", "--to", "2025-03-08", "--compare",
+            "previous",
+        ],
+        ["--category", "groceries", "--category", "home"],
+        ["category:groceries", "--category", "=groceries", "--kind", "expense"],
+        ["--where", "tag:дім tag:trip", "--where", "max:-100"],
+        ["--text", "сільпо", "--sign", "out", "--by", "tag"],
+        ["--kind", "outside", "--by", "person"],
+        ["--payee", "rozetka", "--account", "monobank-UAH", "--min", "+50"],
+        ["--tag", "-", "--person", "-", "--payee", "=zoo"],
+        ["--last", "10m", "--as-of", "2026-01-10"],
+    ]
+
+    @Test(arguments: questions) func `the rows of each figure sum to it`(question: [String]) throws
+    {
+        var sums: [[String]: Int] = [:]
+        func sum(_ rows: [String]) throws -> Int {
+            if let known = sums[rows] { return known }
+            var sum = 0
+            for line in try objects(["list", "--json"] + rows) {
+                sum += units(line["counted"] ?? line["amount"])
+            }
+            sums[rows] = sum
+            return sum
+        }
+        let found = try objects(["report", "--json"] + question)
+        #expect(!found.isEmpty)
+        for object in found {
+            #expect(try sum(texts(object["rows"])) == units(object["total"]), "\(object)")
+            for (period, rows) in members(object["rows_of_periods"]) {
+                #expect(try sum(texts(rows)) == units(object["periods"]?[period]), "\(period)")
+            }
+            guard let before = object["before"] else { continue }
+            #expect(try sum(texts(object["rows_before"])) == units(before))
+            #expect(units(object["change"]) == units(object["total"]) - units(before))
+        }
+    }
+
+    @Test(arguments: questions) func `the rows of a table are the change of balances`(
+        question: [String]
+    ) throws {
+        // Of some rows only, or with a line in two of them, they are not.
+        if question.contains("--limit") || question.contains("tag") { return }
+        var sums: [String: Int] = [:]
+        var changes: [String: Int] = [:]
+        for object in try objects(["report", "--json"] + question) {
+            // Lines without a currency are summed by account.
+            let currency = object["currency"]?.text ?? ""
+            let purse = currency.isEmpty ? object["account"]?.text ?? "" : currency
+            switch object["sum"]?.text {
+            case nil: sums[purse, default: 0] += units(object["total"])
+            case "change": changes[purse] = units(object["total"])
+            default: break
+            }
+        }
+        #expect(sums == changes)
+    }
+
+    @Test func `stored totals know nothing that rows do not`() throws {
+        func report(_ options: String...) throws -> [String] {
+            try objects(["report", "--json", "--year", "2025"] + options).map { object in
+                members(object).filter { !$0.key.hasPrefix("rows") }.map {
+                    "\($0.key) \($0.value)"
+                }.joined(separator: ", ")
+            }
+        }
+        let kept = try report()
+        #expect(try report("--min", "0") == kept && !kept.isEmpty)
+        // A linked side stays on own accounts, also to a person.
+        let persons = try objects(["report", "--json", "category:transfers.person"])
+            .filter { $0["category"] != nil }
+        #expect(persons.map { units($0["total"]) } == [-50_000, -100_000])
+        #expect(persons.map { $0["outside"] != nil } == [true, false])
+    }
+
+    @Test func `an unknown step or sort is refused with the known ones`() {
+        #expect(
+            home.run("report", "--by", "shop").errors.contains("week|month|quarter|year|category"))
+        #expect(home.run("report", "--sort", "amount").code == .usage)
+        #expect(home.run("report", "--compare", "yesterday").code == .usage)
+    }
+
+    // MARK: Full outputs
+
+    @Test func `a report by payee has shares, monthly averages, and refunds at their shop`() {
+        #expect(
+            shown(home.run("report", "--by", "payee", "--currency", "UAH", "--limit", "2"))
+                == """
+                UAH                                                      total   share   a month
+                Expenses                                             −5,166.55  100%     −397.43
+                =cmd|' /C calc'!A0 \\u{1B}[31m\\u{A}2025-01-01 * "x"…  −3,000.00   58.1%   −230.77
+                Сільпо                                               −1,371.55   26.5%   −105.50
+                … 3 more
+                Income                                               20,012.00  100%    1,539.38
+                Зарплата                                             20,000.00   99.9%  1,538.46
+                Бонус                                                    12.00    0.1%      0.92
+                ────────────────────────────────────────────────────────────────────────────────
+                money in                                             20,112.00          1,547.08
+                  of it refunded                                        100.00              7.69
+                money out                                            −5,266.55           −405.12
+                net                                                  14,845.45          1,141.96
+                To people, cash, exchange                            −1,200.00  100%      −92.31
+                ATM                                                    −700.00   58.3%    −53.85
+                Олена К.                                               −500.00   41.7%    −38.46
+                Transfers                                            −2,000.00  100%     −153.85
+                На картку                                            −3,000.00  100%     −230.77
+                З картки                                              1,000.00             76.92
+                ────────────────────────────────────────────────────────────────────────────────
+                change of balances                                   11,645.45            895.80
+
+                """)
+    }
+
+    @Test func `a comparison in Ukrainian`() {
+        #expect(
+            shown(
+                home.run(
+                    "--lang", "uk", "report", "--month", "2025-03", "--compare", "previous",
+                    "--currency", "UAH", columns: 80))
+                    == """
+                    UAH                          разом     раніше      зміна        %
+                    Витрати                    −800,00     −95,00    −705,00  +742,1%
+                    Продукти                   −420,00       0,00    −420,00           ██▋
+                    Кафе та ресторани             0,00     −95,00      95,00  −100%
+                      Кава                        0,00     −95,00      95,00  −100%
+                    Дім і побут                −380,00       0,00    −380,00           ██▍
+                      Ремонт і будматеріали    −380,00       0,00    −380,00           ██▍
+                    Доходи                      100,00       0,00     100,00           ▋
+                      Повернення                100,00       0,00     100,00           ▋
+                    Вибуло без категорії          0,00  −3 000,00   3 000,00  −100%
+                    ────────────────────────────────────────────────────────────────────────────────
+                    надійшло                    100,00       0,00     100,00
+                      з них повернення          100,00       0,00     100,00
+                    витрачено                  −800,00  −3 095,00   2 295,00   −74,2%
+                    різниця                    −700,00  −3 095,00   2 395,00   +77,4%
+                    Людям, готівка, обмін    −1 200,00       0,00  −1 200,00
+                      Переказ людині           −500,00       0,00    −500,00           ███▎
+                      Готівка                  −700,00       0,00    −700,00           ████▌
+                    Перекази                 −2 000,00       0,00  −2 000,00
+                      Між своїми рахунками   −2 000,00       0,00  −2 000,00           █████████████
+                    ────────────────────────────────────────────────────────────────────────────────
+                    зміна залишків           −3 900,00  −3 095,00    −805,00   −26%
+                    01.03.2025 – 31.03.2025 порівняно з 01.02.2025 – 28.02.2025.
+
+                    """)
+    }
+
+    @Test func `months without lines stay in sequence, and a total says of how many it is`() {
+        #expect(
+            shown(
+                home.run("report", "--currency", "UAH", "--category", "groceries", columns: 80))
+                    == """
+                    UAH        2025-09  2025-10  2025-11  2025-12  2026-01     all 13  average
+                    Expenses      0.00     0.00     0.00   −55.55   −65.50  −1,791.55  −137.81
+                    Groceries                              −55.55   −65.50  −1,791.55  −137.81
+                    ──────────────────────────────────────────────────────────────────────────
+                    money in      0.00     0.00     0.00     0.00     0.00       0.00     0.00
+                    money out     0.00     0.00     0.00   −55.55   −65.50  −1,791.55  −137.81
+                    net           0.00     0.00     0.00   −55.55   −65.50  −1,791.55  −137.81
+                    The last 5 of 13 periods; totals and averages are of 2025-01 to 2026-01.
+
+                    """)
+    }
+
+    @Test(
+        arguments: [
+            ["--by", "week"], ["--by", "payee"], ["--by", "tag"], ["--compare", "last-year"],
+        ],
+        ["en", "uk"])
+    func `every report fits 80 columns`(options: [String], language: String) {
+        for columns in [nil, 80] {
+            let run = home.run(["--lang", language, "report"] + options, columns: columns)
+            let widest = run.output.split(separator: "\n").map { displayColumns(String($0)) }.max()
+            #expect((widest ?? 0) <= 80, "\(run.output)")
+        }
+    }
+
+    @Test func `a table for other programs has names, and what was before`() {
+        #expect(
+            home.run(
+                "--lang", "uk", "report", "--csv", "--month", "2025-03", "--compare", "previous",
+                "--currency", "UAH", "--sort", "size", "--limit", "1"
+            ).output.replacing("\r\n", with: "\n")
+                == """
+                currency,category,name,kind,2025-03,total,before,change
+                UAH,groceries,Продукти,expense,-420.00,-420.00,0.00,-420.00
+                UAH,income.refund,Повернення,income,100.00,100.00,0.00,100.00
+                UAH,,Без категорії,expense,,0.00,-3000.00,3000.00
+                UAH,transfers.cash,Готівка,transfer,-700.00,-700.00,0.00,-700.00
+                UAH,transfers.own,Між своїми рахунками,transfer,-2000.00,-2000.00,0.00,-2000.00
+
+                """)
+        let accounts = home.run("report", "--csv", "--by", "account", "--currency", "-").output
+        #expect(accounts == "currency,account,name,kind,total\r\n,old,old,expense,-7.00\r\n")
+    }
+}

@@ -1,0 +1,77 @@
+import Testing
+import TestKit
+
+@testable import Scanning
+
+@Suite struct `Terms of a filter` {
+    private static let names = ["category", "min", "text"]
+
+    private func terms(_ text: String) throws -> [FilterTerms.Term] {
+        try FilterTerms(text, names: Self.names).terms
+    }
+
+    struct Case: Sendable, CustomTestStringConvertible {
+        let text: String
+        /// `name=value`, or `value` of a bare word, with `!` if it is quoted, and its column.
+        let terms: [String]
+        var testDescription: String { text }
+
+        init(_ text: String, _ terms: String...) {
+            self.text = text
+            self.terms = terms
+        }
+    }
+
+    @Test(arguments: [
+        Case(""), Case("  \t\n "), Case("кава", "кава@1"), Case("нова пошта", "нова@1", "пошта@6"),
+        Case("category:кава min:500", "category=кава@1", "min=500@15"),
+        Case("text:\"нова пошта\"", "text=нова пошта!@1"), Case("CATEGORY:a", "category=a@1"),
+        Case("text:«нова пошта» x", "text=нова пошта!@1", "x@19"),
+        Case("\"min:5\"", "min:5!@1"), Case("“a b”c", "a bc!@1"),
+        Case("category:=\"a b\"", "category==a b!@1"),
+        Case(#"text:"a\"b\\c""#, #"text=a"b\c!@1"#), Case("12:30", "12:30@1"),
+        Case("м'ясо", "м'ясо@1"), Case("категорія:x", "категорія:x@1"), Case("\"\"", "!@1"),
+        Case("min:-5 -", "min=-5@1", "-@8"), Case("a,b", "a,b@1"), Case("text:a:b", "text=a:b@1"),
+    ])
+    func `have a name, a value and a place`(_ test: Case) throws {
+        let found = try terms(test.text).map {
+            ($0.name.map { $0 + "=" } ?? "") + $0.value + ($0.isQuoted ? "!" : "")
+                + "@\($0.place.column)"
+        }
+        #expect(found == test.terms)
+    }
+
+    @Test func `know their line`() throws {
+        #expect(
+            try terms("a\n  min:5").map(\.place)
+                == [.init(line: 1, column: 1), .init(line: 2, column: 3)])
+    }
+
+    @Test(arguments: [
+        ("кава \"нова", FilterTerms.Fault.Kind.quotationOpen, 6),
+        ("x text:«a", .quotationOpen, 8), ("min:", .valueMissing("min"), 1),
+        ("a min: 5", .valueMissing("min"), 3), ("a catgory:b", .unknownName("catgory"), 3),
+        ("https://x", .unknownName("https"), 1), ("text:\"\"", .valueMissing("text"), 1),
+    ])
+    func `that are wrong have a column`(
+        text: String, kind: FilterTerms.Fault.Kind, column: Int
+    ) throws {
+        let fault = try #require(throws: FilterTerms.Fault.self) { try terms(text) }
+        #expect(fault.kind == kind && fault.place == .init(line: 1, column: column))
+    }
+
+    @Test func `written back are the same`() throws {
+        var dice = Dice(state: 27)
+        let letters = Array("ab:\"«»“”\\ \tїʼ-=").map(String.init)
+        for _ in 0..<2_000 {
+            let value = (0...Int.random(in: 0..<6, using: &dice)).map { _ in
+                letters[Int.random(in: 0..<letters.count, using: &dice)]
+            }.joined()
+            let written = "text:" + FilterTerms.quoted(value)
+            let found = try terms(written)
+            #expect(found.map(\.value) == [value] && found[0].name == "text", "\(written)")
+            let bare = try terms(FilterTerms.quoted(value))
+            #expect(bare.map(\.value) == [value] && bare[0].name == nil)
+        }
+    }
+}
