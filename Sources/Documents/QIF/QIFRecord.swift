@@ -160,6 +160,11 @@ struct QIFRecord {
         to line: inout StatementLine, _ style: NumberStyle, _ file: String,
         _ batch: inout LineBatch
     ) throws(RowRejection) {
+        let isPlain = !self[.category].contains { $0 == 0x5B || $0 == 0x2F }
+        if parts.isEmpty, isPlain {
+            line.bankCategory = batch.add(self[.category].span)
+            return
+        }
         var category = QIFCategory(self[.category])
         var recorded = RecordedParts()
         var tags = category.tags.isEmpty ? [] : [category.tags]

@@ -53,6 +53,8 @@ package final class QIFSurveyor {
     private var hasYearLast = false
     private var short = ShortDays()
     private var transfers = QIFTransfers()
+    /// Without names of accounts no transfer has another side in the file.
+    private var hasAccounts = false
 
     private struct Evidence {
         var provesOne = false
@@ -97,12 +99,19 @@ package final class QIFSurveyor {
         switch try sections.feed(line, lines.number) {
         case .blank: break
         case .header: transfers.endSection()
-        case .end: sections.current == .account ? transfers.endListed() : transfers.endRecord()
+        case .end:
+            if sections.current == .account {
+                transfers.endListed()
+            } else if hasAccounts {
+                transfers.endRecord()
+            }
         case .field(let letter, let value):
             switch sections.current {
-            case .account: transfers.putListed(letter, line.extracting(value))
+            case .account:
+                hasAccounts = true
+                transfers.putListed(letter, line.extracting(value))
             case .transactions:
-                transfers.put(letter, line.extracting(value), at: lines.number)
+                if hasAccounts { transfers.put(letter, line.extracting(value), at: lines.number) }
                 return (letter, value)
             case .list, .investments: break
             }

@@ -25,6 +25,7 @@ struct QIFTransfers {
         var day: [UInt8] = []
         var amount: [UInt8] = []
         var category: [UInt8] = []
+        var isTransfer = false
     }
 
     mutating func endSection() {
@@ -35,11 +36,18 @@ struct QIFTransfers {
     mutating func put(_ letter: UInt8, _ text: Span<UInt8>, at line: Int) {
         if open.line == 0 { open.line = line }
         switch letter {
-        case UInt8(ascii: "D"): open.day = Array(text)
-        case UInt8(ascii: "T"): open.amount = Array(text)
-        case UInt8(ascii: "L"): open.category = Array(text)
+        case UInt8(ascii: "D"): Self.set(&open.day, text)
+        case UInt8(ascii: "T"): Self.set(&open.amount, text)
+        case UInt8(ascii: "L"):
+            open.isTransfer = !text.isEmpty && text[0] == UInt8(ascii: "[")
+            if open.isTransfer { Self.set(&open.category, text) }
         default: break
         }
+    }
+
+    private static func set(_ bytes: inout [UInt8], _ text: Span<UInt8>) {
+        bytes.removeAll(keepingCapacity: true)
+        bytes.append(text)
     }
 
     mutating func putListed(_ letter: UInt8, _ text: Span<UInt8>) {
@@ -68,12 +76,17 @@ struct QIFTransfers {
     }
 
     mutating func endRecord() {
-        defer { open = Open() }
-        guard let other = QIFCategory(open.category).account else { return }
+        let (line, isTransfer) = (open.line, open.isTransfer)
+        (open.line, open.isTransfer) = (0, false)
+        defer {
+            open.day.removeAll(keepingCapacity: true)
+            open.amount.removeAll(keepingCapacity: true)
+        }
+        guard isTransfer, let other = QIFCategory(open.category).account else { return }
         sides.append(
             Side(
                 account: account, other: String(decoding: other, as: UTF8.self), day: open.day,
-                written: open.amount, line: open.line))
+                written: open.amount, line: line))
     }
 
     /// In units of 10^−6, so that `100` and `100.00` are equal.
