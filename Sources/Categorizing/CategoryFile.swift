@@ -357,7 +357,9 @@ private struct CategoryFileReader {
             for value in change.recorded {
                 let owner = recordedBy.updateValue(change.key, forKey: folder.fold(value))
                 if let owner, owner != change.key {
-                    fault(.nameTwice, self.value("recorded", of: change), found: value, near: [owner])
+                    fault(
+                        .nameTwice, self.value("recorded", of: change), found: value,
+                        near: [owner])
                 }
             }
         }

@@ -1,4 +1,5 @@
 @testable import Commands
+import Categorizing
 import Facts
 import Reports
 import Scanning
@@ -57,8 +58,14 @@ import Workspaces
         }
         let today = try #require(CalendarDate(text: today))
         return try FilterReader(
-            today: today, tree: categoryTree, saved: saved, accounts: { [$0] },
-            category: { try saidCategory($0, .en) }
+            today: today, tree: CategoryTable.builtIn.tree, saved: saved, accounts: { [$0] },
+            category: { typed in
+                do throws(CategoryUnknown) {
+                    return try CategoryNames().key(of: typed)
+                } catch {
+                    throw HouseMessage.categoryUnknown(error)
+                }
+            }
         ).filter(try parsed(arguments).0)
     }
 

@@ -59,6 +59,8 @@ import Testing
                       --level certain|high|medium|low
                                             with confidence of this level or higher
                       --min-confidence 0…1  with at least this confidence
+                      --from-history        what another program recorded, with categories that
+                                            you gave a meaning
                       --where TEXT          terms of a filter, `category:coffee min:500
                                             last:3m`, or the name of one in kopiyka.yaml (may be
                                             repeated; all apply)

@@ -41,8 +41,9 @@ import Workspaces
         #expect(report.transfers.count == 2)
         #expect(
             try proposed() == [
-                "Checking -200.00 high → Savings", "Checking -200.00 high → Wallet",
-                "Savings 200.00 high → Checking", "Wallet -20.00", "Wallet 200.00 high → Checking",
+                "Checking -200.00 certain → Savings", "Checking -200.00 certain → Wallet",
+                "Savings 200.00 certain → Checking", "Wallet -20.00",
+                "Wallet 200.00 certain → Checking",
             ])
     }
 
@@ -104,7 +105,8 @@ import Workspaces
         #expect(report.files.flatMap(\.accountsWithoutCurrency) == [])
         #expect(
             try proposed() == [
-                "Checking -10.00 high → Savings", "Savings 1.00", "Savings 10.00 high → Checking",
+                "Checking -10.00 certain → Savings", "Savings 1.00",
+                "Savings 10.00 certain → Checking",
             ])
     }
 }

@@ -35,7 +35,10 @@ enum ListCommand: Command {
             QueueLine.append(entry.key, to: &writer)
             writer.append("\",")
             fact.removeAll()
-            FactJSON.append(fact: entry.fact.inCurrency(row.amount.currency), to: &fact)
+            var shown = entry.fact.inCurrency(row.amount.currency)
+            // Those of the annotation came from it, and have the same name.
+            shown.recordedTags = ""
+            FactJSON.append(fact: shown, to: &fact)
             writer.append(fact.bytes[1..<(fact.bytes.count - 1)])
             append(entry, to: &writer)
             let counted = try wanted.filter.amount(of: row)
