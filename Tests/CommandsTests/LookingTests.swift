@@ -241,27 +241,27 @@ import Testing
         #expect(
             withoutRows(shown(home.run("report", "--json")))
                 == #"""
-                {"currency":"EUR","by":"month","category":"transport.taxi","kind":"expense","parts":1,"periods":{"2025-03":"-12.34"},"total":"-12.34","average":"-12.34","share":1.000}
-                {"currency":"EUR","by":"month","sum":"in","periods":{"2025-03":"0.00"},"total":"0.00","average":"0.00"}
-                {"currency":"EUR","by":"month","sum":"refunds","periods":{"2025-03":"0.00"},"total":"0.00","average":"0.00"}
-                {"currency":"EUR","by":"month","sum":"out","periods":{"2025-03":"-12.34"},"total":"-12.34","average":"-12.34"}
-                {"currency":"EUR","by":"month","sum":"net","periods":{"2025-03":"-12.34"},"total":"-12.34","average":"-12.34"}
-                {"currency":"EUR","by":"month","sum":"outside","periods":{"2025-03":"0.00"},"total":"0.00","average":"0.00"}
-                {"currency":"EUR","by":"month","sum":"transfers","periods":{"2025-03":"0.00"},"total":"0.00","average":"0.00"}
-                {"currency":"EUR","by":"month","sum":"change","periods":{"2025-03":"-12.34"},"total":"-12.34","average":"-12.34"}
-                {"currency":"UAH","by":"month","category":"","direction":"out","parts":1,"periods":{"2025-02":"-3000.00"},"total":"-3000.00","average":"-1000.00","share":1.000}
-                {"currency":"UAH","by":"month","category":"eating_out.coffee","kind":"expense","parts":1,"periods":{"2025-02":"-95.00"},"total":"-95.00","average":"-31.67","share":0.051}
-                {"currency":"UAH","by":"month","category":"groceries","kind":"expense","parts":2,"periods":{"2025-01":"-1250.50","2025-03":"-120.00"},"total":"-1370.50","average":"-456.83","share":0.743}
-                {"currency":"UAH","by":"month","category":"home.improvement","kind":"expense","parts":1,"periods":{"2025-03":"-380.00"},"total":"-380.00","average":"-126.67","share":0.206}
-                {"currency":"UAH","by":"month","category":"income.salary","kind":"income","parts":1,"periods":{"2025-01":"20000.00"},"total":"20000.00","average":"6666.67","share":1.000}
-                {"currency":"UAH","by":"month","category":"transfers.own","kind":"transfer","parts":1,"periods":{"2025-03":"-2000.00"},"total":"-2000.00","average":"-666.67","share":1.000}
-                {"currency":"UAH","by":"month","sum":"in","periods":{"2025-01":"20000.00","2025-02":"0.00","2025-03":"0.00"},"total":"20000.00","average":"6666.67"}
-                {"currency":"UAH","by":"month","sum":"refunds","periods":{"2025-01":"0.00","2025-02":"0.00","2025-03":"0.00"},"total":"0.00","average":"0.00"}
-                {"currency":"UAH","by":"month","sum":"out","periods":{"2025-01":"-1250.50","2025-02":"-3095.00","2025-03":"-500.00"},"total":"-4845.50","average":"-1615.17"}
-                {"currency":"UAH","by":"month","sum":"net","periods":{"2025-01":"18749.50","2025-02":"-3095.00","2025-03":"-500.00"},"total":"15154.50","average":"5051.50"}
-                {"currency":"UAH","by":"month","sum":"outside","periods":{"2025-01":"0.00","2025-02":"0.00","2025-03":"0.00"},"total":"0.00","average":"0.00"}
-                {"currency":"UAH","by":"month","sum":"transfers","periods":{"2025-01":"0.00","2025-02":"0.00","2025-03":"-2000.00"},"total":"-2000.00","average":"-666.67"}
-                {"currency":"UAH","by":"month","sum":"change","periods":{"2025-01":"18749.50","2025-02":"-3095.00","2025-03":"-2500.00"},"total":"13154.50","average":"4384.83"}
+                {"currency":"EUR","category":"transport.taxi","kind":"expense","parts":1,"periods":{"2025-03":"-12.34"},"total":"-12.34","by":"month","average":"-12.34","share":1.000}
+                {"currency":"EUR","sum":"in","periods":{"2025-03":"0.00"},"total":"0.00","by":"month","average":"0.00"}
+                {"currency":"EUR","sum":"refunds","periods":{"2025-03":"0.00"},"total":"0.00","by":"month","average":"0.00"}
+                {"currency":"EUR","sum":"out","periods":{"2025-03":"-12.34"},"total":"-12.34","by":"month","average":"-12.34"}
+                {"currency":"EUR","sum":"net","periods":{"2025-03":"-12.34"},"total":"-12.34","by":"month","average":"-12.34"}
+                {"currency":"EUR","sum":"outside","periods":{"2025-03":"0.00"},"total":"0.00","by":"month","average":"0.00"}
+                {"currency":"EUR","sum":"transfers","periods":{"2025-03":"0.00"},"total":"0.00","by":"month","average":"0.00"}
+                {"currency":"EUR","sum":"change","periods":{"2025-03":"-12.34"},"total":"-12.34","by":"month","average":"-12.34"}
+                {"currency":"UAH","category":"","direction":"out","parts":1,"periods":{"2025-02":"-3000.00"},"total":"-3000.00","by":"month","average":"-1000.00","share":1.000}
+                {"currency":"UAH","category":"eating_out.coffee","kind":"expense","parts":1,"periods":{"2025-02":"-95.00"},"total":"-95.00","by":"month","average":"-31.67","share":0.051}
+                {"currency":"UAH","category":"groceries","kind":"expense","parts":2,"periods":{"2025-01":"-1250.50","2025-03":"-120.00"},"total":"-1370.50","by":"month","average":"-456.83","share":0.743}
+                {"currency":"UAH","category":"home.improvement","kind":"expense","parts":1,"periods":{"2025-03":"-380.00"},"total":"-380.00","by":"month","average":"-126.67","share":0.206}
+                {"currency":"UAH","category":"income.salary","kind":"income","parts":1,"periods":{"2025-01":"20000.00"},"total":"20000.00","by":"month","average":"6666.67","share":1.000}
+                {"currency":"UAH","category":"transfers.own","kind":"transfer","parts":1,"periods":{"2025-03":"-2000.00"},"total":"-2000.00","by":"month","average":"-666.67","share":1.000}
+                {"currency":"UAH","sum":"in","periods":{"2025-01":"20000.00","2025-02":"0.00","2025-03":"0.00"},"total":"20000.00","by":"month","average":"6666.67"}
+                {"currency":"UAH","sum":"refunds","periods":{"2025-01":"0.00","2025-02":"0.00","2025-03":"0.00"},"total":"0.00","by":"month","average":"0.00"}
+                {"currency":"UAH","sum":"out","periods":{"2025-01":"-1250.50","2025-02":"-3095.00","2025-03":"-500.00"},"total":"-4845.50","by":"month","average":"-1615.17"}
+                {"currency":"UAH","sum":"net","periods":{"2025-01":"18749.50","2025-02":"-3095.00","2025-03":"-500.00"},"total":"15154.50","by":"month","average":"5051.50"}
+                {"currency":"UAH","sum":"outside","periods":{"2025-01":"0.00","2025-02":"0.00","2025-03":"0.00"},"total":"0.00","by":"month","average":"0.00"}
+                {"currency":"UAH","sum":"transfers","periods":{"2025-01":"0.00","2025-02":"0.00","2025-03":"-2000.00"},"total":"-2000.00","by":"month","average":"-666.67"}
+                {"currency":"UAH","sum":"change","periods":{"2025-01":"18749.50","2025-02":"-3095.00","2025-03":"-2500.00"},"total":"13154.50","by":"month","average":"4384.83"}
 
                 """#)
     }
@@ -497,6 +497,22 @@ import Testing
         // Nothing is left to change, and one undo takes all back.
         #expect(home.run(asked).errors.contains("0 lines selected."))
         #expect(home.run("undo").code == .done && home.run("dump").output == before)
+    }
+
+    @Test func `of a divided line the parts that a filter names get the category`() throws {
+        let home = try Household()
+        try home.add(quarter, approvedCount: 7)
+        func report() -> String { home.run("report", "--csv", "--month", "2025-03").output }
+        let before = report()
+        // Nothing says which part.
+        #expect(home.run("edit", "--where", "полиця", "--category", "pets").code == .done)
+        #expect(report() == before)
+        let asked = ["edit", "--where", "category:groceries", "--category", "pets"]
+        #expect(home.run(asked).errors.contains("2 lines selected."))
+        #expect(report() != before && report().contains("pets,Pets,expense,-120.00"))
+        #expect(report().contains("home.improvement,Home improvement,expense,-380.00"))
+        #expect(home.run("list", "category:groceries").output.hasPrefix("The ledger has no"))
+        #expect(home.run(asked).errors.contains("0 lines selected."))
     }
 
     @Test func `tags are put on everything that a filter finds`() throws {

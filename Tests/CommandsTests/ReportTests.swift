@@ -162,6 +162,15 @@ private let year: [QueueLine] =
         #expect(persons.map { $0["outside"] != nil } == [true, false])
     }
 
+    @Test func `a linked transfer stays one when many lines are filed anew`() throws {
+        let before = try objects(["list", "--json", "--kind", "transfer"]).count
+        #expect(
+            home.run("edit", "--where", "картк year:2025", "--category", "pets").code == .done)
+        let left = try objects(["list", "--json", "--kind", "transfer"])
+        // One of them was no side of a pair.
+        #expect(left.count == before - 1 && before == 3)
+    }
+
     @Test func `an unknown step or sort is refused with the known ones`() {
         #expect(
             home.run("report", "--by", "shop").errors.contains("week|month|quarter|year|category"))

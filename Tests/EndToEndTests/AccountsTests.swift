@@ -459,7 +459,7 @@ import Testing
         #expect(list.contains("no currency (second): 2 entries, in 90.00, out −12.50, net 77.50"))
         #expect(
             money.run("report", "--csv").output.hasPrefix(
-                "currency,category,kind,2026-02,total,account"))
+                "currency,category,name,kind,2026-02,total,account"))
     }
 
     @Test func `give lines that came in before the currency that is said later`() {

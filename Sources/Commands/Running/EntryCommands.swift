@@ -24,7 +24,9 @@ enum EditCommand: Command {
             throw HouseMessage.usage("error.usage.edit-nothing", fix: help(.edit))
         }
         if invocation.hasFilter {
-            let code = try annotate(access, invocation, console) { _ in decision }
+            let code = try annotate(access, invocation, console) { entry, row, filter in
+                Self.decision(decision, about: entry, row, filter)
+            }
             reportCategory(category, typed: invocation[.category], console)
             return code
         }
@@ -39,6 +41,27 @@ enum EditCommand: Command {
         let code = try ApproveCommand.show(report, invocation, console)
         reportCategory(category, typed: invocation[.category], console)
         return code
+    }
+
+    /// What is said of one of many lines. A linked side stays a transfer, and of a divided line the
+    /// category of those parts changes that the filter names.
+    private static func decision(
+        _ said: Decision, about entry: LedgerEntry, _ row: ReportRow, _ filter: LineFilter
+    ) -> Decision {
+        guard let category = said.category else { return said }
+        var decision = said
+        if row.transfer != nil {
+            decision.category = nil
+        } else if !row.splits.isEmpty {
+            decision.category = nil
+            var parts = entry.annotation.splits
+            for (index, part) in row.splits.enumerated()
+            where !filter.isOfWholeLines && filter.accepts(part, of: row) {
+                parts[index].category = category
+            }
+            if parts != entry.annotation.splits { decision.splits = parts }
+        }
+        return decision
     }
 
     /// Applies `--clear`.
@@ -183,7 +206,9 @@ enum TagCommand: Command {
         }
         let access = try WorkspaceAccess.open(.writing, console)
         if invocation.hasFilter {
-            return try annotate(access, invocation, console) { changed($0.tags) }
+            return try annotate(access, invocation, console) { entry, _, _ in
+                changed(entry.annotation.tags)
+            }
         }
         var decisions: [LineKey: Decision] = [:]
         for name in names {
@@ -201,13 +226,13 @@ enum TagCommand: Command {
 /// - Parameter decision: nil where nothing changes.
 private func annotate(
     _ access: WorkspaceAccess, _ invocation: Invocation, _ console: Console,
-    _ decision: (Annotation) -> Decision?
+    _ decision: (LedgerEntry, ReportRow, LineFilter) -> Decision?
 ) throws -> ExitCode {
     let lines = try FilteredLines(invocation, access, console)
     var decisions: [LineKey: Decision] = [:]
     var rows: [ReportRow] = []
     for (entry, row) in try lines.entries() {
-        guard let said = decision(entry.annotation), said.changes(entry.annotation) else {
+        guard let said = decision(entry, row, lines.filter), said.changes(entry.annotation) else {
             continue
         }
         decisions[entry.key] = said
@@ -223,9 +248,8 @@ private func annotate(
 extension Decision {
     /// Whether something that it says is not said yet.
     fileprivate func changes(_ said: Annotation) -> Bool {
-        // A divided line has the categories of its parts.
-        let before = said.splits.isEmpty ? said.category : nil
-        return category != nil && category != before || payee != nil && payee != said.payee
+        category != nil && category != said.category || splits != nil
+            || payee != nil && payee != said.payee
             || note != nil && note != said.note || tags != nil && tags != said.tags
     }
 }

@@ -6,7 +6,7 @@ import Workspaces
 
 /// The lines that a command changes by a filter instead of their keys.
 struct FilteredLines {
-    private let filter: LineFilter
+    let filter: LineFilter
     private let access: WorkspaceAccess
     private let console: Console
 

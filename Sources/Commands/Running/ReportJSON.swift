@@ -91,10 +91,10 @@ struct ReportJSON {
         let isOfAccount = plan.subject == .account && head["account"] != nil
         return [
             "currency": .string(table.currency.code),
-            "account": isOfAccount ? nil : .ifAny(table.account), "by": .string(plan.by),
+            "account": isOfAccount ? nil : .ifAny(table.account),
         ] + head + [
             "periods": isOverTime ? .object(figures.map { (key: $0, value: $1) }) : nil,
-            "total": .amount(amounts.total),
+            "total": .amount(amounts.total), "by": .string(plan.by),
             "average": .amount(amounts.average(over: plan.count(of: table))),
             "share": whole.flatMap { amounts.share(of: $0) }.map { .number(Self.thousandths($0)) },
             "before": amounts.before.map { .amount($0) },
