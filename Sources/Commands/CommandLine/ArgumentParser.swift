@@ -251,6 +251,8 @@ package struct ArgumentParser {
     /// `report 2026-11`, `list лютий 2026`, `report 2026-Q1`: operands that are a period and no
     /// words of a filter.
     private mutating func readPeriod() throws(HouseMessage) {
+        // Words of periods are read only if there are words.
+        if operands.isEmpty { return }
         let said = operands.joined(separator: " ")
         guard let period = QuickPeriod(said, today: today) else { return }
         if let other = Self.periods.first(where: { given[$0] != nil }) {

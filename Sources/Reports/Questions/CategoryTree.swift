@@ -25,7 +25,13 @@ package struct CategoryTree: Sendable {
 
     /// True also for the category itself.
     package func isWithin(_ category: String, _ group: String) -> Bool {
-        path(to: category).contains(group)
+        var at = category
+        for _ in 0..<Self.levelsMax {
+            if at == group { return true }
+            guard let parent = parentOf(at) else { return false }
+            at = parent
+        }
+        return false
     }
 
     /// The category at this level above or at the given one; level 1 is the top.
@@ -38,14 +44,17 @@ package struct CategoryTree: Sendable {
     /// 1 for the top.
     package func level(of category: String) -> Int { path(to: category).count }
 
-    /// From the top to the category itself. A circle of parents ends where it closes.
+    /// From the top to the category itself.
     private func path(to category: String) -> [String] {
         var path = [category]
-        while let parent = parentOf(path[path.count - 1]), !path.contains(parent) {
+        while path.count < Self.levelsMax, let parent = parentOf(path[path.count - 1]) {
             path.append(parent)
         }
         return path.reversed()
     }
+
+    /// Nobody has so many levels; more are a circle of parents.
+    private static let levelsMax = 32
 }
 
 /// What a part of a line is in a household's sums.

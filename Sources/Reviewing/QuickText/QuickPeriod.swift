@@ -40,6 +40,7 @@ package struct QuickPeriod: Equatable, Sendable {
 
     private static func inDigits(_ text: String) -> QuickPeriod? {
         if let day = CalendarDate(text: text) { return QuickPeriod(day, day, .day) }
+        if let year = year(text) { return QuickPeriod(year: year) }
         if let parts = numbers(text, ".") {
             switch parts.count {
             case 3 where years.contains(parts[2]):
@@ -115,6 +116,7 @@ package struct QuickPeriod: Equatable, Sendable {
             if let back = lexicon.number(.nearYear, keys[0]) {
                 return QuickPeriod(year: now.year + Int(back))
             }
+            // «2026 року» has lost its last word here.
             return year(keys[0]).flatMap { QuickPeriod(year: $0) }
         case 2:
             if let month = month(keys[0]), let year = year(keys[1]) {
