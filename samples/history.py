@@ -260,22 +260,30 @@ def read(kopiyka, path, account=None):
 
 def files():
     """{path: (content, figures, number of lines that name another account)}"""
-    many = household("Картка", "Гаманець", "Скарбничка", "EUR")
-    one = household("Картка", "Гаманець", "Скарбничка")
+    # Accounts of their own for each program: two programs' words for one payment would rightly be asked about.
+    def own(names, box_currency="UAH"):
+        return household(*names.split(", "), box_currency)
+    fire, mmex, mmex_q = own("Картка, Гаманець, Банка", "EUR"), own("Рахунок, Портмоне, Сейф", "EUR"), own("Перша, Друга, Третя", "EUR")
+    types, sheet = own("Платіжна, Готівкові, Накопичення", "EUR"), own("Спільна, Каса, Куферок", "EUR")
+    act, ynab_one, home = own("Зарплатна, Кишеня, Відкладене"), own("Основна, Удома, Подушка"), own("Картка, Гаманець, Банка")
+    # HomeBank names no account, so its rows must not be another's.
+    for p in home:
+        p.day, p.amount, p.arrives = f"{p.day[:8]}{int(p.day[8:]) + 2:02d}", 2 * p.amount, 2 * p.arrives
+        p.parts = tuple((2 * amount, category, note) for amount, category, note in p.parts)
     paths = household("Активи:Картка", "Активи:Гаманець", "Активи:Скарбничка", "EUR")
     # GnuCash prints the payment's currency, not that of an account whose amount differs from it.
     foreign = {(account, "" if account.endswith("Скарбничка") and month == "2026-01" else currency, month, category): units
                for (account, currency, month, category), units in figures(paths, income_root=True).items()}
     return {
-        "firefly-iii/export-2026-q1.csv": (firefly(many), figures(many), 4),
-        "actual/register-2026-q1.csv": (actual(one), figures(one, currencies=False), 4),
+        "firefly-iii/export-2026-q1.csv": (firefly(fire), figures(fire), 4),
+        "actual/register-2026-q1.csv": (actual(act), figures(act, currencies=False), 4),
         "gnucash/transactions-2026-q1.csv": (gnucash(paths), foreign, 4),
-        "ynab/register-2026-q1.csv": (ynab(one), figures(one), 4),
-        "money-manager-ex/all-2026-q1.csv": (mmex_csv(many), figures(many, transfers="Переказ"), 4),
-        "money-manager-ex/all-2026-q1.qif": (mmex_qif(many), figures(many), 4),
-        "homebank/card-2026-q1.csv": (homebank(one, "Картка"), figures(one, currencies=False, only="Картка"), 0),
-        "typed-table/export-2026-q1.csv": (typed(many), figures(many), 4),
-        "spreadsheet/home-2026-q1.csv": (spreadsheet(many), figures(many, transfers="Переказ"), 0),
+        "ynab/register-2026-q1.csv": (ynab(ynab_one), figures(ynab_one), 4),
+        "money-manager-ex/all-2026-q1.csv": (mmex_csv(mmex), figures(mmex, transfers="Переказ"), 4),
+        "money-manager-ex/all-2026-q1.qif": (mmex_qif(mmex_q), figures(mmex_q), 4),
+        "homebank/card-2026-q1.csv": (homebank(home, "Картка"), figures(home, currencies=False, only="Картка"), 0),
+        "typed-table/export-2026-q1.csv": (typed(types), figures(types), 4),
+        "spreadsheet/home-2026-q1.csv": (spreadsheet(sheet), figures(sheet, transfers="Переказ"), 0),
     }
 
 
