@@ -150,8 +150,14 @@ package enum CommandTable {
                     .format, .choice(["hledger", "ledger", "beancount", "csv", "jsonl"]),
                     isRequired: true, says: "export"),
                 .init(.output, .file), .init(.locale, .choice(["uk", "en"])), .from, .to,
-                .ofAccounts,
-            ], examples: ["kopiyka export --format hledger --output money.journal"],
+                .ofAccounts, .init(.assertions, .flag), .init(.costs, .flag),
+                .init(.metadata, .text), .init(.new, .flag), .init(.restart, .flag), .dryRun,
+            ], exclusions: [(.new, .from), (.new, .to)],
+            examples: [
+                "kopiyka export --format hledger --output money.journal",
+                "kopiyka export --format hledger --assertions --metadata mcc,time",
+                "kopiyka export --format hledger --new >> money.journal",
+            ],
             exitCodes: anyButPerson),
     ]
 

@@ -86,6 +86,7 @@ package enum OptionName: String, CaseIterable, Sendable {
     case dateOrder = "date-order"
     case decimalMark = "decimal-mark"
     case acceptLoss = "accept-loss"
+    case metadata, assertions, costs, new, restart
 }
 
 extension OptionDeclaration {

@@ -75,6 +75,10 @@ extension SettingsProblem: HouseError {
             case .nameTwice(let name): ("settingsProblem.settings-name-twice", name)
             case .currencyInvalid(let code): ("settingsProblem.settings-currency-wrong", code)
             case .nameInvalid(let name): ("settingsProblem.settings-name-wrong", name)
+            case .journalNameInvalid(let name):
+                ("settingsProblem.settings-journal-name-wrong", name)
+            case .journalThingUnknown(let name):
+                ("settingsProblem.settings-journal-unknown", name)
             }
         return HouseMessage(
             at: SourcePlace(file: "kopiyka.yaml", line: line, column: column), key,

@@ -23,8 +23,10 @@ struct LedgerQuestion {
 
     /// - Throws: a usage error for an unknown account or category: a typing error must not look
     ///   like an empty ledger.
-    init(_ invocation: Invocation, _ console: Console) throws {
-        access = try WorkspaceAccess.open(.reading, console)
+    init(
+        _ invocation: Invocation, _ console: Console, for use: Workspace.Access = .reading
+    ) throws {
+        access = try WorkspaceAccess.open(use, console)
         var filter = invocation.filter
         filter.accounts = try access.accounts(meantBy: filter.accounts)
         // A hidden account that is named explicitly is included.
@@ -89,12 +91,16 @@ extension WorkspaceAccess {
 /// - Parameter language: of the names; from the command line only, because the bytes of an export
 ///   must not depend on the terminal.
 ///
-/// - Parameter shownNames: display names of renamed accounts.
-func exportNames(in language: Language, shownNames: [String: String] = [:]) -> ExportNames {
+/// - Parameters:
+///   - shownNames: display names of renamed accounts.
+///   - journal: the person's own names.
+func exportNames(
+    in language: Language, shownNames: [String: String] = [:], journal: JournalNames = .init()
+) -> ExportNames {
     ExportNames(
         kindOf: categoryKind,
         nameOf: { CategoryTable.lookup($0)?.name(in: language.ofCategories) },
-        shownNameOf: { shownNames[$0] ?? $0 })
+        shownNameOf: { shownNames[$0] ?? $0 }, journal: journal)
 }
 
 extension Console {
