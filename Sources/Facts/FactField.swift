@@ -19,6 +19,13 @@
     case merchant
     /// As the bank prints it, from the purchase's currency to the account's.
     case exchangeRate
+    /// Tags that the user of another program gave, separated by `, `.
+    case recordedTags
+    /// Parts into which the user of another program split the row, one a line: amount, category and
+    /// note, separated by tabs. They sum to the row's amount; an empty note is left out.
+    case recordedParts
+    /// The other account's name where another program recorded the row as a transfer.
+    case transferAccount
 
     /// Added after the first ledgers: an absent value may mean an older record.
     package var isLater: Bool { rawValue > FactText.merchant.rawValue }
@@ -35,6 +42,9 @@
         case .bankCategory: "\"bank_category\":"
         case .merchant: "\"merchant\":"
         case .exchangeRate: "\"exchange_rate\":"
+        case .recordedTags: "\"tags\":"
+        case .recordedParts: "\"parts\":"
+        case .transferAccount: "\"transfer_account\":"
         }
     }
 
@@ -107,7 +117,7 @@ package func nameOfMember(_ member: StaticString) -> String {
 }
 
 // One inline value for each field.
-@usableFromInline package typealias FactTexts<Value> = InlineArray<9, Value>
+@usableFromInline package typealias FactTexts<Value> = InlineArray<12, Value>
 @usableFromInline package typealias FactDays<Value> = InlineArray<2, Value>
 @usableFromInline package typealias FactMonies<Value> = InlineArray<4, Value>
 

@@ -24,7 +24,7 @@
     /// `bankID` is a document number that other rows may share, so it does not identify the row.
     package var hasOwnNumberOnly = false
 
-    // Lines pass between threads, so each cache line costs a miss: 192 bytes are three cache lines.
+    // Lines pass between threads, so each cache line costs a miss: 216 bytes are three to four.
     @usableFromInline var written = PackedMoney(Money(units: 0, scale: 2, currency: .unknown))
     @usableFromInline var monies = FactMonies(repeating: PackedMoney(nil))
     @usableFromInline var days = FactDays(repeating: PackedDay(nil))

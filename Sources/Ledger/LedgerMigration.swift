@@ -46,6 +46,9 @@ struct LedgerMigration: Sendable {
                 try transaction.hashBalancesWithoutCurrency(making)
             }),
         .column(of: .exchangeRate, from: 7),
+        .column(of: .recordedTags, from: 8),
+        .column(of: .recordedParts, from: 9),
+        .column(of: .transferAccount, from: 10),
     ]
 }
 

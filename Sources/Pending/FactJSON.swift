@@ -15,6 +15,9 @@ package import Scanning
 /// | `original_amount`, `original_currency` | the same | 1 |
 /// | `description`, `memo`, `counterparty {name, iban, tax_id}`, `bank_category`, `merchant` | text | 1 |
 /// | `exchange_rate` | text, as the bank prints it | 1 |
+/// | `tags` | names that another program's user gave, separated by `, ` | 1 |
+/// | `parts` | a line each: amount, category, note, separated by tabs; sum to `amount` | 1 |
+/// | `transfer_account` | the other account, as another program names it | 1 |
 /// | `mcc` | four digits as text | 1 |
 /// | `hold` | true or false, always | 1 |
 /// | `balance`, `fee`, `cashback` | decimal text; with `balance_currency` … if not the line's | 1 |

@@ -35,6 +35,12 @@ import Testing
         #expect(Set(names).count == names.count)
     }
 
+    /// Names that scripts rely on.
+    @Test func `say what another program recorded`() {
+        let recorded: [FactText] = [.recordedTags, .recordedParts, .transferAccount]
+        #expect(recorded.map(\.column) == ["tags", "parts", "transfer_account"])
+    }
+
     @Test func `are those of its line`() {
         var batch = LineBatch()
         let line = StatementLine(of: fact, in: &batch)

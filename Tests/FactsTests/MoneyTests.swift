@@ -29,8 +29,8 @@ import Testing
         #expect(line.bookedOn == day && line.valueOn == day)
     }
 
-    @Test func `a line lies in three lines of the processor's cache`() {
-        #expect(MemoryLayout<StatementLine>.stride == 192)
+    @Test func `a line lies in four lines of the processor's cache`() {
+        #expect(MemoryLayout<StatementLine>.stride == 216)
     }
 
     @Test(arguments: [

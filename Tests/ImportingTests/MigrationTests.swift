@@ -46,7 +46,7 @@ import Workspaces
         #expect(unsafe sqlite3_exec(handle, sql, nil, nil, nil) == SQLITE_OK)
     }
 
-    @Test(arguments: [6, 7])
+    @Test(arguments: [6, 7, 8])
     func `is read as it is`(version: Int) throws {
         try leave(version: version)
         let before = try fileStamp(ledger)
@@ -57,7 +57,7 @@ import Workspaces
     }
 
     /// As a dry run does, which does not migrate it.
-    @Test(arguments: [6, 7])
+    @Test(arguments: [6, 7, 8])
     func `takes an entry that is not kept`(version: Int) throws {
         try leave(version: version)
         let file = try LedgerFile(path: ledger, isReadOnly: false)
@@ -69,7 +69,7 @@ import Workspaces
         #expect(file.version == version)
     }
 
-    @Test(arguments: [6, 7])
+    @Test(arguments: [6, 7, 8])
     func `is one of today once it is written, and says so once`(version: Int) throws {
         try leave(version: version)
         let before = try household.lines()
