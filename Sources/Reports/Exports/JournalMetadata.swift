@@ -35,9 +35,9 @@ package struct JournalMetadata: Sendable, Equatable {
 
     /// In the order in which they are written.
     package static let all: [String] =
-        ["key", "account", "category", "payee", "transfer", "time", "made_at"]
+        ["key", "account", "category", "payee", "time", "made_at"]
         + FactDay.allCases.map(\.name) + FactText.allCases.map(\.column) + ["mcc"]
-        + FactMoney.allCases.map(\.name) + ["note", "tags"]
+        + FactMoney.allCases.map(\.name) + ["note"]
 
     func has(_ name: String) -> Bool { names.contains(name) }
 
@@ -46,8 +46,7 @@ package struct JournalMetadata: Sendable, Equatable {
         if names.isEmpty { return [] }
         var values: [String: String] = [
             "key": row.key.text, "account": row.account, "category": row.category,
-            "payee": row.payee, "transfer": row.transfer?.key.text ?? "", "note": row.note,
-            "tags": row.tags.joined(separator: "\n"),
+            "payee": row.payee, "note": row.note,
         ]
         if let fact = row.fact {
             values["time"] = timeText(fact.made)
@@ -55,6 +54,19 @@ package struct JournalMetadata: Sendable, Equatable {
             values["mcc"] = fact.mcc == 0 ? "" : fourDigits(fact.mcc)
             for field in FactDay.allCases { values[field.name] = fact[field]?.text }
             for field in FactText.allCases { values[field.column] = fact[field] }
+            // What a person said here is what the next program's user recorded.
+            if !row.tags.isEmpty {
+                values[FactText.recordedTags.column] = row.tags.joined(separator: ", ")
+            }
+            if let transfer = row.transfer {
+                values[FactText.transferAccount.column] = transfer.account
+            }
+            if !row.splits.isEmpty {
+                values[FactText.recordedParts.column] = row.splits.map { part in
+                    [part.amount.text, part.category, part.note]
+                        .prefix(part.note.isEmpty ? 2 : 3).joined(separator: "\t")
+                }.joined(separator: "\n")
+            }
             for field in FactMoney.allCases {
                 values[field.name] = fact[field].map { $0.text + " " + $0.currency.code }
             }

@@ -504,10 +504,6 @@ package struct LedgerTextExport: ~Copyable {
                 posting.exchangedFor = text(paid, of: row.account)
                 posting.amount = text(cost.negated, of: row.account)
             }
-            if choices.metadata.isWhole, !row.splits.isEmpty {
-                posting.metadata = [("category", part.category), ("note", part.note)]
-                    .filter { !$0.1.isEmpty }
-            }
             postings.append(posting)
         }
         return postings
