@@ -188,7 +188,7 @@ if Context.environment["KOPIYKA_FUZZ"] != nil {
         ("FuzzOFXSGML", readers), ("FuzzOFXXML", readers), ("FuzzMonobankJSON", readers),
         ("FuzzCSV", readers), ("FuzzRecords", readers), ("FuzzCAMT", readers),
         ("FuzzMT940", readers), ("FuzzQIF", readers), ("FuzzTexts", readers),
-        ("FuzzSheets", readers),
+        ("FuzzSheets", readers), ("FuzzJournal", readers),
         ("FuzzQueueLine", ["Facts", "Pending", "Scanning"]),
         ("FuzzRules", ["Categorizing"]), ("FuzzSettings", ["Workspaces"]),
         ("FuzzQuickEntry", ["Facts", "Reviewing"]),

@@ -31,6 +31,7 @@ package struct Limits: Sendable {
     package static let rejectionsShownMax = 20
     package static let accountsPerFileMax = 1_000
     package static let settingsBytesMax = 1024 * 1024
+    package static let exportMarkBytesMax = 1024 * 1024 * 1024
     package static let rulesFilesMax = 1_000
     package static let queueLineBytesMax = 1024 * 1024
     package static let lockWaitMilliseconds = 10_000
@@ -78,6 +79,8 @@ package struct Limits: Sendable {
         .init("pdf-text-bytes", pdfTextBytesMax, "bytes", "longest text layer of a PDF"),
         .init("pdf-seconds", pdfSecondsMax, "s", "time to take the text out of a PDF"),
         .init("settings-bytes", settingsBytesMax, "bytes", "largest settings or rules file"),
+        .init(
+            "export-mark-bytes", exportMarkBytesMax, "bytes", "largest mark of exported entries"),
         .init("rules-files", rulesFilesMax, "files", "most rules files of a workspace"),
         .init("queue-line-bytes", queueLineBytesMax, "bytes", "longest line of pending.jsonl"),
         .init("rejections-shown", rejectionsShownMax, "rows", "rejected rows shown in full a file"),

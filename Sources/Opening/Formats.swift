@@ -11,7 +11,7 @@ enum Formats {
     /// In the order of detection.
     static let cards: [FormatCard] = [
         .ofxXML, .ofxSGML, .spreadsheetML, .html, .camt, .xmlRecords,
-        .mt940, .privatbankJSON, .json, .qif,
+        .mt940, .privatbankJSON, .json, .qif, .beancount, .journal,
         .clientBank, .oneC, .sberbankText, .pdfText,
         .csv,
     ]

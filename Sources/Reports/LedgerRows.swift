@@ -166,5 +166,6 @@ extension ReportRow {
         originalAmount = fact.originalAmount
         balance = fact.balance
         isHold = fact.isHold
+        self.fact = fact
     }
 }

@@ -31,6 +31,8 @@ package struct ReportRow: Sendable, Equatable {
     /// Running balance the bank printed after the line.
     package var balance: Money?
     package var isHold = false
+    /// The bank's whole fact, for exports of everything.
+    package var fact: StatementFact?
 
     package init(
         key: LineKey, account: String, day: CalendarDate, amount: Money, category: String = "",
@@ -55,6 +57,15 @@ package struct ReportRow: Sendable, Equatable {
             row.splits[index].amount = splits[index].amount.named(currency)
         }
         return row
+    }
+
+    /// The amount in the currency of the purchase, with the sign of the line; nil if that is the
+    /// account's.
+    var purchaseAmount: Money? {
+        guard let original = originalAmount, original.currency.isKnown, amount.currency.isKnown,
+            original.currency != amount.currency, !original.isZero, !amount.isZero
+        else { return nil }
+        return original.isNegative == amount.isNegative ? original : original.negated
     }
 
     /// The parts of the line: its splits, or one part with all of it.

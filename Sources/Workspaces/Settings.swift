@@ -17,11 +17,21 @@ package struct SettingsProblem: Error, Sendable, Equatable {
         case nameInvalid(String)
         /// More than a word, or a mark of a filter in the name of a saved one.
         case filterNameInvalid(String)
+        /// A journal's name that the program exported to cannot read.
+        case journalNameInvalid(String)
+        /// `journal:` names no account or category.
+        case journalThingUnknown(String)
     }
 
     package let kind: Kind
     package let line: Int
     package let column: Int
+
+    package init(kind: Kind, line: Int, column: Int) {
+        self.kind = kind
+        self.line = line
+        self.column = column
+    }
 }
 
 /// `kopiyka.yaml`: the owner's accounts and preferences.
@@ -38,6 +48,9 @@ package struct SettingsProblem: Error, Sendable, Equatable {
 ///     bank: monobank
 ///     shown: Чорна
 ///     hidden: true
+/// journal:
+///   accounts: {Чорна картка: Assets:Monobank:Black}
+///   categories: {groceries: Expenses:Food}
 /// ```
 package struct Settings: Sendable, Equatable {
     package struct Account: Sendable, Equatable {
@@ -90,6 +103,15 @@ package struct Settings: Sendable, Equatable {
         }
     }
 
+    /// A name in the person's own journal, and what has it.
+    package struct JournalName: Sendable, Equatable {
+        /// An account's or a category's name, as written.
+        package var thing: String
+        package var name: String
+        package var line: Int
+        package var column: Int
+    }
+
     /// `uk`, `en`; empty for the terminal's language.
     package var language: String
     /// `UA`; empty if unset.
@@ -97,6 +119,9 @@ package struct Settings: Sendable, Equatable {
     package var accounts: [Account]
     /// In file order.
     package var reports: [SavedFilter] = []
+    /// The section `journal:`; who exports knows whether its accounts and categories exist.
+    package var journalAccounts: [JournalName] = []
+    package var journalCategories: [JournalName] = []
 
     package init(language: String = "", country: String = "", accounts: [Account] = []) {
         self.language = language
@@ -136,6 +161,8 @@ package struct Settings: Sendable, Equatable {
 /// All problems of the settings.
 package struct SettingsRefusal: Error, Sendable, Equatable {
     package let problems: [SettingsProblem]
+
+    package init(problems: [SettingsProblem]) { self.problems = problems }
 }
 
 private struct SettingsReader {
@@ -150,11 +177,37 @@ private struct SettingsReader {
             case "language": settings.language = text(value, key)
             case "country": settings.country = text(value, key)
             case "accounts": readAccounts(value)
+            case "journal": readJournal(value)
             // Sections of other rooms; a key unknown to all is refused by their parsers.
             case "reports": readReports(value)
             case "rules", "review", "budget": continue
             default: refuse(.unknownKey(key), keyNode)
             }
+        }
+    }
+
+    private mutating func readJournal(_ node: YAMLNode) {
+        if node.isNull { return }
+        guard case .mapping = node.content else { return refuse(.wrongType("journal"), node) }
+        for (key, keyNode, value) in node.pairs {
+            switch key {
+            case "accounts": settings.journalAccounts = journalNames(value, key)
+            case "categories": settings.journalCategories = journalNames(value, key)
+            default: refuse(.unknownKey(key), keyNode)
+            }
+        }
+    }
+
+    private mutating func journalNames(_ node: YAMLNode, _ key: String) -> [Settings.JournalName] {
+        if node.isNull { return [] }
+        guard case .mapping = node.content else {
+            refuse(.wrongType(key), node)
+            return []
+        }
+        return node.pairs.map { thing, thingNode, value in
+            Settings.JournalName(
+                thing: thing, name: text(value, thing), line: thingNode.line,
+                column: thingNode.column)
         }
     }
 

@@ -7,10 +7,13 @@ import Testing
 @Suite(.serialized) struct `Plain-text ledgers` {
     private func exported(
         _ rows: [ReportRow], _ dialect: LedgerTextExport.Dialect,
-        openings: [LedgerTextExport.Opening] = []
+        openings: [LedgerTextExport.Opening] = [], names: ExportNames = testNames,
+        _ choose: (inout LedgerTextExport.Choices) throws -> Void = { _ in }
     ) throws -> String {
         let collected = Collected()
-        var export = LedgerTextExport(dialect, names: testNames, openings: openings)
+        var choices = LedgerTextExport.Choices()
+        try choose(&choices)
+        var export = LedgerTextExport(dialect, names: names, openings: openings, choices: choices)
         _ = try export.write(stream(rows)) { collected.bytes += $0 }
         return String(decoding: collected.bytes, as: UTF8.self)
     }
@@ -49,27 +52,27 @@ import Testing
                 account Expenses:Uncategorized
                 account Expenses:Кафе:Кава
                 account Expenses:Продукти
-                account Income:Income:Salary
+                account Income:Salary
                 account Income:Uncategorized
 
-                2025-03-14 * (1-00000001-20250314-0000000000000001) Сільпо | СІЛЬПО 123
+                2025-03-14 * Сільпо | СІЛЬПО 123
                     Assets:Monobank:UAH  -125.50 UAH
                     Expenses:Продукти  125.50 UAH
 
-                2025-03-15 * (1-00000001-20250315-0000000000000002) АТБ | АТБ-маркет 77
+                2025-03-15 * АТБ | АТБ-маркет 77
                     ; note: на день народження
                     ; свято:
                     Assets:Monobank:UAH  -100.00 UAH
                     Expenses:Продукти  60.00 UAH
                     Expenses:Кафе:Кава  40.00 UAH
 
-                2025-03-16 * (1-00000001-20250316-0000000000000003) Купівля USD
+                2025-03-16 * Купівля USD
                     Assets:Monobank:UAH  -4100.00 UAH @@ 100.00 USD
                     Assets:Monobank:USD  100.00 USD  ; date:2025-03-17
 
-                2025-03-18 * (1-00000001-20250318-0000000000000005) Зарплата
+                2025-03-18 * Зарплата
                     Assets:Monobank:UAH  20000.00 UAH
-                    Income:Income:Salary  -20000.00 UAH
+                    Income:Salary  -20000.00 UAH
 
                 """)
     }
@@ -84,11 +87,150 @@ import Testing
                 2025-03-14 open Expenses:Groceries
 
                 2025-03-14 * "Сільпо" "СІЛЬПО 123"
-                  key: "1-00000001-20250314-0000000000000001"
                   Assets:Monobank:UAH  -125.50 UAH
                   Expenses:Groceries  125.50 UAH
 
                 """)
+    }
+
+    @Test func `a person's own names are written as they are, and of children too`() throws {
+        let own = ExportNames(
+            kindOf: testNames.kindOf, nameOf: testNames.nameOf,
+            shownNameOf: { $0 == "monobank-USD" ? "Долари" : $0 },
+            journal: JournalNames(
+                accounts: ["monobank-UAH": "Assets:Bank:Card"],
+                categories: ["eating_out": "Expenses:Fun", "income": "Income:Work"]))
+        let text = try exported(month, .hledger, names: own)
+        for expected in [
+            "\n    Assets:Bank:Card  -125.50 UAH\n", "\n    Expenses:Fun:Кава  40.00 UAH\n",
+            "\n    Assets:Долари  100.00 USD", "\n    Income:Work:Salary  -20000.00 UAH\n",
+            "\naccount Assets:Bank:Card\n", "\naccount Expenses:Fun:Кава\n",
+        ] {
+            #expect(text.contains(expected), "\(expected)")
+        }
+        #expect(!text.contains("Monobank"))
+        #expect(try exported(month, .beancount, names: own).contains("  Expenses:Fun:Coffee  40"))
+    }
+
+    @Test(arguments: [
+        ("Assets:Bank:Card", true, true), ("Assets", true, false), ("Активи:Картка", true, false),
+        ("Assets:my card", true, false), ("Assets:card", true, false), ("Bank:Card", true, false),
+        ("Assets:", false, false), ("a  b", false, false), ("a;b", false, false),
+        ("(Assets:A)", false, false), ("", false, false), ("A\nB", false, false),
+        ("Assets:Картка-1", true, true), ("Assets:A :B", false, false),
+    ])
+    func `a name is an account of a journal or refused`(
+        name: String, isJournal: Bool, isBeancount: Bool
+    ) {
+        #expect(JournalNames.isAccount(name, in: .hledger) == isJournal)
+        #expect(JournalNames.isAccount(name, in: .ledger) == isJournal)
+        #expect(JournalNames.isAccount(name, in: .beancount) == isBeancount)
+    }
+
+    @Test func `a purchase abroad is at cost, with the facts that were asked for`() throws {
+        var abroad = row(1, "2025-03-16", money("-6220.76"), category: "travel", "Hotel; x")
+        abroad.originalAmount = money("-114.71", .eur)
+        var fact = StatementFact(
+            account: "monobank-UAH", made: CivilMoment(day: day("2025-03-16"), second: 65_536),
+            amount: abroad.amount)
+        fact.originalAmount = abroad.originalAmount
+        fact.memo = "a, b; [c]  d%"
+        fact.mcc = 742
+        abroad.fact = fact
+        abroad.memo = fact.memo
+        let text = try exported([abroad], .hledger) {
+            $0.hasCosts = true
+            $0.metadata = try JournalMetadata(list: "mcc, time,memo,key")
+        }
+        #expect(
+            text.hasSuffix(
+                """
+                2025-03-16 * Hotel； x
+                    ; key: 1-00000001-20250316-0000000000000001
+                    ; time: 18:12:16
+                    ; memo: a%2C b%3B %5Bc%5D %20d%25
+                    ; mcc: 0742
+                    Assets:Monobank:UAH  -6220.76 UAH
+                    Expenses:Travel  114.71 EUR @@ 6220.76 UAH
+
+                """), "\(text)")
+        #expect(throws: JournalMetadata.Unknown(name: "colour")) {
+            try JournalMetadata(list: "key,colour")
+        }
+    }
+
+    /// Two accounts, a transfer that arrives the next day, a day whose sum the bank contradicts.
+    private var proved: [ReportRow] {
+        func line(
+            _ number: UInt64, _ date: String, _ amount: String, _ balance: String,
+            account: String = "monobank-UAH"
+        ) -> ReportRow {
+            var line = row(number, date, money(amount), account: account, category: "groceries")
+            line.balance = money(balance)
+            return line
+        }
+        var out = line(3, "2025-03-15", "-100", "750")
+        var into = line(6, "2025-03-16", "100", "100", account: "privat")
+        link(&out, &into)
+        var unproved = line(8, "2025-03-18", "-1", "998")
+        unproved.balance = nil
+        return [
+            line(1, "2025-03-14", "-50", "950"), line(2, "2025-03-15", "-100", "850"), out,
+            into, line(7, "2025-03-16", "-40", "60", account: "privat"),
+            line(9, "2025-03-17", "-5", "900"), unproved,
+        ]
+    }
+
+    @Test func `balances of the bank are asserted where the sums agree`() throws {
+        let opening = LedgerTextExport.Opening(
+            account: "monobank-UAH", day: day("2025-03-14"), amount: money("1000"))
+        func text(_ dialect: LedgerTextExport.Dialect) throws -> String {
+            try exported(proved, dialect, openings: [opening]) { $0.hasAssertions = true }
+        }
+        func asserted(_ text: String) -> [String] {
+            text.split(separator: "\n").filter { $0.contains(" = ") || $0.contains(" balance ") }
+                .map { String($0.drop { $0 == " " }) }
+        }
+        #expect(
+            asserted(try text(.hledger)) == [
+                "Assets:Monobank:UAH  -50.00 UAH = 950.00 UAH",
+                "Assets:Monobank:UAH  -100.00 UAH = 750.00 UAH",
+                "Assets:Privat  -40.00 UAH = 60.00 UAH",
+            ])
+        #expect(
+            asserted(try text(.beancount)) == [
+                "2025-03-15 balance Assets:Monobank:UAH  950.00 UAH",
+                "2025-03-16 balance Assets:Monobank:UAH  750.00 UAH",
+                "2025-03-17 balance Assets:Privat  60.00 UAH",
+            ])
+        #expect(
+            asserted(try text(.ledger)) == [
+                "Assets:Monobank:UAH  -50.00 UAH = 950.00 UAH",
+                "Assets:Monobank:UAH  -100.00 UAH = 850.00 UAH",
+                "Assets:Monobank:UAH  -100.00 UAH = 750.00 UAH",
+                "Assets:Privat  -40.00 UAH = 60.00 UAH",
+            ])
+        for (program, dialect) in [
+            ("hledger check -s", LedgerTextExport.Dialect.hledger),
+            ("ledger --pedantic bal", .ledger), ("bean-check", .beancount),
+        ] where isInstalled(String(program.prefix { $0 != " " })) {
+            let path = written(try text(dialect), "asserted.\(dialect.rawValue)")
+            defer { _ = unsafe unlink(path) }
+            let words = program.split(separator: " ")
+            let file = dialect == .beancount ? path : "-f \(path)"
+            let command = [String(words[0]), file] + words.dropFirst().map(String.init)
+            let check = output(command.joined(separator: " ") + " 2>&1")
+            #expect(check.status == 0, "\(check.text)")
+        }
+    }
+
+    @Test func `accounts that share a name of the journal have no balance there`() throws {
+        let both = ExportNames(
+            kindOf: testNames.kindOf,
+            journal: JournalNames(
+                accounts: ["monobank-UAH": "Assets:All", "privat": "Assets:All"]))
+        let text = try exported(proved, .hledger, names: both) { $0.hasAssertions = true }
+        #expect(!text.contains(" = ") && text.contains("    Assets:All  -100.00 UAH\n"))
     }
 
     @Test func `what a transfer loses on its way is a fee`() throws {

@@ -187,8 +187,15 @@ package enum CommandTable {
                     .format, .choice(["hledger", "ledger", "beancount", "csv", "jsonl"]),
                     isRequired: true, says: "export"),
                 .init(.output, .file), .init(.locale, .choice(["uk", "en"])),
-            ] + OptionDeclaration.looking, exclusions: periods,
-            examples: ["kopiyka export --format hledger --output money.journal"],
+                .init(.assertions, .flag), .init(.costs, .flag), .init(.metadata, .text),
+                .init(.new, .flag), .init(.restart, .flag), .dryRun,
+            ] + OptionDeclaration.looking,
+            exclusions: periods + [(.new, .from), (.new, .to)],
+            examples: [
+                "kopiyka export --format hledger --output money.journal",
+                "kopiyka export --format hledger --assertions --metadata mcc,time",
+                "kopiyka export --format hledger --new >> money.journal",
+            ],
             exitCodes: anyButPerson),
     ]
 
@@ -244,7 +251,8 @@ package enum CommandTable {
                 .init(.kind, .choice(["expense", "income", "transfer"]), says: "category"),
                 .init(.emoji, .text),
                 .init(.rgb, .text), .init(.word, .text, isRepeatable: true),
-                .init(.remove, .text, isRepeatable: true), .init(.new, .flag),
+                .init(.remove, .text, isRepeatable: true),
+                .init(.new, .flag, says: "categories"),
             ],
             examples: [
                 "kopiyka categories add Wedding --parent Gifts --emoji 💒",

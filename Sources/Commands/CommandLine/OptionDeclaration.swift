@@ -100,6 +100,7 @@ package enum OptionName: String, CaseIterable, Sendable {
     case acceptLoss = "accept-loss"
     case parent, emoji, rgb, word, remove, new, map
     case fromHistory = "from-history"
+    case metadata, assertions, costs, restart
 }
 
 extension OptionDeclaration {

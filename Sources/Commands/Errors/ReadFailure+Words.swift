@@ -7,7 +7,11 @@ extension ReadFailure: HouseError {
         let isIllegible = kind == .encodingUncertain && details.isEmpty
         // Rows above a header, or two headers that differ.
         let isDivided = kind == .layoutDrifted && details.dropFirst() == ["header"]
-        let name = isIllegible ? "illegible" : isDivided ? "divided" : kind.rawValue
+        let isInclusion = kind == .malformed && details == ["journal-include"]
+        let name =
+            isIllegible
+            ? "illegible"
+            : isDivided ? "divided" : isInclusion ? "journal-include" : kind.rawValue
         let said = (question?.readings ?? (isDivided ? Array(details.prefix(1)) : details))
             .joined(separator: ", ")
         // Sizes and limits are not personal numbers.

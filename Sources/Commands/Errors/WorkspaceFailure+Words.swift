@@ -81,6 +81,10 @@ extension SettingsProblem: HouseError {
             case .nameInvalid(let name): ("settingsProblem.settings-name-wrong", name)
             case .filterNameInvalid(let name):
                 ("settingsProblem.settings-filter-name-wrong", name)
+            case .journalNameInvalid(let name):
+                ("settingsProblem.settings-journal-name-wrong", name)
+            case .journalThingUnknown(let name):
+                ("settingsProblem.settings-journal-unknown", name)
             }
         return HouseMessage(
             at: SourcePlace(file: "kopiyka.yaml", line: line, column: column), key,

@@ -1,4 +1,6 @@
+import Categorizing
 import Facts
+import Pending
 import Reports
 import Saving
 import Workspaces
@@ -6,9 +8,17 @@ import Workspaces
 /// `kopiyka export --format F`: the ledger for other programs, on standard output or in a file.
 enum ExportCommand: Command {
     static func run(_ invocation: Invocation, _ console: Console) throws -> ExitCode {
-        let question = try LedgerQuestion(invocation, console)
+        let isNew = invocation.has(.new)
+        if invocation.has(.restart), !isNew { throw HouseMessage.usage("error.restart-alone") }
+        let question = try LedgerQuestion(
+            invocation, console, for: isNew && !console.isDryRun ? .writing : .reading)
+        let mark = isNew ? try ExportMark(question.workspace.paths, invocation) : nil
         guard let path = invocation[.output], path != "-" else {
-            _ = try write(question, invocation) { try console.export($0) }
+            let written = try write(question, invocation, mark) { try console.export($0) }
+            // What a pipe took may be lost behind it; what it did not take is written again.
+            try console.flush()
+            if !console.isDryRun { try mark?.keep(written.mark) }
+            report(written, mark, question, console)
             return .done
         }
         try verifyReplaceable(path, question.workspace.paths)
@@ -17,31 +27,163 @@ enum ExportCommand: Command {
             console.narrate(.exportLeftover, ["count": .count(leftovers), "file": .text(path)])
         }
         let file = OpenFile(try ReplacingFile(replacing: path))
-        let count = try write(question, invocation) { try file.write($0) }
-        try file.commit()
-        console.narrate(.exportWritten, ["count": .count(count), "file": .text(path)])
+        if isNew, try fileStamp(path) != nil { try file.copy(path) }
+        let written = try write(question, invocation, mark) { try file.write($0) }
+        if !console.isDryRun, !isNew || written.count > 0 {
+            let size = try file.sync()
+            // The mark first, valid only with the new file: a crash between them loses neither.
+            try mark?.keep(written.mark, ifSizeIs: size, of: absolutePath(path))
+            try file.commit()
+            try mark?.keep(written.mark)
+        }
+        console.narrate(
+            .exportWritten, ["count": .count(written.count), "file": .text(path)])
+        report(written, mark, question, console)
         return .done
     }
 
-    /// Returns the number of entries written.
+    private struct Written {
+        /// Of entries.
+        var count: Int
+        var mark: JournalMark?
+        var changed: [LineKey] = []
+        var goneCount = 0
+    }
+
+    /// Entries of earlier exports that are not as they were written.
+    private static func report(
+        _ written: Written, _ mark: ExportMark?, _ question: LedgerQuestion, _ console: Console
+    ) {
+        if mark == nil { return }
+        let gone = question.filter.accounts.isEmpty ? written.goneCount : 0
+        if written.changed.isEmpty, gone == 0 { return }
+        let shown = written.changed.prefix(shownKeysMax).map(\.text).joined(separator: " ")
+        console.report(
+            HouseMessage(
+                as: .warning, "error.exported-changed",
+                [
+                    "changed": .count(written.changed.count), "gone": .count(gone),
+                    "keys": .text(shown.isEmpty ? "–" : shown),
+                ]))
+    }
+
+    private static let shownKeysMax = 5
+
     private static func write(
-        _ question: LedgerQuestion, _ invocation: Invocation,
+        _ question: LedgerQuestion, _ invocation: Invocation, _ mark: ExportMark?,
         to sink: @escaping ([UInt8]) throws -> Void
-    ) throws -> Int {
+    ) throws -> Written {
         let isUkrainian = invocation[.locale] == "uk"
+        let format = invocation[.format] ?? ""
+        let rows = question.rows.rows
+        guard let dialect = LedgerTextExport.Dialect(rawValue: format) else {
+            for option in [OptionName.assertions, .costs, .metadata, .new]
+            where invocation.has(option) {
+                throw HouseMessage.usage(
+                    "error.not-in-format",
+                    ["option": "--\(option.rawValue)", "format": .text(format)])
+            }
+            let names = exportNames(
+                question.categories, in: isUkrainian ? .uk : .en,
+                shownNames: question.access.settings.shownNames)
+            var export = TableExport(
+                format == "jsonl" ? .jsonLines : isUkrainian ? .csvUkrainian : .csv, names: names)
+            return Written(count: try export.write(rows, to: sink))
+        }
         let names = exportNames(
             question.categories, in: isUkrainian ? .uk : .en,
-            shownNames: question.access.settings.shownNames)
-        let rows = question.rows.rows
-        let format = invocation[.format] ?? ""
-        if let dialect = LedgerTextExport.Dialect(rawValue: format) {
-            try sink(Array((journalMark + format + "\n").utf8))
-            var export = LedgerTextExport(dialect, names: names, openings: try openings(question))
-            return try export.write(rows, to: sink)
+            shownNames: question.access.settings.shownNames,
+            journal: try journalNames(question, dialect))
+        var choices = try choices(invocation)
+        if mark != nil, choices.hasAssertions {
+            try question.workspace.forEachQueueLine { line in
+                let (account, day) = (line.fact.account, line.fact.made.day)
+                choices.waitingFrom[account] = min(choices.waitingFrom[account] ?? day, day)
+                return true
+            }
         }
-        var export = TableExport(
-            format == "jsonl" ? .jsonLines : isUkrainian ? .csvUkrainian : .csv, names: names)
-        return try export.write(rows, to: sink)
+        var export = LedgerTextExport(
+            dialect, names: names, openings: try openings(question), choices: choices,
+            since: mark?.earlier)
+        let whole = choices.metadata.isWhole ? " --metadata all" : ""
+        let head = FirstLine(journalMark + format + whole + "\n")
+        let count = try export.write(rows) { bytes in
+            if bytes.isEmpty { return }
+            if let line = head.take() { try sink(line) }
+            try sink(bytes)
+        }
+        return Written(
+            count: count, mark: export.mark, changed: export.changed, goneCount: export.goneCount)
+    }
+
+    /// Printed before the first bytes, if there are any.
+    private final class FirstLine {
+        private var text: String?
+
+        init(_ text: String) { self.text = text }
+
+        func take() -> [UInt8]? {
+            defer { text = nil }
+            return text.map { Array($0.utf8) }
+        }
+    }
+
+    private static func choices(_ invocation: Invocation) throws -> LedgerTextExport.Choices {
+        var choices = LedgerTextExport.Choices()
+        choices.hasAssertions = invocation.has(.assertions)
+        choices.hasCosts = invocation.has(.costs)
+        do throws(JournalMetadata.Unknown) {
+            choices.metadata = try JournalMetadata(list: invocation[.metadata] ?? "")
+        } catch {
+            throw HouseMessage.usage(
+                "error.unknown-metadata",
+                [
+                    "name": .text(error.name),
+                    "all": .text((JournalMetadata.all + ["all"]).joined(separator: ", ")),
+                ])
+        }
+        return choices
+    }
+
+    /// The section `journal:` of the settings, with our ids and keys.
+    ///
+    /// - Throws: all its errors at once.
+    private static func journalNames(
+        _ question: LedgerQuestion, _ dialect: LedgerTextExport.Dialect
+    ) throws -> JournalNames {
+        let access = question.access
+        let settings = access.settings
+        var names = JournalNames()
+        var problems: [SettingsProblem] = []
+        func refuse(_ kind: SettingsProblem.Kind, _ name: Settings.JournalName) {
+            problems.append(SettingsProblem(kind: kind, line: name.line, column: name.column))
+        }
+        func add(
+            _ entry: Settings.JournalName, of id: String?,
+            to found: WritableKeyPath<JournalNames, [String: String]>
+        ) {
+            guard let id else { return refuse(.journalThingUnknown(entry.thing), entry) }
+            guard JournalNames.isAccount(entry.name, in: dialect) else {
+                return refuse(.journalNameInvalid(entry.name), entry)
+            }
+            names[keyPath: found][id] = entry.name
+        }
+        for entry in settings.journalAccounts {
+            let typed = entry.thing.lowercased()
+            let named = settings.accounts.filter { account in
+                ([account.shown] + account.aliases).contains { $0.lowercased() == typed }
+            }
+            let id =
+                named.count == 1
+                ? named[0].name : try? access.accounts(meantBy: entry.thing).first
+            add(entry, of: id, to: \.accounts)
+        }
+        let categories = CategoryNames(question.categories)
+        for entry in settings.journalCategories {
+            add(entry, of: try? categories.key(of: entry.thing), to: \.categories)
+        }
+        guard problems.isEmpty else { throw SettingsRefusal(problems: problems) }
+        return names
     }
 
     /// Balances before the first entries, so that balances in the other program match the bank's.
@@ -98,6 +240,25 @@ enum ExportCommand: Command {
         init(_ file: consuming ReplacingFile) { self.file = consume file }
 
         func write(_ bytes: [UInt8]) throws(SavingError) { try file?.write(bytes) }
+
+        /// Begins with the bytes of a file.
+        func copy(_ path: String) throws(SavingError) {
+            let old = try RegularFile(path)
+            var part = [UInt8](repeating: 0, count: 1 << 18)
+            var at = 0
+            while true {
+                let count = try old.read(into: &part, at: at)
+                if count == 0 { return }
+                try write(Array(part[..<count]))
+                at += count
+            }
+        }
+
+        /// Returns the size of the new file.
+        func sync() throws(SavingError) -> Int {
+            try file?.sync()
+            return file?.bytesWritten ?? 0
+        }
 
         func commit() throws(SavingError) { try file.take()?.commit() }
     }

@@ -19,8 +19,10 @@ struct LedgerQuestion {
 
     /// - Throws: a usage error for an unknown account or category: a typing error must not look
     ///   like an empty ledger.
-    init(_ invocation: Invocation, _ console: Console) throws {
-        access = try WorkspaceAccess.open(.reading, console)
+    init(
+        _ invocation: Invocation, _ console: Console, for use: Workspace.Access = .reading
+    ) throws {
+        access = try WorkspaceAccess.open(use, console)
         categories = console.categories
         var filter = try access.filter(invocation, console)
         // A hidden account that is named explicitly is included.
@@ -64,7 +66,7 @@ extension WorkspaceAccess {
     /// Several only if their names differ in letter case alone.
     ///
     /// - Throws: a usage error for an unknown one.
-    private func accounts(meantBy typed: String) throws -> [String] {
+    func accounts(meantBy typed: String) throws -> [String] {
         let name = book.account(for: AccountClaim(), option: typed)
         let isInSettings = settings.accounts.contains { $0.name == name }
         if try isInSettings || workspace.ledger.hasEntries(ofAccount: name) { return [name] }
@@ -107,14 +109,17 @@ extension CategoryTable {
 /// - Parameter language: of the names; from the command line only, because the bytes of an export
 ///   must not depend on the terminal.
 ///
-/// - Parameter shownNames: display names of renamed accounts.
+/// - Parameters:
+///   - shownNames: display names of renamed accounts.
+///   - journal: the person's own names.
 func exportNames(
-    _ categories: CategoryTable, in language: Language, shownNames: [String: String] = [:]
+    _ categories: CategoryTable, in language: Language, shownNames: [String: String] = [:],
+    journal: JournalNames = .init()
 ) -> ExportNames {
     ExportNames(
         kindOf: { categories.reportKind($0) },
         nameOf: { categories.category($0)?.name(in: language.ofCategories) },
-        shownNameOf: { shownNames[$0] ?? $0 })
+        shownNameOf: { shownNames[$0] ?? $0 }, journal: journal)
 }
 
 extension Console {

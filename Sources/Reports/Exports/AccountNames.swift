@@ -6,6 +6,9 @@
 struct AccountNames {
     private let dialect: LedgerTextExport.Dialect
     private var names: [String: String] = [:]
+
+    var byThing: [String: String] { names }
+
     private var taken: Set<String> = []
 
     init(_ dialect: LedgerTextExport.Dialect) { self.dialect = dialect }
@@ -14,6 +17,12 @@ struct AccountNames {
     subscript(thing: String) -> String? { names[thing] }
 
     var all: [String] { taken.sorted() }
+
+    /// Gives a thing a person's own name, which other things may have too.
+    mutating func place(_ thing: String, at name: String) {
+        taken.insert(name)
+        names[thing] = name
+    }
 
     /// Names a thing; if the name is taken by another thing, a number is added.
     mutating func name(_ thing: String, root: String, path: [String]) {

@@ -9,15 +9,19 @@ package struct ExportNames: Sendable {
     static let feeCategory = "finance.fees"
     /// The displayed name of an account's id.
     package let shownNameOf: @Sendable (String) -> String
+    /// The person's own names in a journal.
+    package let journal: JournalNames
 
     package init(
         kindOf: @escaping @Sendable (String) -> CategoryKind?,
         nameOf: @escaping @Sendable (String) -> String? = { _ in nil },
-        shownNameOf: @escaping @Sendable (String) -> String = { $0 }
+        shownNameOf: @escaping @Sendable (String) -> String = { $0 },
+        journal: JournalNames = JournalNames()
     ) {
         self.kindOf = kindOf
         self.nameOf = nameOf
         self.shownNameOf = shownNameOf
+        self.journal = journal
     }
 
     /// The names of a category from the top level down; the key's own words where there is no name.

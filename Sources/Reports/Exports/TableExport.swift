@@ -119,11 +119,6 @@ package struct TableExport: ~Copyable {
         return "\(two(dayOfMonth)).\(two(month)).\(year)"
     }
 
-    private func fourDigits(_ code: UInt16) -> String {
-        let digits = String(code)
-        return String(repeating: "0", count: max(0, 4 - digits.count)) + digits
-    }
-
     // MARK: JSON Lines
 
     private mutating func writeObject(_ row: ReportRow) {

@@ -1,0 +1,169 @@
+import Facts
+
+/// The facts that a journal has beside its amounts, as tags of hledger and ledger or metadata of
+/// beancount.
+package struct JournalMetadata: Sendable, Equatable {
+    private var names: Set<String>
+    /// Everything of each line, in texts that can be read back exactly.
+    package let isWhole: Bool
+
+    package static let none = JournalMetadata()
+
+    private init() {
+        names = []
+        isWhole = false
+    }
+
+    /// - Parameter list: names separated by commas, or `all`.
+    /// - Throws: the unknown name.
+    package init(list: String) throws(Unknown) {
+        var names: Set<String> = []
+        for name in list.split(separator: ",") {
+            let name = name.trimmingBlanks
+            guard Self.all.contains(name) || name == Self.whole else { throw Unknown(name: name) }
+            names.insert(name)
+        }
+        isWhole = names.contains(Self.whole)
+        self.names = isWhole ? Set(Self.all) : names
+    }
+
+    package struct Unknown: Error, Equatable, Sendable {
+        package let name: String
+    }
+
+    private static let whole = "all"
+
+    /// In the order in which they are written.
+    package static let all: [String] =
+        ["key", "account", "category", "payee", "time", "made_at"]
+        + FactDay.allCases.map(\.name) + FactText.allCases.map(\.column) + ["mcc"]
+        + FactMoney.allCases.map(\.name) + ["note"]
+
+    func has(_ name: String) -> Bool { names.contains(name) }
+
+    /// Names and values of a row.
+    func values(of row: ReportRow) -> [(name: String, value: String)] {
+        if names.isEmpty { return [] }
+        var values: [String: String] = [
+            "key": row.key.text, "account": row.account, "category": row.category,
+            "payee": row.payee, "note": row.note,
+        ]
+        if let fact = row.fact {
+            values["time"] = timeText(fact.made)
+            values["made_at"] = momentText(fact.made)
+            values["mcc"] = fact.mcc == 0 ? "" : fourDigits(fact.mcc)
+            for field in FactDay.allCases { values[field.name] = fact[field]?.text }
+            for field in FactText.allCases { values[field.column] = fact[field] }
+            // What a person said here is what the next program's user recorded.
+            if !row.tags.isEmpty {
+                values[FactText.recordedTags.column] = row.tags.joined(separator: ", ")
+            }
+            if let transfer = row.transfer {
+                values[FactText.transferAccount.column] = transfer.account
+            }
+            if !row.splits.isEmpty {
+                values[FactText.recordedParts.column] = row.splits.map { part in
+                    [part.amount.text, part.category, part.note]
+                        .prefix(part.note.isEmpty ? 2 : 3).joined(separator: "\t")
+                }.joined(separator: "\n")
+            }
+            for field in FactMoney.allCases {
+                values[field.name] = fact[field].map { $0.text + " " + $0.currency.code }
+            }
+        }
+        return Self.all.compactMap { name in
+            guard has(name), let value = values[name], !value.isEmpty else { return nil }
+            return (name, value)
+        }
+    }
+}
+
+/// `18:22:05`; empty when unknown. A leap second is `23:59:60`.
+private func timeText(_ moment: CivilMoment) -> String {
+    guard moment.hasTime else { return "" }
+    let second = Int(moment.second)
+    let (hour, minute, rest) =
+        second == 86_400 ? (23, 59, 60) : (second / 3600, second / 60 % 60, second % 60)
+    return [hour, minute, rest].map { ($0 < 10 ? "0" : "") + String($0) }.joined(separator: ":")
+}
+
+/// `2025-03-14T18:22:05+02:00`; empty when time or offset is unknown.
+private func momentText(_ moment: CivilMoment) -> String {
+    guard moment.hasTime, moment.offsetMinutes != CivilMoment.unknownOffset else { return "" }
+    let offset = Int(moment.offsetMinutes)
+    let sign = offset < 0 ? "-" : "+"
+    let parts = [abs(offset) / 60, abs(offset) % 60].map { ($0 < 10 ? "0" : "") + String($0) }
+    return moment.day.text + "T" + timeText(moment) + sign + parts.joined(separator: ":")
+}
+
+func fourDigits(_ code: UInt16) -> String {
+    let digits = String(code)
+    return String(repeating: "0", count: max(0, 4 - digits.count)) + digits
+}
+
+/// Values of metadata in one line of ASCII marks, read back by percent signs.
+enum PercentText {
+    /// The text with percent codes for what ends a value, becomes a date or a string's end, or is
+    /// not kept by editors: controls, invisible characters, blanks at the ends and repeated ones.
+    static func escaped(_ text: String) -> String {
+        var result = ""
+        var blankBefore = true
+        let scalars = Array(text.unicodeScalars)
+        for (index, scalar) in scalars.enumerated() {
+            let isBlank = scalar == " "
+            let isLast = index == scalars.count - 1
+            if isBlank ? blankBefore || isLast : mustBeEscaped(scalar) {
+                for byte in String(scalar).utf8 { result += "%" + hex(byte) }
+            } else {
+                result.unicodeScalars.append(scalar)
+            }
+            blankBefore = isBlank
+        }
+        return result
+    }
+
+    /// The inverse of ``escaped(_:)``; what is no code stays as it is.
+    static func restored(_ text: String) -> String {
+        guard text.utf8.contains(UInt8(ascii: "%")) else { return text }
+        let bytes = Array(text.utf8)
+        var result: [UInt8] = []
+        var at = 0
+        while at < bytes.count {
+            if bytes[at] == UInt8(ascii: "%"), at + 2 < bytes.count,
+                let high = Character(UnicodeScalar(bytes[at + 1])).hexDigitValue,
+                let low = Character(UnicodeScalar(bytes[at + 2])).hexDigitValue
+            {
+                result.append(UInt8(high << 4 | low))
+                at += 3
+            } else {
+                result.append(bytes[at])
+                at += 1
+            }
+        }
+        return String(decoding: result, as: UTF8.self)
+    }
+
+    private static func mustBeEscaped(_ scalar: Unicode.Scalar) -> Bool {
+        if "%,;[]|\"\\".unicodeScalars.contains(scalar) { return true }
+        switch scalar.properties.generalCategory {
+        case .control, .lineSeparator, .paragraphSeparator, .spaceSeparator, .format, .unassigned,
+            .privateUse, .surrogate:
+            return true
+        default: return scalar.value == 0x180E
+        }
+    }
+
+    private static func hex(_ byte: UInt8) -> String {
+        let digits = Array("0123456789ABCDEF")
+        return String([digits[Int(byte >> 4)], digits[Int(byte & 15)]])
+    }
+}
+
+extension Substring {
+    fileprivate var trimmingBlanks: String {
+        var rest = self
+        while rest.first == " " { rest.removeFirst() }
+        while rest.last == " " { rest.removeLast() }
+        return String(rest)
+    }
+}
