@@ -194,7 +194,7 @@ package enum CommandTable {
             examples: [
                 "kopiyka export --format hledger --output money.journal",
                 "kopiyka export --format hledger --assertions --metadata mcc,time",
-                "kopiyka export --format hledger --new >> money.journal",
+                "kopiyka export --format hledger --new --output money.journal",
             ],
             exitCodes: anyButPerson),
     ]
