@@ -122,7 +122,9 @@ package struct CategoryFaults: Error, Sendable, Equatable {
 /// ```
 package struct CategoryFile: Sendable {
     package private(set) var changes: [CategoryChange] = []
-    package private(set) var table = CategoryTable.builtIn
+    /// The household's categories; the built-in table is read only where it is used.
+    package var table: CategoryTable { changed ?? .builtIn }
+    private var changed: CategoryTable?
     private var lines: [String] = []
     /// First and last line of each entry, from 0.
     private var places: [ClosedRange<Int>] = []
@@ -143,7 +145,7 @@ package struct CategoryFile: Sendable {
         }
         if !reader.faults.isEmpty { throw CategoryFaults(faults: reader.faults) }
         changes = reader.changes
-        table = CategoryTable(changes)
+        if !changes.isEmpty { changed = CategoryTable(changes) }
         lines = String(decoding: bytes, as: UTF8.self).split(
             separator: "\n", omittingEmptySubsequences: false
         ).map(String.init)

@@ -50,9 +50,10 @@ struct CategoriesMap: ~Copyable {
         let file = try categoryFile(of: paths)
         let language = console.language.ofCategories
         var values = RecordedValues(file.table, shownIn: language)
-        let kept = KeptLayouts()
         try access.workspace.forEachQueueLine { line in
-            if line.sources.contains(where: { kept.contains($0.layout) }) { values.add(line) }
+            if line.sources.contains(where: { KeptLayouts.contains($0.layout) }) {
+                values.add(line)
+            }
             return true
         }
         let all = values.open
@@ -213,18 +214,19 @@ struct CategoriesMap: ~Copyable {
 }
 
 /// Layouts of files in which a person's own categories are, not a bank's.
-struct KeptLayouts {
-    private static let formats: Set<String> = ["qif", "hledger", "ledger", "beancount", "journal"]
-    private let names: Set<String>
+enum KeptLayouts {
+    private static let formats: Set<String> = ["qif", "journal", "beancount"]
+    /// The built-in layouts without a bank; reading all their files takes as long as an import.
+    static let names: Set<String> = [
+        "actual/csv", "clientbank-ua/csv", "csb43/csv", "firefly-iii/csv",
+        "generic/checks-headless", "generic/csv", "generic/us-headless", "gnucash/csv",
+        "homebank/csv", "money-lover/csv", "money-manager-ex/csv", "odoo/csv", "typed-table/csv",
+        "ynab/csv",
+    ]
 
-    init() {
-        names = Set(LayoutSet.builtIn.all.filter { $0.bank.isEmpty }.map(\.name))
-    }
-
-    func contains(_ layout: String) -> Bool {
-        let family = String(layout.prefix { $0 != "/" })
-        return names.contains(layout) || Self.formats.contains(family)
-            || layout == UnknownBank.layoutName
+    static func contains(_ layout: String) -> Bool {
+        names.contains(layout) || layout == UnknownBank.layoutName
+            || formats.contains(String(layout.prefix { $0 != "/" }))
     }
 }
 

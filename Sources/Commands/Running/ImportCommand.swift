@@ -36,10 +36,9 @@ enum ImportCommand: Command {
         to report: ImportReport, _ mapping: RecordedMapping?, _ access: WorkspaceAccess,
         _ invocation: Invocation, _ console: Console
     ) throws {
-        let kept = KeptLayouts()
         guard
             mapping != nil
-                || report.files.contains(where: { $0.new > 0 && kept.contains($0.layout) })
+                || report.files.contains(where: { $0.new > 0 && KeptLayouts.contains($0.layout) })
         else { return }
         var map = CategoriesMap(access, console)
         _ = try map.apply(

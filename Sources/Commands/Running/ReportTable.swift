@@ -239,6 +239,7 @@ struct ReportTable {
         private let table: FlowMatrix.Table
         private let groups: FlowMatrix.Table?
         private let order: RowOrder
+        private let tree: CategoryTree
         private let console: Console
 
         init(
@@ -249,6 +250,7 @@ struct ReportTable {
             self.groups = groups
             self.order = order
             self.console = console
+            tree = console.categories.tree
             add(.expense, .reportExpenses)
             add(.income, .reportIncome)
             addUnsorted()
@@ -304,7 +306,7 @@ struct ReportTable {
             guard groups != nil, !group.label.isEmpty else { return }
             for row in order.sorted(table.rows)
             where row.section == group.section && row.label != group.label
-                && console.categories.tree.isWithin(row.label, group.label)
+                && tree.isWithin(row.label, group.label)
             {
                 add(row, "  " + order.name(of: row), whole, .quiet)
             }

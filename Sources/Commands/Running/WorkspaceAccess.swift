@@ -74,10 +74,10 @@ struct WorkspaceAccess {
             identify: identify(with: TextFolder()))
         // The command is done even if its report is lost after this.
         workspace.afterStep = { if $0 == .committed { console.isWorkSaved = true } }
-        let categories = try categoryFile(of: workspace.paths).table
-        console.categories = categories
-        workspace.isCategory = { categories.category($0) != nil }
-        workspace.isTransfer = { categories.category($0)?.kind == .transfer }
+        let file = try categoryFile(of: workspace.paths)
+        if !file.changes.isEmpty { console.categories = file.table }
+        workspace.isCategory = { file.table.category($0) != nil }
+        workspace.isTransfer = { file.table.category($0)?.kind == .transfer }
         return workspace
     }
 

@@ -30,8 +30,12 @@ package final class Console {
     package let progress: ProgressLine
     /// The command's work is durable; only its report may still fail.
     package var isWorkSaved = false
-    /// Of the workspace, once it is open.
-    package var categories = CategoryTable.builtIn
+    /// Of the workspace, once it is open. The built-in ones are read only when they are used.
+    package var categories: CategoryTable {
+        get { ownCategories ?? .builtIn }
+        set { ownCategories = newValue }
+    }
+    private var ownCategories: CategoryTable?
     /// Problems reported while opening the workspace, which are not reported again.
     var reportedProblems: [QueueProblem] = []
     private let output: any OutputSink
