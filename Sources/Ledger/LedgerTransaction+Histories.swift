@@ -146,11 +146,10 @@ extension LedgerTransaction {
 
     /// Replaces a category by another in every history that has it.
     ///
-    /// - Returns: the number of those histories.
     /// - Complexity: O(*n*) in all histories of the ledger.
     package func replaceInHistories(
         category old: String, by new: String
-    ) throws(LedgerFailure) -> Int {
+    ) throws(LedgerFailure) {
         let found = try statement(
             "SELECT kind, subject FROM history WHERE instr(' ' || past, ' ' || ?1 || ':') > 0"
         ).bind(old)
@@ -165,7 +164,6 @@ extension LedgerTransaction {
         for subject in subjects {
             histories[try number(of: subject)].replace(category: old, by: new)
         }
-        return subjects.count
     }
 
     /// Records the previous rows, for undo.
