@@ -26,6 +26,8 @@ package struct CategoryNames: Sendable {
         let words: [[String]]
         /// Names and words that the household gave: they have precedence over the table's.
         let householdNames: [String]
+        /// Names in all languages.
+        let ownNames: [String]
         let isHidden: Bool
     }
 
@@ -48,6 +50,9 @@ package struct CategoryNames: Sendable {
                 key: table.current(category.key), names: folded,
                 words: folded.map { $0.split(separator: " ").map(String.init) },
                 householdNames: category.householdNames.map { folder.fold($0) },
+                ownNames: CategoryTable.Language.allCases.map {
+                    folder.fold(category.name(in: $0))
+                },
                 isHidden: category.isHidden)
         }
     }
@@ -76,6 +81,17 @@ package struct CategoryNames: Sendable {
         if table.category(typed) != nil { return table.current(typed) }
         guard let found = whole(TextFolder().fold(typed)), found.count == 1 else { return nil }
         return found[0]
+    }
+
+    /// The category that this is the name of, in any language, or a household's word for; the
+    /// table's words for a category do not belong to it.
+    package func owner(of name: String) -> String? {
+        if table.category(name) != nil { return table.current(name) }
+        let wanted = TextFolder().fold(name)
+        let owner = entries.first { entry in
+            entry.householdNames.contains(wanted) || entry.ownNames.contains(wanted)
+        }
+        return owner?.key
     }
 
     /// Of equal names, the household's comes first, then a displayed one; a hidden category last.

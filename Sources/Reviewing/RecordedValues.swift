@@ -168,9 +168,9 @@ package struct RecordedMeanings {
     /// The last part of the path, or the whole where that is the name of another category.
     private func freeName(_ name: String, _ parts: [String]) -> String {
         let names = CategoryNames(CategoryTable(all), shownIn: language)
-        if names.exact(name) == nil { return name }
+        if names.owner(of: name) == nil { return name }
         let whole = parts.joined(separator: " · ")
-        return names.exact(whole) == nil ? whole : whole + " 2"
+        return names.owner(of: whole) == nil ? whole : whole + " 2"
     }
 
     private func freeKey(for name: String) -> String {

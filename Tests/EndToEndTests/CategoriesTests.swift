@@ -42,6 +42,16 @@ import Testing
         #expect(money.run("check").code == 0)
     }
 
+    /// A word of the table for a category is free for a category of one's own.
+    @Test func `may be called what the table only has as a word`() throws {
+        let money = Money()
+        #expect(money.run("add", "трактор 90", "--category", "машина").code == 0)
+        #expect(money.run("categories", "add", "Машина", "--parent", "transport").code == 0)
+        #expect(money.run("add", "шини 900", "--category", "машина").code == 0)
+        let found = try money.objects("list", "--json").compactMap { $0["category"]?.text }
+        #expect(found == ["transport", "машина"])
+    }
+
     @Test(arguments: [
         (["add"], "needs other words"), (["add", "Taxi"], "already means Taxi"),
         (["add", "!!"], "cannot be the name"), (["merge", "coffee"], "needs other words"),

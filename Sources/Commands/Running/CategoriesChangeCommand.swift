@@ -204,7 +204,7 @@ struct CategoriesChangeCommand {
             throw HouseMessage.usage(
                 "error.usage.no-category-name", ["word": .text(escapedForTerminal(name))])
         }
-        if let owner = names.exact(name), owner != key {
+        if let owner = names.owner(of: name), owner != key {
             throw HouseMessage.usage(
                 "error.usage.category-name-taken",
                 [
