@@ -22,7 +22,11 @@ extension Categorizer {
             subject = text(account, arena)
             suggestion.transferTo = subject
             suggestion.category = category(text(words, arena)) ?? "transfers.own"
-        } else if let key = category(subject) {
+        } else if line.mcc == 0 || categories.category(subject) != nil,
+            // A row with a merchant's code is a bank's, and so are its words, unless they are a
+            // key of ours: a journal that we wrote.
+            let key = category(subject)
+        {
             suggestion.category = key
         } else {
             return nil

@@ -200,8 +200,8 @@ package struct CategoryTable: Sendable {
     /// No value of a category column has been given a meaning.
     package var recordsNothing: Bool { recorded.isEmpty }
 
-    /// The category that a value of a category column means to this household; nil if it was not
-    /// told.
+    /// The category that a value of a category column means to this household; nil if it has no
+    /// meaning yet.
     ///
     /// - Parameter folded: the value, folded.
     package func recorded(_ folded: String) -> String? { recorded[folded].map { current($0) } }

@@ -86,6 +86,22 @@ import Testing
         #expect(lines.map { $0["suggestion"]?["category"]?.text } == ["кава", "кава"])
     }
 
+    /// A category beside a running balance is a bank's guess, and never certain.
+    @Test func `is not what an unknown bank guesses`() throws {
+        let money = workspace()
+        var rows = "date,amount,currency,description,category,balance\n"
+        var balance = 1_000
+        for day in 10..<20 {
+            balance -= 7
+            rows += "2026-04-\(day),-7.00,UAH,Xyzzy \(day),Coffee,\(balance).00\n"
+        }
+        money.folder.write(rows, to: "april.csv")
+        let outcome = money.run("import", money.folder.path + "/april.csv")
+        #expect(outcome.lines.joined().contains("10"), "\(outcome.output)\(outcome.errors)")
+        #expect(!outcome.errors.contains("Coffee ="), "\(outcome.errors)")
+        #expect(try suggested(money).values.allSatisfy { $0 == "guessed" })
+    }
+
     @Test func `of a wrong mapping is refused before the import`() {
         let money = workspace()
         money.folder.write("value,category\nДіти,nosuch\n", to: "map.csv")

@@ -53,7 +53,7 @@ internal struct RuleMatcher: Sendable {
         return result
     }
 
-    /// Adds its tags, payee and note, and its evidence behind the others; a payee or note that is
+    /// Adds its tags, payee and note, and its evidence after the others; a payee or note that is
     /// there stays.
     func add(to suggestion: inout Suggestion, isByTables: Bool) {
         let added = self.suggestion

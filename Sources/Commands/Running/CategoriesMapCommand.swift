@@ -51,7 +51,9 @@ struct CategoriesMap: ~Copyable {
         let language = console.language.ofCategories
         var values = RecordedValues(file.table, shownIn: language)
         try access.workspace.forEachQueueLine { line in
-            if line.sources.contains(where: { KeptLayouts.contains($0.layout) }) {
+            if line.sources.contains(where: {
+                KeptLayouts.contains($0.layout) && !line.fact.isOfBank($0)
+            }) {
                 values.add(line)
             }
             return true
@@ -227,6 +229,14 @@ enum KeptLayouts {
     static func contains(_ layout: String) -> Bool {
         names.contains(layout) || layout == UnknownBank.layoutName
             || formats.contains(String(layout.prefix { $0 != "/" }))
+    }
+}
+
+extension StatementFact {
+    /// In a table of unknown form, a code or a running balance is what banks print: the category
+    /// beside it is the bank's guess, not a person's answer.
+    fileprivate func isOfBank(_ source: LineSource) -> Bool {
+        source.layout == UnknownBank.layoutName && (mcc != 0 || balance != nil)
     }
 }
 
