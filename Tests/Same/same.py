@@ -217,7 +217,7 @@ edited() {    # what of standard output, and how
 """
 # What is changed, how, in which part it shows, and where.
 CHANGES = [
-    ("a reading", 'case $1 in read) HOW=1s/currency/currencY/; edited "$@";; esac', "read", "stdout"),
+    ("a reading", 'case $1 in read) HOW=1s/amount/amounT/; edited "$@";; esac', "read", "stdout"),
     ("a message", 'case $1 in import) "$K" "$@"; code=$?; printf . >&2; exit $code;; esac', "histories", "stderr"),
     ("an exit code", 'case $1 in undo) "$K" "$@"; exit 3;; esac', "histories", "undo --workspace money: exit code"),
     ("the state", """case $1 in dump) HOW='$s/where/wherE/'; edited "$@";; esac""", "histories", "dump --workspace money: stdout"),
