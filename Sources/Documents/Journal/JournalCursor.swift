@@ -108,24 +108,4 @@ extension String {
         while let last = bytes.last, isBlank(last) { bytes.removeLast() }
         return String(decoding: bytes, as: UTF8.self)
     }
-
-    /// The inverse of percent codes; what is no code stays.
-    var withoutPercentCodes: String {
-        var result: [UInt8] = []
-        let bytes = Array(utf8)
-        var at = 0
-        while at < bytes.count {
-            if bytes[at] == UInt8(ascii: "%"), at + 2 < bytes.count,
-                let high = Character(UnicodeScalar(bytes[at + 1])).hexDigitValue,
-                let low = Character(UnicodeScalar(bytes[at + 2])).hexDigitValue
-            {
-                result.append(UInt8(high << 4 | low))
-                at += 3
-            } else {
-                result.append(bytes[at])
-                at += 1
-            }
-        }
-        return String(decoding: result, as: UTF8.self)
-    }
 }

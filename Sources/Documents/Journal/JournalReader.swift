@@ -1,5 +1,6 @@
 package import Facts
 import Reading
+import Scanning
 
 /// Reads journals of hledger and ledger, and beancount's.
 ///
@@ -370,7 +371,7 @@ package final class JournalReader: StatementReader {
         name: String, value: String, into transaction: inout JournalTransaction
     ) {
         if directives.isOwn {
-            transaction.facts.append((name, value.withoutPercentCodes))
+            transaction.facts.append((name, PercentText.restored(value)))
         } else if name == "memo" || name == "note" {
             transaction.comments.append(value)
         } else if name == "tags" {
