@@ -40,17 +40,14 @@ extension Categorizer {
         return suggestion
     }
 
-    /// Parts as ``FactText/recordedParts`` has them; nil if a category is open or they do not sum.
+    /// The parts, whose sum their reader made that of the row; nil if a category is open.
     private func splits(_ text: String, of whole: Money) -> [Decision.Split]? {
         var splits: [Decision.Split] = []
-        for part in text.split(separator: "\n") {
-            let fields = part.split(separator: "\t", omittingEmptySubsequences: false)
-            guard fields.count >= 2, let key = category(String(fields[1])),
-                let amount = Money(text: String(fields[0]), currency: whole.currency)
+        for part in RecordedPart.read(text) {
+            guard let key = category(part.category),
+                let amount = Money(text: part.amount, currency: whole.currency)
             else { return nil }
-            splits.append(
-                Decision.Split(
-                    category: key, amount: amount, note: fields.count > 2 ? String(fields[2]) : ""))
+            splits.append(Decision.Split(category: key, amount: amount, note: part.note))
         }
         return splits.isEmpty ? nil : splits
     }

@@ -167,12 +167,12 @@ package struct CategoryFile: Sendable {
         changes.first { $0.key == key } ?? CategoryChange(key: key)
     }
 
-    /// The file's bytes with these changes in place of earlier ones of the same keys; everything
-    /// else stays as a person wrote it.
+    /// The file with these changes in place of earlier ones of the same keys; everything else stays
+    /// as a person wrote it.
     ///
     /// - Throws: the faults of the result, which would refuse it; a file whose form does not allow
     ///   the change by whole lines is refused as `notAList`.
-    package func with(_ new: [CategoryChange]) throws(CategoryFaults) -> [UInt8] {
+    package func with(_ new: [CategoryChange]) throws(CategoryFaults) -> CategoryFile {
         var lines = lines.isEmpty ? [Self.heading] : lines
         var added: [String] = []
         var replaced: [(ClosedRange<Int>, [String])] = []
@@ -187,8 +187,7 @@ package struct CategoryFile: Sendable {
         for (place, text) in replaced.sorted(by: { $0.0.lowerBound > $1.0.lowerBound }) {
             lines.replaceSubrange(place, with: text)
         }
-        let text = (lines + added).map { $0 + "\n" }.joined()
-        let result = try CategoryFile(Array(text.utf8))
+        let result = try CategoryFile(Self.bytes(of: lines + added))
         var wanted = changes
         for change in new {
             if let index = wanted.firstIndex(where: { $0.key == change.key }) {
@@ -204,7 +203,13 @@ package struct CategoryFile: Sendable {
                     column: 1, found: "", near: [])
             ])
         }
-        return Array(text.utf8)
+        return result
+    }
+
+    package var bytes: [UInt8] { Self.bytes(of: lines) }
+
+    private static func bytes(of lines: [String]) -> [UInt8] {
+        Array(lines.map { $0 + "\n" }.joined().utf8)
     }
 
     private static let heading =

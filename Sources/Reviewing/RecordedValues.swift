@@ -65,16 +65,14 @@ package struct RecordedValues {
     /// Counts a waiting line's values.
     package mutating func add(_ line: QueueLine) {
         if line.decision != nil || line.suggestion.evidence.first?.source == .rule { return }
-        let parts = line.fact[.recordedParts]
+        let fact = line.fact
+        let parts = RecordedPart.read(fact.recordedParts)
         let written =
             parts.isEmpty
-            ? [(line.fact.bankCategory, line.fact.amount.isNegative)]
-            : parts.split(separator: "\n").compactMap { part in
-                let fields = part.split(separator: "\t", omittingEmptySubsequences: false)
-                return fields.count > 1 ? (String(fields[1]), fields[0].first == "-") : nil
-            }
+            ? [(fact.bankCategory, fact.amount.isNegative)]
+            : parts.map { ($0.category, $0.amount.first == "-") }
         for (text, isOut) in written where !text.isEmpty {
-            count(text, isIn: !isOut, example: line.fact.description)
+            count(text, isIn: !isOut, example: fact.description)
         }
     }
 
@@ -121,7 +119,7 @@ package struct RecordedValues {
 
 /// What recorded values are to mean, as changes of the household's categories.
 package struct RecordedMeanings {
-    private var file: CategoryFile
+    private let file: CategoryFile
     private var changes: [CategoryChange] = []
     private let language: CategoryTable.Language
 
@@ -133,7 +131,7 @@ package struct RecordedMeanings {
     package var isEmpty: Bool { changes.isEmpty }
 
     /// The file with the changes.
-    package func contents() throws(CategoryFaults) -> [UInt8] { try file.with(changes) }
+    package func changed() throws(CategoryFaults) -> CategoryFile { try file.with(changes) }
 
     package mutating func set(_ value: RecordedValue, to key: String) {
         var change = change(of: key)

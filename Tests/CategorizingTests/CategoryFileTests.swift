@@ -115,7 +115,7 @@ import Testing
         var tobacco = file.change(of: "groceries.tobacco")
         tobacco.isHidden = false
         let bread = CategoryChange(key: "хліб", name: "Хліб", parent: "groceries")
-        let text = String(decoding: try file.with([dress, tobacco, bread]), as: UTF8.self)
+        let text = String(decoding: try file.with([dress, tobacco, bread]).bytes, as: UTF8.self)
         #expect(
             text == """
                 # ours
@@ -142,8 +142,10 @@ import Testing
     @Test(arguments: ["null", "a, b", "x: y", "- z", "\"quoted\"", "back\\slash", "#1", " edge "])
     func `are written so that they are read again`(name: String) throws {
         let file = CategoryFile()
-        let bytes = try file.with([CategoryChange(key: "own", name: name, words: [name + "2"])])
-        let again = try CategoryFile(bytes)
+        let changed = try file.with([
+            CategoryChange(key: "own", name: name, words: [name + "2"])
+        ])
+        let again = try CategoryFile(changed.bytes)
         #expect(again.changes == [CategoryChange(key: "own", name: name, words: [name + "2"])])
     }
 

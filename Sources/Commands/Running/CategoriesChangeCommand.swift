@@ -5,7 +5,7 @@ import Workspaces
 
 /// What `kopiyka categories` can change.
 enum CategoryVerb: String, CaseIterable {
-    case add, rename, move, merge, hide, show, words, map
+    case add, rename, move, merge, hide, show, words
 }
 
 /// `kopiyka categories add|rename|move|merge|hide|show|words …`: one undoable change of the
@@ -37,7 +37,6 @@ struct CategoriesChangeCommand {
         case .merge: return try merge(words)
         case .hide, .show: return try hide(words, isHidden: verb == .hide, verb)
         case .words: return try changeWords(words)
-        case .map: preconditionFailure("CategoriesMap gives values a meaning")
         }
     }
 
@@ -46,7 +45,7 @@ struct CategoriesChangeCommand {
         let looks: [CategoryVerb] = [.add, .rename]
         for (option, verbs) in [
             (OptionName.parent, [.add]), (.kind, [.add]), (.emoji, looks), (.rgb, looks),
-            (.word, [.add]), (.remove, [.words]), (.new, [.map]),
+            (.word, [.add]), (.remove, [.words]), (.new, []),
         ] where invocation.has(option) && !verbs.contains(verb) {
             throw refused(verb)
         }
@@ -221,18 +220,17 @@ struct CategoriesChangeCommand {
     private func apply(
         _ changes: [CategoryChange], _ command: String, moved: [String: String] = [:]
     ) throws -> ExitCode {
-        let contents: [UInt8]
+        let after: CategoryFile
         do throws(CategoryFaults) {
-            contents = try file.with(changes)
+            after = try file.with(changes)
         } catch {
             throw error.refusal
         }
-        let after = try CategoryFile(contents).table
         let report = try access.workspace.change(
             categories: CategoriesEdit(
-                contents: contents, moved: moved, suggested: after.suggested),
+                contents: after.bytes, moved: moved, suggested: after.table.suggested),
             command: command, isDryRun: invocation.isDryRun)
-        console.categories = after
+        console.categories = after.table
         if invocation.wantsJSON {
             try console.json([
                 "changed": .array(changes.map { .string($0.key) }),

@@ -8,10 +8,9 @@ import Workspaces
 /// `categories add|rename|move|merge|hide|show|words …` changes them.
 enum CategoriesCommand: Command {
     static func run(_ invocation: Invocation, _ console: Console) throws -> ExitCode {
-        if let verb = invocation.operands.first, let change = CategoryVerb(rawValue: verb) {
-            return change == .map
-                ? try CategoriesMap.run(invocation, console)
-                : try CategoriesChangeCommand(invocation, console).run(change)
+        if invocation.operands.first == "map" { return try CategoriesMap.run(invocation, console) }
+        if let verb = invocation.operands.first.flatMap({ CategoryVerb(rawValue: $0) }) {
+            return try CategoriesChangeCommand(invocation, console).run(verb)
         }
         let typed = invocation.operands.joined(separator: " ")
         var entries: [String: Int] = [:]

@@ -64,8 +64,9 @@ struct CategoriesMap: ~Copyable {
         var left: [RecordedValue] = []
         var mapped: [(RecordedValue, String)] = []
         for value in all {
-            let said = mapping?.meaning(of: value)
-            switch said ?? value.named.map({ .category($0) }) {
+            switch mapping?.meaning(of: value) ?? value.named.map({ .category($0) })
+                ?? (makesNew ? .new : nil)
+            {
             case .category(let key):
                 meanings.set(value, to: key)
                 mapped.append((value, console.categoryName(key)))
@@ -73,9 +74,6 @@ struct CategoriesMap: ~Copyable {
                 meanings.makeCategory(for: value)
                 mapped.append((value, value.parts.joined(separator: " · ")))
             case .skipped: continue
-            case nil where makesNew:
-                meanings.makeCategory(for: value)
-                mapped.append((value, value.parts.joined(separator: " · ")))
             case nil: left.append(value)
             }
         }
@@ -86,20 +84,20 @@ struct CategoriesMap: ~Copyable {
     }
 
     private func commit(_ meanings: RecordedMeanings, isDryRun: Bool) throws {
-        let contents: [UInt8]
+        let after: CategoryFile
         do throws(CategoryFaults) {
-            contents = try meanings.contents()
+            after = try meanings.changed()
         } catch {
             throw error.refusal
         }
-        let table = try CategoryFile(contents).table
+        let table = after.table
         let categorizer = Categorizer(
             userRules: try ruleFiles(of: access.workspace.paths, table), categories: table)
         let learning = Learning(by: categorizer, country: access.country)
         let memory = try Memory(of: access.workspace)
         _ = try access.workspace.change(
             categories: CategoriesEdit(
-                contents: contents,
+                contents: after.bytes,
                 suggestion: { line in
                     let hasRecord =
                         !line.fact.bankCategory.isEmpty
