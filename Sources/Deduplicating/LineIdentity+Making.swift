@@ -33,7 +33,8 @@ extension LineIdentity {
     /// booked) is kept.
     package init(of fact: StatementFact, knownAs key: LineKey, folder: TextFolder) {
         self.init(of: fact, folder: folder)
-        for occurrence in 0..<Self.occurrencesTried where self.key != key {
+        for occurrence in 0..<Self.occurrencesTried {
+            if self.key == key { return }
             self = with(occurrence: occurrence)
         }
         self.key = key
