@@ -24,7 +24,9 @@ struct FilteredLines {
     }
 
     /// Whether `pending` shows the line.
-    func has(_ line: QueueLine) -> Bool { filter.accepts(ReportRow(waiting: line, access.book)) }
+    func has(_ line: QueueLine) -> Bool {
+        filter.isEmpty || filter.accepts(ReportRow(waiting: line, access.book))
+    }
 
     /// Prints the lines that would change, and how many they are, so that a wide filter is noticed
     /// before it does anything.
