@@ -8,6 +8,7 @@ package import Ledger
 package struct LedgerRows {
     private let ledger: LedgerFile
     private let filter: LineFilter
+    private let purchases: [LineKey: RefundLinks.Purchase]
     private let currencyOf: (String) -> Currency
 
     /// The largest distance of a line's day from the day in its key, which is kept when a hold is
@@ -15,13 +16,17 @@ package struct LedgerRows {
     /// as long.
     private static let bookingDaysMax: Int32 = 92
 
-    /// - Parameter currencyOf: the currency of an account, for lines without one.
+    /// - Parameters:
+    ///   - purchases: of refunds, by their keys.
+    ///   - currencyOf: the currency of an account, for lines without one.
     package init(
         _ ledger: LedgerFile, _ filter: LineFilter = LineFilter(),
+        purchases: [LineKey: RefundLinks.Purchase] = [:],
         currencyOf: @escaping (String) -> Currency = { _ in .unknown }
     ) {
         self.ledger = ledger
         self.filter = filter
+        self.purchases = purchases
         self.currencyOf = currencyOf
     }
 
@@ -84,6 +89,7 @@ package struct LedgerRows {
                     key: other, account: side.fact.account, day: side.fact.made.day,
                     amount: side.fact.amount.named(currencyOf(side.fact.account)))
             }
+            row.purchase = purchases[entry.key]
             if filter.accepts(row) { waiting.add(Line(entry, row)) }
         }
         try waiting.release(before: .max, each)

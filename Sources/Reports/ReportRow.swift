@@ -23,6 +23,8 @@ package struct ReportRow: Sendable, Equatable {
     package var splits: [Decision.Split] = []
     /// The other leg when the line is linked as a transfer between own accounts.
     package var transfer: TransferLeg?
+    /// What a refund gives back; set where payees are asked for.
+    package var purchase: RefundLinks.Purchase?
     package var bankID = ""
     package var counterparty = ""
     /// Four digits, 0 when absent.

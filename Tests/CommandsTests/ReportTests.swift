@@ -12,9 +12,7 @@ import Testing
 private let year: [QueueLine] =
     quarter + [
         line(20, "2025-03-08", 100, "-300.00", category: "groceries", payee: "Rozetka", "ROZETKA"),
-        line(
-            21, "2025-03-12", 100, "100.00", category: "income.refund", payee: "Rozetka",
-            "ROZETKA REFUND"),
+        line(21, "2025-03-12", 100, "100.00", category: "income.refund", "ROZETKA REFUND"),
         line(22, "2025-03-13", 100, "-500.00", .uah, category: "transfers.person", "Олена К."),
         line(23, "2025-03-13", 200, "-700.00", category: "transfers.cash", "ATM"),
         line(24, "2025-06-01", 100, "-1000.00", category: "transfers.person", "На картку"),
@@ -80,7 +78,8 @@ private let year: [QueueLine] =
     private static let questions: [[String]] = [
         [], ["--all"], ["--depth", "1"], ["2025-03"], ["--by", "year"], ["--by", "quarter"],
         ["--by", "week", "--month", "2025-03"], ["--by", "payee"],
-        ["--by", "payee", "--limit", "2"],
+        ["--by", "payee", "--limit", "2"], ["--by", "payee", "--kind", "refund"],
+        ["--by", "payee", "--payee", "=rozetka"],
         ["--by", "tag"], ["--by", "person"], ["--by", "account"], ["--by", "category"],
         ["--by", "account", "--all", "--currency", "-"],
         ["--month", "2025-03", "--compare", "previous"],

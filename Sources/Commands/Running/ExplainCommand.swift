@@ -3,6 +3,7 @@ import Facts
 import Ledger
 import Pending
 import Importing
+import Reports
 import Scanning
 import Workspaces
 
@@ -112,10 +113,31 @@ enum ExplainCommand: Command {
                     "confidence": .text(confidence),
                 ])
             try console.line(filed)
+            try showPurchase(of: entry, access, console)
         }
         try show(suggestion, rests, of: entry.fact.description, invocation, console) { rule in
             try proposal(for: entry.fact, entry.key, nil, without: rule, access, console)
         }
+    }
+
+    /// The purchase that a refund gives back, with its key.
+    private static func showPurchase(
+        of entry: NamedLine, _ access: WorkspaceAccess, _ console: Console
+    ) throws {
+        var filter = LineFilter(console.categories.tree)
+        filter.from = entry.fact.made.day
+        filter.to = entry.fact.made.day
+        guard let purchase = try access.purchases(filter)[entry.key] else { return }
+        try console.line(
+            "  "
+                + console.words(
+                    .explainRefundOf,
+                    [
+                        "payee": .text(purchase.payee), "day": .day(purchase.day),
+                        "amount": .text(peopleText(of: purchase.amount, in: console.language)),
+                        "currency": .text(purchase.amount.currency.code),
+                        "key": .text(purchase.key.text),
+                    ]))
     }
 
     private static func proposal(

@@ -75,7 +75,7 @@ enum ExportCommand: Command {
     ) throws -> Written {
         let isUkrainian = invocation[.locale] == "uk"
         let format = invocation[.format] ?? ""
-        let rows = question.rows.rows
+        let rows = try question.rows.rows
         guard let dialect = LedgerTextExport.Dialect(rawValue: format) else {
             for option in [OptionName.assertions, .costs, .metadata, .new]
             where invocation.has(option) {

@@ -15,7 +15,7 @@ struct LedgerQuestion {
 
     var workspace: Workspace { access.workspace }
     var ledger: LedgerFile { access.workspace.ledger }
-    var rows: LedgerRows { access.rows(filter) }
+    var rows: LedgerRows { get throws { try access.rows(filter) } }
 
     /// - Throws: a usage error for an unknown account or category: a typing error must not look
     ///   like an empty ledger.
@@ -37,8 +37,34 @@ struct LedgerQuestion {
 
 extension WorkspaceAccess {
     /// Rows in the currency of their account if their file named none.
-    func rows(_ filter: LineFilter) -> LedgerRows {
-        LedgerRows(workspace.ledger, filter) { book.currency(of: $0) }
+    ///
+    /// - Parameter hasPayees: refunds have their purchases, under whose payees they count.
+    func rows(_ filter: LineFilter, hasPayees: Bool = false) throws -> LedgerRows {
+        LedgerRows(
+            workspace.ledger, filter,
+            purchases: hasPayees || !filter.payees.isEmpty ? try purchases(filter) : [:]
+        ) { book.currency(of: $0) }
+    }
+
+    /// The purchases of the refunds on the filter's days and accounts, by the refunds' keys.
+    func purchases(_ filter: LineFilter) throws -> [LineKey: RefundLinks.Purchase] {
+        let months = try workspace.ledger.monthTotals(of: filter.accounts)
+            .filter { filter.tree.isWithin($0.category, CategoryTree.refund) }
+        if months.isEmpty { return [:] }
+        var question = LineFilter(filter.tree)
+        question.from = filter.from
+        question.to = filter.to
+        question.accounts = filter.accounts
+        question.kinds = [[.refund]]
+        var refunds: [ReportRow] = []
+        try rows(question).forEach { refunds.append($1) }
+        var links = RefundLinks(of: refunds)
+        guard let days = links.days else { return [:] }
+        question = LineFilter(filter.tree)
+        question.from = days.first
+        question.to = days.last
+        try rows(question).forEach { links.add($1) }
+        return links.purchases
     }
 
     /// The lines that a command line selects.

@@ -10,7 +10,7 @@ enum ListCommand: Command {
     static func run(_ invocation: Invocation, _ console: Console) throws -> ExitCode {
         let question = try LedgerQuestion(invocation, console)
         let wanted = LastEntries(
-            rows: question.rows, filter: question.filter, countMax: invocation.count(.limit))
+            rows: try question.rows, filter: question.filter, countMax: invocation.count(.limit))
         if invocation.wantsJSON {
             try printJSON(wanted, console)
         } else if invocation.wantsCSV {

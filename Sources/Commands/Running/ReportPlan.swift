@@ -94,11 +94,14 @@ struct ReportPlan {
 /// came in and went out: months that have such lines are read.
 struct ReportFilling {
     private let question: LedgerQuestion
+    /// A refund counts at the payee of its purchase.
+    private let linksRefunds: Bool
     private(set) var matrices: [FlowMatrix]
 
     init(_ matrices: [FlowMatrix], _ plan: ReportPlan, _ question: LedgerQuestion) throws {
         self.question = question
         self.matrices = matrices
+        linksRefunds = plan.subject == .payee
         try add(plan.filter, isBefore: false)
         if let before = plan.filterBefore { try add(before, isBefore: true) }
     }
@@ -112,7 +115,7 @@ struct ReportFilling {
     }
 
     private mutating func addRows(_ filter: LineFilter, isBefore: Bool) throws {
-        try question.access.rows(filter).forEach { _, row in
+        try question.access.rows(filter, hasPayees: linksRefunds).forEach { _, row in
             for index in matrices.indices {
                 try matrices[index].add(row, isBefore: isBefore, filter)
             }

@@ -246,7 +246,7 @@ package struct FlowMatrix: Sendable {
         switch subject {
         case .category: return [tree.group(of: part.category, level: depth)]
         case .account: return [row.account]
-        case .payee: return [folded(row.shownPayee)]
+        case .payee: return [folded(row.countedPayee)]
         case .person: return [row.person.map { folded($0) } ?? ""]
         case .tag:
             var labels: [String] = []

@@ -62,7 +62,8 @@ package struct LineFilter: Sendable {
         for choices in tags where !isAny(choices, row.tags, searched: []) { return false }
         for choices in payees
         where !isAny(
-            choices, [row.shownPayee], searched: [row.payee, row.description, row.counterparty])
+            choices, [row.countedPayee],
+            searched: [row.countedPayee, row.payee, row.description, row.counterparty])
         {
             return false
         }
@@ -162,6 +163,9 @@ package struct AmountBound: Sendable, Equatable {
 extension ReportRow {
     /// What a list shows as the payee.
     package var shownPayee: String { payee.isEmpty ? description : payee }
+
+    /// Under whose name the line counts: a refund's purchase has it.
+    var countedPayee: String { purchase?.payee ?? shownPayee }
 
     /// The category of payments to and from people.
     private static let personCategory = "transfers.person"
