@@ -63,6 +63,37 @@ package final class Categorizer: Sendable {
         return fromText(of: line, arena) { maker.words($0) } ?? []
     }
 
+    /// The names that the line's text may contain.
+    private func names(of line: StatementLine, arena: Span<UInt8>) -> [SubjectKey] {
+        let maker = SubjectMaker(tables: tables, sign: Int(line.amount.units.signum()))
+        return fromText(of: line, arena) { maker.names($0) } ?? []
+    }
+
+    /// The line's text as a merchant's name, under which decisions are stored if the text is one
+    /// that a person wrote; nil where the tables know all of it.
+    ///
+    /// A merchant of the tables is learned as such, and a bank's wording names nobody.
+    package func name(
+        of line: StatementLine, arena: Span<UInt8>, evidence: [Evidence]
+    ) -> SubjectKey? {
+        let maker = SubjectMaker(tables: tables, sign: Int(line.amount.units.signum()))
+        if evidence.contains(where: { $0.source == .phrase || $0.source == .brand && !$0.isWeak }) {
+            return nil
+        }
+        guard let name = fromText(of: line, arena, { maker.name($0) }) else { return nil }
+        let words = name.undirected.utf8.dropFirst(SubjectKey.namePrefix.utf8.count)
+        for word in evidence where word.source == .keyword {
+            let stem = word.subject.utf8.filter { $0 != UInt8(ascii: "*") }
+            // «Аптека» is any pharmacy.
+            if words.elementsEqual(LooseSpelling.of(String(decoding: stem, as: UTF8.self)).utf8)
+                || !words.contains(0x20) && word.subject.utf8.last == UInt8(ascii: "*")
+            {
+                return nil
+            }
+        }
+        return name
+    }
+
     /// The subjects without those about our tables.
     private func textSubjects(
         of line: StatementLine, arena: Span<UInt8>, evidence: [Evidence]
@@ -192,7 +223,8 @@ package final class Categorizer: Sendable {
                 ?? textSubjects(of: line, arena: arena, evidence: built.0.evidence),
             habit: {
                 SubjectMaker.habit(built.0.evidence, sign: Int(line.amount.units.signum()))
-            }, words: { words(of: line, arena: arena, evidence: built.0.evidence) },
+            }, names: { names(of: line, arena: arena) },
+            words: { words(of: line, arena: arena, evidence: built.0.evidence) },
             category: {
                 SubjectMaker.category(built.0.evidence, sign: Int(line.amount.units.signum()))
             })
@@ -404,7 +436,9 @@ extension Categorizer {
             switch $0.source {
             case .memory, .words, .transfer, .rule: true
             case .counterparty: !$0.how.isEmpty
-            case .habit: !$0.subject.utf8.contains(0x20) || !$0.subject.hasSuffix(missing.subject)
+            case .habit:
+                $0.subject.hasPrefix(SubjectKey.namePrefix)
+                    || !$0.subject.utf8.contains(0x20) || !$0.subject.hasSuffix(missing.subject)
             default: false
             }
         }

@@ -215,12 +215,16 @@ package struct Conclusion: Sendable, Equatable {
     ) -> EvidencePattern {
         let memory = remembered.evidence
         if memory.source == .habit {
-            let isName = memory.subject.utf8.starts(with: "brand ".utf8)
+            let isWritten = memory.subject.utf8.starts(with: SubjectKey.namePrefix.utf8)
+            let isName = memory.subject.utf8.starts(with: "brand ".utf8) || isWritten
             let isUsual = built == memory.category
+            // Nothing in the tables contradicts the name that a person wrote.
+            let isAlone = isWritten && !isUsual && (built.isEmpty || isKin(built, memory.category))
             switch remembered.state {
             case .thrice, .often: return isName ? .habitOfNameOften : .habitOfWordOften
             case .once, .twice:
-                return isName ? (isUsual ? .habitOfName : .habitOfNameAgainst) : .habitOfWord
+                return isName && !isAlone
+                    ? (isUsual ? .habitOfName : .habitOfNameAgainst) : .habitOfWord
             case .mostly, .amount, .amounts, .moved: return .habitMostly
             default: return .habitMixed
             }

@@ -28,12 +28,27 @@ package struct SubjectKey: Sendable, Hashable {
     }
 
     package static let categoryPrefix = "category "
+    /// Before a merchant's name that a person wrote, and that longer texts may contain.
+    package static let namePrefix = "name "
     /// Separates a merchant's name from the category of its lines, when it differs from the name's.
     package static let asCategory = " as "
 
     /// The subject without its leading direction of money.
     package var undirected: String {
         String(utf8: subject.utf8.span.extracting(droppingFirst: 1))
+    }
+
+    /// A merchant of the tables, or one that a person named.
+    package var isOfName: Bool {
+        let rest = subject.utf8.dropFirst()
+        return kind == .habit
+            && (rest.starts(with: "brand ".utf8) || rest.starts(with: Self.namePrefix.utf8))
+    }
+
+    /// The same text as a merchant's name; nil for other kinds.
+    package var asName: SubjectKey? {
+        guard kind == .text else { return nil }
+        return SubjectKey(.habit, subject.prefix(1) + Self.namePrefix + undirected)
     }
 
     /// Counts each text once, and again when its category changes: otherwise the shop visited daily
@@ -361,6 +376,8 @@ package struct Memory {
     package var recall: (SubjectKey) -> MerchantHistory?
     /// Prefetches the histories of the subjects read next, in order; at most ``prefetchedMax``.
     package var prefetch: ([SubjectKey]) -> Void
+    /// There may be histories of names (``SubjectKey/namePrefix``), which few households have.
+    package var hasNames: Bool
     /// How suggestions were answered, by the pattern of their evidence.
     package var answers: [String: Answers]
     /// There are no decisions at all, so no look-ups are needed.
@@ -368,9 +385,11 @@ package struct Memory {
 
     package init(
         recall: @escaping (SubjectKey) -> MerchantHistory?,
-        prefetch: @escaping ([SubjectKey]) -> Void = { _ in }, answers: [String: Answers] = [:]
+        prefetch: @escaping ([SubjectKey]) -> Void = { _ in }, answers: [String: Answers] = [:],
+        hasNames: Bool = true
     ) {
         self.recall = recall
+        self.hasNames = hasNames
         self.prefetch = prefetch
         self.answers = answers
         isEmpty = false
@@ -386,6 +405,7 @@ package struct Memory {
         recall = { _ in nil }
         prefetch = { _ in }
         answers = [:]
+        hasNames = false
         isEmpty = true
     }
 }

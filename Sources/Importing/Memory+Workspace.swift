@@ -8,6 +8,7 @@ extension Memory {
     package init(of workspace: Workspace) throws(WorkspaceFailure) {
         do throws(LedgerFailure) {
             let answers = try workspace.ledger.answers()
+            let hasNames = try workspace.ledger.hasNames()
             guard let lookup = try workspace.ledger.historyLookup() else {
                 // Answers are learned together with histories.
                 self = .empty
@@ -29,7 +30,7 @@ extension Memory {
                     } catch {
                         // Prefetching is optional; the query itself meets the same error.
                     }
-                }, answers: answers)
+                }, answers: answers, hasNames: hasNames)
         } catch {
             throw .ledger(error)
         }
@@ -45,6 +46,12 @@ extension Learning {
                 var batch = LineBatch()
                 let line = StatementLine(of: fact, in: &batch)
                 return categorizer.subjects(
+                    of: line, arena: batch.arena.span, evidence: suggestion.evidence)
+            },
+            name: { fact, suggestion in
+                var batch = LineBatch()
+                let line = StatementLine(of: fact, in: &batch)
+                return categorizer.name(
                     of: line, arena: batch.arena.span, evidence: suggestion.evidence)
             },
             pattern: { suggestion in

@@ -1,7 +1,7 @@
 package import Facts
 import Normalizing
 import Scanning
-import Workspaces
+package import Workspaces
 package import Reading
 
 /// Reads files without a workspace: read → normalize, batch by batch.
@@ -10,15 +10,19 @@ package struct ReadRun {
     private let account: String
     private let keepsRows: Bool
     private var accounts = FileAccounts()
-    /// No workspace, no settings.
-    private let book = AccountBook(Settings())
+    private let book: AccountBook
     private var normalizer = Normalizer(folder: TextFolder())
     private let batches = BatchRelay<ReadBatch>.batches()
 
     /// - Parameters:
     ///   - account: of rows in files that name none, or empty.
     ///   - keepsRows: follows the running balances by time too.
-    package init(options: ReadOptions, account: String = "", keepsRows: Bool = false) {
+    ///   - book: the accounts of a workspace; without one files name theirs.
+    package init(
+        options: ReadOptions, account: String = "", keepsRows: Bool = false,
+        book: AccountBook = AccountBook(Settings())
+    ) {
+        self.book = book
         self.options = options
         self.account = account
         self.keepsRows = keepsRows

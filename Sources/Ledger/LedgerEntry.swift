@@ -92,6 +92,13 @@ extension MemoryRecord {
     static let answers = 100
     static let right = "right"
 
+    /// The kind of records that hold the rows of files learned from: the subject is their month,
+    /// the category their digests.
+    package static let rowsTaught = 101
+    /// The kind of records that count the decisions of a file: the subject is that of a history,
+    /// the category the file's name.
+    package static let taughtBy = 102
+
     package static func answer(to pattern: String, isRight: Bool) -> MemoryRecord {
         MemoryRecord(kind: answers, subject: pattern, category: isRight ? right : "wrong")
     }

@@ -385,15 +385,51 @@ extension LedgerFile {
     }
 
     package func memory() throws(LedgerFailure) -> [(record: MemoryRecord, times: Int)] {
+        try memory(
+            database.prepare(
+                """
+                SELECT kind, subject, category, times FROM memory ORDER BY kind, subject, category
+                """))
+    }
+
+    /// The records of a kind.
+    ///
+    /// - Parameter subject: of which they must be, if it is given.
+    package func memory(
+        _ kind: Int, of subject: String? = nil
+    ) throws(LedgerFailure) -> [(record: MemoryRecord, times: Int)] {
         let row = try database.prepare(
             """
-            SELECT kind, subject, category, times FROM memory ORDER BY kind, subject, category
+            SELECT kind, subject, category, times FROM memory
+            WHERE kind = ?1 AND (?2 IS NULL OR subject = ?2) ORDER BY subject, category
             """)
-        return try row.all { row in
+        return try memory(row.bind(kind, subject))
+    }
+
+    private func memory(
+        _ row: Statement
+    ) throws(LedgerFailure) -> [(record: MemoryRecord, times: Int)] {
+        try row.all { row in
             let record = MemoryRecord(
                 kind: Int(row.number(0)), subject: row.text(1), category: row.text(2))
             return (record, Int(row.number(3)))
         }
+    }
+
+    /// Whether decisions about merchants' names that a person wrote are remembered.
+    package func hasNames() throws(LedgerFailure) -> Bool {
+        let name = SubjectKey.namePrefix
+        // A range each, because LIKE would read all subjects.
+        let row = try database.prepare(
+            """
+            SELECT EXISTS (SELECT 1 FROM history WHERE kind = ?1 AND subject >= ?2 AND subject < ?3)
+                OR EXISTS (SELECT 1 FROM history WHERE kind = ?1 AND subject >= ?4 AND subject < ?5)
+            """
+        ).bind(
+            SubjectKey.Kind.habit.rawValue, "-" + name, "-" + name + "\u{10FFFF}", "+" + name,
+            "+" + name + "\u{10FFFF}")
+        defer { row.reset() }
+        return try row.step() && row.number(0) != 0
     }
 
     /// A lookup of decisions by subject; nil if the ledger has none.
@@ -405,7 +441,7 @@ extension LedgerFile {
     /// Answers to suggestions, by the pattern of their evidence.
     package func answers() throws(LedgerFailure) -> [String: Answers] {
         var result: [String: Answers] = [:]
-        for (record, times) in try memory() where record.kind == MemoryRecord.answers {
+        for (record, times) in try memory(MemoryRecord.answers) {
             result[record.subject, default: Answers()].add(
                 isRight: record.category == MemoryRecord.right, times: max(times, 0))
         }

@@ -85,8 +85,17 @@ struct SubjectHistory {
 extension LedgerTransaction {
     /// The current history of a subject, with this command's decisions.
     package func history(of subject: SubjectKey) throws(LedgerFailure) -> MerchantHistory? {
-        let number = try number(of: subject)
-        return histories[number].now(categories)
+        if let known = historyNumbers[subject] { return histories[known].now(categories) }
+        // Most names that a text may contain have none: those are not kept.
+        guard try stored(subject) != nil else { return nil }
+        return histories[try number(of: subject)].now(categories)
+    }
+
+    private func stored(_ subject: SubjectKey) throws(LedgerFailure) -> String? {
+        let row = try statement("SELECT past FROM history WHERE kind = ?1 AND subject = ?2").bind(
+            subject.kind.rawValue, subject.subject)
+        defer { row.reset() }
+        return try row.step() ? row.text(0) : nil
     }
 
     package func learn(_ decision: PastDecision, about subject: SubjectKey) throws(LedgerFailure) {
@@ -130,11 +139,7 @@ extension LedgerTransaction {
     /// The number of a subject, valid until the commit.
     package func number(of subject: SubjectKey) throws(LedgerFailure) -> Int {
         if let known = historyNumbers[subject] { return known }
-        let row = try statement("SELECT past FROM history WHERE kind = ?1 AND subject = ?2").bind(
-            subject.kind.rawValue, subject.subject)
-        defer { row.reset() }
-        if try row.step() {
-            let text = row.text(0)
+        if let text = try stored(subject) {
             guard let history = MerchantHistory(text: text) else { throw .damaged("history") }
             histories.append(SubjectHistory(subject, before: text, history))
         } else {

@@ -1,5 +1,5 @@
 package import Categorizing
-internal import Facts
+package import Facts
 package import Pending
 internal import Scanning
 
@@ -65,7 +65,11 @@ package struct RecordedValues {
     /// Counts a waiting line's values.
     package mutating func add(_ line: QueueLine) {
         if line.decision != nil || line.suggestion.evidence.first?.source == .rule { return }
-        let fact = line.fact
+        add(line.fact)
+    }
+
+    /// Counts the values of a row.
+    package mutating func add(_ fact: StatementFact) {
         let parts = RecordedPart.read(fact.recordedParts)
         let written =
             parts.isEmpty

@@ -1,25 +1,48 @@
 /// The terms of a filter as a person writes them: `category:кава min:500 text:"нова пошта" вчора`.
 ///
-/// A term is `NAME:VALUE` or a bare word. Straight quotation marks, «…» and “…” keep blanks and
-/// colons in a value or word; within straight ones `\` takes the next character as it is. The
+/// A term is `NAME:VALUE` or a bare word; `-` or `not:` before it excludes what it selects. A comma
+/// separates alternatives of a value. Straight quotation marks, «…» and “…” keep blanks, colons and
+/// commas in a value or word; within straight ones `\` takes the next character as it is. The
 /// meaning of names and values is the reader's.
 package struct FilterTerms: Sendable, Equatable {
     package struct Term: Sendable, Equatable {
         /// Nil for a bare word.
         package let name: String?
-        package let value: String
+        /// The alternatives of the value; one for a bare word.
+        package let alternatives: [String]
         /// Some of the value is in quotation marks, so that it is only text.
         package let isQuoted: Bool
+        /// Selects what the term does not.
+        package let isNegated: Bool
         /// Of the term.
         package let place: Place
 
+        /// The whole value, for names that have no alternatives.
+        package var value: String { alternatives.joined(separator: ",") }
+
         package init(
-            _ name: String?, _ value: String, isQuoted: Bool = false, at place: Place = Place()
+            _ name: String?, _ alternatives: [String], isQuoted: Bool = false,
+            isNegated: Bool = false, at place: Place = Place()
         ) {
             self.name = name
-            self.value = value
+            self.alternatives = alternatives
             self.isQuoted = isQuoted
+            self.isNegated = isNegated
             self.place = place
+        }
+
+        /// The term of an option, whose value has no quotation marks: a comma before a blank is
+        /// part of a name.
+        package init(option name: String, _ value: String) {
+            var alternatives: [String] = []
+            var start = value.startIndex
+            for index in value.indices where value[index] == "," {
+                let next = value.index(after: index)
+                if index == start || next == value.endIndex || value[next].isWhitespace { continue }
+                alternatives.append(String(value[start..<index]))
+                start = next
+            }
+            self.init(name, alternatives + [String(value[start...])])
         }
     }
 
@@ -58,8 +81,9 @@ package struct FilterTerms: Sendable, Equatable {
         let isPlain =
             !value.isEmpty
             && value.unicodeScalars.allSatisfy {
-                !$0.properties.isWhitespace && $0 != "\\" && $0 != ":" && Reader.closing[$0] == nil
-            }
+                !$0.properties.isWhitespace && !":,\\".unicodeScalars.contains($0)
+                    && Reader.closing[$0] == nil
+            } && (value == "-" || value.unicodeScalars.first != "-")
         if isPlain { return value }
         let escaped = value.map { $0 == "\"" || $0 == "\\" ? "\\\($0)" : String($0) }
         return "\"" + escaped.joined() + "\""
@@ -99,13 +123,32 @@ package struct FilterTerms: Sendable, Equatable {
 
         private mutating func term() throws(Fault) -> Term {
             let start = place
+            let isNegated = passNegation()
             guard let name = try name() else {
-                let (value, isQuoted) = try value()
-                return Term(nil, value, isQuoted: isQuoted, at: start)
+                let (values, isQuoted) = try values()
+                return Term(
+                    nil, [values.joined(separator: ",")], isQuoted: isQuoted, isNegated: isNegated,
+                    at: start)
             }
-            let (value, isQuoted) = try value()
-            if value.isEmpty { throw Fault(kind: .valueMissing(name), place: start) }
-            return Term(name, value, isQuoted: isQuoted, at: start)
+            let (values, isQuoted) = try values()
+            if values.contains("") { throw Fault(kind: .valueMissing(name), place: start) }
+            return Term(name, values, isQuoted: isQuoted, isNegated: isNegated, at: start)
+        }
+
+        /// Passes `-` before a name, a word or a quotation, or `not:`. `-5` and `-` are words.
+        private mutating func passNegation() -> Bool {
+            if scalars[index] == "-", index + 1 < scalars.count {
+                let after = scalars[index + 1]
+                guard after.properties.isAlphabetic || Self.closing[after] != nil else {
+                    return false
+                }
+                step()
+                return true
+            }
+            let word = "not:".unicodeScalars
+            guard scalars[index...].starts(with: word) else { return false }
+            for _ in word { step() }
+            return true
         }
 
         /// Passes `category:`. A word with other letters before its colon has no name: `12:30`.
@@ -127,19 +170,23 @@ package struct FilterTerms: Sendable, Equatable {
             return known
         }
 
-        private mutating func value() throws(Fault) -> (String, isQuoted: Bool) {
-            var value = String.UnicodeScalarView()
+        private mutating func values() throws(Fault) -> ([String], isQuoted: Bool) {
+            var values = [String.UnicodeScalarView()]
             var isQuoted = false
             while let scalar = next, !scalar.properties.isWhitespace {
-                guard let end = Self.closing[scalar] else {
-                    value.append(scalar)
-                    step()
+                if let end = Self.closing[scalar] {
+                    isQuoted = true
+                    values[values.count - 1].append(contentsOf: try quotation(until: end))
                     continue
                 }
-                isQuoted = true
-                value.append(contentsOf: try quotation(until: end))
+                if scalar == "," {
+                    values.append(.init())
+                } else {
+                    values[values.count - 1].append(scalar)
+                }
+                step()
             }
-            return (String(value), isQuoted)
+            return (values.map { String($0) }, isQuoted)
         }
 
         private mutating func quotation(

@@ -14,6 +14,7 @@ final class Lessons {
 
     private var answersBefore: [String: Answers]?
     private var own: OwnNumbers?
+    private var hasNames: Bool?
     private var teachings: [Teaching] = []
     /// Index in `teachings` by ``TeachingNumber`` of the current generation, or −1.
     private var places: [Int] = []
@@ -53,7 +54,7 @@ final class Lessons {
     ) throws(WorkspaceFailure) {
         guard let learning, !said.category.isEmpty, said.splits.isEmpty else { return }
         guard let number else {
-            var teaching = try teaching(of: fact, identity, suggested, learning)
+            var teaching = try teaching(of: fact, text: identity.text, suggested, learning)
             teach(&teaching, decision(fact, said, suggested, learning))
             count(teaching)
             return
@@ -63,7 +64,7 @@ final class Lessons {
         let place = places[number.id]
         if place < 0 {
             places[number.id] = teachings.count
-            teachings.append(try teaching(of: fact, identity, suggested, learning))
+            teachings.append(try teaching(of: fact, text: identity.text, suggested, learning))
         }
         learn(decision(fact, said, suggested, learning), identity, places[number.id])
     }
@@ -93,6 +94,57 @@ final class Lessons {
         }
     }
 
+    /// The lessons about a text that a person wrote in a file.
+    struct Lesson {
+        /// Index in ``teachings``.
+        fileprivate let teaching: Int
+        /// The category that would have been suggested.
+        let suggested: String
+        /// The subjects by which its decisions are found, without words.
+        let subjects: [String]
+    }
+
+    /// Begins the lessons about a text of a file; nil without learning.
+    ///
+    /// They answer no suggestion, and do not count as answers.
+    func begin(_ fact: StatementFact) throws(WorkspaceFailure) -> Lesson? {
+        guard let learning, let suggested = try suggestion(forNoTransfer: fact) else { return nil }
+        var teaching = try teaching(of: fact, text: 0, suggested, learning)
+        teaching.pattern = nil
+        var subjects = learning.subjects(fact, suggested).filter { !$0.countsTexts }
+        // Beside a payee the description is a note.
+        let payee = fact.counterpartyName
+        let isNote = !payee.isEmpty && fact.description != payee
+        if !isNote, let name = learning.name(fact, suggested) {
+            teaching.subjects.append(try keeping(transaction.number(of: name)))
+            subjects.append(name)
+        }
+        teachings.append(teaching)
+        return Lesson(
+            teaching: teachings.count - 1, suggested: suggested.category,
+            subjects: subjects.map(\.subject))
+    }
+
+    /// Learns a decision about a row, which may have two texts: of what they share once.
+    func learn(_ decision: NumberedDecision, _ lesson: Lesson, _ payee: Lesson?) {
+        teach(&teachings[lesson.teaching], decision)
+        guard let payee else { return }
+        let taught = teachings[lesson.teaching].subjects
+        let all = teachings[payee.teaching].subjects
+        teachings[payee.teaching].subjects.removeAll { taught.contains($0) }
+        teach(&teachings[payee.teaching], decision)
+        teachings[payee.teaching].subjects = all
+    }
+
+    /// The waiting line's new suggestion; nil if it is unchanged or not to be changed.
+    func renewed(_ line: QueueLine) throws(WorkspaceFailure) -> Suggestion? {
+        if line.decision != nil || line.suggestion.otherSide != nil { return nil }
+        // This command may have brought the first ones.
+        hasNames = true
+        let suggestion = try suggestion(for: line)
+        return suggestion == line.suggestion ? nil : suggestion
+    }
+
     private func learn(_ decision: NumberedDecision, _ identity: LineIdentity, _ place: Int) {
         if teachings[place].text != identity.text {
             teachings[place].text = identity.text
@@ -118,12 +170,11 @@ final class Lessons {
     }
 
     private func teaching(
-        of fact: StatementFact, _ identity: LineIdentity, _ suggested: Suggestion,
-        _ learning: Learning
+        of fact: StatementFact, text: UInt64, _ suggested: Suggestion, _ learning: Learning
     ) throws(WorkspaceFailure) -> Teaching {
         var teaching = Teaching(
-            subjects: [], pattern: learning.pattern(suggested), text: identity.text)
-        texts.insert(identity.text)
+            subjects: [], pattern: learning.pattern(suggested), text: text)
+        texts.insert(text)
         for subject in learning.subjects(fact, suggested) {
             subjects.insert(subject)
             do throws(LedgerFailure) {
@@ -237,10 +288,17 @@ final class Lessons {
                     failure = error
                     return nil
                 }
-            }, answers: try answers())
+            }, answers: try answers(), hasNames: try mayHaveNames())
         let suggestion = learning.suggest(fact, memory)
         if let failure { throw .ledger(failure) }
         return suggestion
+    }
+
+    private func mayHaveNames() throws(WorkspaceFailure) -> Bool {
+        if let hasNames { return hasNames }
+        let found = try keeping(transaction.ledger.hasNames())
+        hasNames = found
+        return found
     }
 
     /// The answers from before this command; its own count from the next one on.

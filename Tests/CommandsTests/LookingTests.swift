@@ -399,7 +399,12 @@ import Testing
         (["--tag", "ДІМ"], [5]), (["--tag", "-", "--year", "2025", "--min", "2000"], [1, 4, 6]),
         (["--where", "category:groceries OR"], []), (["category:groceries min:200"], [2, 5]),
         (["лютий 2025"], [3, 4]), (["--as-of", "2025-02-14", "--last", "1w"], [4]),
-        (["--limit", "2"], [6, 7]),
+        (["--limit", "2"], [6, 7]), (["category:кава,taxi"], [3, 7]),
+        (["--category", "Кава,taxi"], [3, 7]), (["--kind", "transfer,income"], [1, 6]),
+        (["-category:groceries,salary"], [3, 4, 5, 6, 7]), (["-tag:дім"], [1, 2, 3, 4, 6, 7]),
+        (["--where", "-кава not:payee:bolt", "-сільпо"], [1, 3, 4, 5, 6]),
+        (["-category:-", "-account:revolut-EUR", "-kind:transfer"], [1, 2, 3, 5]),
+        (["--where", "-min:500 -sign:in"], [3, 7]), (["-currency:EUR", "-tag:-"], [5]),
         (["--account", "monobank-UAH", "--account", "revolut-EUR", "--limit", "1"], [7]),
         (["--text", "nobody"], []),
     ])
@@ -414,7 +419,23 @@ import Testing
         #expect(found == expected)
     }
 
+    @Test(arguments: [
+        ("-month:2025-01", "\"month:\" cannot be excluded", "--where:1:1"),
+        ("кава -дім", "cannot be excluded as a whole", "--where:1:6"),
+        ("category:groceries,grocery", "is the name of no category", "--where:1:1"),
+        ("-catgory:кава", "no term is called", "--where:1:2"),
+    ])
+    func `what cannot be excluded has its place`(text: String, error: String, place: String) throws
+    {
+        try write("reports:\n  дім: tag:дім\n", to: home.folder + "/kopiyka.yaml")
+        let run = home.run("list", "--where", text)
+        #expect(run.code == .usage && run.output.isEmpty)
+        #expect(run.errors.contains(error) && run.errors.contains(place), "\(run.errors)")
+    }
+
     @Test func `of a divided line a list counts the parts asked for`() {
+        let rest = home.run("list", "--json", "-category:groceries").output
+        #expect(rest.contains(#""amount":"-500.00""#) && rest.contains(#""counted":"-380.00""#))
         let list = shown(home.run("list", "category:groceries"))
         #expect(list.contains("−120.00  UAH  Епіцентр") && list.contains("part of −500.00"))
         #expect(list.contains("UAH: 2 entries, in 0.00, out −1,370.50, net −1,370.50"))

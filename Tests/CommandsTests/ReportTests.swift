@@ -96,6 +96,9 @@ private let year: [QueueLine] =
         ["--kind", "outside", "--by", "person"],
         ["--payee", "rozetka", "--account", "monobank-UAH", "--min", "+50"],
         ["--tag", "-", "--person", "-", "--payee", "=zoo"],
+        ["--category", "groceries,home", "-payee:rozetka,=zoo"],
+        ["--where", "-category:groceries,=home -tag:- -min:1000"],
+        ["-account:monobank-UAH", "-kind:transfer", "-сільпо"],
         ["--last", "10m", "--as-of", "2026-01-10"],
     ]
 

@@ -41,6 +41,25 @@ import TestKit
         #expect(found == test.terms)
     }
 
+    @Test(arguments: [
+        ("category:a,b", ["a", "b"], false), ("category:\"a, b\",«c»", ["a, b", "c"], false),
+        ("-category:=a,-", ["=a", "-"], true), ("not:category:a", ["a"], true),
+        ("-кава", ["кава"], true), ("-«нова пошта»", ["нова пошта"], true), ("-5", ["-5"], false),
+        ("-", ["-"], false), ("a,b", ["a,b"], false), ("--a", ["--a"], false),
+        ("notable", ["notable"], false), ("\"-a\"", ["-a"], false), ("not:a", ["a"], true),
+    ])
+    func `have alternatives, and may be excluded`(
+        text: String, alternatives: [String], isNegated: Bool
+    ) throws {
+        let term = try #require(try terms(text).first)
+        #expect(term.alternatives == alternatives && term.isNegated == isNegated)
+    }
+
+    @Test func `of options keep a comma before a blank`() {
+        #expect(FilterTerms.Term(option: "category", "a, b,c").alternatives == ["a, b", "c"])
+        #expect(FilterTerms.Term(option: "text", ",a,").value == ",a,")
+    }
+
     @Test func `know their line`() throws {
         #expect(
             try terms("a\n  min:5").map(\.place)
@@ -52,6 +71,7 @@ import TestKit
         ("x text:«a", .quotationOpen, 8), ("min:", .valueMissing("min"), 1),
         ("a min: 5", .valueMissing("min"), 3), ("a catgory:b", .unknownName("catgory"), 3),
         ("https://x", .unknownName("https"), 1), ("text:\"\"", .valueMissing("text"), 1),
+        ("category:a,", .valueMissing("category"), 1), ("-catgory:b", .unknownName("catgory"), 2),
     ])
     func `that are wrong have a column`(
         text: String, kind: FilterTerms.Fault.Kind, column: Int
@@ -62,7 +82,7 @@ import TestKit
 
     @Test func `written back are the same`() throws {
         var dice = Dice(state: 27)
-        let letters = Array("ab:\"«»“”\\ \tїʼ-=").map(String.init)
+        let letters = Array("ab:,\"«»“”\\ \tїʼ-=").map(String.init)
         for _ in 0..<2_000 {
             let value = (0...Int.random(in: 0..<6, using: &dice)).map { _ in
                 letters[Int.random(in: 0..<letters.count, using: &dice)]

@@ -41,11 +41,14 @@ internal struct Remembering {
     ///   - subjects: the subjects of the line, without a habit.
     ///   - habit: the subject of its habit, evaluated only when nothing is remembered of the
     ///     others.
+    ///   - names: the names that its text may contain, longest first, evaluated only when there is
+    ///     no merchant of the tables.
     ///   - words: its words, evaluated only when there is no habit either.
     ///   - category: its category in the tables, evaluated only then, too.
     mutating func complete(
         _ built: borrowing Suggestion, _ pattern: EvidencePattern?, about subjects: [SubjectKey],
-        habit: () -> SubjectKey?, words: () -> [SubjectKey], category: () -> SubjectKey?
+        habit: () -> SubjectKey?, names: () -> [SubjectKey], words: () -> [SubjectKey],
+        category: () -> SubjectKey?
     ) -> Categorizer.Completion {
         var best: Found?
         var unlooked = 0
@@ -80,7 +83,12 @@ internal struct Remembering {
             }
         }
         // Words are ignored when the text itself is known.
-        if best == nil { best = self.habit(habit()) }
+        if best == nil {
+            let ofTables = habit()
+            let isMerchant = ofTables?.isOfName ?? false
+            if !isMerchant, memory.hasNames { best = name(names()) }
+            if best == nil { best = self.habit(ofTables) }
+        }
         guard let best else {
             let likeness = likeness(words())
             if built.category.isEmpty, likeness == nil { return Categorizer.Completion(built) }
@@ -203,10 +211,15 @@ internal struct Remembering {
             let found = Recollection(
                 history, units: units, account: account, sellsMany: sellsMany)
         else { return nil }
-        let isName = subject.subject.utf8.dropFirst().starts(with: "brand ".utf8)
         if found.state == .mixed { return nil }
-        if !isName, found.of < Self.habitDecisionsMin { return nil }
+        if !subject.isOfName, found.of < Self.habitDecisionsMin { return nil }
         return Found(source: .habit, subject: subject, recollection: found)
+    }
+
+    /// The longest name that is known: «нова пошта» says more than «нова».
+    private mutating func name(_ names: [SubjectKey]) -> Found? {
+        for name in names where recall(name) != nil { return habit(name) }
+        return nil
     }
 
     /// The most frequent category of lines with the same words, by the first words with a result.

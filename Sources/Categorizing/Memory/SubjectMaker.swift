@@ -146,7 +146,59 @@ internal struct SubjectMaker {
         return found.isEmpty ? nil : found
     }
 
-    private func word(_ tokens: [TokenizedText.Token], _ folded: Span<UInt8>) -> SubjectKey {
+    /// Longer texts describe a purchase, and each run of words costs a look-up in the ledger.
+    private static let nameTokensMax = 5
+    /// A merchant's name is near the start of a bank's text.
+    private static let nameSoughtTokensMax = 8
+
+    /// The text as a merchant's name; nil when it is too long or too short for one.
+    func name(_ folded: Span<UInt8>) -> SubjectKey? {
+        guard let text = text(folded), let name = text.asName else { return nil }
+        let words = text.undirected.split(separator: " ")
+        // Many people have one first name.
+        if words.count == 1, isGivenName(folded) { return nil }
+        let isName =
+            words.count > 1
+            ? words.count <= Self.nameTokensMax
+            : words.first.map { word in
+                word.count >= Self.lettersAloneMin && !word.contains(where: \.isNumber)
+            } ?? false
+        return isName ? name : nil
+    }
+
+    private func isGivenName(_ folded: Span<UInt8>) -> Bool {
+        let tokens = TokenizedText(folded)
+        guard tokens.count == 1,
+            let entry = tables.words(TokenizedText.run(0, tokens[0].hash), .folded)
+        else { return false }
+        return (0..<entry.patternCount).contains { index in
+            let pattern = tables.pattern(entry.firstPattern + index, .folded)
+            return pattern.kind == .givenName
+                && tables.isText(of: pattern, equalTo: folded, tokens.bytes(of: 0..<1))
+        }
+    }
+
+    /// Every run of words without numbers that may be a merchant's name, longest first.
+    func names(_ folded: Span<UInt8>) -> [SubjectKey]? {
+        let tokens = TokenizedText(folded)
+        var words: [TokenizedText.Token] = []
+        for index in 0..<tokens.count where words.count < Self.nameSoughtTokensMax {
+            if !tokens[index].hasDigit(in: folded) { words.append(tokens[index]) }
+        }
+        var found: [SubjectKey] = []
+        for count in (1...Self.nameTokensMax).reversed() where count <= words.count {
+            for first in 0...(words.count - count) {
+                let run = words[first..<(first + count)]
+                if count == 1, run[first].letters < Self.lettersAloneMin { continue }
+                if let name = word(Array(run), folded, .text).asName { found.append(name) }
+            }
+        }
+        return found.isEmpty ? nil : found
+    }
+
+    private func word(
+        _ tokens: [TokenizedText.Token], _ folded: Span<UInt8>, _ kind: SubjectKey.Kind = .word
+    ) -> SubjectKey {
         var text: [UInt8] = []
         for token in tokens {
             if !text.isEmpty { text.append(0x20) }
@@ -154,7 +206,7 @@ internal struct SubjectMaker {
         }
         var subject = [direction]
         LooseSpelling.append(text.span, to: &subject)
-        return SubjectKey(.word, cut(subject))
+        return SubjectKey(kind, cut(subject))
     }
 
     /// The counterparty's tax number, else its account.

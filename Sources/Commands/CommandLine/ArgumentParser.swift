@@ -103,7 +103,19 @@ package struct ArgumentParser {
         {
             return false
         }
+        if isNegatedTerm(argument) { return false }
         return !(second.isASCII && second.isNumber) && second != "." && second != ","
+    }
+
+    /// `-tag:work`, «-сільпо»: a term of a filter, where the command takes one.
+    private func isNegatedTerm(_ argument: String) -> Bool {
+        guard let command, command.operand?.isFilter == true || command.option(.filter) != nil,
+            let second = argument.unicodeScalars.dropFirst().first
+        else { return false }
+        if !second.isASCII { return true }
+        guard let colon = argument.firstIndex(of: ":") else { return false }
+        let name = argument[..<colon].dropFirst().lowercased()
+        return OptionDeclaration.filters.contains { $0.name.rawValue == name }
     }
 
     private mutating func parseWord(_ word: String) throws(HouseMessage) {
@@ -135,7 +147,9 @@ package struct ArgumentParser {
             try add(attached, to: option)
             return false
         }
-        guard let next, next == "-" || !isOption(next) else {
+        // Terms are read, and refused by name, where they are used.
+        let isTerm = option.name == .filter && next?.hasPrefix("--") == false
+        guard let next, next == "-" || isTerm || !isOption(next) else {
             throw failure("error.usage.value-missing", of: option)
         }
         try add(next, to: option)
@@ -174,6 +188,12 @@ package struct ArgumentParser {
     ) throws(HouseMessage) {
         guard option.kind.takesValue else {
             given[option.name] = [""]
+            return
+        }
+        if case .choice = option.kind, option.isRepeatable, value.contains(",") {
+            for one in value.split(separator: ",", omittingEmptySubsequences: false) {
+                try add(String(one), to: option)
+            }
             return
         }
         guard

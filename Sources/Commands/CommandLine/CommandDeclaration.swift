@@ -95,7 +95,7 @@ package enum CommandName: String, CaseIterable, Sendable {
     case initialize = "init"
     case importFiles = "import"
     case apply, watch, review, approve, dismiss
-    case add, edit, delete, split, transfer, tag, move
+    case add, edit, delete, split, transfer, tag, move, learn
     case undo, redo
     case status, log, pending, list, report, balance, coverage, export
     case read, layout, categorize, explain, eval

@@ -125,6 +125,15 @@ package enum CommandTable {
                 "kopiyka tag --text Lviv --month 2026-05 +trip",
             ]),
         .init(
+            .learn, LearnCommand.self, operand: .init(min: 1, kind: .file),
+            options: OptionDeclaration.reading + [
+                .init(.map, .file), .init(.new, .flag, says: "categories"), .dryRun, .json,
+            ],
+            examples: [
+                "kopiyka learn ~/money.journal",
+                "kopiyka learn --map categories.csv transactions.csv",
+            ]),
+        .init(
             .undo, UndoCommand.self, operand: .init(min: 0, max: 1, kind: .count),
             options: [.dryRun, .json]),
         .init(.redo, RedoCommand.self, options: [.dryRun, .json]),

@@ -63,7 +63,9 @@ package struct Invocation: Sendable {
     package var filterTerms: [FilterTerms.Term] {
         OptionDeclaration.filters.flatMap { option -> [FilterTerms.Term] in
             guard CommandTable.takesFilter(option.name, command) else { return [] }
-            return values(of: option.name).map { FilterTerms.Term(option.name.rawValue, $0) }
+            return values(of: option.name).map {
+                FilterTerms.Term(option: option.name.rawValue, $0)
+            }
         }
     }
 

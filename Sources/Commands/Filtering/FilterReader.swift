@@ -59,7 +59,9 @@ struct FilterReader {
     ) throws {
         var conditions: [String: [Condition]] = [:]
         for term in terms {
-            if let named = savedFilter(term) {
+            if term.isNegated {
+                filter.excluded.append(try excluded(term, origin))
+            } else if let named = savedFilter(term) {
                 if names.contains(named.name) {
                     throw Self.placed(
                         .usage("error.filter.circle", ["name": .text(named.name)]), term.place,
@@ -70,8 +72,8 @@ struct FilterReader {
                     try self.terms(of: named.text, origin), origin, within: names + [named.name],
                     to: &filter)
             } else {
-                let condition = try condition(term, origin)
-                conditions[term.name ?? OptionName.text.rawValue, default: []].append(condition)
+                conditions[term.name ?? OptionName.text.rawValue, default: []] += try read(
+                    term, origin)
             }
         }
         for option in OptionDeclaration.filters {
@@ -86,6 +88,26 @@ struct FilterReader {
         }
     }
 
+    /// The filter of what a negated term leaves out.
+    private func excluded(
+        _ term: FilterTerms.Term, _ origin: Origin
+    ) throws -> LineFilter {
+        if savedFilter(term) != nil {
+            throw Self.placed(
+                .usage("error.filter.saved-negated", ["name": .text(term.value)]), term.place,
+                origin)
+        }
+        let name = OptionDeclaration.filters.first { $0.name.rawValue == term.name }?.name ?? .text
+        if [OptionName.from, .to, .month, .year, .last].contains(name) {
+            throw Self.placed(
+                .usage("error.filter.period-negated", ["name": .text(name.rawValue)]), term.place,
+                origin)
+        }
+        var filter = LineFilter(tree)
+        try add(name, try read(term, origin), to: &filter)
+        return filter
+    }
+
     /// The saved filter that a bare word without quotation marks names.
     private func savedFilter(_ term: FilterTerms.Term) -> Settings.SavedFilter? {
         guard term.name == nil, !term.isQuoted else { return nil }
@@ -93,20 +115,25 @@ struct FilterReader {
         return saved.first { folder.fold($0.name) == folder.fold(term.value) }
     }
 
-    private func condition(_ term: FilterTerms.Term, _ origin: Origin) throws -> Condition {
+    /// A term's alternatives.
+    private func read(_ term: FilterTerms.Term, _ origin: Origin) throws -> [Condition] {
         guard let name = term.name,
             let option = OptionDeclaration.filters.first(where: { $0.name.rawValue == name })
-        else { return Condition(term: term, value: term.value, origin: origin) }
-        let plain = OptionValue.normalized(
-            term.value, as: option.kind, takesLastDay: option.name == .to, today: today)
-        guard let plain else {
-            throw Self.placed(
-                .usage(
-                    "error.filter.value-wrong", ["name": .text(name), "value": .text(term.value)],
-                    fix: Phrase("filter.formed", ["form": .phrase(option.kind.placeholder)])),
-                term.place, origin)
+        else { return [Condition(term: term, value: term.value, origin: origin)] }
+        // A comma in an amount is its decimal mark, and in a text no letter.
+        let hasAlternatives = option.isRepeatable && option.name != .text
+        return try (hasAlternatives ? term.alternatives : [term.value]).map { value in
+            let plain = OptionValue.normalized(
+                value, as: option.kind, takesLastDay: option.name == .to, today: today)
+            guard let plain else {
+                throw Self.placed(
+                    .usage(
+                        "error.filter.value-wrong", ["name": .text(name), "value": .text(value)],
+                        fix: Phrase("filter.formed", ["form": .phrase(option.kind.placeholder)])),
+                    term.place, origin)
+            }
+            return Condition(term: term, value: plain, origin: origin)
         }
-        return Condition(term: term, value: plain, origin: origin)
     }
 
     // MARK: Conditions

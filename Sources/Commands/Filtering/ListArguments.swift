@@ -23,45 +23,71 @@ struct ListArguments {
         _ currency: Currency, account: String, _ terms: [(OptionName, String)],
         within span: ReportSpan?
     ) -> JSONValue {
-        var words = terms.flatMap { ["--" + $0.rawValue, $1] }
+        var words = terms.flatMap { Self.option($0, [$1]) }
         if let first = span?.first ?? filter.from { words += ["--from", first.text] }
         if let last = span?.last ?? filter.to { words += ["--to", last.text] }
         words += ["--currency", currency.isKnown ? currency.code : "-"]
-        for account in account.isEmpty ? accounts : [account] { words += ["--account", account] }
+        words += Self.option(.account, account.isEmpty ? accounts : [account])
         return .texts(words + texts.flatMap { ["--where", $0] })
+    }
+
+    /// Alternatives as options; one with a comma is a text, where it can be in quotation marks.
+    private static func option(_ name: OptionName, _ values: [String]) -> [String] {
+        if values.contains(where: { $0.contains(",") }) {
+            return ["--where", values.map { term(name, $0) }.joined(separator: " ")]
+        }
+        return values.flatMap { ["--" + name.rawValue, $0] }
+    }
+
+    private static func term(_ name: OptionName, _ value: String) -> String {
+        name.rawValue + ":" + FilterTerms.quoted(value)
     }
 
     /// Each text applies together with the others; the terms of one are alternatives.
     private static func texts(of filter: LineFilter) -> [String] {
-        func term(_ name: OptionName, _ value: String) -> String {
-            name.rawValue + ":" + FilterTerms.quoted(value)
+        let excluded = filter.excluded.map { other in
+            (conditions(of: other) + outer(of: other)).map { name, values in
+                "-" + name.rawValue + ":"
+                    + values.map { FilterTerms.quoted($0) }.joined(separator: ",")
+            }.joined(separator: " ")
         }
-        func name(_ name: OptionName, _ choices: [NameChoice]) -> String {
+        return conditions(of: filter).map { name, values in
+            values.map { term(name, $0) }.joined(separator: " ")
+        } + excluded
+    }
+
+    /// What options say of the filter itself.
+    private static func outer(of excluded: LineFilter) -> [(OptionName, [String])] {
+        let accounts: [(OptionName, [String])] =
+            excluded.accounts.isEmpty ? [] : [(.account, excluded.accounts)]
+        return accounts
+            + (excluded.currency.map { [(.currency, [$0.isKnown ? $0.code : "-"])] } ?? [])
+    }
+
+    /// What is not said by days, accounts and a currency, with the alternatives of each.
+    private static func conditions(of filter: LineFilter) -> [(OptionName, [String])] {
+        func names(_ choices: [NameChoice]) -> [String] {
             choices.map { choice in
                 switch choice {
-                case .exact(let folded): term(name, "=" + folded)
-                case .words(let words): term(name, words.text)
-                case .none: term(name, "-")
+                case .exact(let folded): "=" + folded
+                case .words(let words): words.text
+                case .none: "-"
                 }
-            }.joined(separator: " ")
+            }
         }
-        var texts = filter.texts.map { term(.text, $0.text) }
-        texts += filter.bounds.map { bound in
+        var conditions: [(OptionName, [String])] = filter.texts.map { (.text, [$0.text]) }
+        conditions += filter.bounds.map { bound in
             let sign = bound.isSigned && !bound.value.isNegative ? "+" : ""
-            return term(bound.isMin ? .min : .max, sign + bound.value.text)
+            return (bound.isMin ? .min : .max, [sign + bound.value.text])
         }
-        if let isIn = filter.isIn { texts.append(term(.sign, isIn ? "in" : "out")) }
-        texts += filter.payees.map { name(.payee, $0) } + filter.persons.map { name(.person, $0) }
-        texts += filter.tags.map { name(.tag, $0) }
-        texts += filter.categories.map { choices in
-            choices.map { choice in
-                let mark = choice.key.isEmpty ? "-" : choice.isExact ? "=" : ""
-                return term(.category, mark + choice.key)
-            }.joined(separator: " ")
+        if let isIn = filter.isIn { conditions.append((.sign, [isIn ? "in" : "out"])) }
+        conditions += filter.payees.map { (.payee, names($0)) }
+        conditions += filter.persons.map { (.person, names($0)) }
+        conditions += filter.tags.map { (.tag, names($0)) }
+        conditions += filter.categories.map { choices in
+            (.category, choices.map { ($0.key.isEmpty ? "-" : $0.isExact ? "=" : "") + $0.key })
         }
-        texts += filter.kinds.map { kinds in
-            kinds.map { term(.kind, $0.rawValue) }.joined(separator: " ")
-        }
-        return texts
+        conditions += filter.kinds.map { (.kind, $0.map(\.rawValue)) }
+        return conditions
     }
 }

@@ -66,6 +66,7 @@ package enum Message: String, CaseIterable, Sendable {
     case accountChanged, accountHidden
     case categoryAdded, categoryChanged, categoriesMerged, categoryLinesMoved
     case recordedMapped, recordedOpen, recordedHint, recordedIntro, recordedAsked, recordedWhich
+    case learned, learnedNothing, learnedKnown, learnedSkipped, learnedHint, learnedBank
     case accountAsked, accountUnproved, accountNew, accountLater, accountWhich, accountWhichGuess,
         accountNewName,
         accountNewNameGuess,

@@ -96,7 +96,7 @@ func evidenceSubject(
         return evidence.source == .transfer
             ? evidence.subject(in: language) : evidence.spelled(in: text)
     }
-    // `brand NAME`, `brand NAME as KEY`, `category KEY`, `keyword STEM`, `mcc CODE`.
+    // `brand NAME`, `brand NAME as KEY`, `category KEY`, `keyword STEM`, `mcc CODE`, `name WORDS`.
     guard let blank = evidence.subject.firstIndex(of: " ") else { return evidence.subject }
     let rest = String(evidence.subject[evidence.subject.index(after: blank)...])
     switch evidence.subject[..<blank] {
@@ -104,6 +104,7 @@ func evidenceSubject(
     case "keyword":
         return Evidence(source: .keyword, subject: rest).spelled(in: text)
     case "mcc": return "MCC " + rest
+    case "name": return Evidence(source: .memory, subject: rest).spelled(in: text)
     default:
         guard let sign = rest.firstRange(of: SubjectKey.asCategory) else { return rest }
         return rest[..<sign.lowerBound] + " · "

@@ -46,10 +46,8 @@ struct CategoriesMap: ~Copyable {
     mutating func apply(
         _ mapping: RecordedMapping?, makesNew: Bool, _ invocation: Invocation, asks: Bool
     ) throws -> Int {
-        let paths = access.workspace.paths
-        let file = try categoryFile(of: paths)
-        let language = console.language.ofCategories
-        var values = RecordedValues(file.table, shownIn: language)
+        let file = try categoryFile(of: access.workspace.paths)
+        var values = RecordedValues(file.table, shownIn: console.language.ofCategories)
         try access.workspace.forEachQueueLine { line in
             if line.sources.contains(where: {
                 KeptLayouts.contains($0.layout) && !line.fact.isOfBank($0)
@@ -58,29 +56,50 @@ struct CategoriesMap: ~Copyable {
             }
             return true
         }
-        let all = values.open
-        if all.isEmpty { return 0 }
-        var meanings = RecordedMeanings(file, shownIn: language)
-        var left: [RecordedValue] = []
-        var mapped: [(RecordedValue, String)] = []
-        for value in all {
+        let answers = try answers(
+            about: values.open, in: file, mapping, makesNew: makesNew, asks: asks)
+        if answers.isEmpty { return 0 }
+        try show(answers, invocation)
+        if !answers.meanings.isEmpty { try commit(answers.meanings, isDryRun: invocation.isDryRun) }
+        return answers.left.count
+    }
+
+    /// What values mean.
+    struct Answers {
+        fileprivate(set) var meanings: RecordedMeanings
+        /// With the names of their categories.
+        fileprivate(set) var mapped: [(RecordedValue, String)] = []
+        fileprivate(set) var left: [RecordedValue] = []
+        fileprivate var skipped = 0
+
+        fileprivate var isEmpty: Bool { mapped.isEmpty && left.isEmpty && skipped == 0 }
+    }
+
+    /// Finds what values mean: by a mapping, by their names, or by asking.
+    mutating func answers(
+        about values: [RecordedValue], in file: CategoryFile, _ mapping: RecordedMapping?,
+        makesNew: Bool, asks: Bool
+    ) throws -> Answers {
+        var answers = Answers(
+            meanings: RecordedMeanings(file, shownIn: console.language.ofCategories))
+        for value in values {
             switch mapping?.meaning(of: value) ?? value.named.map({ .category($0) })
                 ?? (makesNew ? .new : nil)
             {
             case .category(let key):
-                meanings.set(value, to: key)
-                mapped.append((value, console.categoryName(key)))
+                answers.meanings.set(value, to: key)
+                answers.mapped.append((value, console.categoryName(key)))
             case .new:
-                meanings.makeCategory(for: value)
-                mapped.append((value, value.parts.joined(separator: " · ")))
-            case .skipped: continue
-            case nil: left.append(value)
+                answers.meanings.makeCategory(for: value)
+                answers.mapped.append((value, value.parts.joined(separator: " · ")))
+            case .skipped: answers.skipped += 1
+            case nil: answers.left.append(value)
             }
         }
-        if asks, !left.isEmpty { left = try ask(left, &meanings) }
-        try show(mapped, left, invocation)
-        if !meanings.isEmpty { try commit(meanings, isDryRun: invocation.isDryRun) }
-        return left.count
+        if asks, !answers.left.isEmpty {
+            answers.left = try ask(answers.left, &answers.meanings)
+        }
+        return answers
     }
 
     private func commit(_ meanings: RecordedMeanings, isDryRun: Bool) throws {
@@ -111,20 +130,23 @@ struct CategoriesMap: ~Copyable {
 
     // MARK: Showing and asking
 
-    private func show(
-        _ mapped: [(RecordedValue, String)], _ left: [RecordedValue], _ invocation: Invocation
-    ) throws {
+    private func show(_ answers: Answers, _ invocation: Invocation) throws {
         if invocation.wantsJSON {
             guard invocation.command == .categories else { return }
-            for (value, name) in mapped {
+            for (value, name) in answers.mapped {
                 try console.json(object(of: value, ["category": .string(name)]))
             }
-            for value in left {
+            for value in answers.left {
                 try console.json(object(of: value, ["near": .ifAny(value.near)]))
             }
             return
         }
-        for (value, name) in mapped {
+        narrate(answers, hint: .recordedHint)
+    }
+
+    /// Lists what values mean, and those without a meaning with `hint`.
+    func narrate(_ answers: Answers, hint: Message) {
+        for (value, name) in answers.mapped {
             console.narrate(
                 .recordedMapped,
                 [
@@ -132,15 +154,15 @@ struct CategoriesMap: ~Copyable {
                     "count": .count(value.rows),
                 ])
         }
-        for value in left {
+        for value in answers.left {
             console.narrate(.recordedOpen, places(of: value), .doubtful)
         }
-        if !left.isEmpty {
-            console.narrate(.recordedHint, ["count": .count(left.count)], .doubtful)
+        if !answers.left.isEmpty {
+            console.narrate(hint, ["count": .count(answers.left.count)], .doubtful)
         }
     }
 
-    private func object(of value: RecordedValue, _ more: [String: JSONValue?]) -> JSONValue {
+    func object(of value: RecordedValue, _ more: [String: JSONValue?]) -> JSONValue {
         .object(
             [
                 ("value", .string(value.text)), ("rows", .count(value.rows)),

@@ -9,7 +9,7 @@ import Scanning
 enum CategorizeCommand: Command {
     static func run(_ invocation: Invocation, _ console: Console) throws -> ExitCode {
         let path = invocation.operands.first ?? "-"
-        let (categorizer, memory) = try workspaceCategorizer(console)
+        let (categorizer, memory, _) = try workspaceCategorizer(console)
         var table = try TableReader(path: path)
         guard let header = try table.next() else {
             throw ReadFailure(.empty, at: SourcePlace(file: path))

@@ -19,10 +19,10 @@ enum ExplainCommand: Command {
             text: text, mcc: invocation.merchantCode(.mcc) ?? 0,
             amount: invocation.amount(.amount, in: currency),
             country: invocation[.country] ?? "UA", currency: currency)
-        let (categorizer, memory) = try workspaceCategorizer(console)
+        let (categorizer, memory, access) = try workspaceCategorizer(console)
         let suggestion = categorizer.suggest(query, memory: memory)
         let rests = categorizer.withoutEach(of: suggestion, query)
-        try show(suggestion, rests, of: text, invocation, console) { rule in
+        try show(suggestion, access, rests, of: text, invocation, console) { rule in
             try Self.categorizer(without: rule, console).suggest(query, memory: memory)
         }
         return .done
@@ -71,7 +71,8 @@ enum ExplainCommand: Command {
         if let line = found {
             if line.fact.isHold { try askAboutHold(key, access, console) }
             let rests = try access.learning().withoutEach(line.fact, line.suggestion)
-            try show(line.suggestion, rests, of: line.fact.description, invocation, console) {
+            try show(line.suggestion, access, rests, of: line.fact.description, invocation, console)
+            {
                 rule in
                 try proposal(
                     for: line.fact, key, line.decision, without: rule, access, console)
@@ -115,7 +116,8 @@ enum ExplainCommand: Command {
             try console.line(filed)
             try showPurchase(of: entry, access, console)
         }
-        try show(suggestion, rests, of: entry.fact.description, invocation, console) { rule in
+        try show(suggestion, access, rests, of: entry.fact.description, invocation, console) {
+            rule in
             try proposal(for: entry.fact, entry.key, nil, without: rule, access, console)
         }
     }
@@ -152,10 +154,11 @@ enum ExplainCommand: Command {
     /// - Parameter otherwise: the suggestion without the user rule, because a rule stops further
     ///   evaluation.
     private static func show(
-        _ suggestion: Suggestion, _ rests: [Counterfactual], of text: String,
-        _ invocation: Invocation, _ console: Console,
+        _ concluded: Suggestion, _ access: WorkspaceAccess?, _ rests: [Counterfactual],
+        of text: String, _ invocation: Invocation, _ console: Console,
         otherwise: (Evidence) throws -> Suggestion
     ) throws {
+        let suggestion = try access.map { try withFiles(concluded, $0) } ?? concluded
         if invocation.wantsJSON {
             var writer = ByteWriter()
             writer.append("{\"descriptor\":")
@@ -205,6 +208,24 @@ enum ExplainCommand: Command {
                 try show(rest.category, rest.permille, without: rest.missing, of: text, console)
             }
         }
+    }
+
+    /// Names the files that decisions were learned from as their origin.
+    private static func withFiles(
+        _ suggestion: Suggestion, _ access: WorkspaceAccess
+    ) throws -> Suggestion {
+        var named = suggestion
+        for index in named.evidence.indices {
+            let evidence = named.evidence[index]
+            switch evidence.source {
+            case .memory, .counterparty, .habit:
+                named.evidence[index].origin = try access.workspace.filesTeaching(
+                    evidence.subject
+                ).joined(separator: ", ")
+            default: break
+            }
+        }
+        return named
     }
 
     /// For memory also the counts, `Сільпо · 7/7`, and doubts.

@@ -205,11 +205,13 @@ func ruleFiles(
 }
 
 /// The categorizer and memory of the current workspace; elsewhere the built-in knowledge alone.
-func workspaceCategorizer(_ console: Console) throws -> (Categorizer, Memory?) {
-    guard let folder = WorkspaceAccess.folder(console) else { return (Categorizer(), nil) }
+func workspaceCategorizer(
+    _ console: Console
+) throws -> (categorizer: Categorizer, memory: Memory?, access: WorkspaceAccess?) {
+    guard let folder = WorkspaceAccess.folder(console) else { return (Categorizer(), nil, nil) }
     let found = try categorizer(of: WorkspacePaths(folder))
     let access = try WorkspaceAccess.open(.reading, console)
-    return (found, try Memory(of: access.workspace))
+    return (found, try Memory(of: access.workspace), access)
 }
 
 /// `*.yaml` and `*.yml` of a folder, in byte order, so that precedence is stable.

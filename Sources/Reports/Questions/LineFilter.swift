@@ -22,6 +22,8 @@ package struct LineFilter: Sendable {
     package var tags: [[NameChoice]] = []
     package var categories: [[CategoryChoice]] = []
     package var kinds: [[PartKind]] = []
+    /// Each selects what is left out.
+    package var excluded: [LineFilter] = []
     /// Two conditions exclude each other: no line is selected.
     package var isContradiction = false
     package var tree: CategoryTree
@@ -36,14 +38,17 @@ package struct LineFilter: Sendable {
     /// Sums by account, month and currency are enough to answer it.
     package var isOfSums: Bool {
         bounds.isEmpty && isIn == nil && texts.isEmpty && payees.isEmpty && persons.isEmpty
-            && tags.isEmpty && isOfWholeLines
+            && tags.isEmpty && isOfWholeLines && excluded.isEmpty
     }
 
     /// Parts of a divided line are not selected one by one.
-    package var isOfWholeLines: Bool { categories.isEmpty && kinds.isEmpty }
+    package var isOfWholeLines: Bool {
+        categories.isEmpty && kinds.isEmpty && excluded.allSatisfy(\.isOfWholeLines)
+    }
 
     package func accepts(_ row: ReportRow) -> Bool {
         if isContradiction { return false }
+        for other in excluded where other.isOfWholeLines && other.accepts(row) { return false }
         if let from, row.day < from { return false }
         if let to, row.day > to { return false }
         if let currency, row.amount.currency != currency { return false }
@@ -82,6 +87,9 @@ package struct LineFilter: Sendable {
     package func accepts(_ part: Decision.Split, of row: ReportRow) -> Bool {
         for choices in categories
         where !choices.contains(where: { $0.accepts(part.category, tree) }) {
+            return false
+        }
+        for other in excluded where !other.isOfWholeLines && other.accepts(part, of: row) {
             return false
         }
         if kinds.isEmpty { return true }
