@@ -21,6 +21,7 @@ package struct SettingsProblem: Error, Sendable, Equatable {
         case journalNameInvalid(String)
         /// `journal:` names no account or category.
         case journalThingUnknown(String)
+        case kindUnknown(String)
     }
 
     package let kind: Kind
@@ -46,6 +47,7 @@ package struct SettingsProblem: Error, Sendable, Equatable {
 ///     is: [UA213223130000026007233566001, "*1234", black]
 ///     currency: UAH
 ///     bank: monobank
+///     kind: card
 ///     shown: Чорна
 ///     hidden: true
 /// journal:
@@ -63,10 +65,12 @@ package struct Settings: Sendable, Equatable {
         package var shown: String
         /// Excluded from balances and reports unless requested.
         package var isHidden: Bool
+        /// Nil when the names of the account say it.
+        package var givenKind: AccountKind?
 
         package init(
             name: String, aliases: [String] = [], currency: Currency = .unknown, bank: String = "",
-            shown: String = "", isHidden: Bool = false
+            shown: String = "", isHidden: Bool = false, givenKind: AccountKind? = nil
         ) {
             self.name = name
             self.aliases = aliases
@@ -74,9 +78,15 @@ package struct Settings: Sendable, Equatable {
             self.bank = bank
             self.shown = shown
             self.isHidden = isHidden
+            self.givenKind = givenKind
         }
 
         package var shownName: String { shown.isEmpty ? name : shown }
+
+        /// The given kind, else what name, aliases and bank say, else `current`.
+        package var kind: AccountKind {
+            givenKind ?? AccountKind(ofAccountNamed: [name, shown, bank] + aliases)
+        }
     }
 
     /// A filter with a name, in the textual form of the command line.
@@ -154,6 +164,7 @@ package struct Settings: Sendable, Equatable {
         #     is: [UA213223130000026007233566001, "*1234", black]
         #     currency: UAH
         #     bank: monobank
+        #     kind: card          # cash, card, current, savings, deposit, loan, investment
 
         """
 }
@@ -263,6 +274,10 @@ private struct SettingsReader {
                     refuse(.currencyInvalid(code), value)
                 }
             case "bank": account.bank = text(value, key)
+            case "kind":
+                let name = text(value, key)
+                account.givenKind = AccountKind(name: name)
+                if account.givenKind == nil { refuse(.kindUnknown(name), value) }
             case "shown":
                 account.shown = text(value, key)
                 enter(account.shown, index, value)
@@ -315,6 +330,11 @@ extension Settings {
     /// The display name of an account id.
     package func shownName(of account: String) -> String {
         accounts.first { $0.name == account }?.shownName ?? account
+    }
+
+    /// The kind of an account, which the settings need not have.
+    package func kind(of account: String) -> AccountKind {
+        (accounts.first { $0.name == account } ?? Account(name: account)).kind
     }
 
     /// Display names of accounts that have one.

@@ -13,6 +13,7 @@ package enum SettingsEdit: Sendable, Equatable {
     case currency(account: String, Currency)
     case rename(account: String, shown: String)
     case hide(account: String, isHidden: Bool)
+    case kind(account: String, AccountKind)
 }
 
 /// An alias that a command gave to an account: later files of the alias go to that account.
@@ -93,6 +94,9 @@ extension Settings {
         case .hide(let name, let isHidden):
             let index = result.index(of: name)
             result.accounts[index].isHidden = isHidden
+        case .kind(let name, let kind):
+            let index = result.index(of: name)
+            result.accounts[index].givenKind = kind
         }
         if result == self { throw .nothingNew }
         return result

@@ -31,7 +31,7 @@ struct SettingsText {
         switch edit {
         case .add(let account): return try add(account)
         case .own(let account, _), .rename(let account, _), .hide(let account, _),
-            .currency(let account, _):
+            .currency(let account, _), .kind(let account, _):
             name = account
         case .disown(let given): name = given.account
         }
@@ -51,6 +51,7 @@ struct SettingsText {
         case .currency(_, let currency): try set("currency", currency.code, of: name)
         case .rename(_, let shown): try set("shown", Self.scalar(shown), of: name)
         case .hide(_, let isHidden): try set("hidden", isHidden ? "true" : "false", of: name)
+        case .kind(_, let kind): try set("kind", kind.rawValue, of: name)
         }
     }
 
@@ -65,6 +66,7 @@ struct SettingsText {
         }
         if account.currency.isKnown { member.append("  currency: " + account.currency.code) }
         if !account.bank.isEmpty { member.append("  bank: " + Self.scalar(account.bank)) }
+        if let kind = account.givenKind { member.append("  kind: " + kind.rawValue) }
         if !account.shown.isEmpty { member.append("  shown: " + Self.scalar(account.shown)) }
         if account.isHidden { member.append("  hidden: true") }
         guard let accounts = root?.pairs.first(where: { $0.key == "accounts" }) else {

@@ -318,9 +318,9 @@ import Testing
         #expect(
             shown(home.run("accounts"))
                 == #"""
-                account            entries  pending  from        to
-                monobank-UAH  UAH        6        1  2025-01-05  2025-03-02
-                revolut-EUR   EUR        1        0  2025-03-05  2025-03-05
+                account            kind     entries  pending  from        to
+                monobank-UAH  UAH  card           6        1  2025-01-05  2025-03-02
+                revolut-EUR   EUR  current        1        0  2025-03-05  2025-03-05
 
                 """#)
     }
@@ -340,8 +340,8 @@ import Testing
         #expect(
             shown(home.run("accounts", "--json"))
                 == #"""
-                {"account":"monobank-UAH","currency":"UAH","entries":6,"pending":1,"first":"2025-01-05","last":"2025-03-02"}
-                {"account":"revolut-EUR","currency":"EUR","entries":1,"pending":0,"first":"2025-03-05","last":"2025-03-05"}
+                {"account":"monobank-UAH","currency":"UAH","entries":6,"pending":1,"first":"2025-01-05","last":"2025-03-02","id":"monobank-UAH","name":"monobank-UAH","kind":"card","own":[],"waiting":1,"from":"2025-01-05","to":"2025-03-02"}
+                {"account":"revolut-EUR","currency":"EUR","entries":1,"pending":0,"first":"2025-03-05","last":"2025-03-05","id":"revolut-EUR","name":"revolut-EUR","kind":"current","own":[],"waiting":0,"from":"2025-03-05","to":"2025-03-05"}
 
                 """#)
     }

@@ -72,6 +72,7 @@ import Testing
         let money = money()
         for words in [
             ["rename", "Wise", "Мандри: 2026"], ["hide", "Чорна картка"],
+            ["kind", "Wise", "заощадження"], ["kind", "travel", "Депозит"],
             ["own", "Чорна картка", "black"], ["own", "travel", "*0001", "BE68 5390 0754 7034"],
             ["add", "Готівка", "--currency", "UAH", "--alias", "cash-UAH"],
         ] {
@@ -97,6 +98,7 @@ import Testing
 
                   # the second
                   - name: Wise
+                    kind: deposit
                     shown: "Мандри: 2026"
                     is:
                       - travel
@@ -109,6 +111,25 @@ import Testing
                 budget: {}
 
                 """)
+    }
+
+    @Test func `have a kind, which their names say until it is given`() throws {
+        let money = money()
+        func kinds() throws -> [String] {
+            try money.objects("accounts", "--json").compactMap { $0["kind"]?.text }
+        }
+        #expect(try kinds() == ["current", "card"])
+        #expect(money.run("accounts", "kind", "Wise", "вклад").code == 0)
+        #expect(try kinds() == ["deposit", "card"])
+        let before = money.folder.read("money/kopiyka.yaml")
+        let refused = money.run("accounts", "kind", "Wise", "depozit")
+        #expect(refused.code == 64)
+        #expect(refused.errors.contains("accounts have no kind \"depozit\""))
+        #expect(refused.errors.contains("did you mean deposit?"))
+        #expect(refused.errors.contains("cash, card, current, savings, deposit, loan, investment"))
+        #expect(money.run("accounts", "kind", "Wise").code == 64)
+        #expect(money.run("accounts", "kind", "Nobody", "cash").code == 64)
+        #expect(money.folder.read("money/kopiyka.yaml") == before)
     }
 
     @Test(arguments: [

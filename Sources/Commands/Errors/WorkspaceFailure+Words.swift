@@ -79,6 +79,7 @@ extension SettingsProblem: HouseError {
             case .nameTwice(let name): ("settingsProblem.settings-name-twice", name)
             case .currencyInvalid(let code): ("settingsProblem.settings-currency-wrong", code)
             case .nameInvalid(let name): ("settingsProblem.settings-name-wrong", name)
+            case .kindUnknown(let name): ("settingsProblem.settings-kind-unknown", name)
             case .filterNameInvalid(let name):
                 ("settingsProblem.settings-filter-name-wrong", name)
             case .journalNameInvalid(let name):

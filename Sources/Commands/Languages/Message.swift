@@ -40,7 +40,7 @@ package enum Message: String, CaseIterable, Sendable {
     case columnFile, columnFormat, columnRows, columnNew, columnKnown
     case columnRejected, columnSkipped, columnDay, columnAccount, columnAmount, columnCurrency
     case columnCategory, columnConfidence, columnDescription, columnPayee, columnKey, columnTotal
-    case columnBankSays, columnEntries, columnLimit, columnValue, columnReason
+    case columnAccountKind, columnBankSays, columnEntries, columnLimit, columnValue, columnReason
     case columnName, columnConflicts, columnEncoding, columnRead
     case columnNumber, columnCommand
     case moneyIn, moneyOut, moneyNet, balanceChange, total, uncategorized

@@ -6,7 +6,7 @@ import Workspaces
 
 /// `kopiyka accounts add|own|rename|hide|show …`: one change of `kopiyka.yaml`.
 enum AccountChange {
-    private static let verbs = ["add", "own", "rename", "hide", "show", "merge"]
+    private static let verbs = ["add", "own", "rename", "kind", "hide", "show", "merge"]
 
     static func run(
         _ verb: String, _ invocation: Invocation, _ console: Console
@@ -21,7 +21,7 @@ enum AccountChange {
         if verb == "merge" { return try MergeAccounts.run(words, invocation, console) }
         let isComplete =
             switch verb {
-            case "rename": words.count == 2
+            case "rename", "kind": words.count == 2
             case "own": words.count + numbers(invocation).count >= 2 && !words.isEmpty
             default: words.count == 1
             }
@@ -84,8 +84,20 @@ enum AccountChange {
         case "rename":
             try verify(words[1], isNotOf: withLines, account)
             return .rename(account: account, shown: words[1])
+        case "kind": return .kind(account: account, try kind(words[1]))
         default: return .hide(account: account, isHidden: verb == "hide")
         }
+    }
+
+    private static func kind(_ said: String) throws -> AccountKind {
+        if let kind = AccountKind(name: said) { return kind }
+        let near = closest(to: said.lowercased(), among: AccountKind.allNames)
+        throw HouseMessage.usage(
+            "error.usage.account-kind",
+            [
+                "said": .text(said),
+                "kinds": .list(AccountKind.allCases.map { .text($0.rawValue) }),
+            ], fix: Phrase("accountChange.kinds").afterQuestion(about: near))
     }
 
     /// Account numbers and names from the options.
@@ -130,7 +142,7 @@ extension SettingsEdit {
         switch self {
         case .add(let account): account.name
         case .own(let account, _), .rename(let account, _), .hide(let account, _),
-            .currency(let account, _):
+            .currency(let account, _), .kind(let account, _):
             account
         case .disown(let given): given.account
         }

@@ -32,25 +32,35 @@ enum AccountsCommand: Command {
         return question.workspace.problems.isEmpty ? .done : .damaged
     }
 
+    private static let columnsForKinds = 72
+
     private static func table(of accounts: [AccountList.Account], _ console: Console) -> Table {
-        var table = Table([
-            .init(.columnAccount, cutTo: 12), .blank, .init(.columnEntries, .number),
-            .init(.columnPending, .number), .init(.columnFirst), .init(.columnLast),
-        ])
+        let hasKinds = (console.width ?? .max) >= columnsForKinds
+        var columns: [Table.Column] = [.init(.columnAccount, cutTo: 12), .blank]
+        if hasKinds { columns.append(.init(.columnAccountKind)) }
+        columns += [
+            .init(.columnEntries, .number), .init(.columnPending, .number), .init(.columnFirst),
+            .init(.columnLast),
+        ]
+        var table = Table(columns)
         for account in accounts {
             func dayCell(_ day: CalendarDate?) -> Table.Cell {
                 day.map { .day($0) } ?? .none
             }
-            table.add([
+            var cells: [Table.Cell] = [
                 .text(
                     account.said.shownName
                         + (account.said.isHidden ? " " + console.words(.accountHidden) : ""),
                     account.said.isHidden ? .quiet : .plain),
                 .text(account.place.currency.isKnown ? account.place.currency.code : "—"),
+            ]
+            if hasKinds { cells.append(.text(account.said.kind.name[console.language])) }
+            cells += [
                 .count(account.entries),
                 .count(account.pending, account.pending == 0 ? .quiet : .doubtful),
                 dayCell(account.firstDay), dayCell(account.lastDay),
-            ])
+            ]
+            table.add(cells)
         }
         return table
     }
@@ -72,9 +82,13 @@ private struct AccountList {
                 "account": .string(place.account), "shown": .ifAny(said.shown),
                 "hidden": said.isHidden ? .bool(true) : nil,
                 "currency": place.currency.isKnown ? .string(place.currency.code) : nil,
-                "bank": .ifAny(said.bank), "is": .ifAny(said.aliases), "entries": .count(entries),
-                "pending": .count(pending), "first": firstDay.map { .day($0) },
-                "last": lastDay.map { .day($0) },
+                "bank": .ifAny(said.bank), "is": .ifAny(said.aliases),
+                "entries": .count(entries), "pending": .count(pending),
+                "first": firstDay.map { .day($0) }, "last": lastDay.map { .day($0) },
+                "id": .string(place.account), "name": .string(said.shownName),
+                "kind": .string(said.kind.rawValue), "own": .texts(said.aliases),
+                "waiting": .count(pending), "from": firstDay.map { .day($0) },
+                "to": lastDay.map { .day($0) },
             ]
         }
     }
@@ -112,4 +126,8 @@ private struct AccountList {
         account.pending += 1
         accounts[place] = account
     }
+}
+
+extension AccountKind {
+    fileprivate var name: Phrase { Phrase("accountKind.\(rawValue)") }
 }
