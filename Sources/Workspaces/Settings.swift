@@ -22,6 +22,8 @@ package struct SettingsProblem: Error, Sendable, Equatable {
         /// `journal:` names no account or category.
         case journalThingUnknown(String)
         case kindUnknown(String)
+        /// `opening:` is no amount, currency and day.
+        case openingInvalid(String)
     }
 
     package let kind: Kind
@@ -48,6 +50,7 @@ package struct SettingsProblem: Error, Sendable, Equatable {
 ///     currency: UAH
 ///     bank: monobank
 ///     kind: card
+///     opening: 1200.00 UAH 2026-01-01
 ///     shown: Чорна
 ///     hidden: true
 /// journal:
@@ -67,6 +70,33 @@ package struct Settings: Sendable, Equatable {
         package var isHidden: Bool
         /// Nil when the names of the account say it.
         package var givenKind: AccountKind?
+        /// At most one for each currency.
+        package var openings: [Opening] = []
+
+        /// The balance before the lines of a day.
+        package struct Opening: Sendable, Equatable {
+            package var amount: Money
+            package var day: CalendarDate
+
+            package init(amount: Money, day: CalendarDate) {
+                self.amount = amount
+                self.day = day
+            }
+
+            package var text: String { "\(amount.text) \(amount.currency.code) \(day.text)" }
+
+            /// Reads what `text` writes; an account with one currency need not name it.
+            init?(_ text: String, in currency: Currency) {
+                var words = text.split(separator: " ").map(String.init)
+                if words.count == 2, currency.isKnown { words.insert(currency.code, at: 1) }
+                guard words.count == 3, let currency = Currency(code: words[1]),
+                    currency.isListed, let amount = Money(text: words[0], currency: currency),
+                    amount.scale <= currency.exponent,
+                    let day = CalendarDate(text: words[2])
+                else { return nil }
+                self.init(amount: amount, day: day)
+            }
+        }
 
         package init(
             name: String, aliases: [String] = [], currency: Currency = .unknown, bank: String = "",
@@ -255,6 +285,7 @@ private struct SettingsReader {
     private mutating func readAccount(_ node: YAMLNode, _ index: Int) {
         guard case .mapping = node.content else { return refuse(.wrongType("accounts"), node) }
         var account = Settings.Account(name: "")
+        var openings: [YAMLNode] = []
         for (key, keyNode, value) in node.pairs {
             switch key {
             case "name":
@@ -278,6 +309,8 @@ private struct SettingsReader {
                 let name = text(value, key)
                 account.givenKind = AccountKind(name: name)
                 if account.givenKind == nil { refuse(.kindUnknown(name), value) }
+            case "opening":
+                openings = value.items.isEmpty ? [value] : value.items
             case "shown":
                 account.shown = text(value, key)
                 enter(account.shown, index, value)
@@ -291,6 +324,19 @@ private struct SettingsReader {
             }
         }
         if account.name.isEmpty { refuse(.nameMissing, node) }
+        for node in openings {
+            let text = text(node, "opening")
+            let opening = Settings.Account.Opening(text, in: account.currency)
+            guard let opening,
+                !account.openings.contains(where: {
+                    $0.amount.currency == opening.amount.currency
+                })
+            else {
+                refuse(.openingInvalid(text), node)
+                continue
+            }
+            account.openings.append(opening)
+        }
         settings.accounts.append(account)
     }
 

@@ -132,6 +132,60 @@ import Testing
         #expect(money.folder.read("money/kopiyka.yaml") == before)
     }
 
+    @Test func `have an opening balance in each currency`() throws {
+        let money = money()
+        func opening(_ words: String...) -> Program.Outcome {
+            Program.run(["accounts", "opening"] + words + ["--workspace", money.workspace])
+        }
+        #expect(opening("Wise", "-1200,5", "2026-01-01").errors.contains("add --currency CUR"))
+        #expect(opening("Wise", "1.005", "2026-01-01", "--currency", "EUR").code == 64)
+        #expect(opening("Wise", "1", "2999-01-01", "--currency", "EUR").code == 64)
+        #expect(opening("Wise", "1", "2026-01-01", "--currency", "XXY").code == 64)
+        #expect(opening("Чорна картка", "1", "2026-01-01", "--currency", "EUR").code == 64)
+        let before = money.folder.read("money/kopiyka.yaml")
+        for words in [
+            ["Wise", "-1200,5", "2026-01-01", "--currency", "EUR"],
+            ["Wise", "-1200,55", "02.01.2026", "--currency", "EUR"],
+            ["Wise", "100", "2026-01-03", "--currency", "USD"],
+            ["Wise", "101", "2026-01-03", "--currency", "USD"],
+            ["Чорна картка", "7", "2026-01-01"],
+        ] {
+            let all = ["accounts", "opening"] + words + ["--workspace", money.workspace]
+            let now = money.folder.read("money/kopiyka.yaml")
+            let dry = Program.run(all + ["--dry-run"])
+            #expect(money.folder.read("money/kopiyka.yaml") == now)
+            let outcome = Program.run(all)
+            #expect(outcome.code == 0 && outcome.output == dry.output, "\(outcome.errors)")
+            #expect(Program.run(all).code == 1, "it is so already")
+        }
+        let added = [
+            "    opening: 7.00 UAH 2026-01-01",
+            #"    opening: ["-1200.55 EUR 2026-01-02", 101.00 USD 2026-01-03]"#,
+        ]
+        let after = money.folder.read("money/kopiyka.yaml")
+        let lines = after.split(separator: "\n", omittingEmptySubsequences: false)
+        #expect(lines.filter { $0.contains("opening") }.map(String.init) == added)
+        #expect(
+            lines.filter { !$0.contains("opening") }.joined(separator: "\n") == before,
+            "only these lines changed")
+        let balances = try money.objects("accounts", "--json").compactMap { account in
+            account["balance"]?.text.map { $0 + " " + (account["currency"]?.text ?? "") }
+        }
+        #expect(balances == ["-1200.55 EUR", "101.00 USD", "7.00 UAH"])
+    }
+
+    @Test(arguments: [
+        "opening: 5", "opening: 5 UAH 2026-13-01", "opening: [5 UAH 2026-01-01, 6 UAH 2026-01-02]",
+        "opening: 5 XXY 2026-01-01", "opening: 1.234 UAH 2026-01-01", "opening: {}",
+    ])
+    func `with a wrong opening balance are refused at its place`(line: String) {
+        let money = money()
+        money.folder.write("accounts:\n  - name: A\n    \(line)\n", to: "money/kopiyka.yaml")
+        let outcome = money.run("accounts")
+        #expect(outcome.code == 65)
+        #expect(outcome.errors.contains("kopiyka.yaml:3:"), "\(outcome.errors)")
+    }
+
     @Test(arguments: [
         "accounts: [{name: Wise, is: [travel]}]\n", "accounts:\n- {name: Wise}\n",
         "accounts: [\n  {name: Wise}]\n",

@@ -21,6 +21,8 @@ enum AccountsCommand: Command {
             return true
         }
         if invocation.wantsJSON {
+            let dismissed = try question.workspace.dismissedLines()
+            for standing in try question.standings(dismissed) { list.add(standing) }
             for account in list.sorted { try console.json(account.object) }
         } else if list.sorted.isEmpty {
             try console.line(.accountsEmpty)
@@ -76,6 +78,7 @@ private struct AccountList {
         var pending = 0
         var firstDay: CalendarDate?
         var lastDay: CalendarDate?
+        var standing: BalanceTally.Standing?
 
         var object: JSONValue {
             [
@@ -89,6 +92,10 @@ private struct AccountList {
                 "kind": .string(said.kind.rawValue), "own": .texts(said.aliases),
                 "waiting": .count(pending), "from": firstDay.map { .day($0) },
                 "to": lastDay.map { .day($0) },
+                "balance": standing.map { .amount($0.balance) },
+                "bank_balance": standing?.printed.map { .amount($0) },
+                "bank_balance_on": standing?.printedOn.map { .day($0) },
+                "explained_by": .ifAny(standing?.explainedBy ?? []),
             ]
         }
     }
@@ -117,6 +124,13 @@ private struct AccountList {
         account.entries += 1
         account.firstDay = min(account.firstDay ?? row.day, row.day)
         account.lastDay = max(account.lastDay ?? row.day, row.day)
+        accounts[place] = account
+    }
+
+    mutating func add(_ standing: BalanceTally.Standing) {
+        let place = AccountPlace(standing.account, standing.currency)
+        var account = accounts[place] ?? account(at: place)
+        account.standing = standing
         accounts[place] = account
     }
 
