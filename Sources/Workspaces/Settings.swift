@@ -21,6 +21,9 @@ package struct SettingsProblem: Error, Sendable, Equatable {
         case journalNameInvalid(String)
         /// `journal:` names no account or category.
         case journalThingUnknown(String)
+        case kindUnknown(String)
+        /// `opening:` is no amount, currency and day.
+        case openingInvalid(String)
     }
 
     package let kind: Kind
@@ -46,6 +49,8 @@ package struct SettingsProblem: Error, Sendable, Equatable {
 ///     is: [UA213223130000026007233566001, "*1234", black]
 ///     currency: UAH
 ///     bank: monobank
+///     kind: card
+///     opening: 1200.00 UAH 2026-01-01
 ///     shown: Чорна
 ///     hidden: true
 /// journal:
@@ -63,10 +68,39 @@ package struct Settings: Sendable, Equatable {
         package var shown: String
         /// Excluded from balances and reports unless requested.
         package var isHidden: Bool
+        /// Nil when the names of the account say it.
+        package var givenKind: AccountKind?
+        /// At most one for each currency.
+        package var openings: [Opening] = []
+
+        /// The balance before the lines of a day.
+        package struct Opening: Sendable, Equatable {
+            package var amount: Money
+            package var day: CalendarDate
+
+            package init(amount: Money, day: CalendarDate) {
+                self.amount = amount
+                self.day = day
+            }
+
+            package var text: String { "\(amount.text) \(amount.currency.code) \(day.text)" }
+
+            /// Reads what `text` writes; an account with one currency need not name it.
+            init?(_ text: String, in currency: Currency) {
+                var words = text.split(separator: " ").map(String.init)
+                if words.count == 2, currency.isKnown { words.insert(currency.code, at: 1) }
+                guard words.count == 3, let currency = Currency(code: words[1]),
+                    currency.isListed, let amount = Money(text: words[0], currency: currency),
+                    amount.scale <= currency.exponent,
+                    let day = CalendarDate(text: words[2])
+                else { return nil }
+                self.init(amount: amount, day: day)
+            }
+        }
 
         package init(
             name: String, aliases: [String] = [], currency: Currency = .unknown, bank: String = "",
-            shown: String = "", isHidden: Bool = false
+            shown: String = "", isHidden: Bool = false, givenKind: AccountKind? = nil
         ) {
             self.name = name
             self.aliases = aliases
@@ -74,9 +108,15 @@ package struct Settings: Sendable, Equatable {
             self.bank = bank
             self.shown = shown
             self.isHidden = isHidden
+            self.givenKind = givenKind
         }
 
         package var shownName: String { shown.isEmpty ? name : shown }
+
+        /// The given kind, else what name, aliases and bank say, else `current`.
+        package var kind: AccountKind {
+            givenKind ?? AccountKind(ofAccountNamed: [name, shown, bank] + aliases)
+        }
     }
 
     /// A filter with a name, in the textual form of the command line.
@@ -154,6 +194,7 @@ package struct Settings: Sendable, Equatable {
         #     is: [UA213223130000026007233566001, "*1234", black]
         #     currency: UAH
         #     bank: monobank
+        #     kind: card          # cash, card, current, savings, deposit, loan, investment
 
         """
 }
@@ -244,6 +285,7 @@ private struct SettingsReader {
     private mutating func readAccount(_ node: YAMLNode, _ index: Int) {
         guard case .mapping = node.content else { return refuse(.wrongType("accounts"), node) }
         var account = Settings.Account(name: "")
+        var openings: [YAMLNode] = []
         for (key, keyNode, value) in node.pairs {
             switch key {
             case "name":
@@ -263,6 +305,12 @@ private struct SettingsReader {
                     refuse(.currencyInvalid(code), value)
                 }
             case "bank": account.bank = text(value, key)
+            case "kind":
+                let name = text(value, key)
+                account.givenKind = AccountKind(name: name)
+                if account.givenKind == nil { refuse(.kindUnknown(name), value) }
+            case "opening":
+                openings = value.items.isEmpty ? [value] : value.items
             case "shown":
                 account.shown = text(value, key)
                 enter(account.shown, index, value)
@@ -276,6 +324,19 @@ private struct SettingsReader {
             }
         }
         if account.name.isEmpty { refuse(.nameMissing, node) }
+        for node in openings {
+            let text = text(node, "opening")
+            let opening = Settings.Account.Opening(text, in: account.currency)
+            guard let opening,
+                !account.openings.contains(where: {
+                    $0.amount.currency == opening.amount.currency
+                })
+            else {
+                refuse(.openingInvalid(text), node)
+                continue
+            }
+            account.openings.append(opening)
+        }
         settings.accounts.append(account)
     }
 
@@ -315,6 +376,11 @@ extension Settings {
     /// The display name of an account id.
     package func shownName(of account: String) -> String {
         accounts.first { $0.name == account }?.shownName ?? account
+    }
+
+    /// The kind of an account, which the settings need not have.
+    package func kind(of account: String) -> AccountKind {
+        (accounts.first { $0.name == account } ?? Account(name: account)).kind
     }
 
     /// Display names of accounts that have one.

@@ -13,6 +13,9 @@ package enum SettingsEdit: Sendable, Equatable {
     case currency(account: String, Currency)
     case rename(account: String, shown: String)
     case hide(account: String, isHidden: Bool)
+    case kind(account: String, AccountKind)
+    /// Replaces the opening balance in that currency.
+    case opening(account: String, Settings.Account.Opening)
 }
 
 /// An alias that a command gave to an account: later files of the alias go to that account.
@@ -93,6 +96,19 @@ extension Settings {
         case .hide(let name, let isHidden):
             let index = result.index(of: name)
             result.accounts[index].isHidden = isHidden
+        case .kind(let name, let kind):
+            let index = result.index(of: name)
+            result.accounts[index].givenKind = kind
+        case .opening(let name, let opening):
+            let index = result.index(of: name)
+            let currency = opening.amount.currency
+            var openings = result.accounts[index].openings
+            if let known = openings.firstIndex(where: { $0.amount.currency == currency }) {
+                openings[known] = opening
+            } else {
+                openings.append(opening)
+            }
+            result.accounts[index].openings = openings
         }
         if result == self { throw .nothingNew }
         return result

@@ -31,7 +31,8 @@ struct SettingsText {
         switch edit {
         case .add(let account): return try add(account)
         case .own(let account, _), .rename(let account, _), .hide(let account, _),
-            .currency(let account, _):
+            .currency(let account, _), .kind(let account, _),
+            .opening(let account, _):
             name = account
         case .disown(let given): name = given.account
         }
@@ -51,6 +52,10 @@ struct SettingsText {
         case .currency(_, let currency): try set("currency", currency.code, of: name)
         case .rename(_, let shown): try set("shown", Self.scalar(shown), of: name)
         case .hide(_, let isHidden): try set("hidden", isHidden ? "true" : "false", of: name)
+        case .kind(_, let kind): try set("kind", kind.rawValue, of: name)
+        case .opening(_, let opening):
+            let known = before.accounts.first { $0.name == name }?.openings ?? []
+            try set(opening, replacing: known, of: name)
         }
     }
 
@@ -65,6 +70,8 @@ struct SettingsText {
         }
         if account.currency.isKnown { member.append("  currency: " + account.currency.code) }
         if !account.bank.isEmpty { member.append("  bank: " + Self.scalar(account.bank)) }
+        if let kind = account.givenKind { member.append("  kind: " + kind.rawValue) }
+        for opening in account.openings { member.append("  opening: " + opening.text) }
         if !account.shown.isEmpty { member.append("  shown: " + Self.scalar(account.shown)) }
         if account.isHidden { member.append("  hidden: true") }
         guard let accounts = root?.pairs.first(where: { $0.key == "accounts" }) else {
@@ -90,10 +97,32 @@ struct SettingsText {
     private mutating func addAliases(
         _ aliases: [String], to name: String
     ) throws(SettingsEditRefusal) {
+        try append(aliases.map(Self.scalar), to: "is", of: name)
+    }
+
+    private mutating func set(
+        _ opening: Settings.Account.Opening, replacing known: [Settings.Account.Opening],
+        of name: String
+    ) throws(SettingsEditRefusal) {
         let account = try account(name)
-        let written = aliases.map(Self.scalar)
-        guard let known = account.pairs.first(where: { $0.key == "is" }) else {
-            return insertMember("is: [" + written.joined(separator: ", ") + "]", of: account)
+        guard let member = account.pairs.first(where: { $0.key == "opening" }) else {
+            return insertMember("opening: " + opening.text, of: account)
+        }
+        let currency = opening.amount.currency
+        guard let index = known.firstIndex(where: { $0.amount.currency == currency }) else {
+            return try append([opening.text], to: "opening", of: name)
+        }
+        let items = member.value.items
+        replace(items.isEmpty ? member.value : items[index], with: opening.text)
+    }
+
+    /// Adds items to a list; a single scalar becomes one.
+    private mutating func append(
+        _ written: [String], to key: String, of name: String
+    ) throws(SettingsEditRefusal) {
+        let account = try account(name)
+        guard let known = account.pairs.first(where: { $0.key == key }) else {
+            return insertMember(key + ": [" + written.joined(separator: ", ") + "]", of: account)
         }
         let value = known.value
         if let text = value.text {

@@ -286,8 +286,8 @@ import Testing
         #expect(
             shown(home.run("balance"))
                 == #"""
-                account            entries        sum  bank says  on          difference
-                monobank-UAH  UAH        6  13,154.50  14,154.50  2025-03-02        0.00
+                account            entries    balance  bank says  on          difference
+                monobank-UAH  UAH        6  14,154.50  14,154.50  2025-03-02        0.00
                 revolut-EUR   EUR        1     −12.34       —     —                 —
 
                 """#)
@@ -297,8 +297,8 @@ import Testing
         #expect(
             shown(home.run("--lang", "uk", "balance", columns: 60))
                 == #"""
-                рахунок                 сума  за банком  станом на   різниця
-                monobank-UAH  UAH  13 154,50  14 154,50  02.03.2025     0,00
+                рахунок              залишок  за банком  станом на   різниця
+                monobank-UAH  UAH  14 154,50  14 154,50  02.03.2025     0,00
                 revolut-EUR   EUR     −12,34       —     —              —
 
                 """#)
@@ -308,8 +308,8 @@ import Testing
         #expect(
             shown(home.run("balance", "--json"))
                 == #"""
-                {"account":"monobank-UAH","currency":"UAH","entries":6,"sum":"13154.50","balance":"14154.50","balance_on":"2025-03-02","opening":"1000.00","difference":"0.00"}
-                {"account":"revolut-EUR","currency":"EUR","entries":1,"sum":"-12.34"}
+                {"account":"monobank-UAH","currency":"UAH","entries":6,"sum":"13154.50","balance":"14154.50","balance_on":"2025-03-02","opening":"1000.00","difference":"0.00","bank_balance":"14154.50","bank_balance_on":"2025-03-02"}
+                {"account":"revolut-EUR","currency":"EUR","entries":1,"sum":"-12.34","balance":"-12.34"}
 
                 """#)
     }
@@ -318,9 +318,9 @@ import Testing
         #expect(
             shown(home.run("accounts"))
                 == #"""
-                account            entries  pending  from        to
-                monobank-UAH  UAH        6        1  2025-01-05  2025-03-02
-                revolut-EUR   EUR        1        0  2025-03-05  2025-03-05
+                account            kind     entries  pending  from        to
+                monobank-UAH  UAH  card           6        1  2025-01-05  2025-03-02
+                revolut-EUR   EUR  current        1        0  2025-03-05  2025-03-05
 
                 """#)
     }
@@ -340,8 +340,8 @@ import Testing
         #expect(
             shown(home.run("accounts", "--json"))
                 == #"""
-                {"account":"monobank-UAH","currency":"UAH","entries":6,"pending":1,"first":"2025-01-05","last":"2025-03-02"}
-                {"account":"revolut-EUR","currency":"EUR","entries":1,"pending":0,"first":"2025-03-05","last":"2025-03-05"}
+                {"account":"monobank-UAH","currency":"UAH","entries":6,"pending":1,"first":"2025-01-05","last":"2025-03-02","id":"monobank-UAH","name":"monobank-UAH","kind":"card","own":[],"waiting":1,"from":"2025-01-05","to":"2025-03-02","balance":"14154.50","bank_balance":"14154.50","bank_balance_on":"2025-03-02"}
+                {"account":"revolut-EUR","currency":"EUR","entries":1,"pending":0,"first":"2025-03-05","last":"2025-03-05","id":"revolut-EUR","name":"revolut-EUR","kind":"current","own":[],"waiting":0,"from":"2025-03-05","to":"2025-03-05","balance":"-12.34"}
 
                 """#)
     }

@@ -72,6 +72,7 @@ import Testing
         let money = money()
         for words in [
             ["rename", "Wise", "Мандри: 2026"], ["hide", "Чорна картка"],
+            ["kind", "Wise", "заощадження"], ["kind", "travel", "Депозит"],
             ["own", "Чорна картка", "black"], ["own", "travel", "*0001", "BE68 5390 0754 7034"],
             ["add", "Готівка", "--currency", "UAH", "--alias", "cash-UAH"],
         ] {
@@ -97,6 +98,7 @@ import Testing
 
                   # the second
                   - name: Wise
+                    kind: deposit
                     shown: "Мандри: 2026"
                     is:
                       - travel
@@ -109,6 +111,79 @@ import Testing
                 budget: {}
 
                 """)
+    }
+
+    @Test func `have a kind, which their names say until it is given`() throws {
+        let money = money()
+        func kinds() throws -> [String] {
+            try money.objects("accounts", "--json").compactMap { $0["kind"]?.text }
+        }
+        #expect(try kinds() == ["current", "card"])
+        #expect(money.run("accounts", "kind", "Wise", "вклад").code == 0)
+        #expect(try kinds() == ["deposit", "card"])
+        let before = money.folder.read("money/kopiyka.yaml")
+        let refused = money.run("accounts", "kind", "Wise", "depozit")
+        #expect(refused.code == 64)
+        #expect(refused.errors.contains("accounts have no kind \"depozit\""))
+        #expect(refused.errors.contains("did you mean deposit?"))
+        #expect(refused.errors.contains("cash, card, current, savings, deposit, loan, investment"))
+        #expect(money.run("accounts", "kind", "Wise").code == 64)
+        #expect(money.run("accounts", "kind", "Nobody", "cash").code == 64)
+        #expect(money.folder.read("money/kopiyka.yaml") == before)
+    }
+
+    @Test func `have an opening balance in each currency`() throws {
+        let money = money()
+        func opening(_ words: String...) -> Program.Outcome {
+            Program.run(["accounts", "opening"] + words + ["--workspace", money.workspace])
+        }
+        #expect(opening("Wise", "-1200,5", "2026-01-01").errors.contains("add --currency CUR"))
+        #expect(opening("Wise", "1.005", "2026-01-01", "--currency", "EUR").code == 64)
+        #expect(opening("Wise", "1", "2999-01-01", "--currency", "EUR").code == 64)
+        #expect(opening("Wise", "1", "2026-01-01", "--currency", "XXY").code == 64)
+        #expect(opening("Чорна картка", "1", "2026-01-01", "--currency", "EUR").code == 64)
+        let before = money.folder.read("money/kopiyka.yaml")
+        for words in [
+            ["Wise", "-1200,5", "2026-01-01", "--currency", "EUR"],
+            ["Wise", "-1200,55", "02.01.2026", "--currency", "EUR"],
+            ["Wise", "100", "2026-01-03", "--currency", "USD"],
+            ["Wise", "101", "2026-01-03", "--currency", "USD"],
+            ["Чорна картка", "7", "2026-01-01"],
+        ] {
+            let all = ["accounts", "opening"] + words + ["--workspace", money.workspace]
+            let now = money.folder.read("money/kopiyka.yaml")
+            let dry = Program.run(all + ["--dry-run"])
+            #expect(money.folder.read("money/kopiyka.yaml") == now)
+            let outcome = Program.run(all)
+            #expect(outcome.code == 0 && outcome.output == dry.output, "\(outcome.errors)")
+            #expect(Program.run(all).code == 1, "it is so already")
+        }
+        let added = [
+            "    opening: 7.00 UAH 2026-01-01",
+            #"    opening: ["-1200.55 EUR 2026-01-02", 101.00 USD 2026-01-03]"#,
+        ]
+        let after = money.folder.read("money/kopiyka.yaml")
+        let lines = after.split(separator: "\n", omittingEmptySubsequences: false)
+        #expect(lines.filter { $0.contains("opening") }.map(String.init) == added)
+        #expect(
+            lines.filter { !$0.contains("opening") }.joined(separator: "\n") == before,
+            "only these lines changed")
+        let balances = try money.objects("accounts", "--json").compactMap { account in
+            account["balance"]?.text.map { $0 + " " + (account["currency"]?.text ?? "") }
+        }
+        #expect(balances == ["-1200.55 EUR", "101.00 USD", "7.00 UAH"])
+    }
+
+    @Test(arguments: [
+        "opening: 5", "opening: 5 UAH 2026-13-01", "opening: [5 UAH 2026-01-01, 6 UAH 2026-01-02]",
+        "opening: 5 XXY 2026-01-01", "opening: 1.234 UAH 2026-01-01", "opening: {}",
+    ])
+    func `with a wrong opening balance are refused at its place`(line: String) {
+        let money = money()
+        money.folder.write("accounts:\n  - name: A\n    \(line)\n", to: "money/kopiyka.yaml")
+        let outcome = money.run("accounts")
+        #expect(outcome.code == 65)
+        #expect(outcome.errors.contains("kopiyka.yaml:3:"), "\(outcome.errors)")
     }
 
     @Test(arguments: [

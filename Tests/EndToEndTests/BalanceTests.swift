@@ -20,7 +20,8 @@ import Testing
         let key = try money.key(of: description)
         #expect(money.run("delete", key).code == 0)
         let found = try balance()
-        #expect(found["balance"]?.text == "1650.00")
+        #expect(found["bank_balance"]?.text == "1650.00")
+        #expect(found["bank_balance_on"]?.text == "2026-02-09")
         #expect(found["balance_on"]?.text == "2026-02-09")
         #expect(found["difference"]?.text == amount)
         #expect(found["explained_by"]?.items.compactMap(\.text) == [key])
@@ -88,6 +89,32 @@ import Testing
         #expect(found["explained_by"]?.items.compactMap(\.text) == [key])
         #expect(money.run("delete", key).code == 0)
         #expect(try balance()["difference"]?.text == "0.00")
+    }
+
+    /// The bank's first balance implies 1000.00 before the lines.
+    @Test func `a given opening balance takes precedence, and a wrong one is said`() throws {
+        #expect(money.run("approve", "--all").code == 0)
+        let implied = try balance()
+        let opening = try #require(implied["opening"]?.text)
+        #expect(implied["opening_on"] == nil)
+        #expect(implied["balance"]?.text == implied["bank_balance"]?.text)
+        let first = try #require(
+            try money.lines(in: "ledger").compactMap { $0["date"]?.text }.min())
+        #expect(
+            money.run("accounts", "opening", "monobank-UAH", opening, first).code == 0)
+        let same = try balance()
+        #expect(same["opening_on"]?.text == first)
+        #expect(same["difference"]?.text == "0.00")
+        #expect(same["balance"]?.text == implied["balance"]?.text)
+        #expect(money.run("check").output.contains("All is well"))
+        #expect(money.run("accounts", "opening", "monobank-UAH", "0", first).code == 0)
+        let wrong = try balance()
+        #expect(wrong["opening"]?.text == "0.00")
+        #expect(wrong["balance"]?.text == wrong["sum"]?.text)
+        #expect(wrong["difference"]?.text == opening)
+        #expect(wrong["explained_by"] == nil)
+        let check = money.run("check")
+        #expect(check.errors.contains("the opening balance in kopiyka.yaml"), "\(check.errors)")
     }
 
     @Test func `where no line is the difference and no statement is missing, that is said`() throws

@@ -1,4 +1,5 @@
 import Facts
+import TestKit
 import Testing
 
 @testable import Reports
@@ -335,6 +336,41 @@ import Testing
             #expect(standing.printedOn == day("2025-03-02"))
             #expect(standing.sum == money("-50"))
             #expect(standing.difference == money("0"))
+        }
+    }
+
+    /// Whatever day a balance is given for, its account ends where the bank's does.
+    @Test func `opening and lines are the balance, for any day of the opening`() throws {
+        var random = SeededDice(seed: 27)
+        for _ in 0..<draws(60, slow: 600) {
+            let start = Int.random(in: -5_000...5_000, using: &random)
+            var balance = start
+            var lines: [ReportRow] = []
+            var mornings: [Int: Int] = [:]
+            let isPrinted = Bool.random(using: &random)
+            for date in 1...9 {
+                mornings[date] = balance
+                for _ in 0..<Int.random(in: 0...3, using: &random) {
+                    let amount = Int.random(in: -900...900, using: &random)
+                    balance += amount
+                    lines.append(
+                        printed(
+                            UInt64(lines.count + 1), "2025-03-0\(date)", "\(amount)",
+                            isPrinted ? "\(balance)" : nil,
+                            second: Int32(lines.count)))
+                }
+            }
+            let date = Int.random(in: 1...9, using: &random)
+            let given = try #require(mornings[date])
+            let place = AccountPlace(row(1, "2025-03-01", money("1")).account, .uah)
+            var tally = BalanceTally(given: [
+                place: .init(amount: money("\(given)"), day: day("2025-03-0\(date)"))
+            ])
+            for line in lines { tally.add(line) }
+            let standing = try #require(try tally.standings().first)
+            #expect(standing.balance == money("\(balance)"))
+            #expect(standing.difference?.isZero ?? true)
+            if !lines.isEmpty { #expect(standing.opening == money("\(start)")) }
         }
     }
 

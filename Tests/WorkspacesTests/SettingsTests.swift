@@ -90,6 +90,7 @@ import Testing
         ("accounts:\n  - is: [a]", .nameMissing, 2, 5),
         ("accounts:\n  - name: a\n  - name: a", .nameTwice("a"), 3, 11),
         ("accounts:\n  - name: a\n    currency: грн", .currencyInvalid("грн"), 3, 15),
+        ("accounts:\n  - name: a\n    kind: caash", .kindUnknown("caash"), 3, 11),
         ("accounts: 5", .wrongType("accounts"), 1, 11),
         ("- a", .notAMapping, 1, 1),
     ])
@@ -102,6 +103,34 @@ import Testing
         } catch {
             #expect(error.problems == [SettingsProblem(kind: kind, line: line, column: column)])
         }
+    }
+
+    @Test(arguments: [
+        ("name: monobank-UAH", AccountKind.card), ("name: cash-USD", .cash),
+        ("name: revolut-EUR", .current), ("name: Чорна\n    bank: monobank", .card),
+        ("name: Чорна\n    is: [\"516874****1234\"]", .card),
+        ("name: Гаманець\n    shown: Готівка вдома", .cash),
+        ("name: ФОП monobank", .current), ("name: Кредитна картка", .card),
+        ("name: Іпотека", .loan), ("name: revolut-EUR-Deposit", .deposit),
+        ("name: Скарбничка", .savings), ("name: Брокер", .investment),
+        ("name: UA213223130000026007233566001", .current),
+        ("name: cash-USD\n    kind: savings", .savings),
+        ("name: a\n    kind: Готівка", .cash), ("name: a\n    kind: КРЕДИТ", .loan),
+    ])
+    func `the kind of an account is given, or its names say it`(
+        account: String, kind: AccountKind
+    ) throws {
+        let settings = try Settings.parse(Array("accounts:\n  - \(account)\n".utf8))
+        #expect(settings.accounts[0].kind == kind)
+        #expect(settings.kind(of: settings.accounts[0].name) == kind)
+    }
+
+    @Test func `every name of a kind means one kind`() {
+        for kind in AccountKind.allCases {
+            #expect(AccountKind(name: kind.rawValue.uppercased()) == kind)
+        }
+        #expect(AccountKind.allNames.allSatisfy { AccountKind(name: $0) != nil })
+        #expect(AccountKind(name: "кава") == nil && AccountKind(name: "") == nil)
     }
 
     @Test func `a new workspace's settings are read`() throws {

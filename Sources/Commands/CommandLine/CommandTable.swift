@@ -252,6 +252,7 @@ package enum CommandTable {
             examples: [
                 "kopiyka accounts add Чорна --card \"*1234\" --bank monobank",
                 "kopiyka accounts rename monobank-UAH Чорна",
+                "kopiyka accounts opening cash-UAH 1200.00 2026-01-01",
             ]),
         .init(
             .categories, CategoriesCommand.self, operand: .init(min: 0),

@@ -23,6 +23,7 @@ package enum Message: String, CaseIterable, Sendable {
         accountGiven, nextFilesElsewhere, accountTakenBack, accountCutInTwo, ibanMistyped
     case linesUnpaired, entriesUnpaired, transfersWithinAccount
     case forgottenStillThere, balanceDiffersUnexplained, balanceDiffersByEntries
+    case balanceDiffersByOpening
     case importAccountMade, importKeptAccount, importRevised, importUndivided, importReturned
     case importTransfers, importTransfer
     case repairSetAside, repairWouldSetAside, repairCountedIn
@@ -40,7 +41,8 @@ package enum Message: String, CaseIterable, Sendable {
     case columnFile, columnFormat, columnRows, columnNew, columnKnown
     case columnRejected, columnSkipped, columnDay, columnAccount, columnAmount, columnCurrency
     case columnCategory, columnConfidence, columnDescription, columnPayee, columnKey, columnTotal
-    case columnBankSays, columnEntries, columnLimit, columnValue, columnReason
+    case columnAccountKind, columnBalance, columnBankSays, columnEntries, columnLimit, columnValue,
+        columnReason
     case columnName, columnConflicts, columnEncoding, columnRead
     case columnNumber, columnCommand
     case moneyIn, moneyOut, moneyNet, balanceChange, total, uncategorized
@@ -50,7 +52,7 @@ package enum Message: String, CaseIterable, Sendable {
     case evalRows, evalRight, evalRightGroup, evalAnswered, evalCoverage95, evalCoverage99, evalECE
     case evalBrier, evalMean, evalKept, columnMonth
     case yes, no
-    case columnIn, columnOut, columnSum, columnDifference, columnOn, columnPending
+    case columnIn, columnOut, columnDifference, columnOn, columnPending
     case columnFirst, columnLast
     case listTotals, noCurrency, reportExpenses, reportIncome, reportTransfers
     case reportUnsortedIn, reportUnsortedOut, reportUnsorted

@@ -1,12 +1,13 @@
 import Facts
 import Ledger
 import Pending
+import Reviewing
 import Scanning
 import Workspaces
 
 /// `kopiyka accounts add|own|rename|hide|show …`: one change of `kopiyka.yaml`.
 enum AccountChange {
-    private static let verbs = ["add", "own", "rename", "hide", "show", "merge"]
+    private static let verbs = ["add", "own", "rename", "kind", "opening", "hide", "show", "merge"]
 
     static func run(
         _ verb: String, _ invocation: Invocation, _ console: Console
@@ -21,13 +22,16 @@ enum AccountChange {
         if verb == "merge" { return try MergeAccounts.run(words, invocation, console) }
         let isComplete =
             switch verb {
-            case "rename": words.count == 2
+            case "rename", "kind": words.count == 2
+            case "opening": words.count == 3
             case "own": words.count + numbers(invocation).count >= 2 && !words.isEmpty
             default: words.count == 1
             }
-        let isOfAdd = invocation.has(.currency) || invocation.has(.bank)
         let hasNumbers = !numbers(invocation).isEmpty
-        let isFitting = verb == "add" || (!isOfAdd && (verb == "own" || !hasNumbers))
+        let isFitting =
+            verb == "add"
+            || (!invocation.has(.bank) && (verb == "opening" || !invocation.has(.currency))
+                && (verb == "own" || !hasNumbers))
         guard isComplete, isFitting else {
             throw HouseMessage.usage("error.usage.accounts-arguments", ["verb": .text(verb)])
         }
@@ -54,7 +58,8 @@ enum AccountChange {
         _ verb: String, _ words: [String], _ invocation: Invocation, _ access: WorkspaceAccess,
         _ withLines: Set<String>
     ) throws -> SettingsEdit {
-        for word in words.dropFirst(verb == "add" ? 0 : 1) + numbers(invocation) {
+        let others = verb == "add" ? 0 : verb == "opening" ? words.count : 1
+        for word in words.dropFirst(others) + numbers(invocation) {
             try verify(isName: word)
         }
         if verb == "add" {
@@ -84,8 +89,53 @@ enum AccountChange {
         case "rename":
             try verify(words[1], isNotOf: withLines, account)
             return .rename(account: account, shown: words[1])
+        case "kind": return .kind(account: account, try kind(words[1]))
+        case "opening":
+            return .opening(account: account, try opening(words, of: account, invocation, access))
         default: return .hide(account: account, isHidden: verb == "hide")
         }
+    }
+
+    /// The amount and day, in the given currency, else the one that the account has.
+    private static func opening(
+        _ words: [String], of account: String, _ invocation: Invocation, _ access: WorkspaceAccess
+    ) throws -> Settings.Account.Opening {
+        var currencies: Set<Currency> = []
+        let own = access.book.currency(of: account)
+        if let said = invocation.currency(.currency) {
+            currencies = [said]
+        } else if own.isKnown {
+            currencies = [own]
+        } else {
+            currencies = try access.currencies(of: account)
+        }
+        guard currencies.count == 1, let currency = currencies.first, currency.isListed else {
+            throw HouseMessage.usage("error.usage.opening-currency", ["account": .text(account)])
+        }
+        if own.isKnown, own != currency {
+            throw HouseMessage.usage(
+                "error.usage.add-other-currency",
+                [
+                    "shown": .text(access.settings.shownName(of: account)),
+                    "own": .text(own.code), "currency": .text(currency.code),
+                ])
+        }
+        guard let amount = OptionValue.amount(words[1], in: currency),
+            amount.scale <= currency.exponent
+        else { throw HouseMessage.usage("error.usage.opening-amount", ["said": .text(words[1])]) }
+        let day = try QuickEntry.day(words[2], today: Clock.localDay)
+        return .init(amount: amount, day: day)
+    }
+
+    private static func kind(_ said: String) throws -> AccountKind {
+        if let kind = AccountKind(name: said) { return kind }
+        let near = closest(to: said.lowercased(), among: AccountKind.allNames)
+        throw HouseMessage.usage(
+            "error.usage.account-kind",
+            [
+                "said": .text(said),
+                "kinds": .list(AccountKind.allCases.map { .text($0.rawValue) }),
+            ], fix: Phrase("accountChange.kinds").afterQuestion(about: near))
     }
 
     /// Account numbers and names from the options.
@@ -130,7 +180,8 @@ extension SettingsEdit {
         switch self {
         case .add(let account): account.name
         case .own(let account, _), .rename(let account, _), .hide(let account, _),
-            .currency(let account, _):
+            .currency(let account, _), .kind(let account, _),
+            .opening(let account, _):
             account
         case .disown(let given): given.account
         }

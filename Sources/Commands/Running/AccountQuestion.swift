@@ -2,6 +2,7 @@ import Facts
 import Ledger
 import Pending
 import Importing
+import Reports
 import Scanning
 import Workspaces
 import Reading
@@ -255,5 +256,18 @@ extension WorkspaceAccess {
             return true
         }
         return names
+    }
+
+    /// The currencies of an account's lines in ledger and queue.
+    func currencies(of account: String) throws -> Set<Currency> {
+        var currencies: Set<Currency> = []
+        var filter = LineFilter()
+        filter.accounts = [account]
+        try rows(filter).forEach { _, row in currencies.insert(row.amount.currency) }
+        try workspace.forEachQueueLine { line in
+            if line.fact.account == account { currencies.insert(line.fact.amount.currency) }
+            return true
+        }
+        return currencies
     }
 }

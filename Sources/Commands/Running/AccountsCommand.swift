@@ -21,6 +21,8 @@ enum AccountsCommand: Command {
             return true
         }
         if invocation.wantsJSON {
+            let dismissed = try question.workspace.dismissedLines()
+            for standing in try question.standings(dismissed) { list.add(standing) }
             for account in list.sorted { try console.json(account.object) }
         } else if list.sorted.isEmpty {
             try console.line(.accountsEmpty)
@@ -32,25 +34,35 @@ enum AccountsCommand: Command {
         return question.workspace.problems.isEmpty ? .done : .damaged
     }
 
+    private static let columnsForKinds = 72
+
     private static func table(of accounts: [AccountList.Account], _ console: Console) -> Table {
-        var table = Table([
-            .init(.columnAccount, cutTo: 12), .blank, .init(.columnEntries, .number),
-            .init(.columnPending, .number), .init(.columnFirst), .init(.columnLast),
-        ])
+        let hasKinds = (console.width ?? .max) >= columnsForKinds
+        var columns: [Table.Column] = [.init(.columnAccount, cutTo: 12), .blank]
+        if hasKinds { columns.append(.init(.columnAccountKind)) }
+        columns += [
+            .init(.columnEntries, .number), .init(.columnPending, .number), .init(.columnFirst),
+            .init(.columnLast),
+        ]
+        var table = Table(columns)
         for account in accounts {
             func dayCell(_ day: CalendarDate?) -> Table.Cell {
                 day.map { .day($0) } ?? .none
             }
-            table.add([
+            var cells: [Table.Cell] = [
                 .text(
                     account.said.shownName
                         + (account.said.isHidden ? " " + console.words(.accountHidden) : ""),
                     account.said.isHidden ? .quiet : .plain),
                 .text(account.place.currency.isKnown ? account.place.currency.code : "—"),
+            ]
+            if hasKinds { cells.append(.text(account.said.kind.name[console.language])) }
+            cells += [
                 .count(account.entries),
                 .count(account.pending, account.pending == 0 ? .quiet : .doubtful),
                 dayCell(account.firstDay), dayCell(account.lastDay),
-            ])
+            ]
+            table.add(cells)
         }
         return table
     }
@@ -66,15 +78,24 @@ private struct AccountList {
         var pending = 0
         var firstDay: CalendarDate?
         var lastDay: CalendarDate?
+        var standing: BalanceTally.Standing?
 
         var object: JSONValue {
             [
                 "account": .string(place.account), "shown": .ifAny(said.shown),
                 "hidden": said.isHidden ? .bool(true) : nil,
                 "currency": place.currency.isKnown ? .string(place.currency.code) : nil,
-                "bank": .ifAny(said.bank), "is": .ifAny(said.aliases), "entries": .count(entries),
-                "pending": .count(pending), "first": firstDay.map { .day($0) },
-                "last": lastDay.map { .day($0) },
+                "bank": .ifAny(said.bank), "is": .ifAny(said.aliases),
+                "entries": .count(entries), "pending": .count(pending),
+                "first": firstDay.map { .day($0) }, "last": lastDay.map { .day($0) },
+                "id": .string(place.account), "name": .string(said.shownName),
+                "kind": .string(said.kind.rawValue), "own": .texts(said.aliases),
+                "waiting": .count(pending), "from": firstDay.map { .day($0) },
+                "to": lastDay.map { .day($0) },
+                "balance": standing.map { .amount($0.balance) },
+                "bank_balance": standing?.printed.map { .amount($0) },
+                "bank_balance_on": standing?.printedOn.map { .day($0) },
+                "explained_by": .ifAny(standing?.explainedBy ?? []),
             ]
         }
     }
@@ -106,10 +127,21 @@ private struct AccountList {
         accounts[place] = account
     }
 
+    mutating func add(_ standing: BalanceTally.Standing) {
+        let place = AccountPlace(standing.account, standing.currency)
+        var account = accounts[place] ?? account(at: place)
+        account.standing = standing
+        accounts[place] = account
+    }
+
     mutating func addWaiting(account name: String, currency: Currency) {
         let place = AccountPlace(name, currency)
         var account = accounts[place] ?? account(at: place)
         account.pending += 1
         accounts[place] = account
     }
+}
+
+extension AccountKind {
+    fileprivate var name: Phrase { Phrase("accountKind.\(rawValue)") }
 }

@@ -9,19 +9,8 @@ import Workspaces
 enum BalanceCommand: Command {
     static func run(_ invocation: Invocation, _ console: Console) throws -> ExitCode {
         let question = try LedgerQuestion(invocation, console)
-        var tally = BalanceTally()
-        let book = question.access.book
         let dismissed = try question.workspace.dismissedLines()
-        tally.add(dismissed) { book.currency(of: $0) }
-        try question.rows.forEach { entry, row in
-            tally.add(row, isByHand: entry.isByHand, files: entry.sources.map(\.file))
-        }
-        try question.workspace.forEachQueueLine { line in
-            let currency = book.currency(of: line.fact.account)
-            tally.add(waiting: line.key, line.fact.inCurrency(currency))
-            return true
-        }
-        let standings = try tally.standings()
+        let standings = try question.standings(dismissed)
         if invocation.wantsJSON {
             for standing in standings { try console.json(object(of: standing)) }
             return .done
@@ -71,11 +60,14 @@ enum BalanceCommand: Command {
         [
             "account": .string(standing.account), "currency": .string(standing.currency.code),
             "entries": .count(standing.count), "sum": .amount(standing.sum),
-            "balance": standing.printed.map { .amount($0) },
+            "balance": .amount(standing.balance),
             "balance_on": standing.printedOn.map { .day($0) },
             "opening": standing.opening.map { .amount($0) },
             "difference": standing.difference.map { .amount($0) },
             "explained_by": .ifAny(standing.explainedBy),
+            "opening_on": standing.openingOn.map { .day($0) },
+            "bank_balance": standing.printed.map { .amount($0) },
+            "bank_balance_on": standing.printedOn.map { .day($0) },
         ]
     }
 
@@ -89,7 +81,7 @@ enum BalanceCommand: Command {
         var columns: [Table.Column] = [.init(.columnAccount, cutTo: 12), .blank]
         if hasCounts { columns.append(.init(.columnEntries, .number)) }
         columns += [
-            .init(.columnSum, .number), .init(.columnBankSays, .number), .init(.columnOn),
+            .init(.columnBalance, .number), .init(.columnBankSays, .number), .init(.columnOn),
             .init(.columnDifference, .number),
         ]
         var table = Table(columns)
@@ -106,7 +98,7 @@ enum BalanceCommand: Command {
                 cells.append(.count(standing.count))
             }
             cells += [
-                cell(standing.sum), cell(standing.printed),
+                cell(standing.balance), cell(standing.printed),
                 standing.printedOn.map { .day($0) } ?? "—",
                 cell(standing.difference, isWhole ? .good : .bad),
             ]
@@ -126,6 +118,46 @@ enum BalanceCommand: Command {
             return true
         }
         if waiting > 0 { console.narrate(.balancePending, ["count": .count(waiting)]) }
+    }
+}
+
+extension LedgerQuestion {
+    /// The balances of the accounts asked about.
+    func standings(_ dismissed: [DismissedLine]) throws -> [BalanceTally.Standing] {
+        let book = access.book
+        var tally = BalanceTally(given: givenOpenings)
+        tally.add(dismissed) { book.currency(of: $0) }
+        try rows.forEach { entry, row in
+            tally.add(row, isByHand: entry.isByHand, files: entry.sources.map(\.file))
+        }
+        try workspace.forEachQueueLine { line in
+            let currency = book.currency(of: line.fact.account)
+            tally.add(waiting: line.key, line.fact.inCurrency(currency))
+            return true
+        }
+        return try tally.standings()
+    }
+
+    /// The given balances of the accounts asked about.
+    var givenOpenings: [AccountPlace: BalanceTally.Opening] {
+        access.settings.openings.filter { place, _ in
+            (filter.accounts.isEmpty || filter.accounts.contains(place.account))
+                && !filter.excludedAccounts.contains(place.account)
+        }
+    }
+}
+
+extension Settings {
+    /// The given balances of accounts.
+    var openings: [AccountPlace: BalanceTally.Opening] {
+        var openings: [AccountPlace: BalanceTally.Opening] = [:]
+        for account in accounts {
+            for opening in account.openings {
+                let place = AccountPlace(account.name, opening.amount.currency)
+                openings[place] = .init(amount: opening.amount, day: opening.day)
+            }
+        }
+        return openings
     }
 }
 

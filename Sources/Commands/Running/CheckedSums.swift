@@ -65,10 +65,11 @@ struct CheckedSums {
         var contradicted: [ContradictedCurrency] = []
         /// For accounts without a currency in the settings, the currencies of their lines.
         private var currencies: [String: Set<Currency>] = [:]
-        var tally = BalanceTally()
+        var tally: BalanceTally
         var shared = SharedPayments()
 
         init(_ workspace: Workspace, _ book: AccountBook, _ dismissed: [DismissedLine]) throws {
+            tally = BalanceTally(given: try workspace.settings().openings)
             tally.add(dismissed) { book.currency(of: $0) }
             try LedgerRows(workspace.ledger) { book.currency(of: $0) }.forEach { entry, row in
                 entries += 1
@@ -164,10 +165,16 @@ struct CheckedSums {
     ) {
         guard let amount = standing.difference, let day = standing.printedOn else { return }
         let isOfStatements = !complete.contains(standing.account)
+        let message: Message =
+            if standing.isOpeningWrong {
+                .balanceDiffersByOpening
+            } else if !standing.explainedBy.isEmpty {
+                .balanceDiffers
+            } else {
+                isOfStatements ? .balanceDiffersUnexplained : .balanceDiffersByEntries
+            }
         console.narrate(
-            !standing.explainedBy.isEmpty
-                ? .balanceDiffers
-                : isOfStatements ? .balanceDiffersUnexplained : .balanceDiffersByEntries,
+            message,
             [
                 "account": .text(settings.shownName(of: standing.account)),
                 "amount": .amount(amount), "currency": .text(standing.currency.code),

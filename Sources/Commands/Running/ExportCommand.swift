@@ -190,7 +190,9 @@ enum ExportCommand: Command {
     private static func openings(
         _ question: LedgerQuestion
     ) throws -> [LedgerTextExport.Opening] {
-        var tally = OpeningTally(from: question.filter.from, to: question.filter.to)
+        var tally = OpeningTally(
+            from: question.filter.from, to: question.filter.to,
+            given: question.givenOpenings)
         // Selected lines alone have no balances of their own.
         guard question.filter.isOfSums, question.filter.currency == nil else { return [] }
         var whole = LineFilter()

@@ -1,16 +1,20 @@
 package import Facts
 
-/// The balances of accounts before the first line of an export, from the bank's balances.
+/// The balances of accounts before the first line of an export, given or from the bank's balances.
 ///
 /// It gets all lines of the accounts, also those outside the export: lines before its first day
 /// belong to the opening.
 package struct OpeningTally: Sendable {
     private let from: CalendarDate?
     private let to: CalendarDate?
-    private var balances = BalanceTally()
+    private var balances: BalanceTally
     private var earlier: [AccountPlace: ExactSum] = [:]
 
-    package init(from: CalendarDate? = nil, to: CalendarDate? = nil) {
+    package init(
+        from: CalendarDate? = nil, to: CalendarDate? = nil,
+        given: [AccountPlace: BalanceTally.Opening] = [:]
+    ) {
+        balances = BalanceTally(given: given)
         self.from = from
         self.to = to
     }

@@ -14,8 +14,13 @@ package struct BalanceTally: Sendable {
         package let lastDay: CalendarDate
         /// Sum of all lines.
         package let sum: Money
-        /// Balance before the first line, from the bank's balances.
+        /// Balance before the first line: the given one, else from the bank's balances.
         package let opening: Money?
+        /// The day of the given balance.
+        package let openingOn: CalendarDate?
+        /// Opening and lines. Without an opening, a bank's last balance and the lines of later
+        /// days, else the lines alone.
+        package let balance: Money
         /// The last balance the bank printed and its day.
         package let printed: Money?
         package let printedOn: CalendarDate?
@@ -30,6 +35,8 @@ package struct BalanceTally: Sendable {
         package let dismissed: [LineKey]
         /// Lines wait on the days of the difference, so it proves nothing yet.
         package let isOpen: Bool
+        /// The lines agree with the bank's balances, and the given opening does not.
+        package let isOpeningWrong: Bool
     }
 
     /// A line with a printed balance, on the first or last such day.
@@ -125,13 +132,26 @@ package struct BalanceTally: Sendable {
         let balance: Money
     }
 
+    /// A balance that a person knows: before the lines of its day.
+    package struct Opening: Sendable, Equatable {
+        package let amount: Money
+        package let day: CalendarDate
+
+        package init(amount: Money, day: CalendarDate) {
+            self.amount = amount
+            self.day = day
+        }
+    }
+
+    private let given: [AccountPlace: Opening]
     private var waiting: [AccountPlace: [Candidate]] = [:]
     private var dismissed: [AccountPlace: [Dismissed]] = [:]
     /// Indices of dismissed lines by their looks.
     private var dismissedByLook: [AccountPlace: [Look: [Int]]] = [:]
     private var accounts: [AccountPlace: Account] = [:]
 
-    package init() {}
+    /// - Parameter given: balances that a person gave; they take precedence over the bank's.
+    package init(given: [AccountPlace: Opening] = [:]) { self.given = given }
 
     /// Adds a line of the ledger, by day, oldest first.
     ///
@@ -190,7 +210,12 @@ package struct BalanceTally: Sendable {
     /// The accounts, sorted by name, then currency.
     package func standings() throws(ReportFailure) -> [Standing] {
         var standings: [Standing] = []
-        let sorted = accounts.sorted { $0.key < $1.key }
+        var all = accounts
+        for (place, opening) in given where all[place] == nil {
+            all[place] = Account(
+                sum: ExactSum(place.currency), firstDay: opening.day, lastDay: opening.day)
+        }
+        let sorted = all.sorted { $0.key < $1.key }
         for (place, account) in sorted {
             standings.append(try standing(of: account, at: place))
         }
@@ -250,9 +275,22 @@ package struct BalanceTally: Sendable {
         if let found = opening, let day = account.firstPrintedDay {
             opening = difference(found, lines(of: account, where: { $0 < day }))
         }
-        var gap: Money?
-        if let printed, let opening, let day = account.lastPrintedDay {
-            gap = difference(difference(printed, opening), lines(of: account, where: { $0 <= day }))
+        func gap(from opening: Money?) -> Money? {
+            guard let opening, let day = account.lastPrintedDay else { return nil }
+            return difference(
+                difference(printed, opening), lines(of: account, where: { $0 <= day }))
+        }
+        var missing = gap(from: opening)
+        var isOpeningWrong = false
+        let said = given[place]
+        if let said {
+            let isWhole = missing?.isZero ?? false
+            opening = difference(said.amount, lines(of: account, where: { $0 < said.day }))
+            missing = gap(from: opening)
+            isOpeningWrong = isWhole && missing?.isZero == false
+        }
+        guard let balance = balance(of: account, sum, from: opening, printed) else {
+            throw tooLarge()
         }
         let until = account.lastPrintedDay ?? account.lastDay
         let since = min(account.firstDay, account.firstPrintedDay ?? account.firstDay)
@@ -262,14 +300,25 @@ package struct BalanceTally: Sendable {
         // Lines before the first balance do not affect the difference.
         let first = account.firstPrintedDay ?? account.firstDay
         let surplus = account.surplus.reversed().filter { $0.day >= first && $0.day <= until }
-        let explained = gap.map { explanation(of: $0, holds, open, gone, surplus) } ?? []
+        let unexplained = isOpeningWrong ? nil : missing
+        let explained = unexplained.map { explanation(of: $0, holds, open, gone, surplus) } ?? []
         let dismissedKeys = Set(gone.map(\.key))
         return Standing(
             account: place.account, currency: place.currency, count: account.sum.count,
             firstDay: account.firstDay, lastDay: account.lastDay, sum: sum, opening: opening,
-            printed: printed, printedOn: printed == nil ? nil : account.lastPrintedDay,
-            difference: gap, explainedBy: explained,
-            dismissed: explained.filter(dismissedKeys.contains), isOpen: !open.isEmpty)
+            openingOn: said?.day, balance: balance, printed: printed,
+            printedOn: printed == nil ? nil : account.lastPrintedDay,
+            difference: missing, explainedBy: explained,
+            dismissed: explained.filter(dismissedKeys.contains), isOpen: !open.isEmpty,
+            isOpeningWrong: isOpeningWrong)
+    }
+
+    private func balance(
+        of account: Account, _ sum: Money, from opening: Money?, _ printed: Money?
+    ) -> Money? {
+        if let opening { return try? opening.adding(sum) }
+        guard let printed, let day = account.lastPrintedDay else { return sum }
+        return lines(of: account, where: { $0 > day }).flatMap { try? printed.adding($0) }
     }
 
     /// More candidates would make the search for three of them slow.
