@@ -239,6 +239,29 @@ import Testing
         #expect(money.dump == before)
     }
 
+    @Test func `the kind of an account is a condition`() throws {
+        let money = Money()
+        #expect(money.run("undo").code == 0)
+        write(
+            "- {when: {words: kava, account_kind: [готівка, savings]}, then: {category: gifts}}",
+            to: money)
+        #expect(money.run("rules", "lint").code == 0)
+        #expect(money.run("import", money.statement).code == 0)
+        func kava() throws -> String? {
+            try money.objects("pending", "--json").first {
+                $0["fact"]?["description"]?.text == "Aroma Kava"
+            }?["suggestion"]?["category"]?.text
+        }
+        #expect(try kava() == "eating_out.coffee")
+        #expect(money.run("accounts", "kind", "monobank-UAH", "savings").code == 0)
+        #expect(money.run("rules", "replay", "--apply").code == 0)
+        #expect(try kava() == "gifts")
+        write("- {when: {account_kind: savingz}, then: {category: gifts}}", to: money)
+        let wrong = money.run("rules", "lint", "--lang", "en")
+        #expect(wrong.code == 65 && wrong.errors.contains("mine.yaml:1:25:"), "\(wrong.errors)")
+        #expect(wrong.errors.contains("did you mean"), "\(wrong.errors)")
+    }
+
     @Test func `lint compares filters by what they select`() throws {
         let money = Money()
         func findings(_ first: String, _ second: String) throws -> [String?] {

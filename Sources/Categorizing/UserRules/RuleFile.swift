@@ -1,4 +1,4 @@
-internal import Facts
+package import Facts
 internal import Scanning
 
 /// One `rules/*.yaml` of a workspace: rules in the order in which they win.
@@ -56,6 +56,17 @@ package struct RuleFile: Sendable {
             for (place, filter) in rules[index].when.filters.enumerated() {
                 file.rules[index].when.filters[place].meaning = try read(filter)
             }
+        }
+        return file
+    }
+
+    /// The file with the kinds of accounts of a workspace.
+    package func withKinds(
+        of accounts: @escaping @Sendable (String) -> AccountKind
+    ) -> RuleFile {
+        var file = self
+        for index in rules.indices where !rules[index].when.accountKinds.isEmpty {
+            file.rules[index].when.kindOf = accounts
         }
         return file
     }
@@ -126,6 +137,7 @@ private struct RuleFileReader {
     private static let whenKeys = [
         "words", "contains", "exact", "starts", "matches", "mcc", "amount", "sign", "account",
         "currency", "counterparty", "memo", "day", "bank_category", "tags", "where",
+        "account_kind",
     ]
     private static let thenKeys = [
         "category", "payee", "note", "tags", "transfer_to", "split", "dismiss",
@@ -209,6 +221,7 @@ private struct RuleFileReader {
             }
         }
         if let value = node["account"] { when.account = text(value) }
+        if let value = node["account_kind"] { when.accountKinds = accountKinds(value) }
         if let value = node["currency"] {
             let code = text(value)
             when.currency = Currency(code: code) ?? .unknown
@@ -229,6 +242,16 @@ private struct RuleFileReader {
         }
         if when.isEmpty, faults.count == before { fault(.alwaysTrue, node) }
         return when
+    }
+
+    private mutating func accountKinds(_ node: YAMLNode) -> [AccountKind] {
+        texts(node).compactMap { item in
+            if let kind = AccountKind(name: item.text) { return kind }
+            fault(
+                .accountKindUnknown, item.node, found: item.text,
+                candidates: nearest(to: item.text, among: AccountKind.allNames))
+            return nil
+        }
     }
 
     private mutating func filters(_ node: YAMLNode) -> [UserRule.Filter] {

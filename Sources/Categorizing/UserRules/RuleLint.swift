@@ -162,6 +162,7 @@ package struct RuleLint: Sendable {
         }
         for (wanted, given) in [
             (outer.bankCategory, inner.bankCategory), (outer.tags, inner.tags),
+            (outer.accountKinds.map(\.rawValue), inner.accountKinds.map(\.rawValue)),
             (outer.filters.map { $0.meant ?? "" }, inner.filters.map { $0.meant ?? "" }),
         ] where !wanted.isEmpty {
             if given.isEmpty || !given.allSatisfy(wanted.contains) { return false }

@@ -41,7 +41,8 @@ internal struct RuleMatcher: Sendable {
 
     /// Lines with one description may differ in more than their sign.
     var dependsOnMore: Bool {
-        conditions.amount != nil || !conditions.account.isEmpty || conditions.currency.isKnown
+        conditions.amount != nil || !conditions.account.isEmpty
+            || !conditions.accountKinds.isEmpty || conditions.currency.isKnown
             || conditions.days != nil || split != nil
             || conditions.filters.contains { $0.meaning?.dependsOnMore ?? false }
     }
@@ -107,6 +108,8 @@ internal struct RuleMatcher: Sendable {
         if let split, split.parts(of: line.amount) == nil { return false }
         return isCounterparty(line, arena) && isMemo(line, arena)
             && isRecorded(line, arena) && isText(folded, beside: others)
+            && (conditions.accountKinds.isEmpty
+                || conditions.accountKinds.contains(conditions.kindOf(account)))
             && isFiltered { $0.accepts(line, arena, account) }
     }
 

@@ -1,4 +1,5 @@
 package import Facts
+internal import Scanning
 
 /// A rule written by a person: conditions on a line and their effect.
 ///
@@ -31,6 +32,9 @@ package struct UserRule: Sendable {
         /// +1 in, -1 out, 0 both.
         package var sign = 0
         package var account = ""
+        package var accountKinds: [AccountKind] = []
+        /// The kind of an account, as the settings say; else as its name does.
+        var kindOf: @Sendable (String) -> AccountKind = { AccountKind(ofAccountNamed: [$0]) }
         package var currency: Currency = .unknown
         package var counterparty = Counterparty()
         /// Whole words of what the payer wrote.
@@ -50,7 +54,7 @@ package struct UserRule: Sendable {
         var isEmpty: Bool {
             !hasText && mcc.isEmpty && amount == nil && sign == 0 && account.isEmpty
                 && !currency.isKnown && counterparty.isEmpty && memo.isEmpty && days == nil
-                && bankCategory.isEmpty && tags.isEmpty && filters.isEmpty
+                && bankCategory.isEmpty && tags.isEmpty && filters.isEmpty && accountKinds.isEmpty
         }
     }
 

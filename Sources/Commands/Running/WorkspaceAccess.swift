@@ -206,7 +206,9 @@ func ruleFiles(
         let file = try RuleFile.read(
             path: path, name: isInside ? String(path.dropFirst(workspace.count + 1)) : path,
             bytes: readFile(path, limit: Limits.settingsBytesMax), categories: categories)
-        return try file.withFilters { try conditions.meaning(of: $0, in: path) }
+        return try file.withKinds(of: settings.kind).withFilters {
+            try conditions.meaning(of: $0, in: path)
+        }
     }
 }
 
