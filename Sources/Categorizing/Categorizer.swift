@@ -446,17 +446,29 @@ extension Categorizer {
             + evidence.filter { isOfPattern && $0.source == .experience }
     }
 
-    /// The suggestion of the first matching user rule; nil when none matches.
+    /// The suggestion of the first user rule that decides about a line, with what others add; and
+    /// what they add alone. Nil when there is none.
     package func ruleSuggestion(
         line: StatementLine, arena: Span<UInt8>, account: String
-    ) -> Suggestion? {
-        func rule(_ folded: Span<UInt8>) -> RuleMatcher? {
-            rules.firstMatch(line, arena, folded: folded, account: account)
+    ) -> (decision: Suggestion?, additions: Suggestion?) {
+        func rules(
+            _ folded: Span<UInt8>
+        ) -> (decision: Suggestion?, additions: Suggestion?) {
+            var decision = self.rules.firstMatch(line, arena, folded: folded, account: account)?
+                .suggestion(for: line)
+            var additions = Suggestion()
+            self.rules.add(to: &additions, line, arena, folded: folded, account: account)
+            if additions.evidence.isEmpty { return (decision, nil) }
+            if var whole = decision {
+                self.rules.add(to: &whole, line, arena, folded: folded, account: account)
+                decision = whole
+            }
+            return (decision, additions)
         }
         let given = texts(line.folded, arena)
-        if !given.isEmpty { return rule(arena.extracting(given))?.suggestion(for: line) }
+        if !given.isEmpty { return rules(arena.extracting(given)) }
         var folded: [UInt8] = []
         TextFolder().fold(arena.extracting(texts(line.description, arena)), into: &folded)
-        return rule(folded.span)?.suggestion(for: line)
+        return rules(folded.span)
     }
 }

@@ -317,7 +317,8 @@ extension ReviewState {
         if words.isEmpty { return nil }
         return RuleDraft(
             words: words, isOut: first.line.fact.amount.isNegative, category: category,
-            payee: first.line.decision?.payee ?? "", example: first.line.fact.description)
+            payee: first.line.decision?.payee ?? "", example: first.line.fact.description,
+            common: RuleDraft.Common(of: subject.map(\.line.fact)))
     }
 
     // MARK: Typing
@@ -338,10 +339,17 @@ extension ReviewState {
             mode = .browsing
             return nil
         case .enter: return finish(prompt)
-        case .character(let typed):
-            if prompt.text.count < Self.charactersMax { prompt.text.append(typed) }
-        case .backspace: if !prompt.text.isEmpty { prompt.text.removeLast() }
-        case .eraseLine: prompt.text = ""
+        case .tab:
+            guard case .rule(var draft) = prompt.question else { return nil }
+            draft.turnScope()
+            prompt.question = .rule(draft)
+            prompt.text = draft.sought
+            mode = .typing(prompt)
+            return nil
+        case .character, .backspace, .eraseLine:
+            // Only words are typed.
+            if case .rule(let draft) = prompt.question, draft.scope != .words { return nil }
+            edit(&prompt, by: key)
         default: return nil
         }
         prompt.fault = nil
@@ -353,6 +361,16 @@ extension ReviewState {
         return nil
     }
 
+    private func edit(_ prompt: inout Prompt, by key: ReviewKey) {
+        switch key {
+        case .character(let typed):
+            if prompt.text.count < Self.charactersMax { prompt.text.append(typed) }
+        case .backspace: if !prompt.text.isEmpty { prompt.text.removeLast() }
+        case .eraseLine: prompt.text = ""
+        default: break
+        }
+    }
+
     private mutating func finish(_ prompt: Prompt) -> ReviewEffect? {
         mode = .browsing
         switch prompt.question {
@@ -362,7 +380,7 @@ extension ReviewState {
         case .filter: return perform(.filter(prompt.text))
         case .find: return perform(.find(prompt.text))
         case .rule(let draft):
-            if draft.words.isEmpty {
+            if draft.trial == nil {
                 mode = .typing(prompt)
                 return nil
             }

@@ -5,14 +5,15 @@ internal import Saving
 
 /// The user's current rules, for existing lines.
 package struct RuleJudge {
-    /// The suggestion of the first matching rule; nil if none matches.
-    package var rule: (StatementFact) -> Suggestion?
+    /// The suggestion of the first rule that decides about a line, with what others add, and what
+    /// they add alone; nil for none.
+    package var rule: (StatementFact) -> (decision: Suggestion?, additions: Suggestion?)
     /// The suggestion for a line without another side, rules included, with a waiting line's own
     /// decision.
     package var suggest: (StatementFact, LineKey, Decision?) throws(WorkspaceFailure) -> Suggestion
 
     package init(
-        rule: @escaping (StatementFact) -> Suggestion?,
+        rule: @escaping (StatementFact) -> (decision: Suggestion?, additions: Suggestion?),
         suggest:
             @escaping (StatementFact, LineKey, Decision?) throws(WorkspaceFailure) -> Suggestion
     ) {
@@ -30,6 +31,10 @@ package struct RuleChange: Sendable {
     package let fact: StatementFact
     package let categoryBefore: String
     package let categoryAfter: String
+    /// Where they are new.
+    package let payee: String
+    package let note: String
+    package let tags: [String]
     /// The matching rule; nil if the earlier rule is gone.
     package let rule: Evidence?
 }
@@ -46,7 +51,8 @@ extension Workspace {
     /// `applies`.
     ///
     /// Persons' decisions stay: entries whose category is a person's, and lines with a decision. A
-    /// rule only fills an absent payee, tags, other account and splits.
+    /// rule only fills an absent payee, note, tags, other account and splits; one that only adds
+    /// does that to a person's entries too, as it would have when they came.
     /// - Parameter each: called with every change, entries by day first, then the queue in its
     ///   order.
     /// - Complexity: reads the ledger and the queue once; memory grows with the applied changes.
@@ -59,22 +65,32 @@ extension Workspace {
         while let entry = try entries.next() {
             guard let said = try judge.annotation(of: entry, &report) else { continue }
             report.entriesChanged += 1
+            let before = entry.annotation
+            let rules = judge.rule(entry.fact)
+            let decides = before.category != said.category
             try each(
                 RuleChange(
                     home: .ledger, key: entry.key, fact: entry.fact,
-                    categoryBefore: entry.annotation.category, categoryAfter: said.category,
-                    rule: judge.rule(entry.fact)?.evidence.first))
+                    categoryBefore: before.category, categoryAfter: said.category,
+                    payee: said.payee == before.payee ? "" : said.payee,
+                    note: said.note == before.note ? "" : said.note,
+                    tags: said.tags.filter { !before.tags.contains($0) },
+                    rule: (decides || rules.additions == nil ? rules.decision : rules.additions)?
+                        .evidence.first))
             if applies { changes.append((entry.key, said)) }
         }
         try forEachQueueLineThrowing { line in
             guard let next = try judge.suggestion(for: line, &report) else { return }
             report.linesChanged += 1
-            let evidence = next.evidence.first
+            let before = line.suggestion
             try each(
                 RuleChange(
                     home: .queue, key: line.key, fact: line.fact,
-                    categoryBefore: line.suggestion.category, categoryAfter: next.category,
-                    rule: evidence?.source == .rule ? evidence : nil))
+                    categoryBefore: before.category, categoryAfter: next.category,
+                    payee: next.payee == before.payee ? "" : next.payee,
+                    note: next.note == before.note ? "" : next.note,
+                    tags: next.tags.filter { !before.tags.contains($0) },
+                    rule: next.evidence.first { $0.source == .rule }))
         }
         if applies, report.entriesChanged + report.linesChanged > 0 { try apply(changes, judge) }
         return report
@@ -125,33 +141,29 @@ extension RuleJudge {
     ) throws(WorkspaceFailure) -> Annotation? {
         let before = entry.annotation
         var said = before
-        if let rule = rule(entry.fact) {
+        let rules = rule(entry.fact)
+        if let decision = rules.decision {
             // Entries are approved: no rule dismisses them.
-            if rule.isDismissal { return nil }
+            if decision.isDismissal { return nil }
             if before.isByPerson {
-                if before.category != rule.category { report.leftAlone += 1 }
-                return nil
+                if before.category != decision.category { report.leftAlone += 1 }
+            } else {
+                said.category = decision.category
+                if said.transferTo.isEmpty { said.transferTo = decision.transferTo }
+                if said.splits.isEmpty { said.splits = decision.splits }
+                said.add(decision)
+                if said != before { said.permille = Self.ofRule }
             }
-            said.category = rule.category
-            if said.payee.isEmpty { said.payee = rule.payee }
-            if said.transferTo.isEmpty { said.transferTo = rule.transferTo }
-            if said.splits.isEmpty { said.splits = rule.splits }
-            said.tags += rule.tags.filter { !before.tags.contains($0) }
-            if said == before { return nil }
-            said.permille = Self.ofRule
-            return said
+        } else if before.permille == Self.ofRule, !before.isByPerson, before.splits.isEmpty {
+            let suggestion = try suggest(entry.fact, entry.key, nil)
+            if !suggestion.category.isEmpty, suggestion.category != before.category {
+                said.category = suggestion.category
+                said.permille = suggestion.permille
+                if said.transferTo.isEmpty { said.transferTo = suggestion.transferTo }
+            }
         }
-        guard before.permille == Self.ofRule, !before.isByPerson, before.splits.isEmpty else {
-            return nil
-        }
-        let suggestion = try suggest(entry.fact, entry.key, nil)
-        guard !suggestion.category.isEmpty, suggestion.category != before.category else {
-            return nil
-        }
-        said.category = suggestion.category
-        said.permille = suggestion.permille
-        if said.transferTo.isEmpty { said.transferTo = suggestion.transferTo }
-        return said
+        if let additions = rules.additions { said.add(additions) }
+        return said == before ? nil : said
     }
 
     /// Only rules have this confidence; a person's decisions are marked as such.
@@ -163,22 +175,28 @@ extension RuleJudge {
     ) throws(WorkspaceFailure) -> Suggestion? {
         // A pair has two lines; only a decision dissolves it.
         if line.suggestion.otherSide != nil { return nil }
-        let rule = rule(line.fact)
-        let wasByRule = line.suggestion.isByRule
-        guard rule != nil || wasByRule else { return nil }
+        let (rule, additions) = rule(line.fact)
+        // A deciding rule's evidence, or one's that added something.
+        let hadRule = line.suggestion.evidence.contains { $0.source == .rule }
+        guard rule != nil || additions != nil || hadRule else { return nil }
         if let decision = line.decision {
             if let rule, let category = decision.category, category != rule.category {
                 report.leftAlone += 1
             }
             return nil
         }
-        var next = Suggestion()
-        if let rule {
-            next = rule
-        } else {
-            next = try suggest(line.fact, line.key, line.decision)
-        }
+        // With the payee that is remembered.
+        let next = try suggest(line.fact, line.key, line.decision)
         return next.looksLike(line.suggestion) ? nil : next
+    }
+}
+
+extension Annotation {
+    /// Fills what is absent.
+    fileprivate mutating func add(_ rule: Suggestion) {
+        if payee.isEmpty { payee = rule.payee }
+        if note.isEmpty { note = rule.note }
+        tags += rule.tags.filter { !tags.contains($0) }
     }
 }
 

@@ -182,6 +182,17 @@ private func day(_ text: String) throws -> CalendarDate {
         #expect(try findings(pair(first, second)).isEmpty)
     }
 
+    @Test func `a rule that only adds takes no line from another`() throws {
+        #expect(
+            try findings(
+                """
+                - {when: {words: silpo}, then: {tags: [їжа]}}
+                - {when: {words: silpo}, then: {category: groceries}, yes: [silpo 7]}
+                - {when: {words: silpo}, then: {note: x}}
+                - {when: {words: silpo 5}, then: {tags: [їжа]}}
+                """) == [.repeated])
+    }
+
     @Test func `the same twice is a repetition`() throws {
         #expect(try findings(pair("words: silpo", "words: silpo 7", "groceries")) == [.repeated])
     }

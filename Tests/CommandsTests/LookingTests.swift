@@ -555,8 +555,13 @@ import Testing
         #expect(moved.code == .done && moved.errors.contains("1 line selected."))
         #expect(moved.output.contains("Bolt"))
         #expect(home.run("approve", "--where", "немає такого").output.isEmpty)
-        #expect(home.run("dismiss", "--where", "min:0", "--dry-run").output.hasPrefix("dismissed "))
-        #expect(home.run("approve", "--where", "min:0").output.hasPrefix("approved "))
+        #expect(
+            home.run("dismiss", "--where", "min:0", "--dry-run").output == "1 line dismissed.\n")
+        let quiet = home.run("approve", "--where", "min:0", "--dry-run", "-q")
+        #expect(quiet.code == .done && quiet.output.isEmpty && quiet.errors.isEmpty)
+        let json = home.run("approve", "--where", "min:0", "--dry-run", "--json").output
+        #expect(json.hasPrefix(#"{"approved":""#))
+        #expect(home.run("approve", "--where", "min:0").output == "1 line approved.\n")
     }
 
     @Test func `what a list left out is said, its totals are of all`() {

@@ -250,6 +250,16 @@ private func session(_ money: Money, _ more: String...) -> TerminalSession {
         #expect(try onScreen.lines(in: "ledger").count == 2)
     }
 
+    @Test func `that make a rule may narrow it line by line`() throws {
+        let money = Money()
+        let outcome = money.run("review", "--lang", "en", input: "s\nalways\nd\n=\n=\ny\nq\n")
+        #expect(outcome.code == 0)
+        #expect(outcome.output.contains("the whole description"), "\(outcome.output)")
+        #expect(try money.rule().contains("exact: [\"aroma kava\"], sign: out"))
+        #expect(money.run("rules", "test").code == 0)
+        #expect(money.run("check").code == 0)
+    }
+
     @Test func `by answers beside the groups leave the ledger that JSON leaves, a command a key`()
         throws
     {

@@ -136,4 +136,146 @@ import Testing
         #expect(money.run("rules", "fix").code == 64)
         #expect(Program.run("rules", "test", path).code == 0)
     }
+
+    @Test func `replay covers rules that only add`() throws {
+        let money = Money()
+        #expect(money.run("approve", try money.key(of: "Bolt")).code == 0)
+        let decision =
+            #"{"key":"\#(try money.key(of: "Фора"))","decision":{"action":"approve","category":"gifts"}}"#
+        #expect(money.run("review", "--decisions", "-", input: decision + "\n").code == 0)
+        let before = money.dump
+        write(
+            """
+            - {when: {words: [bolt, фора, kava]}, then: {tags: [місто], note: щодня}}
+            - {when: {words: bolt}, then: {category: travel}}
+            """, to: money)
+        let changes = try money.objects("rules", "replay", "--json")
+        #expect(changes.count == 4)
+        #expect(changes.allSatisfy { $0["tags"]?.array?.first?.text == "місто" })
+        #expect(changes.allSatisfy { $0["note"]?.text == "щодня" })
+        let categories = Dictionary(
+            changes.map {
+                ($0["description"]?.text ?? "", [$0["from"]?.text, $0["to"]?.text])
+            }, uniquingKeysWith: { one, _ in one })
+        #expect(categories["Фора"] == ["gifts", "gifts"], "a person's decision stays")
+        #expect(categories["Bolt"]?.last == "travel")
+        #expect(categories["Aroma Kava"] == ["eating_out.coffee", "eating_out.coffee"])
+        let shown = money.run("rules", "replay", "--diff", "--lang", "en").output
+        #expect(shown.contains("#місто"), "\(shown)")
+        #expect(money.run("rules", "replay", "--lang", "en").output.contains("#місто"))
+        #expect(money.dump == before)
+
+        #expect(money.run("rules", "replay", "--apply").code == 0)
+        #expect(try money.objects("list", "--json", "--tag", "місто").count == 2)
+        #expect(try money.objects("pending", "--json", "--tag", "місто").count == 2)
+        #expect(try money.objects("rules", "replay", "--json").isEmpty)
+        #expect(money.run("check").code == 0)
+        #expect(money.run("undo").code == 0)
+        #expect(money.dump == before)
+    }
+
+    @Test func `the words of filters are conditions`() throws {
+        let money = Money()
+        #expect(money.run("undo").code == 0)
+        money.folder.write(
+            "reports:\n  дорого: min:50\naccounts:\n  - name: monobank-UAH\n    is: [Чорна]\n",
+            to: "money/kopiyka.yaml")
+        write(
+            """
+            - when: {where: "kava min:78 account:чорна"}
+              then: {category: gifts}
+              yes: [Aroma Kava]
+              no: [Фора]
+            - when: {where: ['payee:bolt -text:xyz', 'фора дорого sign:out currency:UAH']}
+              then: {category: travel}
+            - {when: {where: "category:coffee"}, then: {tags: [кава]}}
+            - {when: {where: "category:- from:2026-02-08 -sign:in"}, then: {note: лютий}}
+            """, to: money)
+        #expect(money.run("rules", "test").code == 0)
+        #expect(money.run("rules", "lint").code == 0)
+        #expect(money.run("import", money.statement).code == 0)
+        money.folder.write(
+            "date,amount,currency,account,category,description\n"
+                + "2026-02-09,-75.00,UAH,Гаманець,Кава,Xyzzy\n", to: "table.csv")
+        #expect(money.run("import", money.folder.path + "/table.csv").code == 0)
+        var found: [String: JSONValue] = [:]
+        for line in try money.objects("pending", "--json") {
+            let fact = line["fact"]
+            found[(fact?["description"]?.text ?? "") + (fact?["amount"]?.text ?? "")] =
+                line["suggestion"]
+        }
+        #expect(found["Aroma Kava-80.00"]?["category"]?.text == "gifts")
+        #expect(found["Aroma Kava-75.00"]?["category"]?.text == "eating_out.coffee")
+        #expect(found["Bolt-44.50"]?["category"]?.text == "travel")
+        #expect(found["Фора-100.50"]?["category"]?.text == "travel")
+        #expect(found["Xyzzy-75.00"]?["tags"]?.array?.first?.text == "кава")
+        #expect(found["Xyzzy-75.00"]?["note"] == nil)
+        #expect(found["Нечувана крамниця-50.00"]?["note"]?.text == "лютий")
+        #expect(found["Зарплата від ТОВ «ПРИКЛАД»1000.00"]?["note"] == nil)
+        #expect(found["Bolt-44.50"]?["note"] == nil)
+        #expect(try money.objects("rules", "replay", "--json").isEmpty)
+        #expect(money.run("check").code == 0)
+    }
+
+    @Test(arguments: [
+        ("catgory:x", 1, "did you mean category?"), ("kava kind:expense", 6, "\"kind:\""),
+        ("person:олена", 1, "\"person:\""), ("last:3m", 1, "fixed days"),
+        ("-kava from:вчора", 7, "fixed days"), ("x category:grocery", 3, "Groceries"),
+        ("min:багато", 1, "\"min:\""), ("-month:2026-01", 1, "cannot be excluded"),
+        ("x «y", 3, "not closed"),
+    ])
+    func `a wrong condition has its place`(text: String, column: Int, words: String) {
+        let money = Money()
+        write("- when: {where: '\(text)'}\n  then: {category: gifts}\n", to: money)
+        let before = money.dump
+        for command in [["rules", "lint"], ["import", money.statement], ["rules", "replay"]] {
+            let outcome = Program.run(
+                command + ["--lang", "en", "--workspace", money.workspace])
+            #expect(outcome.code == 65)
+            #expect(
+                outcome.errors.contains("mine.yaml:1:\(17 + column):"), "\(outcome.errors)")
+            #expect(outcome.errors.contains(words), "\(outcome.errors)")
+        }
+        #expect(money.dump == before)
+    }
+
+    @Test func `the kind of an account is a condition`() throws {
+        let money = Money()
+        #expect(money.run("undo").code == 0)
+        write(
+            "- {when: {words: kava, account_kind: [готівка, savings]}, then: {category: gifts}}",
+            to: money)
+        #expect(money.run("rules", "lint").code == 0)
+        #expect(money.run("import", money.statement).code == 0)
+        func kava() throws -> String? {
+            try money.objects("pending", "--json").first {
+                $0["fact"]?["description"]?.text == "Aroma Kava"
+            }?["suggestion"]?["category"]?.text
+        }
+        #expect(try kava() == "eating_out.coffee")
+        #expect(money.run("accounts", "kind", "monobank-UAH", "savings").code == 0)
+        #expect(money.run("rules", "replay", "--apply").code == 0)
+        #expect(try kava() == "gifts")
+        write("- {when: {account_kind: savingz}, then: {category: gifts}}", to: money)
+        let wrong = money.run("rules", "lint", "--lang", "en")
+        #expect(wrong.code == 65 && wrong.errors.contains("mine.yaml:1:25:"), "\(wrong.errors)")
+        #expect(wrong.errors.contains("did you mean"), "\(wrong.errors)")
+    }
+
+    @Test func `lint compares filters by what they select`() throws {
+        let money = Money()
+        func findings(_ first: String, _ second: String) throws -> [String?] {
+            write(
+                "- {name: one, when: {\(first)}, then: {category: gifts}}\n"
+                    + "- {name: two, when: {\(second)}, then: {category: pets}}\n", to: money)
+            return try money.objects("rules", "lint", "--json").map { $0["finding"]?.text }
+        }
+        #expect(
+            try findings("where: 'min:5 kava'", "where: 'kava min:5'") == ["rule-conflicting"])
+        #expect(
+            try findings("where: 'min:5'", "where: 'min:5', words: kava") == ["rule-shadowed"])
+        #expect(try findings("where: 'min:5'", "where: 'min:6'").isEmpty)
+        #expect(try findings("words: kava, where: 'min:5'", "words: kava").isEmpty)
+        #expect(try findings("bank_category: food", "words: kava").isEmpty)
+    }
 }

@@ -453,6 +453,43 @@ import Workspaces
         #expect(state.type("u") == [.undo(hasCommand: true, rule: draft)])
     }
 
+    @Test mutating func `offers what a new rule may be about, the words first`() {
+        var lines = [waiting(1, "Оренда офісу", -900), waiting(2, "Оренда складу", -900)]
+        for index in lines.indices { lines[index].fact.counterpartyIBAN = "UA21 3223" }
+        lines.append(waiting(3, "Стара оренда офісу", -500))
+        state = ReviewState(lines: lines)
+        while state.current?.items[0].key.rest != 1 { state.type("s") }
+        state.type("wgroceries⏎")
+        func drafts() -> [String] {
+            guard case .typing(let prompt) = state.mode, case .rule(let draft) = prompt.question
+            else { return [] }
+            let touched = state.touched(by: draft).map { String($0.key.rest) }
+            return [
+                "\(draft.scope)\(draft.amount == nil ? "" : "=")", prompt.text,
+                touched.joined(separator: " "),
+            ]
+        }
+        let isAlone = state.current?.items.count == 1
+        #expect(isAlone)
+        #expect(drafts() == ["words", "оренда офісу", "1 3"])
+        state.type("⇥")
+        #expect(drafts() == ["words=", "оренда офісу", "1"])
+        state.type("⇥")
+        #expect(drafts() == ["description", "оренда офісу", "1"])
+        state.type("⇥⇥x⌫")
+        #expect(drafts() == ["counterparty", "UA21 3223", "1 2"])
+        state.type("⇥⇥")
+        #expect(drafts().first == "words")
+        state.type("⇥⇥⇥⇥")
+        let effects = state.type("⏎")
+        guard case .decide(_, rule: let rule?) = effects.last else {
+            Issue.record("no rule was made")
+            return
+        }
+        #expect(String(decoding: rule.yaml, as: UTF8.self).contains(#"iban: "UA21 3223""#))
+        #expect(effects.flatMap(\.choices).count == 1, "the others have the category already")
+    }
+
     @Test mutating func `gives other lines of a new rule its category and lets them wait`() {
         state = ReviewState(lines: [
             waiting(1, "Фора Київ", category: "", permille: 0),
@@ -774,6 +811,39 @@ import Workspaces
                 #expect(isTaken == draft.trial?.takes(waiting(1, text, units).fact))
                 if isTaken { #expect(suggestion.payee == "Aroma \"K\"") }
             }
+        }
+    }
+
+    @Test func `takes what its rules file then takes, whatever it is about`() throws {
+        var fact = waiting(1, "AROMA \"KAVA\" 12", -500).fact
+        fact.counterpartyIBAN = "UA21 3223"
+        fact.counterpartyTaxID = "12345678"
+        var others = [fact, fact, fact, fact, fact, fact]
+        others[1].description = "Aroma kava"
+        others[2].amount = Money(minorUnits: -501, currency: .uah)
+        others[3].amount = Money(minorUnits: 500, currency: .uah)
+        others[4].counterpartyIBAN = "UA99"
+        others[5].amount = Money(minorUnits: -500, currency: .usd)
+        for facts in [[fact], [fact, others[1]], [fact, others[2]], [fact, others[4]]] {
+            var draft = RuleDraft(
+                words: "kava", isOut: true, category: "pets", example: fact.description,
+                common: RuleDraft.Common(of: facts))
+            var seen: Set<String> = []
+            while seen.insert("\(draft.scope) \(draft.isOfAmount)").inserted {
+                let file = try RuleFile.read(path: "made.yaml", bytes: draft.yaml)
+                #expect(file.failingExamples().isEmpty)
+                let categorizer = Categorizer(userRules: [file])
+                for other in others {
+                    var batch = LineBatch()
+                    let line = StatementLine(of: other, in: &batch)
+                    let rule = categorizer.ruleSuggestion(
+                        line: line, arena: batch.arena.span, account: "a")
+                    #expect((rule.decision != nil) == draft.trial?.takes(other))
+                }
+                #expect(facts.allSatisfy { draft.trial?.takes($0) == true })
+                draft.turnScope()
+            }
+            #expect(seen.count == draft.scopes.count * (draft.common.amount == nil ? 1 : 2))
         }
     }
 

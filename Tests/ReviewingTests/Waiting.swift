@@ -38,6 +38,7 @@ extension ReviewState {
                 case "↑": .up
                 case "→": .right
                 case "←": .left
+                case "⇥": .tab
                 default: .character(key)
                 }
             if let effect = press(pressed) { effects.append(succeed(effect)) }

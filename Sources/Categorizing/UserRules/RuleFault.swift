@@ -22,6 +22,7 @@ package struct RuleFault: Error, Sendable, Equatable {
         case notAnMCC = "rule-mcc-wrong"
         case signUnknown = "rule-sign-unknown"
         case dayUnknown = "rule-day-wrong"
+        case accountKindUnknown = "rule-account-kind-unknown"
         case regexWrong = "rule-regex-wrong"
         /// No linear automaton can match it.
         case regexUnsupported = "rule-regex-unsupported"

@@ -1,4 +1,4 @@
-internal import Facts
+package import Facts
 internal import Scanning
 
 /// One `rules/*.yaml` of a workspace: rules in the order in which they win.
@@ -24,7 +24,7 @@ package struct RuleFile: Sendable {
     package let path: String
     /// As evidence names it, independent of the workspace's place: `rules/mine.yaml`.
     package let name: String
-    package let rules: [UserRule]
+    package private(set) var rules: [UserRule]
 
     /// A person writes hundreds; a generated list of merchants may have thousands.
     package static let rulesMax = 100_000
@@ -43,6 +43,32 @@ package struct RuleFile: Sendable {
     /// The file without the rule with this origin.
     package func without(_ origin: String) -> RuleFile {
         RuleFile(path: path, name: name, rules: rules.filter { self.origin(of: $0) != origin })
+    }
+
+    /// The file with the meaning of its filters.
+    ///
+    /// - Parameter read: throws an error with the place of a wrong term.
+    package func withFilters(
+        _ read: (UserRule.Filter) throws -> UserRule.Filter.Meaning
+    ) rethrows -> RuleFile {
+        var file = self
+        for index in rules.indices {
+            for (place, filter) in rules[index].when.filters.enumerated() {
+                file.rules[index].when.filters[place].meaning = try read(filter)
+            }
+        }
+        return file
+    }
+
+    /// The file with the kinds of accounts of a workspace.
+    package func withKinds(
+        of accounts: @escaping @Sendable (String) -> AccountKind
+    ) -> RuleFile {
+        var file = self
+        for index in rules.indices where !rules[index].when.accountKinds.isEmpty {
+            file.rules[index].when.kindOf = accounts
+        }
+        return file
     }
 
     /// The origin of a rule in evidence.
@@ -78,7 +104,8 @@ package struct RuleFile: Sendable {
             for (examples, wanted) in [(rule.yes, true), (rule.no, false)] {
                 for example in examples {
                     let folded = Array(folder.fold(example).utf8)
-                    if matcher.isText(folded.span) != wanted {
+                    let isMatch = matcher.isText(folded.span) && matcher.isFiltered(example)
+                    if isMatch != wanted {
                         failing.append(
                             FailingExample(
                                 rule: rule.name, line: rule.line, example: example,
@@ -109,7 +136,8 @@ private struct RuleFileReader {
     private static let ruleKeys = ["name", "when", "then", "yes", "no"]
     private static let whenKeys = [
         "words", "contains", "exact", "starts", "matches", "mcc", "amount", "sign", "account",
-        "currency", "counterparty", "memo", "day", "bank_category", "tags",
+        "currency", "counterparty", "memo", "day", "bank_category", "tags", "where",
+        "account_kind",
     ]
     private static let thenKeys = [
         "category", "payee", "note", "tags", "transfer_to", "split", "dismiss",
@@ -193,6 +221,7 @@ private struct RuleFileReader {
             }
         }
         if let value = node["account"] { when.account = text(value) }
+        if let value = node["account_kind"] { when.accountKinds = accountKinds(value) }
         if let value = node["currency"] {
             let code = text(value)
             when.currency = Currency(code: code) ?? .unknown
@@ -204,6 +233,7 @@ private struct RuleFileReader {
         if let value = node["memo"] { when.memo = patterns(value) }
         if let value = node["bank_category"] { when.bankCategory = patterns(value) }
         if let value = node["tags"] { when.tags = patterns(value) }
+        if let value = node["where"] { when.filters = filters(value) }
         if let value = node["day"] {
             let words = texts(value)
             when.days = UserRule.MonthDays(words.map(\.text))
@@ -212,6 +242,26 @@ private struct RuleFileReader {
         }
         if when.isEmpty, faults.count == before { fault(.alwaysTrue, node) }
         return when
+    }
+
+    private mutating func accountKinds(_ node: YAMLNode) -> [AccountKind] {
+        texts(node).compactMap { item in
+            if let kind = AccountKind(name: item.text) { return kind }
+            fault(
+                .accountKindUnknown, item.node, found: item.text,
+                candidates: nearest(to: item.text, among: AccountKind.allNames))
+            return nil
+        }
+    }
+
+    private mutating func filters(_ node: YAMLNode) -> [UserRule.Filter] {
+        texts(node).map { item in
+            var isQuoted = false
+            if case .scalar(_, quoted: true) = item.node.content { isQuoted = true }
+            return UserRule.Filter(
+                text: item.text, line: item.node.line, column: item.node.column + (isQuoted ? 1 : 0)
+            )
+        }
     }
 
     private mutating func outcome(_ node: YAMLNode) -> UserRule.Outcome {

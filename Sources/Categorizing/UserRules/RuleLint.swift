@@ -64,6 +64,9 @@ package struct RuleLint: Sendable {
         if Self.isDead(rule.when, matcher) { return finding(.dead, number) }
         let earlier = candidates(before: number)
         for other in earlier where Self.matchesAll(rules[other].rule.when, of: rule.when) {
+            // A rule that only adds takes no line from others, and none takes its lines.
+            let onlyAdds = rules[other].rule.then.onlyAdds || rule.then.onlyAdds
+            if onlyAdds, rules[other].rule.then != rule.then { continue }
             if rules[other].rule.then == rule.then { return finding(.repeated, number, other) }
             let isSame = Self.matchesAll(rule.when, of: rules[other].rule.when)
             return finding(isSame ? .conflicting : .shadowed, number, other)
@@ -110,7 +113,8 @@ package struct RuleLint: Sendable {
     /// that it does not match.
     private func isTaken(_ example: String, by other: Int, from rule: UserRule) -> Bool {
         let (_, earlier, matcher) = rules[other]
-        guard earlier.then != rule.then, Self.matchesAllBesideText(earlier.when, of: rule.when)
+        guard earlier.then != rule.then, !earlier.then.onlyAdds, !rule.then.onlyAdds,
+            Self.matchesAllBesideText(earlier.when, of: rule.when)
         else {
             return false
         }
@@ -155,6 +159,13 @@ package struct RuleLint: Sendable {
         }
         if let range = outer.amount {
             guard let narrower = inner.amount, range.contains(narrower) else { return false }
+        }
+        for (wanted, given) in [
+            (outer.bankCategory, inner.bankCategory), (outer.tags, inner.tags),
+            (outer.accountKinds.map(\.rawValue), inner.accountKinds.map(\.rawValue)),
+            (outer.filters.map { $0.meant ?? "" }, inner.filters.map { $0.meant ?? "" }),
+        ] where !wanted.isEmpty {
+            if given.isEmpty || !given.allSatisfy(wanted.contains) { return false }
         }
         return matchesAll(outer.counterparty, of: inner.counterparty)
     }

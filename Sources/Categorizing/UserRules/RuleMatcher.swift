@@ -41,8 +41,10 @@ internal struct RuleMatcher: Sendable {
 
     /// Lines with one description may differ in more than their sign.
     var dependsOnMore: Bool {
-        conditions.amount != nil || !conditions.account.isEmpty || conditions.currency.isKnown
+        conditions.amount != nil || !conditions.account.isEmpty
+            || !conditions.accountKinds.isEmpty || conditions.currency.isKnown
             || conditions.days != nil || split != nil
+            || conditions.filters.contains { $0.meaning?.dependsOnMore ?? false }
     }
 
     /// The suggestion for a matching line.
@@ -106,6 +108,17 @@ internal struct RuleMatcher: Sendable {
         if let split, split.parts(of: line.amount) == nil { return false }
         return isCounterparty(line, arena) && isMemo(line, arena)
             && isRecorded(line, arena) && isText(folded, beside: others)
+            && (conditions.accountKinds.isEmpty
+                || conditions.accountKinds.contains(conditions.kindOf(account)))
+            && isFiltered { $0.accepts(line, arena, account) }
+    }
+
+    /// Whether the filters' terms about texts hold for a description.
+    func isFiltered(_ description: String) -> Bool { isFiltered { $0.acceptsText(description) } }
+
+    private func isFiltered(_ accepts: (UserRule.Filter.Meaning) -> Bool) -> Bool {
+        conditions.filters.isEmpty
+            || conditions.filters.contains { $0.meaning.map(accepts) ?? false }
     }
 
     private func isRecorded(_ line: StatementLine, _ arena: Span<UInt8>) -> Bool {

@@ -1,4 +1,5 @@
 package import Facts
+internal import Scanning
 
 /// A rule written by a person: conditions on a line and their effect.
 ///
@@ -31,6 +32,9 @@ package struct UserRule: Sendable {
         /// +1 in, -1 out, 0 both.
         package var sign = 0
         package var account = ""
+        package var accountKinds: [AccountKind] = []
+        /// The kind of an account, as the settings say; else as its name does.
+        var kindOf: @Sendable (String) -> AccountKind = { AccountKind(ofAccountNamed: [$0]) }
         package var currency: Currency = .unknown
         package var counterparty = Counterparty()
         /// Whole words of what the payer wrote.
@@ -40,6 +44,8 @@ package struct UserRule: Sendable {
         package var bankCategory: [String] = []
         /// Tags that another program gave.
         package var tags: [String] = []
+        /// Texts of filters, as `list` takes them; one of them must select the line.
+        package var filters: [Filter] = []
 
         var hasText: Bool {
             !(words.isEmpty && contains.isEmpty && exact.isEmpty && starts.isEmpty
@@ -48,8 +54,44 @@ package struct UserRule: Sendable {
         var isEmpty: Bool {
             !hasText && mcc.isEmpty && amount == nil && sign == 0 && account.isEmpty
                 && !currency.isKnown && counterparty.isEmpty && memo.isEmpty && days == nil
-                && bankCategory.isEmpty && tags.isEmpty
+                && bankCategory.isEmpty && tags.isEmpty && filters.isEmpty && accountKinds.isEmpty
         }
+    }
+
+    /// A text of terms; its meaning comes from ``RuleFile/withFilters(_:)``, because this room does
+    /// not know the words of filters.
+    package struct Filter: Sendable {
+        package let text: String
+        /// Of the text's first character.
+        package let line: Int
+        package let column: Int
+        /// Nil until it is read; selects nothing then.
+        package var meaning: Meaning?
+
+        package struct Meaning: Sendable {
+            /// Equal for filters that select the same lines.
+            package let text: String
+            /// Whether it selects a line of this account.
+            package let accepts: @Sendable (StatementLine, Span<UInt8>, String) -> Bool
+            /// The same of a description alone, by the terms about texts.
+            package let acceptsText: @Sendable (String) -> Bool
+            /// Lines of one text may differ.
+            package let dependsOnMore: Bool
+
+            package init(
+                text: String, dependsOnMore: Bool,
+                accepts: @escaping @Sendable (StatementLine, Span<UInt8>, String) -> Bool,
+                acceptsText: @escaping @Sendable (String) -> Bool
+            ) {
+                self.text = text
+                self.dependsOnMore = dependsOnMore
+                self.accepts = accepts
+                self.acceptsText = acceptsText
+            }
+        }
+
+        /// Nil for a filter that was not read.
+        var meant: String? { meaning?.text }
     }
 
     /// Days of any month: `15`, `1-5`, `last`, `mon`, `mon-fri`; any of them is enough.

@@ -16,12 +16,16 @@ struct FilterReader {
     let accounts: (String) throws -> [String]
     /// The category that a typed name means; throws for an unknown one.
     let category: (String) throws -> String
+    /// The filter is a condition of a rule, which has the line without its category and must mean
+    /// the same on every day.
+    var isOfRule = false
 
     /// Where a filter is written.
     private enum Origin {
         case options
         case commandLine
         case settings(Settings.SavedFilter)
+        case rule(UserRule.Filter, file: String)
     }
 
     private struct Condition {
@@ -37,6 +41,16 @@ struct FilterReader {
             try add(try terms(of: text, .commandLine), .commandLine, to: &filter)
         }
         if invocation.asOf != nil { narrow(&filter, from: nil, to: today) }
+        return filter
+    }
+
+    /// The filter of a rule.
+    ///
+    /// - Throws: a message with the place of a wrong term in the rules file.
+    func filter(_ written: UserRule.Filter, file: String) throws -> LineFilter {
+        var filter = LineFilter(tree)
+        let origin = Origin.rule(written, file: file)
+        try add(try terms(of: written.text, origin), origin, to: &filter)
         return filter
     }
 
@@ -120,6 +134,7 @@ struct FilterReader {
         guard let name = term.name,
             let option = OptionDeclaration.filters.first(where: { $0.name.rawValue == name })
         else { return [Condition(term: term, value: term.value, origin: origin)] }
+        if isOfRule { try verifyIsOfRule(term, option, origin) }
         // A comma in an amount is its decimal mark, and in a text no letter.
         let hasAlternatives = option.isRepeatable && option.name != .text
         return try (hasAlternatives ? term.alternatives : [term.value]).map { value in
@@ -133,6 +148,30 @@ struct FilterReader {
                     term.place, origin)
             }
             return Condition(term: term, value: plain, origin: origin)
+        }
+    }
+
+    /// - Throws: for a term that a rule cannot decide by.
+    private func verifyIsOfRule(
+        _ term: FilterTerms.Term, _ option: OptionDeclaration, _ origin: Origin
+    ) throws {
+        let name: [String: Template.Value] = ["name": .text(option.name.rawValue)]
+        switch option.name {
+        case .kind, .person:
+            throw Self.placed(.usage("error.filter.no-condition", name), term.place, origin)
+        case .from, .to, .month, .year, .last:
+            // Words of periods that mean the same on two days mean it on all.
+            let days = [(2001, 5, 17), (2019, 11, 2)].compactMap {
+                CalendarDate(year: $0.0, month: $0.1, day: $0.2)
+            }
+            let meant = days.map {
+                OptionValue.normalized(
+                    term.value, as: option.kind, takesLastDay: option.name == .to, today: $0)
+            }
+            if option.name == .last || meant.first != meant.last {
+                throw Self.placed(.usage("error.filter.no-fixed-period", name), term.place, origin)
+            }
+        default: break
         }
     }
 
@@ -256,6 +295,12 @@ struct FilterReader {
             placed.place = SourcePlace(
                 file: "kopiyka.yaml", line: filter.line,
                 column: filter.column + (filter.isOneLine ? place.column - 1 : 0))
+            placed.exitCode = .damaged
+        case .rule(let filter, let file):
+            let isOneLine = !filter.text.contains(where: \.isNewline)
+            placed.place = SourcePlace(
+                file: file, line: filter.line,
+                column: filter.column + (isOneLine ? place.column - 1 : 0))
             placed.exitCode = .damaged
         }
         return placed

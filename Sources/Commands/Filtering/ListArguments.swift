@@ -43,6 +43,17 @@ struct ListArguments {
         name.rawValue + ":" + FilterTerms.quoted(value)
     }
 
+    /// The terms of a filter in one order.
+    static func canonical(_ filter: LineFilter) -> String {
+        let days = [("from", filter.from), ("to", filter.to)].compactMap { name, day in
+            day.map { name + ":" + $0.text }
+        }
+        let rest = outer(of: filter).map { name, values in
+            values.sorted().map { term(name, $0) }.joined(separator: " ")
+        }
+        return (days + rest + texts(of: filter).sorted()).joined(separator: " ")
+    }
+
     /// Each text applies together with the others; the terms of one are alternatives.
     private static func texts(of filter: LineFilter) -> [String] {
         let excluded = filter.excluded.map { other in
@@ -57,11 +68,11 @@ struct ListArguments {
     }
 
     /// What options say of the filter itself.
-    private static func outer(of excluded: LineFilter) -> [(OptionName, [String])] {
+    private static func outer(of filter: LineFilter) -> [(OptionName, [String])] {
         let accounts: [(OptionName, [String])] =
-            excluded.accounts.isEmpty ? [] : [(.account, excluded.accounts)]
-        return accounts
-            + (excluded.currency.map { [(.currency, [$0.isKnown ? $0.code : "-"])] } ?? [])
+            filter.accounts.isEmpty ? [] : [(.account, filter.accounts)]
+        let currency = filter.currency.map { $0.isKnown ? $0.code : "-" }
+        return accounts + (currency.map { [(.currency, [$0])] } ?? [])
     }
 
     /// What is not said by days, accounts and a currency, with the alternatives of each.

@@ -9,11 +9,12 @@ package enum ReviewMessage: String, CaseIterable, Sendable {
         relatedIs
     case answerRows, sheetDoubt, sheetVanished, footerSheet, footerFurther
     case footerBrowse, footerRow, footerDoubt, footerVanished, footerChoose, footerChooseSide,
-        footerType,
+        footerType, footerRule,
         footerAny,
         footerMore
     case askCategory, askRuleCategory, askTransfer, askPayee, askNote, askTags, askSplit
-    case askFilter, askFind, askRule
+    case askFilter, askFind, askRule, askRuleDescription, askRuleCounterparty, askRuleScope,
+        ruleOfAmount
     case ruleTouches, ruleChanges, splitHint, optionLeg, optionAccount, nothingFits
     case nearestAre
     case optionNoTransfer

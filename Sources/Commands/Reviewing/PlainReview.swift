@@ -250,18 +250,40 @@ struct PlainReview: ~Copyable {
             return .stay
         }
         if !said.isEmpty { draft.words = TextFolder().fold(said) }
+        while true {
+            try show(draft)
+            let name = console.categoryName(category)
+            let answers = "[\(console.words(Message.yes))/\(console.words(Message.no))]"
+            if draft.hasScopes { try console.line(console.words(.askRuleScope), .quiet) }
+            try ask(
+                "\(console.words(ruleQuestion(draft.scope))) «\(draft.sought)» → \(name)? \(answers)"
+            )
+            guard let answer = try input.nextAnswer() else { return .stay }
+            switch answer.lowercased() {
+            case "w", "с": draft.take(.words)
+            case "d", "о": draft.take(.description)
+            case "p", "р": draft.take(.counterparty)
+            case "=": draft.turnAmount()
+            default: return isYes(answer) ? try perform(.always(draft)) : .stay
+            }
+        }
+    }
+
+    /// The lines that a rule would match.
+    private func show(_ draft: RuleDraft) throws {
         let touched = state.touched(by: draft)
         try console.line(console.words(.ruleTouches, ["count": .count(touched.count)]))
         for item in touched.prefix(Self.optionsShown) {
             let name = console.categoryName(item.category)
             try console.line("  \(sentence(of: item.line.fact)) → \(name)")
         }
-        let name = console.categoryName(category)
+        let name = console.categoryName(draft.category)
         try console.line(console.words(.ruleChanges, ["category": .text(name)]))
-        let answers = "[\(console.words(Message.yes))/\(console.words(Message.no))]"
-        try ask("\(console.words(.askRule)) «\(draft.words)» → \(name)? \(answers)")
-        guard let answer = try input.nextAnswer(), isYes(answer) else { return .stay }
-        return try perform(.always(draft))
+        if let amount = draft.amount {
+            try console.line(
+                console.words(.ruleOfAmount, ["amount": .text(sizeWords(amount, console.language))])
+            )
+        }
     }
 
     // MARK: Showing

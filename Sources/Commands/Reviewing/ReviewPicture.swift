@@ -125,7 +125,7 @@ package struct ReviewPicture {
             case .choosing(let chooser) where chooser.isLettered: .footerFurther
             case .choosing(let chooser):
                 chooser.subject == .transfer ? .footerChooseSide : .footerChoose
-            case .typing: .footerType
+            case .typing(let prompt): prompt.hasScopes ? .footerRule : .footerType
             case .helping(let page) where page + 1 < state.helpPages: .footerMore
             case .explaining, .helping: .footerAny
             }
@@ -162,7 +162,7 @@ package struct ReviewPicture {
             case .split: .askSplit
             case .filter: .askFilter
             case .find: .askFind
-            case .rule: .askRule
+            case .rule(let draft): ruleQuestion(draft.scope)
             }
         drawField(words(question), prompt.text, row: row)
     }
@@ -596,6 +596,9 @@ package struct ReviewPicture {
             let touched = state.touched(by: draft)
             write(words(.ruleTouches, ["count": .count(touched.count)]), &pen, style: .bold)
             write(words(.ruleChanges, ["category": .text(name(draft.category))]), &pen)
+            if let amount = draft.amount {
+                write(words(.ruleOfAmount, ["amount": .text(sizeWords(amount, language))]), &pen)
+            }
             for item in touched.prefix(pen.left) {
                 write(
                     sentence(of: item.line.fact) + " → " + name(item.category), &pen, indent: 2)

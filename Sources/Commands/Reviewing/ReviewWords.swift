@@ -157,3 +157,25 @@ extension Console {
             ], .doubtful)
     }
 }
+
+/// The question about the scope of a new rule.
+func ruleQuestion(_ scope: RuleDraft.Scope) -> ReviewMessage {
+    switch scope {
+    case .words: .askRule
+    case .description: .askRuleDescription
+    case .counterparty: .askRuleCounterparty
+    }
+}
+
+/// The size of an amount with its currency.
+func sizeWords(_ amount: Money, _ language: Language) -> String {
+    peopleText(of: amount.isNegative ? amount.negated : amount, in: language) + " "
+        + amount.currency.code
+}
+
+extension ReviewState.Prompt {
+    /// The rule being made may be about something else than words.
+    var hasScopes: Bool {
+        if case .rule(let draft) = question { draft.hasScopes } else { false }
+    }
+}

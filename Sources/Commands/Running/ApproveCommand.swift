@@ -55,9 +55,46 @@ enum ApproveCommand: Command {
     }
 
     /// Prints the result of a command, one line each, only once it is durable.
+    ///
+    /// Lines that a person selected by a filter or their history are only counted: nobody knows
+    /// their keys.
     static func show(
         _ report: DecisionReport, _ invocation: Invocation, _ console: Console
     ) throws -> ExitCode {
+        let isOfMany =
+            switch invocation.command {
+            case .approve: invocation.has(.fromHistory) || invocation.hasFilter
+            case .dismiss: invocation.hasFilter
+            default: false
+            }
+        if isOfMany, !invocation.wantsJSON {
+            try showTotals(report, console)
+        } else {
+            try acknowledge(report, invocation, console)
+        }
+        for key in report.unknown { console.report(.lineNotFound(key.text)) }
+        for key in report.refused {
+            console.report(HouseMessage("error.decision-refused", ["key": .text(key.text)]))
+        }
+        if report.isEmpty { console.narrate(.nothingToDo) }
+        if invocation.isDryRun { console.narrate(.dryRunNothingChanged) }
+        return report.unknown.isEmpty && report.refused.isEmpty ? .done : .needsPerson
+    }
+
+    private static func showTotals(_ report: DecisionReport, _ console: Console) throws {
+        if console.options.isQuiet { return }
+        let totals: [(Message, [LineKey])] = [
+            (.approvedTotal, report.approved + report.revised),
+            (.dismissedTotal, report.dismissed + report.removed),
+        ]
+        for (message, keys) in totals where !keys.isEmpty {
+            try console.line(message, ["count": .count(keys.count)])
+        }
+    }
+
+    private static func acknowledge(
+        _ report: DecisionReport, _ invocation: Invocation, _ console: Console
+    ) throws {
         var writer = ByteWriter(capacity: 1 << 16)
         let wantsJSON = invocation.wantsJSON
         func acknowledge(_ word: StaticString, _ key: LineKey) throws {
@@ -79,19 +116,12 @@ enum ApproveCommand: Command {
         ]
         for (word, keys) in others { for key in keys { try acknowledge(word, key) } }
         try console.raw(writer.bytes)
-        for key in report.unknown { console.report(.lineNotFound(key.text)) }
-        for key in report.refused {
-            console.report(HouseMessage("error.decision-refused", ["key": .text(key.text)]))
-        }
         if !report.approved.isEmpty {
             console.narrate(.approvedTotal, ["count": .count(report.approved.count)])
         }
         if !report.dismissed.isEmpty {
             console.narrate(.dismissedTotal, ["count": .count(report.dismissed.count)])
         }
-        if report.isEmpty { console.narrate(.nothingToDo) }
-        if invocation.isDryRun { console.narrate(.dryRunNothingChanged) }
-        return report.unknown.isEmpty && report.refused.isEmpty ? .done : .needsPerson
     }
 }
 

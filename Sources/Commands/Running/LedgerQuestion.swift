@@ -88,6 +88,20 @@ extension WorkspaceAccess {
         return try saidCategory(typed, console)
     }
 
+    /// Last digits of a card or IBAN as typed; nil for other words.
+    private static func lastDigits(_ typed: String) -> String? {
+        let digits = typed.filter { $0 != "*" && $0 != " " }
+        let isNumber = digits.allSatisfy { ("0"..."9").contains($0) }
+        return (3...12).contains(digits.utf8.count) && isNumber ? digits : nil
+    }
+
+    /// Whether a typed name means an account with this name, alias or number.
+    static func means(_ typed: String, _ name: String) -> Bool {
+        if typed.lowercased() == name.lowercased() { return true }
+        guard let digits = lastDigits(typed) else { return false }
+        return name.filter { $0 != " " }.hasSuffix(digits)
+    }
+
     /// The accounts of this name, in any letter case, or with these last digits of a card or IBAN.
     /// Several only if their names differ in letter case alone.
     ///
@@ -107,8 +121,7 @@ extension WorkspaceAccess {
         let lowercased = typed.lowercased()
         let alike = found { $0.lowercased() == lowercased }
         if !alike.isEmpty { return alike }
-        let digits = typed.filter { $0 != "*" && $0 != " " }
-        if (3...12).contains(digits.utf8.count), digits.allSatisfy({ ("0"..."9").contains($0) }) {
+        if let digits = Self.lastDigits(typed) {
             let ending = found { $0.filter { $0 != " " }.hasSuffix(digits) }
             if ending.count == 1 { return ending }
             if ending.count > 1 {

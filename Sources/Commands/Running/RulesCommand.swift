@@ -137,7 +137,7 @@ enum RulesCommand: Command {
         ])
         let report = try access.workspace.replay(judge, applies: applies) { change in
             if invocation.wantsJSON { return try printJSON(change, console) }
-            summary.add(change)
+            summary.add(change, words(of: change, console))
             guard showsLines else { return }
             lines.add([
                 .text(change.home == .queue ? "  " + console.words(.columnPending) : "  "),
@@ -145,8 +145,7 @@ enum RulesCommand: Command {
                 .amount(change.fact.amount),
                 .text(change.fact.amount.currency.code),
                 .text(change.fact.description),
-                .text(
-                    categories(change.categoryBefore, change.categoryAfter, console), .doubtful),
+                .text(words(of: change, console), .doubtful),
             ])
         }
         if invocation.wantsJSON { return .done }
@@ -183,9 +182,20 @@ enum RulesCommand: Command {
             "date": .day(fact.made.day), "amount": .amount(fact.amount),
             "currency": .string(fact.amount.currency.code),
             "description": .string(fact.description), "from": .string(change.categoryBefore),
-            "to": .string(change.categoryAfter), "rule": change.rule.map { .string($0.subject) },
+            "to": .string(change.categoryAfter), "payee": .ifAny(change.payee),
+            "note": .ifAny(change.note), "tags": .ifAny(change.tags),
+            "rule": change.rule.map { .string($0.subject) },
             "origin": change.rule.map { .string($0.origin) },
         ])
+    }
+
+    /// `Groceries → Coffee, #work`: the categories, and what is new beside them.
+    private static func words(of change: RuleChange, _ console: Console) -> String {
+        let added =
+            (change.payee.isEmpty ? [] : ["«\(change.payee)»"]) + change.tags.map { "#" + $0 }
+            + (change.note.isEmpty ? [] : [change.note])
+        let names = categories(change.categoryBefore, change.categoryAfter, console)
+        return ([names] + added).joined(separator: ", ")
     }
 
     /// `Groceries → Coffee`; one name when nothing changed but the rest.
@@ -201,21 +211,22 @@ enum RulesCommand: Command {
             let origin: String
             let from: String
             let to: String
+            let words: String
         }
 
         private var counts: [Step: Int] = [:]
 
-        mutating func add(_ change: RuleChange) {
+        mutating func add(_ change: RuleChange, _ words: String) {
             let step = Step(
                 rule: change.rule?.subject ?? "", origin: change.rule?.origin ?? "",
-                from: change.categoryBefore, to: change.categoryAfter)
+                from: change.categoryBefore, to: change.categoryAfter, words: words)
             counts[step, default: 0] += 1
         }
 
         func show(_ console: Console) throws {
             let steps = counts.sorted {
-                ($0.key.origin, $0.key.rule, $1.value, $0.key.from, $0.key.to)
-                    < ($1.key.origin, $1.key.rule, $0.value, $1.key.from, $1.key.to)
+                ($0.key.origin, $0.key.rule, $1.value, $0.key.from, $0.key.to + $0.key.words)
+                    < ($1.key.origin, $1.key.rule, $0.value, $1.key.from, $1.key.to + $1.key.words)
             }
             var shown: Step?
             for (step, count) in steps {
@@ -228,8 +239,7 @@ enum RulesCommand: Command {
                                 ["rule": .text(step.rule), "origin": .text(step.origin)]))
                 }
                 shown = step
-                let words = RulesCommand.categories(step.from, step.to, console)
-                try console.line("  \(words)  \(count)")
+                try console.line("  \(step.words)  \(count)")
             }
         }
     }

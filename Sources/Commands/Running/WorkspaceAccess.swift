@@ -188,19 +188,27 @@ func categoryFile(of paths: WorkspacePaths) throws -> CategoryFile {
 
 /// The rules of a workspace, in order of precedence.
 func ruleFiles(of paths: WorkspacePaths, _ categories: CategoryTable) throws -> [RuleFile] {
-    try ruleFiles(at: yamlFiles(in: paths.rules), in: paths.folder, categories)
+    try ruleFiles(
+        at: yamlFiles(in: paths.rules), in: paths.folder, categories, Settings(at: paths))
 }
 
-/// - Parameter workspace: evidence names files relative to it, since a workspace can be moved or
-///   reached by another path.
+/// - Parameters:
+///   - workspace: evidence names files relative to it, since a workspace can be moved or reached by
+///     another path.
+///   - settings: of the workspace, whose names of accounts and filters a rule may use.
 func ruleFiles(
-    at paths: [String], in workspace: String = "", _ categories: CategoryTable = .builtIn
+    at paths: [String], in workspace: String = "", _ categories: CategoryTable = .builtIn,
+    _ settings: Settings = Settings()
 ) throws -> [RuleFile] {
-    try paths.map { path in
+    let conditions = RuleConditions(categories, settings)
+    return try paths.map { path in
         let isInside = !workspace.isEmpty && path.hasPrefix(workspace + "/")
-        return try RuleFile.read(
+        let file = try RuleFile.read(
             path: path, name: isInside ? String(path.dropFirst(workspace.count + 1)) : path,
             bytes: readFile(path, limit: Limits.settingsBytesMax), categories: categories)
+        return try file.withKinds(of: settings.kind).withFilters {
+            try conditions.meaning(of: $0, in: path)
+        }
     }
 }
 

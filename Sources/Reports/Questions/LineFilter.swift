@@ -9,6 +9,8 @@ package struct LineFilter: Sendable {
     package var from: CalendarDate?
     package var to: CalendarDate?
     package var accounts: [String] = []
+    /// Whether a name in ``accounts`` means an account; without it names are ids.
+    package var meansAccount: (@Sendable (_ name: String, _ account: String) -> Bool)?
     /// Accounts that their owner excludes from totals.
     package var excludedAccounts: Set<String> = []
     package var currency: Currency?
@@ -52,12 +54,16 @@ package struct LineFilter: Sendable {
         if let from, row.day < from { return false }
         if let to, row.day > to { return false }
         if let currency, row.amount.currency != currency { return false }
-        if !accounts.isEmpty, !accounts.contains(row.account) { return false }
+        if !accounts.isEmpty, !accounts.contains(where: { means($0, row.account) }) { return false }
         if excludedAccounts.contains(row.account) { return false }
         if let isIn, row.amount.isNegative == isIn { return false }
         guard bounds.allSatisfy({ $0.accepts(row.amount) }) else { return false }
         if !isOfWholeLines, !row.parts.contains(where: { accepts($0, of: row) }) { return false }
         return acceptsNames(of: row)
+    }
+
+    private func means(_ name: String, _ account: String) -> Bool {
+        name == account || meansAccount?(name, account) ?? false
     }
 
     private func acceptsNames(of row: ReportRow) -> Bool {

@@ -1,0 +1,104 @@
+import Categorizing
+import Facts
+import Reports
+import Scanning
+import Workspaces
+
+/// Gives the filters of rules (`where:`) their meaning: the same words as those of `list`.
+///
+/// A rule is evaluated before its line has a category, so `category:` is the one that another
+/// program or the bank recorded, and `tag:` its tags.
+struct RuleConditions {
+    private let categories: CategoryTable
+    private let names: CategoryNames
+    private let reader: FilterReader
+    private let meansAccount: @Sendable (String, String) -> Bool
+
+    init(_ categories: CategoryTable, _ settings: Settings) {
+        self.categories = categories
+        let names = CategoryNames(categories)
+        self.names = names
+        reader = FilterReader(
+            today: CalendarDate(daysSince1970: 0), tree: categories.tree, saved: settings.reports,
+            // An account may be one that comes later.
+            accounts: { [$0] },
+            category: { typed in
+                do throws(CategoryUnknown) {
+                    return try names.key(of: typed)
+                } catch {
+                    throw HouseMessage.categoryUnknown(error)
+                }
+            }, isOfRule: true)
+        let accounts = settings.accounts
+        meansAccount = { typed, id in
+            let own = accounts.first { $0.name == id }
+            return ([id, own?.shown ?? ""] + (own?.aliases ?? [])).contains {
+                WorkspaceAccess.means(typed, $0)
+            }
+        }
+    }
+
+    func meaning(
+        of written: UserRule.Filter, in file: String
+    ) throws -> UserRule.Filter.Meaning {
+        var filter = try reader.filter(written, file: file)
+        filter.meansAccount = meansAccount
+        for index in filter.excluded.indices { filter.excluded[index].meansAccount = meansAccount }
+        let ofTexts = filter.ofTexts
+        let (categories, names) = (categories, names)
+        return UserRule.Filter.Meaning(
+            text: ListArguments.canonical(filter), dependsOnMore: filter.dependsOnMore,
+            accepts: { [filter] line, arena, account in
+                var row = Self.row(of: line, arena, account)
+                if !row.category.isEmpty {
+                    row.category =
+                        categories.recorded(TextFolder().fold(row.category))
+                        ?? names.exact(row.category) ?? row.category
+                }
+                return filter.accepts(row)
+            },
+            acceptsText: { description in
+                var row = Self.row(of: StatementLine(), [UInt8]().span, "")
+                row.description = description
+                return ofTexts.accepts(row)
+            })
+    }
+
+    /// The line with the recorded category as it is written.
+
+    private static func row(
+        of line: StatementLine, _ arena: Span<UInt8>, _ account: String
+    ) -> ReportRow {
+        func text(_ ref: TextRef) -> String {
+            ref.isEmpty || ref.range.upperBound > arena.count
+                ? "" : String(utf8: arena.extracting(ref.range))
+        }
+        var row = ReportRow(
+            key: LineKey(account: 0, day: line.made.day, rest: 0), account: account,
+            day: line.made.day, amount: line.amount, description: text(line.description))
+        row.memo = text(line.memo)
+        row.counterparty = text(line.counterpartyName)
+        row.tags = text(line[.recordedTags]).split(separator: ",").map {
+            String($0.drop(while: { $0 == " " }))
+        }
+        row.category = text(line.bankCategory)
+        return row
+    }
+}
+
+extension LineFilter {
+    /// Lines of one text, account apart, may differ.
+    fileprivate var dependsOnMore: Bool {
+        from != nil || to != nil || !accounts.isEmpty || currency != nil || !bounds.isEmpty
+            || excluded.contains(where: \.dependsOnMore)
+    }
+
+    /// The terms about texts alone.
+    fileprivate var ofTexts: LineFilter {
+        var filter = LineFilter(tree)
+        filter.texts = texts
+        filter.payees = payees
+        filter.excluded = excluded.map(\.ofTexts).filter { !$0.isEmpty }
+        return filter
+    }
+}
