@@ -48,7 +48,13 @@ package struct Suggestion: Sendable, Equatable {
     /// The row's own category, parts or transfer, as another program recorded them.
     package var isRecorded: Bool { evidence.first?.source == .recorded }
 
-    /// The same, perhaps beside the other side of a transfer.
+    /// A user rule says that the other side is to be written into the account, because no statement
+    /// shows it.
+    package var writesOtherSide: Bool {
+        evidence.first.map { $0.source == .rule && $0.how == Evidence.writesOtherSide } ?? false
+    }
+
+    /// Made of a record, perhaps beside the other side of a transfer.
     package var hasRecord: Bool { evidence.contains { $0.source == .recorded } }
 
     package var level: Level {
@@ -132,6 +138,8 @@ package struct Evidence: Sendable, Equatable {
 
     /// `how` of a rule that only adds tags, payee or note.
     package static let adds = "adds"
+    /// `how` of a rule with `to_account`.
+    package static let writesOtherSide = "other side"
 
     package init(
         source: Source, subject: String, category: String = "", origin: String = "",

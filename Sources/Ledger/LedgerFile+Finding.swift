@@ -9,7 +9,10 @@ extension LedgerFile {
     package var hasEntriesByHand: Bool {
         get throws(LedgerFailure) {
             try database.prepare(
-                "SELECT 1 FROM source_file WHERE name = 'manual' AND layout = 'manual'"
+                """
+                SELECT 1 FROM source_file
+                WHERE name = 'manual' AND layout IN ('manual', 'other side')
+                """
             ).hasRow()
         }
     }

@@ -64,14 +64,23 @@ extension Deciding {
                 key: key, batch: entry.batch, fact: entry.fact, sources: entry.sources)
             guard let decision = decide(line) else { continue }
             if let witness = vanished[key], try settle(entry, decision, witness) { continue }
-            if try cannotBe(decision.verdict, entry) || !workspace.knowsCategories(of: decision) {
+            let asSide = Suggestion(category: entry.annotation.category)
+            let isRejected =
+                try leavesOtherSide(key, decision) || rejectsPair(decision, asSide)
+            if try cannotBe(decision.verdict, entry) || !workspace.knowsCategories(of: decision)
+                // It says what its line says.
+                || entry.isOtherSide && isRejected
+            {
                 report.refused.append(key)
                 continue
             }
             var changed = entry.annotation.changed(by: decision)
             if changed == entry.annotation { continue }
-            let asSide = Suggestion(category: entry.annotation.category)
-            if !entry.annotation.transferTo.isEmpty, rejectsPair(decision, asSide) {
+            if entry.annotation.transferTo.isEmpty {
+                if decision.category != nil, decision.transferTo != "", !entry.isByHand {
+                    try planOtherSide(of: key, entry.fact, &changed, Suggestion())
+                }
+            } else if isRejected {
                 changed.transferTo = decision.transferTo ?? ""
                 let said = try keeping(transaction.saidPairs(of: key))
                 for pair in said where pair.isPair {
@@ -165,14 +174,17 @@ extension Deciding {
         report.removed.append(entry.key)
     }
 
+    /// - Parameter layout: of its source, which says who wrote it.
     @discardableResult
-    private func add(_ written: WrittenEntry) throws(WorkspaceFailure) -> LineKey {
+    func add(
+        _ written: WrittenEntry, layout: String = LineSource.manual
+    ) throws(WorkspaceFailure) -> LineKey {
         let identity = try workspace.freshIdentity(of: written.fact)
         let annotation = Annotation(of: written.suggestion, written.decision)
         let source = LineSource(
             file: LineSource.manual,
             line: Int(identity.occurrence - LineIdentity.firstByHand) + 1,
-            layout: LineSource.manual)
+            layout: layout)
         let isNew = try keeping { () throws(LedgerFailure) in
             try transaction.record(.added, identity.key, old: Span())
             return try transaction.insert(

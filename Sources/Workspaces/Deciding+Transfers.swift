@@ -55,17 +55,22 @@ extension Deciding {
     /// Writes decisions about pairs, and annotates entries that are other sides of approved lines.
     func sayPairs() throws(WorkspaceFailure) {
         for other in rejected.sorted() { try freeEntry(other) }
+        var left: [(key: LineKey, other: LineKey)] = []
         for (key, others) in saidPairs.sorted(by: { $0.key < $1.key }) {
             let said = try keeping(transaction.saidPairs(of: key))
             for (other, isPair) in others.sorted(by: { $0.key < $1.key }) {
                 if said.contains(SaidPair(key: key, other: other, isPair: isPair)) { continue }
                 report.pairsSaid += 1
+                if said.contains(SaidPair(key: key, other: other, isPair: true)) {
+                    left.append((key, other))
+                }
                 try keeping { () throws(LedgerFailure) in
                     try transaction.say(SaidPair(key: key, other: other, isPair: isPair))
                     try transaction.record(.paired, key, old: Array(other.text.utf8).span)
                 }
             }
         }
+        try removeLeftSides(left)
         if approvedSides.isEmpty { return }
         let reader = try keeping(EntryReader(workspace.ledger))
         for side in approvedSides.sorted(by: { $0.other < $1.other }) {
@@ -88,7 +93,7 @@ extension Deciding {
     /// An entry whose transfer was rejected is no transfer any more and gets a new suggestion.
     /// Annotations by this command stay.
     private func freeEntry(_ key: LineKey) throws(WorkspaceFailure) {
-        guard let lost = unpaired[key], let entry = try entry(key),
+        guard let lost = unpaired[key], let entry = try entry(key), !entry.isOtherSide,
             !entry.annotation.transferTo.isEmpty
         else { return }
         let (isTold, pairs) = try keeping(

@@ -32,6 +32,9 @@ final class Deciding {
     var linked: [LineKey: LineKey] = [:]
     /// Entries by hand replaced by bank lines, by the lines' keys.
     var joined: [LineKey: LedgerEntry] = [:]
+    /// Entries to be written beside approved lines.
+    var otherSides: [OtherSide] = []
+    var knownOtherSideAccounts: OtherSideAccounts?
 
     private enum Fate: UInt8 { case kept, approved, dismissed, edited }
 
@@ -96,7 +99,10 @@ final class Deciding {
                     try lessons.suggestion(forNoTransfer: row.line.fact)
                     ?? suggestion.withoutTransfer
             }
-            let said = Annotation(of: suggestion, merged)
+            var said = Annotation(of: suggestion, merged)
+            if merged.transferTo != "" {
+                try planOtherSide(of: row.line.key, row.line.fact, &said, row.line.suggestion)
+            }
             try insert(row, said, payee: merged.payee, isVanished: isVanished && isMeant)
             fates[row.number] = .approved
         case .dismiss, .same:

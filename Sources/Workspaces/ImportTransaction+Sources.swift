@@ -216,7 +216,28 @@ extension ImportTransaction {
         try transaction.revise(
             entry, fact, workspace.identity(of: fact, in: entry), source, earlier: earlier.bytes)
         try transaction.record(.revised, entry.key, old: Span())
+        if fact.amount != entry.fact.amount { try reviseOtherSide(of: entry, fact, transaction) }
         return true
+    }
+
+    /// The written other side of a hold follows the amount that was booked.
+    private func reviseOtherSide(
+        of entry: LedgerEntry, _ now: StatementFact, _ transaction: LedgerTransaction
+    ) throws(LedgerFailure) {
+        for pair in try workspace.ledger.pairs(of: entry.key) where pair.isPair {
+            guard let other = try workspace.ledger.entry(pair.other), other.isOtherSide,
+                case let moved = other.fact.amount,
+                OtherSideAccounts.amount(of: entry.fact, in: moved.currency) == moved,
+                let amount = OtherSideAccounts.amount(of: now, in: moved.currency), amount != moved
+            else { continue }
+            var fact = other.fact
+            fact.amount = amount
+            let earlier = QueueLine(key: other.key, batch: other.batch, fact: other.fact)
+            try transaction.revise(
+                other, fact, workspace.identity(of: fact, in: other), nil,
+                earlier: earlier.written.bytes)
+            try transaction.record(.revised, other.key, old: Span())
+        }
     }
 }
 

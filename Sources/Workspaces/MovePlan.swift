@@ -181,6 +181,7 @@ final class MovePlan {
         var forgotten: [RepairedLine] = []
         var sides: [RepairedLine] = []
         var asked: [RepairedLine] = []
+        var written: [LineKey: RepairedLine] = [:]
         // Dismissed lines of other files, by the lines they were declared equal to.
         var copies: [LineKey: RepairedLine] = [:]
         try workspace.forEachRepairedLine { line throws(WorkspaceFailure) in
@@ -188,6 +189,7 @@ final class MovePlan {
                 if line.words.suggestion.otherSide != nil { sides.append(line) }
                 if !line.related.isEmpty { asked.append(line) }
             }
+            if line.isOtherSide { written[line.key] = line }
             let others = line.sources.filter { !isTheirs(line.fact, $0) }
             if line.place == .tombstone, !others.isEmpty {
                 for key in line.related where copies[key] == nil { copies[key] = line }
@@ -215,6 +217,12 @@ final class MovePlan {
                 $0.sources = copy.sources.filter { !isTheirs(copy.fact, $0) }
                 $0.words.keep(copy.words)
             }
+        }
+        for pair in try keeping(workspace.ledger.pairs()) where pair.isPair {
+            guard let other = written[pair.other], isDropped(pair.key), names[pair.key] == nil
+            else { continue }
+            report.forgotten += 1
+            drop(other)
         }
         for side in sides {
             guard let other = side.words.suggestion.otherSide, isDropped(other),
@@ -312,7 +320,7 @@ final class MovePlan {
 
     private func drop(_ line: RepairedLine) {
         fates[line.key] = .dropped
-        dropped[line.batch, default: 0] += 1
+        if !line.isByHand { dropped[line.batch, default: 0] += 1 }
     }
 
     private func isDropped(_ key: LineKey) -> Bool {
@@ -350,6 +358,10 @@ final class MovePlan {
                     abandoned.insert(other)
                 }
             }
+        }
+        for side in sides where side.isOtherSide {
+            let isWithin = isThere(side.key) && (others[side.key] ?? []).contains(where: isThere)
+            if isWithin || abandoned.contains(side.key) { drop(side) }
         }
         for side in sides {
             let key = heirs[side.key] ?? side.key

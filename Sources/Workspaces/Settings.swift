@@ -53,6 +53,8 @@ package struct SettingsProblem: Error, Sendable, Equatable {
 ///     opening: 1200.00 UAH 2026-01-01
 ///     shown: Чорна
 ///     hidden: true
+/// cash:
+///   withdrawals: true
 /// journal:
 ///   accounts: {Чорна картка: Assets:Monobank:Black}
 ///   categories: {groceries: Expenses:Food}
@@ -119,6 +121,16 @@ package struct Settings: Sendable, Equatable {
         }
     }
 
+    /// Where the cash of withdrawals goes.
+    package enum Withdrawals: Sendable, Equatable {
+        /// Nowhere: only the person's own entries are in cash.
+        case no
+        /// Into the cash account of its currency, as of payments that a person enters.
+        case toCash
+        /// Into these accounts, by currency.
+        case to([Currency: String])
+    }
+
     /// A filter with a name, in the textual form of the command line.
     package struct SavedFilter: Sendable, Equatable {
         package let name: String
@@ -150,6 +162,11 @@ package struct Settings: Sendable, Equatable {
         package var name: String
         package var line: Int
         package var column: Int
+
+        /// The place changes with other lines of the file.
+        package static func == (a: JournalName, b: JournalName) -> Bool {
+            a.thing == b.thing && a.name == b.name
+        }
     }
 
     /// `uk`, `en`; empty for the terminal's language.
@@ -157,6 +174,7 @@ package struct Settings: Sendable, Equatable {
     /// `UA`; empty if unset.
     package var country: String
     package var accounts: [Account]
+    package var withdrawals = Withdrawals.no
     /// In file order.
     package var reports: [SavedFilter] = []
     /// The section `journal:`; who exports knows whether its accounts and categories exist.
@@ -189,6 +207,8 @@ package struct Settings: Sendable, Equatable {
         # country: UA
         # reports:                # names for filters: kopiyka list coffee
         #   coffee: category:eating_out.coffee last:3m
+        # cash:
+        #   withdrawals: true     # cash from machines goes to cash-UAH, cash-USD …
         # accounts:
         #   - name: Чорна картка  # shown instead of the bank's number
         #     is: [UA213223130000026007233566001, "*1234", black]
@@ -219,12 +239,41 @@ private struct SettingsReader {
             case "country": settings.country = text(value, key)
             case "accounts": readAccounts(value)
             case "journal": readJournal(value)
+            case "cash": readCash(value)
             // Sections of other rooms; a key unknown to all is refused by their parsers.
             case "reports": readReports(value)
             case "rules", "review", "budget": continue
             default: refuse(.unknownKey(key), keyNode)
             }
         }
+    }
+
+    private mutating func readCash(_ node: YAMLNode) {
+        if node.isNull { return }
+        guard case .mapping = node.content else { return refuse(.wrongType("cash"), node) }
+        for (key, keyNode, value) in node.pairs {
+            switch key {
+            case "withdrawals": settings.withdrawals = withdrawals(value)
+            default: refuse(.unknownKey(key), keyNode)
+            }
+        }
+    }
+
+    private mutating func withdrawals(_ node: YAMLNode) -> Settings.Withdrawals {
+        if let isKept = node.boolean { return isKept ? .toCash : .no }
+        guard case .mapping = node.content else {
+            refuse(.wrongType("withdrawals"), node)
+            return .no
+        }
+        var names: [Currency: String] = [:]
+        for (code, codeNode, value) in node.pairs {
+            guard let currency = Currency(code: code), currency.isListed else {
+                refuse(.currencyInvalid(code), codeNode)
+                continue
+            }
+            names[currency] = text(value, code)
+        }
+        return .to(names)
     }
 
     private mutating func readJournal(_ node: YAMLNode) {

@@ -36,6 +36,7 @@ extension Workspace {
                 try deciding.takeRest(of: keys, decide)
             }
             if !changes.isEmpty { try deciding.end(changes) }
+            try deciding.writeOtherSides()
             try deciding.sayPairs()
             try rewrite.run(where: { deciding.mayChange($0, $1) }) {
                 place, reader throws(WorkspaceFailure) in

@@ -66,6 +66,13 @@ package struct RepairedLine: Sendable {
     }
 }
 
+extension RepairedLine {
+    /// Written by the program beside a line; see ``LedgerEntry/isOtherSide``.
+    var isOtherSide: Bool {
+        isByHand && sources.contains { $0.layout == LineSource.otherSide }
+    }
+}
+
 extension Workspace {
     /// Iterates over every line of queue, ledger and tombstones.
     package func forEachRepairedLine(

@@ -181,6 +181,8 @@ private final class Undoing {
                 case .dismissalRewritten: dismissalsRewritten.append((id, line.key))
                 }
             })
+        // First, because the command may have changed entries before it removed them.
+        try keeping(putBack(removed, dismissalsRewritten))
         // Before removing sources, which filled more of their fields.
         for key in booked.reversed() { try takeBackBooking(of: key, seq) }
         do throws(LedgerFailure) {
@@ -207,7 +209,6 @@ private final class Undoing {
                 _ = try transaction.removeEntry(key)
                 report.linesRemoved += 1
             }
-            try putBack(removed, dismissalsRewritten)
             for (id, key) in paired {
                 guard
                     let other = LineKey(

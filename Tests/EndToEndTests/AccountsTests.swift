@@ -132,6 +132,24 @@ import Testing
         #expect(money.folder.read("money/kopiyka.yaml") == before)
     }
 
+    @Test func `are not merged with themselves`() {
+        let money = money()
+        #expect(money.run("import", money.statement, "--account", "Wise").code == 0)
+        let before = money.dump
+        let refused = money.run("accounts", "merge", "Wise", "INTO", "travel")
+        #expect(refused.code == 64)
+        #expect(refused.errors.contains("both names mean account Wise"), "\(refused.errors)")
+        #expect(money.dump == before)
+    }
+
+    @Test func `are changed where a section journal follows`() {
+        let money = money()
+        money.folder.write(
+            "accounts:\n  - name: A\njournal:\n  accounts: {A: \"Assets:X\"}\n",
+            to: "money/kopiyka.yaml")
+        #expect(money.run("accounts", "hide", "A").code == 0)
+    }
+
     @Test func `have an opening balance in each currency`() throws {
         let money = money()
         func opening(_ words: String...) -> Program.Outcome {

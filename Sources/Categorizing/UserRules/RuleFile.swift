@@ -140,7 +140,7 @@ private struct RuleFileReader {
         "account_kind",
     ]
     private static let thenKeys = [
-        "category", "payee", "note", "tags", "transfer_to", "split", "dismiss",
+        "category", "payee", "note", "tags", "transfer_to", "to_account", "split", "dismiss",
     ]
     private static let partKeys = ["category", "amount", "percent", "rest", "note"]
     private static let counterpartyKeys = ["name", "iban", "tax_id"]
@@ -277,6 +277,10 @@ private struct RuleFileReader {
         if let value = node["note"] { then.note = text(value) }
         if let value = node["tags"] { then.tags = texts(value).map(\.text) }
         if let value = node["transfer_to"] { then.transferTo = text(value) }
+        if let value = node["to_account"] {
+            then.transferTo = text(value)
+            then.writesOtherSide = true
+        }
         if let value = node["dismiss"] { then.isDismissal = answer(value) }
         if let value = node["split"] { then.parts = parts(value) }
         if then.category.isEmpty { then.category = then.parts.first?.category ?? "" }

@@ -28,12 +28,15 @@ internal struct RuleMatcher: Sendable {
         bankCategory = rule.when.bankCategory.map { SoughtText($0) }
         tags = rule.when.tags.map { SoughtText($0) }
         onlyAdds = rule.then.onlyAdds
+        let how =
+            onlyAdds
+            ? Evidence.adds : rule.then.writesOtherSide ? Evidence.writesOtherSide : ""
         suggestion = Suggestion(
             category: rule.then.category, permille: 1000,
             evidence: [
                 Evidence(
                     source: .rule, subject: rule.name, category: rule.then.category,
-                    origin: origin, how: onlyAdds ? Evidence.adds : "")
+                    origin: origin, how: how)
             ], payee: rule.then.payee, note: rule.then.note, transferTo: rule.then.transferTo,
             tags: rule.then.tags, isDismissal: rule.then.isDismissal)
         split = rule.then.parts.isEmpty ? nil : RuleSplit(rule.then.parts)

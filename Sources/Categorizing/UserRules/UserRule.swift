@@ -215,6 +215,8 @@ package struct UserRule: Sendable {
         package var note = ""
         package var tags: [String] = []
         package var transferTo = ""
+        /// The other side is to be written into ``transferTo``.
+        package var writesOtherSide = false
         package var parts: [Part] = []
         package var isDismissal = false
 

@@ -136,9 +136,14 @@ enum MergeAccounts {
         let accounts = try KnownAccounts(access)
         let from = try accounts.named(names[0])
         let into = try accounts.named(names[1])
+        if from == into {
+            throw HouseMessage.usage(
+                "error.usage.accounts-merge-itself",
+                ["account": .text(access.settings.shownName(of: into))])
+        }
         let isNamed = access.settings.account(meantBy: from) != nil
         let gives =
-            from == into || isNumbered(from) || isNamed
+            isNumbered(from) || isNamed
             ? nil
             : GivenAlias(
                 alias: from, account: into,
@@ -159,7 +164,7 @@ enum MergeAccounts {
         try console.show(report, invocation, account: access.settings.shownName(of: into))
         if let gives {
             try give(gives, access, isDryRun: invocation.isDryRun, console)
-        } else if from != into, isNamed, !isNumbered(from) {
+        } else if isNamed, !isNumbered(from) {
             reportFiles(.accountStillNamed, from, into, access, console)
         }
         return .done
