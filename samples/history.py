@@ -12,6 +12,7 @@ import decimal
 import io
 import json
 import os
+import shutil
 import subprocess
 import sys
 
@@ -224,6 +225,246 @@ def spreadsheet(payments):
     return table(rows, delimiter=";", end="\r\n")
 
 
+def grouped(units, mark, group):
+    whole, cents = divmod(abs(units), 100)
+    return f"{'-' if units < 0 else ''}{whole:,}".replace(",", group) + f"{mark}{cents:02d}"
+
+
+def category_account(category, expenses, income):
+    return ":".join((income, *category[1:]) if category[0] == "Доходи" else (expenses, *category))
+
+
+def hledger(payments):
+    """As people keep it: decimal commas, types of accounts, an alias, amounts left out, rules and virtual postings."""
+    card, cash, box = payments[0].account, payments[2].to, payments[5].to
+
+    def money(units, currency="UAH"):
+        return f"{grouped(units, ',', '.')} {currency}"
+    text = f"""; Домашній журнал
+decimal-mark ,
+commodity 1.000,00 UAH
+commodity 1.000,00 EUR
+
+account {card}       ; type:C
+account {cash}       ; type:C
+account {box}        ; type:A
+account Пасиви:Кредитна    ; type:L
+account Витрати            ; type:X
+account Доходи             ; type:R
+account Капітал            ; type:E
+alias картка = {card}
+D 1.000,00 UAH
+P 2026-01-01 EUR 48,00 UAH
+
+~ monthly from 2026-01  Бюджет
+    Витрати:Їжа        8.000,00 UAH
+    {card}
+
+= Витрати:Їжа
+    (Бюджет:Їжа)  *-1
+
+2026-01-01 Початкові залишки
+    {card}          12.500,00 UAH
+    {cash}              800,00 UAH
+    {box}                200,00 EUR
+    Пасиви:Кредитна      -1.500,00 UAH
+    Капітал:Початкові залишки
+
+"""
+    for index, p in enumerate(payments, 1):
+        status = ("* ", "! ", "")[index % 3]
+        head = f"{p.day} {status}" + (f"(К-{index:03d}) " if index % 4 == 0 else "")
+        head += f"{p.payee} | {p.note}" if p.payee and p.note else p.payee or p.note or "Переказ"
+        tags = ", ".join(f"{tag}:" for tag in p.tags)
+        text += head + (f"  ; {tags}" if tags else "") + "\n"
+        account = "картка" if p.account == card else p.account
+        if p.to and p.arrives_currency != p.currency:
+            text += f"    {p.to}  {money(p.arrives, p.arrives_currency)} @@ {money(-p.amount)}\n    {account}  {money(p.amount)}\n"
+        elif p.to:
+            text += f"    {p.to}  {money(p.arrives)}\n    {account}\n"
+        else:
+            for amount, category, note in p.parts or ((p.amount, p.category, ""),):
+                name = category_account(category, "Витрати", "Доходи")
+                text += f"    {name}  {money(-amount, p.currency)}" + (f"  ; {note}" if note else "") + "\n"
+            text += f"    {account}" + (f"  {money(p.amount, p.currency)}" if index % 2 else "") + "\n"
+        text += "\n"
+    return (text + f"""2026-03-10 * Поїзд до Кракова
+    ; поїздка: Краків
+    (Обіцянки:подорож)      -25,00 EUR
+    Витрати:Подорожі:Квитки  25,00 EUR @@ 1.212,50 UAH
+    картка                -1.212,50 UAH
+
+2026-03-11 * Погашення кредитної
+    Пасиви:Кредитна        1.500,00 UAH = 0,00 UAH
+    Витрати:Комісії           20,00 UAH  ; за переказ
+    картка
+
+2026-03-12 * Меблі
+    Витрати:Дім:Меблі      9.000,00
+    картка                -7.000,00
+    {cash}             -2.000,00
+
+apply account Активи
+2026-03-13 Знайшлося в кишені
+    {cash.split(":", 1)[1]}        35,00 UAH
+    {box.split(":", 1)[1]}         -0,50 EUR @ 70,00 UAH
+end apply account
+
+comment
+2026-03-14 це не операція
+end comment
+""").encode()
+
+
+def journal_more(card, cash, box, credit, ticket, fee, sofa, found):
+    """The transactions that journals have besides the household's payments: a purchase in euro, a transfer with its fee, a purchase paid from
+    two accounts, a transfer that an applied account shortens."""
+    return {
+        (card, "UAH", "2026-03", ticket): -121_250, (credit, "UAH", "2026-03", ""): 150_000, (card, "UAH", "2026-03", ""): -150_000,
+        (card, "UAH", "2026-03", fee): -2_000, (card, "UAH", "2026-03", sofa): -700_000, (cash, "UAH", "2026-03", sofa): -200_000,
+        (cash, "UAH", "2026-03", ""): found, (box, "EUR", "2026-03", ""): -50 if found else 0,
+    }
+
+
+def ledger(payments):
+    """Days with slashes, symbols before numbers, an alias below its account, a bucket of tags, prices."""
+    card, cash, box = payments[0].account, payments[2].to, payments[5].to
+
+    def money(units, currency="UAH"):
+        return f"€{grouped(units, '.', ',')}" if currency == "EUR" else f"{grouped(units, '.', ',')} {currency}"
+    text = f"""; -*- ledger -*-
+commodity UAH
+    format 1,000.00 UAH
+account {card}
+    alias Card
+account Expenses:Food
+    note what is eaten
+P 2026/01/01 € 48.00 UAH
+
+~ Monthly
+    Expenses:Food    8,000.00 UAH
+    {card}
+
+= /^Expenses:Їжа/
+    (Budget:Food)  -1.0
+
+2026/01/01 * Opening balances
+    {card}       12,500.00 UAH
+    {box}        €200.00
+    Liabilities:Visa  -1,500.00 UAH
+    Equity:Opening Balances
+
+apply tag household
+"""
+    for index, p in enumerate(payments, 1):
+        text += f"{p.day.replace('-', '/')} {('* ', '', '! ')[index % 3]}{p.payee or 'Transfer'}\n"
+        if p.note:
+            text += f"    ; {p.note}\n"
+        if p.tags:
+            text += f"    ; :{':'.join(p.tags)}:\n"
+        account = "Card" if p.account == card and index % 2 else p.account
+        if p.to and p.arrives_currency != p.currency:
+            text += f"    {p.to}\t{money(p.arrives, p.arrives_currency)} @ {money(-p.amount * 100 // p.arrives)}\n    {account}\t{money(p.amount)}\n"
+        elif p.to:
+            text += f"    {p.to}  {money(p.arrives)}\n    {account}\n"
+        else:
+            for amount, category, note in p.parts or ((p.amount, p.category, ""),):
+                name = category_account(category, "Expenses", "Income")
+                text += f"    {name}  {money(-amount, p.currency)}" + (f"  ; {note}" if note else "") + "\n"
+            text += f"    {account}\n"
+        text += "\n"
+    return (text + f"""end apply tag
+2026/03/10=2026/03/12 * (T-77) Train to Kraków
+    Expenses:Подорожі:Квитки  €25.00 @@ 1,212.50 UAH
+    [Savings goal]        -100.00 UAH
+    [Budget]               100.00 UAH
+    Card              -1,212.50 UAH
+
+2026/03/11 * Credit card
+    Liabilities:Visa    1,500.00 UAH = 0
+    Expenses:Fees         20.00 UAH
+    Card
+
+2026/03/12 * Sofa
+    Expenses:Дім:Меблі      9,000.00 UAH
+    Card                -7,000.00 UAH
+    {cash}        -2,000.00 UAH
+""").encode()
+
+
+def beancount(payments):
+    """Opened accounts, a pad with its balance, tags of several lines, links, metadata, costs of shares."""
+    card, cash, box = payments[0].account, payments[2].to, payments[5].to
+
+    def quoted(text):
+        return '"' + text.replace("\\", "\\\\").replace('"', '\\"') + '"'
+    names = sorted({category_account(category, "Expenses", "Income") for p in payments for _, category, _ in
+                    p.parts or (() if p.to else ((p.amount, p.category, ""),))})
+    text = 'option "title" "Household"\noption "operating_currency" "UAH"\n\n'
+    for name in (card, cash, box, "Liabilities:Credit", "Assets:Broker", "Equity:Opening-Balances", "Income:Gains", "Expenses:Fees",
+                 "Expenses:Дім:Меблі", *names):
+        text += f"2025-12-31 open {name}\n"
+    text += f"""
+2025-12-31 commodity UAH
+  name: "Hryvnia"
+2026-01-01 pad {card} Equity:Opening-Balances
+2026-01-02 balance {card}  12,500.00 UAH
+2026-01-02 price EUR  48.00 UAH
+2026-01-02 * "Opening balances"
+  {box}  200.00 EUR
+  {cash}  800.00 UAH
+  Liabilities:Credit  -1,500.00 UAH
+  Equity:Opening-Balances
+
+pushtag #household
+"""
+    for index, p in enumerate(payments, 1):
+        tags = "".join(f" #t{number}" for number, _ in enumerate(p.tags, 1))
+        text += f"{p.day} {'!' if index % 5 == 0 else '*'} {quoted(p.payee or 'Переказ')} {quoted(p.note)}{tags}"
+        text += f" ^invoice-{index}\n" if index % 4 == 0 else "\n"
+        if p.to and p.arrives_currency != p.currency:
+            text += f"  {p.to}  {plain(p.arrives)} {p.arrives_currency} @@ {plain(-p.amount)} {p.currency}\n"
+            text += f"  {p.account}  {plain(p.amount)} {p.currency}\n"
+        elif p.to:
+            text += f"  {p.account}  {grouped(p.amount, '.', ',')} {p.currency}\n  {p.to}\n"
+        else:
+            text += f"  {p.account}  {plain(p.amount)} {p.currency}\n"
+            for amount, category, note in p.parts or ((p.amount, p.category, ""),):
+                text += f"  {category_account(category, 'Expenses', 'Income')}  {plain(-amount)} {p.currency}"
+                text += f"  ; {note}\n" if note else "\n"
+                if note:
+                    text += f"    note: {quoted(note)}\n"
+        text += "\n"
+    return (text + f"""poptag #household
+2026-03-10 txn "Train" "to Kraków"
+  card-number: "4471"
+  Expenses:Подорожі:Квитки  25.00 EUR @@ 1212.50 UAH
+  {card}  -1212.50 UAH
+
+2026-03-11 * "Credit card"
+  Liabilities:Credit  1500.00 UAH
+  Expenses:Fees  20.00 UAH
+  {card}
+
+2026-03-12 balance Liabilities:Credit  0.00 UAH
+2026-03-12 * "Sofa"
+  Expenses:Дім:Меблі  9000.00 UAH
+  {card}  -7000.00 UAH
+  {cash}  -2000.00 UAH
+
+2026-03-20 * "Shares"
+  Assets:Broker  2 VTI {{100.00 EUR, 2026-03-20}}
+  {box}  -200.00 EUR
+
+2026-03-25 * "Shares sold"
+  Assets:Broker  -1 VTI {{100.00 EUR}} @ 112.00 EUR
+  {box}  112.00 EUR
+  Income:Gains
+
+2026-04-01 close Assets:Broker
+""").encode()
+
+
 # ------------------------------------------------------------------ figures
 
 def figures(payments, currencies=True, parted=True, only=None, transfers="", income_root=None):
@@ -241,6 +482,66 @@ def figures(payments, currencies=True, parted=True, only=None, transfers="", inc
     return {key: units for key, units in sums.items() if units}
 
 
+def rootless(payments, more):
+    """Figures of a journal, whose income has a root of its own."""
+    sums = collections.Counter(more)
+    for (account, currency, month, category), units in figures(payments).items():
+        sums[account, currency, month, category.removeprefix("Доходи:")] += units
+    return {key: units for key, units in sums.items() if units}
+
+
+def own_sums(path, lines):
+    """The sums that hledger or ledger itself prints of a journal must be those of the lines: by account, currency and month, and by category
+    and month at cost. Openings are no lines."""
+    tool = "hledger" if path.endswith(".journal") else "ledger" if path.endswith(".ledger") else None
+    if not tool:
+        return []
+    if not shutil.which(tool):
+        print(f"samples/{os.path.relpath(path, HERE)}: {tool} is not installed; its own sums are not compared")
+        return []
+    sums = {"account": collections.Counter(), "category": collections.Counter()}
+    for at_cost in (False, True):
+        for account, month, amount, currency in postings(tool, path, at_cost):
+            root, _, name = account.partition(":")
+            if root in ("Активи", "Пасиви", "Assets", "Liabilities") and not at_cost:
+                sums["account"][account, currency, month] += amount
+            elif root in ("Витрати", "Доходи", "Expenses", "Income") and at_cost:
+                sums["category"][name, currency, month] -= amount
+    found = {"account": collections.Counter(), "category": collections.Counter()}
+    for line in lines:
+        found["account"][line["account"], line["currency"], line["date"][:7]] += decimal.Decimal(line["amount"])
+        for amount, category in parts_of(line):
+            if category:
+                found["category"][category, line["currency"], line["date"][:7]] += decimal.Decimal(amount)
+    return [f"{tool}: {kind} {key}: {found[kind][key]}, not {sums[kind][key]}" for kind in sums for key in sorted(set(sums[kind]) | set(found[kind]))
+            if found[kind][key] != sums[kind][key]]
+
+
+def postings(tool, path, at_cost):
+    """(account, month, amount, currency) of each posting to a real account, without those of openings."""
+    cost = ["-B"] if at_cost else []
+    if tool == "hledger":
+        command = ["hledger", "-f", path, "print", "-O", "csv", *cost]
+    else:
+        command = ["ledger", "-f", path, "csv", "--csv-format",
+                   "%(quoted(date)),%(quoted(payee)),%(quoted(display_account)),%(quoted(commodity(scrub(display_amount)))),%(quoted(quantity(scrub(display_amount))))\n",
+                   *cost]
+    run = subprocess.run(command, capture_output=True, text=True, check=True, env={**os.environ, "LC_ALL": "C.UTF-8"})
+    rows = csv.DictReader(io.StringIO(run.stdout)) if tool == "hledger" else csv.DictReader(
+        io.StringIO(run.stdout), ["date", "description", "account", "commodity", "amount"])
+    for row in rows:
+        if row["description"].lower() in ("opening balances", "початкові залишки") or row["account"][0] in "([":
+            continue
+        currency = {"€": "EUR"}.get(row["commodity"], row["commodity"])
+        yield (row["account"], row["date"][:7].replace("/", "-"), decimal.Decimal(row["amount"].replace(",", ".")), currency)
+
+
+def parts_of(line):
+    if "parts" not in line:
+        return [[line["amount"], line.get("bank_category", "")]]
+    return [part.split("\t")[:2] for part in line["parts"].split("\n")]
+
+
 def read(kopiyka, path, account=None):
     command = [kopiyka, "read", "--json", os.path.basename(path)] + (["--account", account] if account else [])
     run = subprocess.run(command, cwd=os.path.dirname(path), capture_output=True, text=True, check=False)
@@ -248,8 +549,7 @@ def read(kopiyka, path, account=None):
         sys.exit(f"{path}: kopiyka read ended with {run.returncode}: {run.stderr}")
     sums, lines = collections.Counter(), [json.loads(line) for line in run.stdout.splitlines()]
     for line in lines:
-        parts = [part.split("\t") for part in line["parts"].split("\n")] if "parts" in line else [
-            [line["amount"], line.get("bank_category", "")]]
+        parts = parts_of(line)
         if sum(decimal.Decimal(part[0]) for part in parts) != decimal.Decimal(line["amount"]):
             sys.exit(f"{path}: parts do not sum: {line}")
         for part in parts:
@@ -274,7 +574,18 @@ def files():
     # GnuCash prints the payment's currency, not that of an account whose amount differs from it.
     foreign = {(account, "" if account.endswith("Скарбничка") and month == "2026-01" else currency, month, category): units
                for (account, currency, month, category), units in figures(paths, income_root=True).items()}
+    books = own("Активи:Дебетова, Активи:Монети, Активи:Сейф", "EUR")
+    english, beans = own("Assets:Checking, Assets:Wallet, Assets:Rainy day", "EUR"), own("Assets:Bank, Assets:Purse, Assets:Savings", "EUR")
+    books_more = journal_more("Активи:Дебетова", "Активи:Монети", "Активи:Сейф", "Пасиви:Кредитна", "Подорожі:Квитки", "Комісії",
+                              "Дім:Меблі", 3_500)
+    english_more = journal_more("Assets:Checking", "Assets:Wallet", "", "Liabilities:Visa", "Подорожі:Квитки", "Fees", "Дім:Меблі", 0)
+    beans_more = journal_more("Assets:Bank", "Assets:Purse", "", "Liabilities:Credit", "Подорожі:Квитки", "Fees", "Дім:Меблі", 0)
+    beans_more["Assets:Savings", "EUR", "2026-03", ""] = -20_000 + 10_000
+    beans_more["Assets:Savings", "EUR", "2026-03", "Gains"] = 1_200
     return {
+        "hledger/home-2026-q1.journal": (hledger(books), rootless(books, books_more), 8),
+        "ledger/home-2026-q1.ledger": (ledger(english), rootless(english, english_more), 6),
+        "beancount/home-2026-q1.beancount": (beancount(beans), rootless(beans, beans_more), 8),
         "firefly-iii/export-2026-q1.csv": (firefly(fire), figures(fire), 4),
         "actual/register-2026-q1.csv": (actual(act), figures(act, currencies=False), 4),
         "gnucash/transactions-2026-q1.csv": (gnucash(paths), foreign, 4),
@@ -296,6 +607,9 @@ def main():
             if found.get(key) != wanted.get(key):
                 print(f"samples/{path}: error: {key}: {found.get(key)}, not {wanted.get(key)}", file=sys.stderr)
                 wrong = 1
+        for problem in own_sums(os.path.join(HERE, path), lines):
+            print(f"samples/{path}: error: {problem}", file=sys.stderr)
+            wrong = 1
         if named != transfers:
             print(f"samples/{path}: error: {named} lines name another account, not {transfers}", file=sys.stderr)
             wrong = 1

@@ -39,7 +39,8 @@ settle() {    # fresh file, its place beside the sample
 }
 
 files=$(find . -type f \( -name '*.csv' -o -name '*.json' -o -name '*.ofx' -o -name '*.qfx' \
-    -o -name '*.xml' -o -name '*.sta' -o -name '*.qif' -o -name '*.xlsx' \) | LC_ALL=C sort)
+    -o -name '*.xml' -o -name '*.sta' -o -name '*.qif' -o -name '*.xlsx' -o -name '*.journal' \
+    -o -name '*.ledger' -o -name '*.beancount' \) | LC_ALL=C sort)
 for file in $files; do
     folder=$(dirname "$file")
     name=$(basename "$file")

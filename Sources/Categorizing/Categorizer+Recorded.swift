@@ -15,7 +15,10 @@ extension Categorizer {
         var suggestion = Suggestion(permille: 1_000)
         var subject = text(words, arena)
         if !parts.isEmpty {
-            guard let splits = splits(text(parts, arena), of: line.amount) else { return nil }
+            guard
+                let splits = splits(
+                    text(parts, arena), of: line.amount, isTransfer: !account.isEmpty)
+            else { return nil }
             suggestion.splits = splits
             suggestion.category = splits[0].category
         } else if !account.isEmpty {
@@ -41,10 +44,13 @@ extension Categorizer {
     }
 
     /// The parts, whose sum their reader made that of the row; nil if a category is open.
-    private func splits(_ text: String, of whole: Money) -> [Decision.Split]? {
+    private func splits(
+        _ text: String, of whole: Money, isTransfer: Bool
+    ) -> [Decision.Split]? {
         var splits: [Decision.Split] = []
         for part in RecordedPart.read(text) {
-            guard let key = category(part.category),
+            let isMoved = part.isOfAccount || isTransfer && part.category.isEmpty
+            guard let key = isMoved ? "transfers.own" : category(part.category),
                 let amount = Money(text: part.amount, currency: whole.currency)
             else { return nil }
             splits.append(Decision.Split(category: key, amount: amount, note: part.note))

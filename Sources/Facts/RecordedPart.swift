@@ -5,6 +5,9 @@ package struct RecordedPart: Sendable, Equatable {
     package let category: String
     package let note: String
 
+    /// The category is another account's name in brackets: money moves there.
+    package var isOfAccount: Bool { category.first == "[" && category.last == "]" }
+
     /// The parts in their order; a line without a category column has an empty one.
     package static func read(_ text: String) -> [RecordedPart] {
         text.split(separator: "\n").map { line in

@@ -74,7 +74,7 @@ package struct RecordedValues {
         let written =
             parts.isEmpty
             ? [(fact.bankCategory, fact.amount.isNegative)]
-            : parts.map { ($0.category, $0.amount.first == "-") }
+            : parts.filter { !$0.isOfAccount }.map { ($0.category, $0.amount.first == "-") }
         for (text, isOut) in written where !text.isEmpty {
             count(text, isIn: !isOut, example: fact.description)
         }

@@ -7,11 +7,12 @@ extension ReadFailure: HouseError {
         let isIllegible = kind == .encodingUncertain && details.isEmpty
         // Rows above a header, or two headers that differ.
         let isDivided = kind == .layoutDrifted && details.dropFirst() == ["header"]
-        let isInclusion = kind == .malformed && details == ["journal-include"]
+        let journals = ["journal-include", "journal-alias"]
+        let ofJournal = kind == .malformed ? details.first { journals.contains($0) } : nil
         let name =
             isIllegible
             ? "illegible"
-            : isDivided ? "divided" : isInclusion ? "journal-include" : kind.rawValue
+            : isDivided ? "divided" : ofJournal ?? kind.rawValue
         let said = (question?.readings ?? (isDivided ? Array(details.prefix(1)) : details))
             .joined(separator: ", ")
         // Sizes and limits are not personal numbers.

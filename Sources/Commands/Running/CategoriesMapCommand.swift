@@ -240,10 +240,10 @@ enum KeptLayouts {
     private static let formats: Set<String> = ["qif", "journal", "beancount"]
     /// The built-in layouts without a bank; reading all their files takes as long as an import.
     static let names: Set<String> = [
-        "actual/csv", "clientbank-ua/csv", "csb43/csv", "firefly-iii/csv",
+        "actual/csv", "clientbank-ua/csv", "coinkeeper/csv", "csb43/csv", "firefly-iii/csv",
         "generic/checks-headless", "generic/csv", "generic/us-headless", "gnucash/csv",
-        "homebank/csv", "money-lover/csv", "money-manager-ex/csv", "odoo/csv", "typed-table/csv",
-        "ynab/csv",
+        "hledger/csv", "homebank/csv", "money-lover/csv", "money-manager-ex/csv", "odoo/csv",
+        "spendee/csv", "toshl/csv", "typed-table/csv", "wallet/csv", "ynab/csv", "zenmoney/csv",
     ]
 
     static func contains(_ layout: String) -> Bool {

@@ -8,6 +8,8 @@ package struct JournalDirectives: Sendable {
     private(set) var isOwn = false
     private(set) var numbers = JournalNumbers()
     private(set) var accounts = JournalAccounts()
+    /// Those below `account` directives of ledger.
+    private(set) var aliases: [JournalAlias] = []
     private var number = 0
     /// The commodity of a directive whose indented lines follow.
     private var isInAccount = ""
@@ -36,6 +38,9 @@ package struct JournalDirectives: Sendable {
             cursor.skipBlanks()
             let word = cursor.takeWord()
             if word == "format" { learn(cursor.rest) }
+            if !isInAccount.isEmpty, word == "alias" {
+                aliases.append(JournalAlias(from: cursor.rest, to: isInAccount))
+            }
             if !isInAccount.isEmpty, word == ";" || word == ";type:" {
                 declare(isInAccount, comment: cursor.rest)
             }

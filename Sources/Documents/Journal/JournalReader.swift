@@ -29,6 +29,11 @@ package final class JournalReader: StatementReader {
     private var year: Int?
     private var prefixes: [String] = []
     private var pushedTags: [String] = []
+    /// What `end apply` ends, innermost last.
+    private var applied: [String] = []
+    private var aliases: [JournalAlias] = []
+    /// Accounts of beancount whose next balance a `pad` makes true.
+    private var pads: [JournalPad] = []
     private var hasContents = false
 
     package init(file: String, directives: JournalDirectives) {
@@ -50,6 +55,9 @@ package final class JournalReader: StatementReader {
             // An account or an amount without the end of its line may be half of one.
             if !lines.isEnded { open?.refuse(rejection(.rowCutShort, "posting")) }
             try end(into: &batch)
+            for pad in pads where !pad.isUsed {
+                batch.skipped.append(RowSkip(reason: .informational, line: pad.line))
+            }
             if !hasContents { throw ReadFailure(.notAStatement, at: SourcePlace(file: file)) }
         }
     }
@@ -100,7 +108,7 @@ package final class JournalReader: StatementReader {
         try end(into: &batch)
         isInDirective = false
         isOrphanRejected = false
-        if (0x30...0x39).contains(first) { return begin(line, into: &batch) }
+        if (0x30...0x39).contains(first) { return try begin(line, into: &batch) }
         try feedDirective(line, into: &batch)
     }
 
@@ -118,9 +126,19 @@ package final class JournalReader: StatementReader {
 
     private static let known: Set<String> = [
         "account", "commodity", "decimal-mark", "payee", "tag", "D", "P", "N", "C", "A", "bucket",
-        "capture", "define", "def", "expr", "eval", "assert", "check", "option", "plugin", "alias",
-        "end", "pushmeta", "popmeta", "!end",
+        "capture", "define", "def", "expr", "eval", "assert", "check", "option", "plugin", "end",
+        "pushmeta", "popmeta",
     ]
+
+    /// `end apply account`, or `end apply` for the innermost.
+    private func endApplied(_ what: String) {
+        guard let last = applied.lastIndex(where: { what.isEmpty || $0 == what }) else { return }
+        switch applied.remove(at: last) {
+        case "account": _ = prefixes.popLast()
+        case "tag": _ = pushedTags.popLast()
+        default: break
+        }
+    }
 
     private func feedDirective(
         _ line: [UInt8], into batch: inout LineBatch
@@ -141,13 +159,23 @@ package final class JournalReader: StatementReader {
                 found: word, details: ["journal-include"])
         case "comment", "test": blockEnd = "end " + word
         case "Y", "year": year = Int(cursor.rest)
-        case "apply":
+        case "apply", "!apply":
             let what = cursor.takeWord()
+            applied.append(what)
             if what == "account" { prefixes.append(cursor.rest) }
             if what == "year" { year = Int(cursor.rest) }
             if what == "tag" { pushedTags.append(cursor.rest) }
-        case "end" where cursor.rest == "apply account": _ = prefixes.popLast()
-        case "end" where cursor.rest == "apply tag": _ = pushedTags.popLast()
+        case "alias":
+            guard let alias = JournalAlias(cursor.rest) else {
+                throw ReadFailure(
+                    .malformed, at: SourcePlace(file: file, line: lines.number, column: 1),
+                    found: word, details: ["journal-alias"])
+            }
+            aliases.append(alias)
+        case "end" where cursor.rest == "aliases": aliases = []
+        case "end" where cursor.rest.hasPrefix("apply"), "!end":
+            let ends = word == "end" ? String(cursor.rest.dropFirst(5)).trimmingBlanks : ""
+            endApplied(ends)
         case "pushtag": pushedTags.append(String(cursor.rest.drop { $0 == "#" }))
         case "poptag":
             let tag = String(cursor.rest.drop { $0 == "#" })
@@ -166,7 +194,7 @@ package final class JournalReader: StatementReader {
 
     // MARK: transactions
 
-    private func begin(_ line: [UInt8], into batch: inout LineBatch) {
+    private func begin(_ line: [UInt8], into batch: inout LineBatch) throws(ReadFailure) {
         hasContents = true
         var cursor = JournalCursor(line)
         guard let day = cursor.takeDay(year: year) else {
@@ -198,7 +226,7 @@ package final class JournalReader: StatementReader {
         }
         cursor.skipBlanks()
         if directives.isBeancount {
-            beginBeancount(&transaction, &cursor, into: &batch)
+            try beginBeancount(&transaction, &cursor, into: &batch)
         } else {
             beginJournal(&transaction, &cursor)
             open = transaction
@@ -254,18 +282,29 @@ package final class JournalReader: StatementReader {
     }
 
     private static let beancountDirectives: Set<String> = [
-        "open", "close", "commodity", "balance", "note", "document", "price", "event", "query",
+        "open", "close", "commodity", "note", "document", "price", "event", "query",
         "custom",
     ]
 
     private func beginBeancount(
         _ transaction: inout JournalTransaction, _ cursor: inout JournalCursor,
         into batch: inout LineBatch
-    ) {
+    ) throws(ReadFailure) {
         let flag = cursor.takeWord()
         if flag == "pad" {
             isInDirective = true
-            return skip(into: &batch)
+            cursor.skipBlanks()
+            let account = cursor.takeWord()
+            cursor.skipBlanks()
+            pads.append(
+                JournalPad(
+                    line: lines.number, day: transaction.day, account: account,
+                    source: cursor.takeWord()))
+            return
+        }
+        if flag == "balance" {
+            isInDirective = true
+            return try pad(upTo: &cursor, on: transaction.day, into: &batch)
         }
         if Self.beancountDirectives.contains(flag) {
             isInDirective = true
@@ -310,6 +349,35 @@ package final class JournalReader: StatementReader {
             transaction.text = texts.first ?? ""
         }
         open = transaction
+    }
+
+    /// The transaction that makes a balance true, if a `pad` before it asks for one.
+    private func pad(
+        upTo cursor: inout JournalCursor, on day: CalendarDate, into batch: inout LineBatch
+    ) throws(ReadFailure) {
+        cursor.skipBlanks()
+        let account = cursor.takeWord()
+        guard
+            let index = pads.lastIndex(where: { $0.account == account && $0.day < day })
+        else { return }
+        let amount: JournalAmount
+        do throws(JournalAmount.Problem) {
+            amount = try directives.numbers.amount(&cursor)
+        } catch {
+            batch.rejections.append(
+                rejection(kind(of: error), "balance", found: cursor.rest))
+            return
+        }
+        guard pads[index].commodities.insert(amount.commodity).inserted else { return }
+        let pad = pads[index]
+        var transaction = JournalTransaction(line: pad.line, day: pad.day)
+        transaction.text = "Padding"
+        var posting = JournalPosting(line: pad.line, account: pad.account)
+        posting.balance = amount
+        posting.isAssignment = true
+        posting.isOfAll = true
+        transaction.postings = [posting, JournalPosting(line: pad.line, account: pad.source)]
+        try rows.add(transaction, before: day, into: &batch)
     }
 
     // MARK: lines of a transaction
@@ -367,17 +435,26 @@ package final class JournalReader: StatementReader {
         take(name: name, value: value, into: &transaction)
     }
 
+    /// Texts of comments below a posting are the posting's.
+    private func note(_ text: String, into transaction: inout JournalTransaction) {
+        if let last = transaction.postings.indices.last {
+            transaction.postings[last].notes.append(text)
+        } else {
+            transaction.comments.append(text)
+        }
+    }
+
     private func take(
         name: String, value: String, into transaction: inout JournalTransaction
     ) {
         if directives.isOwn {
             transaction.facts.append((name, PercentText.restored(value)))
         } else if name == "memo" || name == "note" {
-            transaction.comments.append(value)
+            note(value, into: &transaction)
         } else if name == "tags" {
             transaction.tags += value.split(separator: ",").map { String($0).trimmingBlanks }
         } else {
-            transaction.comments.append("\(name): \(value)")
+            note("\(name): \(value)", into: &transaction)
         }
     }
 
@@ -400,7 +477,7 @@ package final class JournalReader: StatementReader {
             guard let colon = text.firstIndex(of: ":"), colon != text.startIndex,
                 !text[..<colon].contains(" ")
             else {
-                if !text.isEmpty { transaction.comments.append(text) }
+                if !text.isEmpty { note(text, into: &transaction) }
                 continue
             }
             let name = String(text[..<colon])
@@ -408,9 +485,9 @@ package final class JournalReader: StatementReader {
             if value.isEmpty {
                 transaction.tags.append(name)
             } else if value.hasPrefix("//") {
-                transaction.comments.append(text)
+                note(text, into: &transaction)
             } else if name == "memo" || name == "note" {
-                transaction.comments.append(value.trimmingBlanks)
+                note(value.trimmingBlanks, into: &transaction)
             } else if !["date", "date2", "type"].contains(name) {
                 transaction.tags.append("\(name):\(value.trimmingBlanks)")
             }
@@ -437,6 +514,9 @@ package final class JournalReader: StatementReader {
             transaction.refuse(rejection(.textNotDecodable, "account"))
         }
         posting.account = (prefixes + [posting.account]).joined(separator: ":")
+        for alias in aliases.reversed() + directives.aliases {
+            posting.account = alias.renamed(posting.account)
+        }
         do throws(JournalAmount.Problem) {
             try takeAmounts(&cursor, into: &posting)
         } catch {
@@ -446,10 +526,10 @@ package final class JournalReader: StatementReader {
                     found: cursor.rest, expected: "number commodity"))
         }
         cursor.skipBlanks()
+        var comment: String?
         if cursor.take(";") {
-            let comment = cursor.rest
-            posting.day = postingDay(comment)
-            if !directives.isOwn { take(comment: comment, into: &transaction) }
+            comment = cursor.rest
+            posting.day = postingDay(cursor.rest)
         } else if !cursor.isAtEnd, transaction.refusal == nil {
             transaction.refuse(
                 rejection(
@@ -457,6 +537,7 @@ package final class JournalReader: StatementReader {
                     expected: "number commodity"))
         }
         transaction.postings.append(posting)
+        if let comment, !directives.isOwn { take(comment: comment, into: &transaction) }
     }
 
     private func kind(of problem: JournalAmount.Problem) -> RowRejection.Kind {

@@ -23,12 +23,16 @@ struct JournalRows {
     private var kinds: JournalAccounts { directives.accounts }
 
     /// Adds the rows of a transaction, or its rejection.
+    ///
+    /// - Parameter end: the day at whose beginning a balance holds that the transaction makes true;
+    ///   nil for the transaction's own.
     mutating func add(
-        _ transaction: JournalTransaction, into batch: inout LineBatch
+        _ transaction: JournalTransaction, before end: CalendarDate? = nil,
+        into batch: inout LineBatch
     ) throws(ReadFailure) {
         var transaction = transaction
         do throws(JournalAmount.Problem) {
-            if transaction.refusal == nil { try assign(&transaction) }
+            if transaction.refusal == nil { try assign(&transaction, before: end) }
             if transaction.refusal == nil, try !transaction.balance() {
                 transaction.refuse(
                     rejection(.recordIncomplete, transaction, "amount", expected: "0"))
@@ -61,21 +65,39 @@ struct JournalRows {
     ///
     /// The sum must be of all earlier days: in a file that is not in their order it is unknown.
     private func assign(
-        _ transaction: inout JournalTransaction
+        _ transaction: inout JournalTransaction, before end: CalendarDate?
     ) throws(JournalAmount.Problem) {
         for index in transaction.postings.indices where transaction.postings[index].isAssignment {
             let posting = transaction.postings[index]
             guard let balance = posting.balance else { continue }
-            let before = sums[Purse(account: posting.account, commodity: balance.commodity)]
-            if let before, before.day > transaction.day {
-                return transaction.refuse(
-                    rejection(
-                        .amountMissing, transaction, "amount", line: posting.line,
-                        expected: "number commodity"))
+            var start = JournalAmount(commodity: balance.commodity)
+            for sum in sums(of: posting, balance.commodity) {
+                if end.map({ sum.day >= $0 }) ?? (sum.day > transaction.day) {
+                    return transaction.refuse(
+                        rejection(
+                            .amountMissing, transaction, "amount", line: posting.line,
+                            expected: "number commodity"))
+                }
+                start = try start.adding(sum.amount)
             }
-            let start = before?.amount ?? JournalAmount(commodity: balance.commodity)
             transaction.postings[index].amount = try balance.adding(start.negated)
+            if posting.isOfAll { transaction.postings[index].balance = nil }
         }
+    }
+
+    private func sums(
+        of posting: JournalPosting, _ commodity: String
+    ) -> [(amount: JournalAmount, day: CalendarDate)] {
+        if !posting.isOfAll {
+            let purse = Purse(account: posting.account, commodity: commodity)
+            return sums[purse].map { [$0] } ?? []
+        }
+        let below = posting.account + ":"
+        return sums.filter { purse, _ in
+            purse.commodity == commodity
+                && (purse.account == posting.account
+                    || purse.account.utf8.starts(with: below.utf8))
+        }.map(\.value)
     }
 
     private mutating func count(_ transaction: JournalTransaction) throws(JournalAmount.Problem) {
@@ -101,18 +123,13 @@ struct JournalRows {
             kinds.kind(of: $0.account) == .own && $0.amount?.isZero == false
         }
         let others = transaction.postings.filter { kinds.kind(of: $0.account) != .own }
-        if own.isEmpty {
-            let unknown = others.first { kinds.kind(of: $0.account) == .unknown }
-            guard let unknown else {
-                // Money moves between categories only, or a balance is asserted.
-                batch.skipped.append(RowSkip(reason: .informational, line: transaction.line))
-                rowCount &+= 1
-                return
-            }
-            batch.rejections.append(
-                rejection(
-                    .directionUnknown, transaction, "account", line: unknown.line,
-                    found: unknown.account, expected: "account NAME  ; type: A"))
+        if own.isEmpty { return leaveOut(transaction, others, &batch) }
+        let categories = others.filter { !JournalAccounts.isConversion($0.account) }
+        let sides: JournalSides
+        do throws(JournalAmount.Problem) {
+            sides = try JournalSides(own, categories)
+        } catch {
+            batch.rejections.append(rejection(.amountOverflow, transaction, "amount"))
             rowCount &+= 1
             return
         }
@@ -139,9 +156,7 @@ struct JournalRows {
                 line.sourceIndex = row
                 line.sourceLine = UInt32(clamping: own[index].line)
                 line.amount = amount
-                try fill(
-                    &line, transaction, own, index,
-                    others.filter { !JournalAccounts.isConversion($0.account) }, &batch)
+                try fill(&line, transaction, sides, own, index, categories, &batch)
                 batch.lines.append(line)
             } catch let problem {
                 switch problem {
@@ -161,9 +176,28 @@ struct JournalRows {
         }
     }
 
+    /// A transaction without an account of money.
+    private mutating func leaveOut(
+        _ transaction: JournalTransaction, _ others: [JournalPosting], _ batch: inout LineBatch
+    ) {
+        let unknown = others.first { kinds.kind(of: $0.account) == .unknown }
+        guard let unknown else {
+            // Money moves between categories only, or a balance is asserted.
+            batch.skipped.append(RowSkip(reason: .informational, line: transaction.line))
+            rowCount &+= 1
+            return
+        }
+        batch.rejections.append(
+            rejection(
+                .directionUnknown, transaction, "account", line: unknown.line,
+                found: unknown.account, expected: "account NAME  ; type: A"))
+        rowCount &+= 1
+    }
+
     private func fill(
-        _ line: inout StatementLine, _ transaction: JournalTransaction, _ own: [JournalPosting],
-        _ index: Int, _ others: [JournalPosting], _ batch: inout LineBatch
+        _ line: inout StatementLine, _ transaction: JournalTransaction, _ sides: JournalSides,
+        _ own: [JournalPosting], _ index: Int, _ others: [JournalPosting],
+        _ batch: inout LineBatch
     ) throws(JournalAmount.Problem) {
         let posting = own[index]
         line.made = CivilMoment(day: posting.day ?? transaction.day)
@@ -175,24 +209,21 @@ struct JournalRows {
             line.bankID = batch.add(transaction.code)
             line.hasOwnNumberOnly = true
         }
-        line.description = batch.add(transaction.text)
+        line.description = batch.add(
+            transaction.text.isEmpty ? transaction.payee : transaction.text)
         line.counterpartyName = batch.add(transaction.payee)
-        line.memo = batch.add(transaction.comments.joined(separator: ", "))
-        line[.recordedTags] = batch.add(unique(transaction.tags).joined(separator: ", "))
         if let balance = try posting.balance?.money(),
             balance.currency == line.amount.currency
         {
             line.balance = balance
         }
-        if let partner = partner(of: index, among: own) {
-            line[.transferAccount] = batch.add(own[partner].account)
-            // A fee is of the line where money goes out.
-            if line.amount.isNegative, others.count == 1 {
-                line.bankCategory = batch.add(kinds.category(others[0].account))
-            }
-            return
-        }
-        try categorize(&line, posting, isAlone: own.count == 1, others, &batch)
+        let parts = sides.sides[index].parts
+        let isSplit = parts.count > 1 || !parts.isEmpty && sides.partner(of: index) != nil
+        // Notes of parts are theirs.
+        let notes = isSplit ? posting.notes : (own + others).flatMap(\.notes)
+        line.memo = batch.add((transaction.comments + notes).joined(separator: ", "))
+        line[.recordedTags] = batch.add(unique(transaction.tags).joined(separator: ", "))
+        try settle(&line, posting, sides, index, others, &batch)
     }
 
     private func unique(_ tags: [String]) -> [String] {
@@ -200,37 +231,49 @@ struct JournalRows {
         return tags.filter { !$0.isEmpty && seen.insert($0).inserted }
     }
 
-    /// The other side of a transfer: the only other posting, with the opposite sign.
-    private func partner(of index: Int, among own: [JournalPosting]) -> Int? {
-        guard own.count == 2, own[0].account != own[1].account else { return nil }
-        guard let mine = own[index].amount, let other = own[1 - index].amount,
-            mine.isNegative != other.isNegative
-        else { return nil }
-        return 1 - index
-    }
-
-    private func categorize(
-        _ line: inout StatementLine, _ posting: JournalPosting, isAlone: Bool,
-        _ others: [JournalPosting], _ batch: inout LineBatch
+    /// Category, parts and the other account.
+    private func settle(
+        _ line: inout StatementLine, _ posting: JournalPosting, _ transaction: JournalSides,
+        _ index: Int, _ others: [JournalPosting], _ batch: inout LineBatch
     ) throws(JournalAmount.Problem) {
-        let names = unique(others.map { kinds.category($0.account) })
-        if names.count == 1 {
+        let side = transaction.sides[index]
+        let isAlone = transaction.sides.count == 1
+        let names = unique(
+            (isAlone ? others : side.parts.map { others[$0.posting] }).map {
+                kinds.category($0.account)
+            })
+        if let partner = transaction.partner(of: index) {
+            let other = transaction.sides[partner]
+            line[.transferAccount] = batch.add(other.account)
+            if side.parts.isEmpty, other.parts.isEmpty, transaction.sides.count == 2,
+                other.amount.commodity != side.amount.commodity,
+                let amount = try other.amount.money(), amount.currency.isKnown
+            {
+                line.originalAmount = amount.negated
+            }
+            if !side.parts.isEmpty { try split(&line, side, others, &batch) }
+        } else if names.count == 1, isAlone || side.rest.isZero {
             line.bankCategory = batch.add(names[0])
             if isAlone, others.count == 1 { try setOriginal(&line, posting, others[0]) }
-            return
+        } else if names.count > 1, !transaction.isOpen {
+            try split(&line, side, others, &batch)
         }
-        guard isAlone, let amount = posting.weight else { return }
-        var parts: [String] = []
-        var total = JournalAmount(commodity: amount.commodity)
-        for other in others {
-            guard let weight = other.weight, weight.commodity == amount.commodity,
-                let part = try weight.negated.money()
-            else { return }
-            total = try total.adding(weight.negated)
-            parts.append("\(part.text)\t\(kinds.category(other.account))")
+    }
+
+    private func split(
+        _ line: inout StatementLine, _ side: JournalSides.Side, _ others: [JournalPosting],
+        _ batch: inout LineBatch
+    ) throws(JournalAmount.Problem) {
+        guard side.canSplit else { return }
+        var recorded = RecordedParts()
+        for part in side.parts {
+            guard let amount = try part.amount.money() else { return }
+            let posting = others[part.posting]
+            recorded.add(
+                amount, category: Array(kinds.category(posting.account).utf8),
+                note: Array(posting.notes.joined(separator: ", ").utf8))
         }
-        guard posting.cost == nil, try total.adding(amount.negated).isZero else { return }
-        line[.recordedParts] = batch.add(parts.joined(separator: "\n"))
+        line[.recordedParts] = batch.add(recorded.bytes(summingTo: line.amount).span)
     }
 
     /// The purchase's own currency, on either side.

@@ -13,8 +13,11 @@ struct JournalPosting {
     var balance: JournalAmount?
     /// The amount is what the balance needs.
     var isAssignment = false
+    /// The balance is of the accounts below too.
+    var isOfAll = false
     var day: CalendarDate?
-    var comments: [String] = []
+    /// Texts of its comment.
+    var notes: [String] = []
 
     /// What the posting adds to the sum of its transaction.
     var weight: JournalAmount? { cost ?? amount }

@@ -75,10 +75,11 @@ extension CategoryTree {
     /// Transfers that stay with their owner without a linked other side.
     package static let ownAccounts = ("transfers.own", "transfers.savings")
 
-    /// A side of a linked pair is a transfer whatever its category; the sign decides about a
-    /// category without a kind.
+    /// A side of a linked pair is a transfer whatever its category, but for parts of a split one,
+    /// as a transfer's fee; the sign decides about a category without a kind.
     package func kind(of part: Decision.Split, in row: ReportRow) -> PartKind {
-        row.transfer != nil ? .transfer : kind(of: part.category, isIn: !part.amount.isNegative)
+        row.transfer != nil && row.splits.isEmpty
+            ? .transfer : kind(of: part.category, isIn: !part.amount.isNegative)
     }
 
     /// The same without a linked other side.

@@ -519,7 +519,8 @@ extension LayoutField {
     fileprivate var mayBeLost: Bool {
         switch self {
         case .made, .booked, .amount, .debit, .credit, .currency, .fee, .description, .status,
-            .direction, .account, .product, .payerName:
+            .direction, .account, .product, .payerName, .accountIn, .categoryIn, .targetAccount,
+            .targetAmount, .targetCurrency:
             false
         default: true
         }

@@ -214,6 +214,8 @@ extension CSVRowMapper {
         case (let out?, let into?):
             if out.isZero { return into }
             if into.isZero { return out }
+            // A transfer in one row: its other amount arrives in another account.
+            if namesTarget(row, text) { return out }
             throw CellProblem(
                 kind: .amountTwoSides, column: columns[.credit], expected: "one of two columns")
         }

@@ -105,6 +105,12 @@ extension CSVRowMapper {
         guard let target = cell(.targetAccount, row, text), isTransfer(row, text) else {
             return nil
         }
+        // A table of two sides names both accounts in each row.
+        if columns.has(.debit), columns[.targetAmount] == columns[.credit],
+            try !hasBothAmounts(row, text)
+        {
+            return nil
+        }
         let currency = try self.currency(.targetCurrency, row, text) ?? line.amount.currency
         var amount = line.amount.negated
         if let cell = cell(.targetAmount, row, text) {
@@ -137,7 +143,31 @@ extension CSVRowMapper {
             other.transferAccount = try add(own, row, text, &batch)
         }
         line.transferAccount = try add(target, row, text, &batch)
+        // Where the category's column names the account, it is none.
+        if !line.bankCategory.isEmpty,
+            batch.arena[line.bankCategory.range].elementsEqual(
+                batch.arena[line.transferAccount.range])
+        {
+            line.bankCategory = .none
+            other.bankCategory = .none
+        }
         return other
+    }
+
+    /// Whether the other account's amount stands in the column of money in, and is another's.
+    func namesTarget(_ row: CSVRow, _ text: Span<UInt8>) -> Bool {
+        guard columns.has(.targetAmount), columns[.targetAmount] == columns[.credit],
+            let target = cell(.targetAccount, row, text), let own = cell(.account, row, text)
+        else { return false }
+        return !text.extracting(target.range).equals(text.extracting(own.range))
+    }
+
+    private func hasBothAmounts(_ row: CSVRow, _ text: Span<UInt8>) throws(CellProblem) -> Bool {
+        for field in [LayoutField.debit, .credit] {
+            guard let cell = cell(field, row, text), try number(cell, row, text).mantissa != 0
+            else { return false }
+        }
+        return true
     }
 
     /// A table without types names another account only in transfers.

@@ -285,12 +285,16 @@ package final class CSVRowMapper {
                 line.hasOwnNumberOnly = repeatingIDs.contains(cell.column)
             }
         }
-        let isFromPayer = line.amount.units > 0 && columns.has(.payerName)
+        let isIn = line.amount.units > 0
+        let isFromPayer = isIn && columns.has(.payerName)
+        let hasCategoryIn = isIn && columns.has(.categoryIn)
         for field in texts {
             switch field {
             case .bankID: break
             case .counterpartyName where isFromPayer:
                 line[field] = try textThere(.payerName, row, text, &batch)
+            case .bankCategory where hasCategoryIn:
+                line[field] = try textThere(.categoryIn, row, text, &batch)
             case .counterpartyIBAN: line[field] = try iban(row, text, &batch)
             default: line[field] = try textThere(LayoutField(field), row, text, &batch)
             }

@@ -22,7 +22,7 @@ package struct LayoutField: Hashable, Sendable, CaseIterable {
     private enum Own: Int, CaseIterable {
         case made, time, amount, debit, credit, currency, originalCurrency, balanceCurrency, mcc
         case payerName, status, direction, account, product
-        case accountIn, subcategory, targetAccount, targetAmount, targetCurrency
+        case accountIn, categoryIn, subcategory, targetAccount, targetAmount, targetCurrency
 
         var key: String {
             switch self {
@@ -43,6 +43,8 @@ package struct LayoutField: Hashable, Sendable, CaseIterable {
             case .product: "product"
             // The account of money in, if another column names that of money out.
             case .accountIn: "account_in"
+            // The category of money in, if another column names that of money out.
+            case .categoryIn: "category_in"
             case .subcategory: "subcategory"
             // The other account of a transfer written in one row, and what arrives there.
             case .targetAccount: "target_account"
@@ -88,6 +90,7 @@ extension LayoutField {
     static var account: LayoutField { LayoutField(Own.account) }
     static var product: LayoutField { LayoutField(Own.product) }
     static var accountIn: LayoutField { LayoutField(Own.accountIn) }
+    static var categoryIn: LayoutField { LayoutField(Own.categoryIn) }
     static var subcategory: LayoutField { LayoutField(Own.subcategory) }
     static var targetAccount: LayoutField { LayoutField(Own.targetAccount) }
     static var targetAmount: LayoutField { LayoutField(Own.targetAmount) }

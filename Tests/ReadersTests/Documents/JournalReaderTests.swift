@@ -151,6 +151,122 @@ private let household = """
         #expect(reading.rejections.count == 1 && reading.rejections[0].contains(kind), "\(reading)")
     }
 
+    @Test(arguments: [
+        // A fee of a transfer is a part of the row that pays it.
+        (
+            "Liabilities:Card  50 EUR\n  Expenses:Fees  2 EUR\n  Assets:Bank",
+            [
+                "amount=50.00 EUR | transfer_account=Assets:Bank",
+                "amount=-52.00 EUR | parts=-2.00\tFees\n-50.00\t | transfer_account=Liabilities:Card",
+            ]
+        ),
+        // Two accounts pay for two categories: both sums stay exact.
+        (
+            "Expenses:A  7 EUR  ; apples\n  Expenses:B  3 EUR\n  Assets:X  -6 EUR\n  Assets:Y",
+            [
+                "amount=-6.00 EUR | category=A | memo=apples",
+                "amount=-4.00 EUR | parts=-1.00\tA\tapples\n-3.00\tB",
+            ]
+        ),
+        // A salary with taxes that reaches two accounts.
+        (
+            "Income:Pay  -10 EUR\n  Expenses:Tax  2 EUR\n  Assets:X  5 EUR\n  Assets:Y  3 EUR",
+            ["amount=5.00 EUR | parts=7.00\tPay\n-2.00\tTax", "amount=3.00 EUR | category=Pay"]
+        ),
+        // Money of one account that reaches two others.
+        (
+            "Assets:X  -10 EUR\n  Assets:Y  7 EUR\n  Assets:Z  3 EUR",
+            [
+                "amount=-10.00 EUR | transfer_account=Assets:Y",
+                "amount=7.00 EUR | transfer_account=Assets:X",
+                "amount=3.00 EUR | transfer_account=Assets:X",
+            ]
+        ),
+        // A price with more digits than money has.
+        (
+            "Expenses:A  3.33 USD @ 0.92345 EUR\n  Expenses:B  1 EUR\n  Assets:X  -4.08 EUR",
+            ["amount=-4.08 EUR | parts=-3.08\tA\n-1.00\tB"]
+        ),
+        (
+            "Assets:X  100 EUR @ 48.60 UAH\n  Assets:Y  -4860 UAH",
+            [
+                "amount=100.00 EUR | original=4860.00 UAH | transfer_account=Assets:Y",
+                "amount=-4860.00 UAH | original=-100.00 EUR | transfer_account=Assets:X",
+            ]
+        ),
+    ])
+    func `divide categories among accounts without changing a sum`(
+        postings: String, expected: [String]
+    ) {
+        let reading = read("2025-01-01 t\n  \(postings)\n")
+        #expect(reading.rejections.isEmpty && reading.skips.isEmpty)
+        #expect(reading.lines.count == expected.count)
+        for (line, parts) in zip(reading.lines, expected) {
+            for part in parts.components(" | ") {
+                #expect(line.contains(part), "\(part) in \(line)")
+            }
+        }
+    }
+
+    @Test func `name accounts by aliases and applied parents`() {
+        let reading = read(
+            """
+            account Assets:Bank
+                alias card
+            alias cash = Assets:Cash
+            2025-01-01 a
+                cash:purse  -1 UAH
+                Expenses:B
+            apply account Assets
+            apply tag home
+            2025-01-02 b
+                Old  -2 UAH
+                New
+            end apply
+            end apply account
+            end aliases
+            2025-01-03 c
+                card  -3 UAH
+                Expenses:B
+            2025-01-04 d
+                cash  -4 UAH
+                Expenses:B
+
+            """)
+        #expect(
+            reading.accounts == ["Assets:Cash:purse", "Assets:Old", "Assets:New", "Assets:Bank"])
+        // An account of no known kind.
+        #expect(reading.rejections.count == 1)
+        let refused = read("alias /^x/ = Assets\n2025-01-01 a\n  x  -1 UAH\n  Expenses:B\n")
+        #expect(refused.lines.isEmpty && refused.skips.contains { $0.contains("malformed") })
+    }
+
+    @Test func `of beancount are padded up to the next balance`() {
+        func padded(_ source: String, _ between: String = "") -> (lines: [String], skips: [String])
+        {
+            let reading = read(
+                """
+                2025-01-01 pad Assets:A \(source)
+                2025-01-05 * "x"
+                  Assets:A:Sub  -5 UAH
+                  Expenses:B
+                \(between)
+                2025-02-01 balance Assets:A  100 UAH
+
+                """, isBeancount: true)
+            return (reading.lines, reading.skips + reading.rejections)
+        }
+        let found = padded("Expenses:Lost")
+        #expect(found.lines.count == 2 && found.skips.isEmpty)
+        #expect(found.lines[1].contains("made=2025-01-01 | amount=105.00 UAH"))
+        #expect(found.lines[1].contains("category=Lost"))
+        #expect(padded("Equity:Opening-Balances").skips.map { $0.contains("opening") } == [true])
+        // A later day stands above: the sum up to the balance is not known.
+        let later = padded("Expenses:Lost", "2025-03-01 * \"y\"\n  Assets:A  1 UAH\n  Expenses:B\n")
+        #expect(later.lines.count == 2 && later.skips.count == 1)
+        #expect(later.skips[0].contains("amount-missing"))
+    }
+
     @Test func `that include other files are refused`() {
         let reading = read("2025-01-01 a\n  Assets:A  -1 UAH\n  Expenses:B\ninclude b.journal\n")
         #expect(reading.lines.count == 1)
@@ -190,5 +306,17 @@ private let household = """
 
     @Test func `do not depend on where their bytes are cut`() {
         #expect(verifyReader(Array(household.utf8)) { make(household) } == [])
+    }
+}
+
+extension String {
+    fileprivate func components(_ separator: String) -> [String] {
+        var parts: [String] = []
+        var rest = self[...]
+        while let found = rest.firstRange(of: separator) {
+            parts.append(String(rest[..<found.lowerBound]))
+            rest = rest[found.upperBound...]
+        }
+        return parts + [String(rest)]
     }
 }
