@@ -20,6 +20,11 @@ import Testing
         #expect(payee("SHOP " + name) == payee(name))
     }
 
+    @Test(arguments: ["LVIV", "Львів", "LUTSK", "Луцьк", "DROHOBYCH", "MOSKVA", "WROCLAW", "LUBLIN"])
+    func `is no city`(_ city: String) {
+        #expect(payee("ROMASHKA " + city).isEmpty)
+    }
+
     @Test(arguments: names, trades)
     func `is no merchant's where a word of another trade stands beside its name`(
         _ name: String, _ trade: String
