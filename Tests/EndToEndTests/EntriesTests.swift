@@ -80,6 +80,27 @@ private func verifyUndo(
             "an account of that name is meant first")
     }
 
+    @Test(arguments: [
+        ("кава 65 грн", ["-65.00 Готівка"]), ("кава 65 грн готівкою", ["-65.00 Готівка"]),
+        ("кава 65 з готівки", ["-65.00 Готівка"]), ("кава 3 usd", ["-3.00 cash-USD"]),
+        ("зняв готівку 1000 з моно", ["-1000.00 Моно", "1000.00 Готівка"]),
+        ("переклав 500 з моно в готівку", ["-500.00 Моно", "500.00 Готівка"]),
+        ("переказав 500 з готівки на моно", ["-500.00 Готівка", "500.00 Моно"]),
+        ("перекинув 500 грн з Готівка на cash-UAH", ["-500.00 Готівка", "500.00 cash-UAH"]),
+        ("зняв готівку 1000 @Готівка", []), ("перекинув 500 з Готівка на Сейф", []),
+    ])
+    func `in cash are of one's own account of cash`(text: String, sides: [String]) throws {
+        let money = Money()
+        for (name, currency) in [("Готівка", "UAH"), ("Моно", "UAH"), ("Сейф", "USD")] {
+            #expect(money.run("accounts", "add", name, "--currency", currency).code == 0)
+        }
+        #expect(money.run("add", text).code == (sides.isEmpty ? 64 : 0))
+        let lines = try money.lines(in: "ledger").map { line in
+            "\(line["amount"]?.text ?? "") \(line["account"]?.text ?? "")"
+        }
+        #expect(lines.sorted() == sides.sorted())
+    }
+
     @Test func `are of today when no day is said`() throws {
         let money = Money()
         #expect(money.run("add", "bread 20").code == 0)

@@ -134,7 +134,7 @@ enum AddCommand: Command {
             movements = [(sides.from, money), (sides.to, money.negated)]
         case .toCash, .fromCash:
             let (account, currency) = try purse.bank(of: entry.currency, in: typed)
-            let cash = purse.cash(in: currency)
+            let cash = try purse.cash(in: currency)
             let money = try amount(currency)
             movements =
                 entry.movement == .toCash
@@ -162,16 +162,22 @@ private struct Purse {
     let said: String
     let access: WorkspaceAccess
 
-    /// Cash: one account for each currency, like banks without account numbers.
-    func cash(in currency: Currency) -> String {
-        access.book.account(for: AccountClaim(currency: currency), fallback: "cash")
+    /// Cash: one account for each currency, like banks without account numbers; where it has no
+    /// lines, the one account of cash that the settings have in that currency.
+    func cash(in currency: Currency) throws -> String {
+        let usual = access.book.account(for: AccountClaim(currency: currency), fallback: "cash")
+        let own = access.settings.accounts.filter { $0.kind == .cash && $0.currency == currency }
+        guard own.count == 1, own[0].name != usual, try !KnownAccounts(access).knows(usual) else {
+            return usual
+        }
+        return own[0].name
     }
 
     /// The account and currency of a payment.
     func place(of currency: Currency) throws -> (account: String, Currency) {
         guard let (account, own) = try named() else {
             let currency = currency.isKnown ? currency : .uah
-            return (cash(in: currency), currency)
+            return (try cash(in: currency), currency)
         }
         return (account, try agreed(account, own, currency))
     }
@@ -184,7 +190,8 @@ private struct Purse {
                 fix: Phrase("add.addAccountWithdrew"))
         }
         let currency = try agreed(account, own, currency)
-        if account == cash(in: currency) {
+        let isCash = access.settings.kind(of: account) == .cash
+        if try isCash || account == cash(in: currency) {
             throw HouseMessage.usage("error.usage.add-both-cash")
         }
         return (account, currency)
@@ -219,11 +226,14 @@ private struct Purse {
 
     /// The accounts of an exchange: the named one for its currency, cash for the other.
     func sides(_ given: Currency, _ received: Currency) throws -> (out: String, into: String) {
-        guard let (account, own) = try named() else { return (cash(in: given), cash(in: received)) }
+        guard let (account, own) = try named() else {
+            return (try cash(in: given), try cash(in: received))
+        }
         guard let own, own == given || own == received else {
             throw otherCurrency(account, own ?? .unknown, given)
         }
-        return own == given ? (account, cash(in: received)) : (cash(in: given), account)
+        return own == given
+            ? (account, try cash(in: received)) : (try cash(in: given), account)
     }
 
     /// Nil for cash.

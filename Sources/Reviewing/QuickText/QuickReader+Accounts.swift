@@ -142,8 +142,10 @@ extension QuickReader {
             }
             let typed = words[range].map(\.plain).joined(separator: " ")
             if !followsCard, range.allSatisfy({ !words[$0].isWord }) { continue }
-            if range.allSatisfy({ isNoName($0) }) { continue }
             let found = (known ?? accounts).meant(by: typed)
+            // «Готівка» may be the name of an account.
+            let isCash = range.allSatisfy { has(.cash, $0) }
+            if !isCash, range.allSatisfy({ isNoName($0) }) { continue }
             if found.isEmpty || belongsToNext(end) { continue }
             var last = end
             // «з чорної картки»

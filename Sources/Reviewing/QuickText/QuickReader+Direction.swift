@@ -369,9 +369,11 @@ extension QuickReader {
         guard words.indices.contains(index) else { return false }
         let first = words[index].text.first
         let others: [QuickWords.Kind] = [
-            .carded, .account, .mine, .cash, .person, .personOf, .me, .own, .staff,
+            .carded, .account, .mine, .person, .personOf, .me, .own, .staff,
         ]
-        let isOther = others.contains { has($0, index) }
+        let isOther =
+            others.contains { has($0, index) }
+            || has(.cash, index) && accounts.meant(by: plain(index)).isEmpty
         return first == "@" || first?.isLetter == true && !isOther
     }
 
