@@ -70,6 +70,19 @@ import Testing
         #expect((money.dump, money.folder.read("money/categories.yaml")) == before)
     }
 
+    @Test func `is mapped by a file with commas or semicolons`() throws {
+        for (mark, code) in [(",", Int32(0)), (";", 0), ("|", 64)] {
+            let money = workspace()
+            #expect(money.run("import", Self.firefly).code == 0)
+            money.folder.write(
+                "value\(mark)category\nКвіти\(mark)new\nЇжа:Кава\(mark)coffee\n", to: "map.csv")
+            let outcome = money.run("categories", "map", money.folder.path + "/map.csv")
+            #expect(outcome.code == code || outcome.code == 1, "\(mark) \(outcome.errors)")
+            let own = try money.objects("categories", "--json").filter { $0["own"] != nil }
+            #expect(own.map { $0["key"]?.text } == (code == 0 ? ["квіти"] : []))
+        }
+    }
+
     @Test func `is remembered for the next file`() throws {
         let money = workspace()
         #expect(money.run("import", Self.firefly).code == 0)

@@ -276,7 +276,13 @@ struct RecordedMapping {
     ///   of ours. The workspace is open.
     init(readFrom path: String, _ console: Console) throws {
         var table = try TableReader(path: path)
-        guard let header = try table.next() else {
+        var first = try table.next()
+        // Spreadsheets of many countries write semicolons.
+        if let line = first, line.fields.count == 1, line.fields[0].contains(";"), path != "-" {
+            table = try TableReader(path: path, delimiter: UInt8(ascii: ";"))
+            first = try table.next()
+        }
+        guard let header = first else {
             throw ReadFailure(.empty, at: SourcePlace(file: path))
         }
         let headings = header.fields.map { TextFolder().fold($0) }
@@ -285,7 +291,12 @@ struct RecordedMapping {
         let names = console.categoryNames
         var row = headings.contains("value") ? try table.next() : header
         while let found = row {
-            if found.fields.count > max(value, category), !found.fields[category].isEmpty {
+            guard found.fields.count > max(value, category) || found.fields == [""] else {
+                var message = HouseMessage.usage("error.usage.map-row")
+                message.place = SourcePlace(file: path, line: found.line)
+                throw message
+            }
+            if found.fields != [""], !found.fields[category].isEmpty {
                 meanings[TextFolder().fold(found.fields[value])] = try Self.meaning(
                     of: found.fields[category], names, SourcePlace(file: path, line: found.line))
             }

@@ -19,15 +19,16 @@ package struct TableReader: ~Copyable {
 
     private let path: String
     private var source: ByteSource
-    private var tokenizer = CSVTokenizer(shape: CSVShape(delimiter: 0x2C, hasQuoting: true))
+    private var tokenizer: CSVTokenizer
     private var chunk: [UInt8] = []
     private var cut: [UInt8] = []
     private var isAtStart = true
     private var isAtEnd = false
 
     /// - Parameter path: a file, or `-` for standard input.
-    package init(path: String) throws(ReadFailure) {
+    package init(path: String, delimiter: UInt8 = 0x2C) throws(ReadFailure) {
         self.path = path
+        tokenizer = CSVTokenizer(shape: CSVShape(delimiter: delimiter, hasQuoting: true))
         do {
             source = try ByteSource(path: path)
         } catch {
