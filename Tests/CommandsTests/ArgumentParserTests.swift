@@ -220,6 +220,19 @@ import Workspaces
     }
 
     @Test(arguments: [
+        ("1 200,50", "1200.50"), ("1\u{A0}200.5", "1200.50"), ("−12\u{202F}000", "-12000.00"),
+        ("1 2", nil), ("1 2000", nil), ("1 000 00", nil), ("", nil),
+    ])
+    func `amounts are taken as they are printed`(typed: String, plain: String?) {
+        #expect(OptionValue.amount(typed, in: .uah)?.text == plain)
+    }
+
+    @Test func `a term in quotation marks is left out`() throws {
+        let (list, _) = try parsed("list", "-\"нова пошта\"")
+        #expect(list.operands == ["-\"нова пошта\""])
+    }
+
+    @Test(arguments: [
         ("742", "0742"), ("0742", "0742"), ("5411", "5411"), ("42", nil), ("07a2", nil),
     ])
     func `a code without its leading nought is the code`(typed: String, plain: String?) {

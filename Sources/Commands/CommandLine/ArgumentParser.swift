@@ -112,7 +112,7 @@ package struct ArgumentParser {
         guard let command, command.operand?.isFilter == true || command.option(.filter) != nil,
             let second = argument.unicodeScalars.dropFirst().first
         else { return false }
-        if !second.isASCII { return true }
+        if !second.isASCII || second == "\"" { return true }
         guard let colon = argument.firstIndex(of: ":") else { return false }
         let name = argument[..<colon].dropFirst().lowercased()
         return OptionDeclaration.filters.contains { $0.name.rawValue == name }

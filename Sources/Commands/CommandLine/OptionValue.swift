@@ -89,7 +89,7 @@ package enum OptionValue {
 
     private static func plainDecimal(_ text: String) -> String {
         var plain = ""
-        for scalar in text.unicodeScalars {
+        for scalar in ungrouped(text).unicodeScalars {
             switch scalar {
             case ",": plain += "."
             case "−": plain += "-"
@@ -98,5 +98,16 @@ package enum OptionValue {
             }
         }
         return plain
+    }
+
+    /// `1 200,50` without its blanks, as `list` prints it; a text with other blanks as it is.
+    private static func ungrouped(_ text: String) -> String {
+        let groups = text.split(
+            omittingEmptySubsequences: false,
+            whereSeparator: { " \u{A0}\u{202F}\u{2009}".contains($0) })
+        let isGrouped = groups.dropFirst().allSatisfy { group in
+            group.prefix { $0.isASCII && $0.isNumber }.count == 3
+        }
+        return isGrouped ? groups.joined() : text
     }
 }
