@@ -21,6 +21,7 @@ package struct SettingsProblem: Error, Sendable, Equatable {
         case journalNameInvalid(String)
         /// `journal:` names no account or category.
         case journalThingUnknown(String)
+        case languageUnknown(String)
         case kindUnknown(String)
         /// `opening:` is no amount, currency and day.
         case openingInvalid(String)
@@ -169,8 +170,10 @@ package struct Settings: Sendable, Equatable {
         }
     }
 
-    /// `uk`, `en`; empty for the terminal's language.
+    /// One of ``languages``; empty for the terminal's language.
     package var language: String
+    /// The files of `rules/words`.
+    package static let languages = ["en", "uk"]
     /// `UA`; empty if unset.
     package var country: String
     package var accounts: [Account]
@@ -235,7 +238,11 @@ private struct SettingsReader {
         guard case .mapping = root.content else { return refuse(.notAMapping, root) }
         for (key, keyNode, value) in root.pairs {
             switch key {
-            case "language": settings.language = text(value, key)
+            case "language":
+                settings.language = text(value, key)
+                if !(Settings.languages + [""]).contains(settings.language) {
+                    refuse(.languageUnknown(settings.language), value)
+                }
             case "country": settings.country = text(value, key)
             case "accounts": readAccounts(value)
             case "journal": readJournal(value)

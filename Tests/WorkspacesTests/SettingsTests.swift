@@ -92,6 +92,7 @@ import Testing
         ("accounts:\n  - name: a\n    currency: грн", .currencyInvalid("грн"), 3, 15),
         ("accounts:\n  - name: a\n    kind: caash", .kindUnknown("caash"), 3, 11),
         ("accounts: 5", .wrongType("accounts"), 1, 11),
+        ("country: UA\nlanguage: de", .languageUnknown("de"), 2, 11),
         ("- a", .notAMapping, 1, 1),
     ])
     func `what is wrong in the settings is named with its place`(

@@ -79,6 +79,7 @@ extension SettingsProblem: HouseError {
             case .nameTwice(let name): ("settingsProblem.settings-name-twice", name)
             case .currencyInvalid(let code): ("settingsProblem.settings-currency-wrong", code)
             case .nameInvalid(let name): ("settingsProblem.settings-name-wrong", name)
+            case .languageUnknown(let code): ("settingsProblem.settings-language-unknown", code)
             case .kindUnknown(let name): ("settingsProblem.settings-kind-unknown", name)
             case .openingInvalid(let text): ("settingsProblem.settings-opening-wrong", text)
             case .filterNameInvalid(let name):

@@ -49,6 +49,8 @@ struct WorkspaceAccess {
     ) throws -> WorkspaceAccess {
         guard let folder = folder(console) else { throw HouseMessage.noWorkspace }
         let workspace = try open(access, folder, console)
+        let settings = try workspace.settings()
+        console.follow(settings)
         for notice in workspace.notices { console.report(notice.message) }
         if !workspace.problems.isEmpty {
             console.report(WorkspaceFailure.queue(workspace.problems))
@@ -56,7 +58,7 @@ struct WorkspaceAccess {
         }
         if tellsMissing { reportMissing(in: workspace, console) }
         if access == .writing, !console.isDryRun { backUpDaily(workspace, console) }
-        return WorkspaceAccess(workspace: workspace, settings: try workspace.settings())
+        return WorkspaceAccess(workspace: workspace, settings: settings)
     }
 
     /// Opens the same workspace for the same command, after another one changed it; nothing is

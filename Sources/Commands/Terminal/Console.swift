@@ -3,6 +3,7 @@ package import Facts
 import Pending
 package import Saving
 package import Scanning
+import Workspaces
 
 /// A destination of bytes: standard output or error, or a test's memory.
 package protocol OutputSink: AnyObject {
@@ -18,7 +19,7 @@ extension CheckedOutput: OutputSink {}
 /// not, because it could not be reported. Text of `line` and `narrate` is made safe for the
 /// terminal here; `raw` is for formats with their own rules (JSON, CSV, exports).
 package final class Console {
-    package let language: Language
+    package private(set) var language: Language
     package let environment: Environment
     package let options: GlobalOptions
     /// True when errors are JSON objects.
@@ -63,6 +64,14 @@ package final class Console {
             width: environment.columns(of: Environment.standardError),
             isShown: environment.isTerminal(Environment.standardError) && !options.isQuiet
                 && environment["TERM"] != "dumb")
+    }
+
+    /// Takes the language of a workspace's settings, unless the command line chose one.
+    func follow(_ settings: Settings) {
+        guard options.language == nil, let own = Language(rawValue: settings.language) else {
+            return
+        }
+        language = own
     }
 
     /// Width of standard output; nil when it is not a terminal, so that files are not cut.
