@@ -75,7 +75,7 @@ import Testing
             let money = workspace()
             #expect(money.run("import", Self.firefly).code == 0)
             money.folder.write(
-                "value\(mark)category\nКвіти\(mark)new\nЇжа:Кава\(mark)coffee\n", to: "map.csv")
+                "value\(mark)category\nДім:Квіти\(mark)new\nЇжа:Кава\(mark)coffee\n", to: "map.csv")
             let outcome = money.run("categories", "map", money.folder.path + "/map.csv")
             #expect(outcome.code == code || outcome.code == 1, "\(mark) \(outcome.errors)")
             let own = try money.objects("categories", "--json").filter { $0["own"] != nil }
