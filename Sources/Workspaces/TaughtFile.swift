@@ -39,8 +39,8 @@ package struct TaughtFile: Sendable {
     /// - Parameter accountTag: distinguishes accounts in histories.
     package mutating func add(_ fact: StatementFact, accountTag: UInt16) {
         let value = number(ofValue: fact.bankCategory)
+        // Not the account: a table without one may be given another the next time.
         var key = ByteWriter(capacity: 256)
-        key.append(jsonString: fact.account)
         key.append(decimal: Int64(fact.made.day.daysSince1970))
         key.append(jsonString: fact.amount.text)
         key.append(jsonString: fact.amount.currency.code)

@@ -148,6 +148,21 @@ import Testing
         #expect(money.dump == waiting)
     }
 
+    @Test func `learns the rows of a table once, whatever their account`() throws {
+        let money = money()
+        money.folder.write(
+            "date,amount,currency,category,note\n2025-03-01,-20.00,UAH,Pets,Chaplya\n"
+                + "2025-03-01,-20.00,UAH,Pets,Chaplya\n2025-03-02,-30.00,UAH,Pets,Mushlya\n",
+            to: "sheet.csv")
+        let first = money.run("learn", money.folder.path + "/sheet.csv", "--json")
+        #expect(first.output.contains(#""learned":3,"#), "\(first.output) \(first.errors)")
+        let learned = money.dump
+        let again = money.run(
+            "learn", money.folder.path + "/sheet.csv", "--account", "Дім", "--json")
+        #expect(again.output.contains(#""learned":0,"#), "\(again.output)")
+        #expect(money.dump == learned)
+    }
+
     @Test func `names the place of damage, and learns the rest`() throws {
         let money = money()
         money.folder.write(
