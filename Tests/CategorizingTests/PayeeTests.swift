@@ -20,7 +20,9 @@ import Testing
         #expect(payee("SHOP " + name) == payee(name))
     }
 
-    @Test(arguments: ["LVIV", "Львів", "LUTSK", "Луцьк", "DROHOBYCH", "MOSKVA", "WROCLAW", "LUBLIN"])
+    @Test(arguments: [
+        "LVIV", "Львів", "LUTSK", "Луцьк", "DROHOBYCH", "MOSKVA", "WROCLAW", "LUBLIN",
+    ])
     func `is no city`(_ city: String) {
         #expect(payee("ROMASHKA " + city).isEmpty)
     }
