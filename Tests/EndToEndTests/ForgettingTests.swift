@@ -131,7 +131,7 @@ import Testing
         #expect(run("import", folder.path + "/long.csv").code == 0)
         let accounts = run("accounts", "--json").lines
         #expect(accounts.count == 2)
-        #expect(accounts.first?.contains(#""entries":0,"pending":300}"#) == true)
-        #expect(accounts.last?.contains(#""entries":0,"pending":21000}"#) == true)
+        #expect(accounts.first?.contains(#""entries":0,"pending":300,"#) == true)
+        #expect(accounts.last?.contains(#""entries":0,"pending":21000,"#) == true)
     }
 }
