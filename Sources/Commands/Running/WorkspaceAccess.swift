@@ -202,7 +202,8 @@ func ruleFiles(
     at paths: [String], in workspace: String = "", _ categories: CategoryTable = .builtIn,
     _ settings: Settings = Settings()
 ) throws -> [RuleFile] {
-    // Folding the names of all categories is a fifth of a month's import, and few rules have filters.
+    // Folding the names of all categories is a fifth of a month's import, and few rules have
+    // filters.
     var conditions: RuleConditions?
     return try paths.map { path in
         let isInside = !workspace.isEmpty && path.hasPrefix(workspace + "/")
