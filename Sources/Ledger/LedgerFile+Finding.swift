@@ -3,6 +3,8 @@ package import Facts
 extension LineSource {
     /// The file name in sources of entries written by hand.
     package static let manual = "manual"
+    /// The layout of entries that the program writes as other sides.
+    package static let otherSide = "other side"
 }
 
 extension LedgerFile {
@@ -11,9 +13,9 @@ extension LedgerFile {
             try database.prepare(
                 """
                 SELECT 1 FROM source_file
-                WHERE name = 'manual' AND layout IN ('manual', 'other side')
+                WHERE name = ?1 AND layout IN (?1, ?2)
                 """
-            ).hasRow()
+            ).bind(LineSource.manual, LineSource.otherSide).hasRow()
         }
     }
 

@@ -39,6 +39,11 @@ package struct AccountBook: Sendable {
         package var others: [String] = []
     }
 
+    /// The account of cash: one for each currency, like banks without account numbers.
+    package func cash(in currency: Currency) -> String {
+        account(for: AccountClaim(currency: currency), fallback: "cash")
+    }
+
     /// The account's id.
     ///
     /// - Parameters:

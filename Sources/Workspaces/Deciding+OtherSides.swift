@@ -109,7 +109,7 @@ struct OtherSideAccounts {
         switch settings.withdrawals {
         case .no: return nil
         case .toCash:
-            let cash = book.account(for: AccountClaim(currency: currency), fallback: "cash")
+            let cash = book.cash(in: currency)
             return side(of: fact, in: cash, currency)
         case .to(let names):
             guard let name = names[currency] else { return nil }
@@ -163,11 +163,6 @@ struct OtherSideAccounts {
     private func account(_ name: String) -> String {
         book.account(for: AccountClaim(), option: name)
     }
-}
-
-extension LineSource {
-    /// The layout of entries that the program writes as other sides.
-    static let otherSide = "other side"
 }
 
 extension LedgerEntry {

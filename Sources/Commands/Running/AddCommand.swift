@@ -158,16 +158,30 @@ enum AddCommand: Command {
 }
 
 /// The named account, or cash.
-private struct Purse {
-    let said: String
-    let access: WorkspaceAccess
+private final class Purse {
+    private let said: String
+    private let access: WorkspaceAccess
+    private var knownAccounts: KnownAccounts?
 
-    /// Cash: one account for each currency, like banks without account numbers; where it has no
-    /// lines, the one account of cash that the settings have in that currency.
+    init(said: String, access: WorkspaceAccess) {
+        self.said = said
+        self.access = access
+    }
+
+    /// Reads the queue once, and only if they are asked for.
+    private func accounts() throws -> KnownAccounts {
+        if let known = knownAccounts { return known }
+        let accounts = try KnownAccounts(access)
+        knownAccounts = accounts
+        return accounts
+    }
+
+    /// The usual account of cash; where it has no lines, the one account of cash that the settings
+    /// have in that currency.
     func cash(in currency: Currency) throws -> String {
-        let usual = access.book.account(for: AccountClaim(currency: currency), fallback: "cash")
+        let usual = access.book.cash(in: currency)
         let own = access.settings.accounts.filter { $0.kind == .cash && $0.currency == currency }
-        guard own.count == 1, own[0].name != usual, try !KnownAccounts(access).knows(usual) else {
+        guard own.count == 1, own[0].name != usual, try !accounts().knows(usual) else {
             return usual
         }
         return own[0].name
@@ -199,7 +213,7 @@ private struct Purse {
 
     /// A card or an account is mentioned without a name, and there are some to name.
     func refuseUnnamed(_ spoken: String) throws {
-        let accounts = try KnownAccounts(access)
+        let accounts = try accounts()
         let shown = accounts.shown
         if shown.isEmpty { return }
         let named = QuickEntry.Fault.typed(shown)
@@ -212,7 +226,7 @@ private struct Purse {
     func sides(
         from: String, to: String, of said: Currency
     ) throws -> (from: String, to: String, currency: Currency) {
-        let accounts = try KnownAccounts(access)
+        let accounts = try accounts()
         let from = try accounts.named(from)
         let to = try accounts.named(to)
         if from == to {
@@ -239,7 +253,7 @@ private struct Purse {
     /// Nil for cash.
     private func named() throws -> (account: String, own: Currency?)? {
         if said.isEmpty { return nil }
-        let accounts = try KnownAccounts(access)
+        let accounts = try accounts()
         if QuickEntry.isCash(said), !accounts.knows(said) { return nil }
         let account = try accounts.named(said)
         return (account, accounts.currency(of: account))
