@@ -65,7 +65,6 @@ struct RuleConditions {
     }
 
     /// The line with the recorded category as it is written.
-
     private static func row(
         of line: StatementLine, _ arena: Span<UInt8>, _ account: String
     ) -> ReportRow {
