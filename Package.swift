@@ -51,7 +51,7 @@ let package = Package(
                 "Facts", "Scanning", "Saving", "Reading", "Tables", "Opening", "Normalizing",
                 "Categorizing",
                 "Deduplicating", "Pending", "Ledger", "Workspaces", "Importing", "Reviewing",
-                "Reports", "Screen",
+                "Reports", "Planning", "Screen",
             ]),
 
         // Who joins rooms.
@@ -67,6 +67,7 @@ let package = Package(
             on: [
                 "Facts", "Scanning", "Categorizing", "Pending", "Ledger", "Workspaces",
             ]),
+        room("Planning", on: ["Facts", "Scanning", "Reports"]),
         room("Reports", on: ["Facts", "Scanning", "Ledger"]),
         room("Workspaces", on: ["Facts", "Scanning", "Saving", "Pending", "Ledger"]),
 
@@ -148,11 +149,12 @@ let package = Package(
             with: ["Facts", "Scanning", "Categorizing", "Pending", "Ledger", "Workspaces"]),
         tests(of: "Screen", with: ["Scanning"]),
         tests(of: "Reports", with: ["Facts", "Scanning", "Ledger"]),
+        tests(of: "Planning", with: ["Facts", "Scanning", "Reports"]),
         tests(
             of: "Commands",
             with: [
                 "Facts", "Scanning", "Saving", "Pending", "Categorizing", "Ledger", "Workspaces",
-                "Deduplicating", "Reports", "Reviewing", "Screen",
+                "Deduplicating", "Reports", "Planning", "Reviewing", "Screen",
             ]),
         .target(
             name: "SoakKit",
