@@ -8,16 +8,16 @@ package struct ExchangeRate: Hashable, Sendable, BitwiseCopyable {
     package let numerator: UInt64
     package let denominator: UInt64
 
-    package static let one = ExchangeRate(unchecked: 1, 1)
+    package static let one = ExchangeRate(lowest: 1, 1)
 
     /// Nil where either is zero.
     package init?(_ numerator: UInt64, per denominator: UInt64) {
         guard numerator > 0, denominator > 0 else { return nil }
         let common = Self.divisor(numerator, denominator)
-        self.init(unchecked: numerator / common, denominator / common)
+        self.init(lowest: numerator / common, denominator / common)
     }
 
-    private init(unchecked numerator: UInt64, _ denominator: UInt64) {
+    private init(lowest numerator: UInt64, _ denominator: UInt64) {
         self.numerator = numerator
         self.denominator = denominator
     }
@@ -48,7 +48,7 @@ package struct ExchangeRate: Hashable, Sendable, BitwiseCopyable {
     /// A currency without coins, whose amounts are plain decimals.
     private static let wholeUnits = Currency(0x58, 0x58, 0x58)
 
-    package var inverse: ExchangeRate { ExchangeRate(unchecked: denominator, numerator) }
+    package var inverse: ExchangeRate { ExchangeRate(lowest: denominator, numerator) }
 
     /// The rate as a decimal, rounded half away from zero, without trailing zeros: for display.
     package func text(digits: Int = 6) -> String {
