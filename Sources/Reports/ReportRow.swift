@@ -63,7 +63,7 @@ package struct ReportRow: Sendable, Equatable {
 
     /// The amount in the currency of the purchase, with the sign of the line; nil if that is the
     /// account's.
-    var purchaseAmount: Money? {
+    package var purchaseAmount: Money? {
         guard let original = originalAmount, original.currency.isKnown, amount.currency.isKnown,
             original.currency != amount.currency, !original.isZero, !amount.isZero
         else { return nil }

@@ -1,0 +1,40 @@
+internal import Facts
+package import Reports
+
+/// The rates that statements themselves show: a line's amount for its original amount.
+package struct StatementPrices {
+    private struct Place: Hashable {
+        let day: CalendarDate
+        let pair: PricePair
+    }
+
+    private struct Found {
+        let original: Money
+        let price: Price
+    }
+
+    private var found: [Place: Found] = [:]
+
+    package init() {}
+
+    /// Of several lines of a pair and day the one with the largest original amount counts, because
+    /// rounding to coins distorts it least; of equal ones the first.
+    ///
+    /// - Parameters:
+    ///   - file: the statement of the line.
+    ///   - line: in the file.
+    package mutating func add(_ row: ReportRow, file: String = "", line: Int = 0) {
+        guard let original = row.purchaseAmount, let rate = ExchangeRate(row.amount, per: original)
+        else { return }
+        let price = Price(
+            day: row.day, currency: original.currency, base: row.amount.currency, rate: rate,
+            origin: PriceOrigin(.statement(row.key), file: file, line: line))
+        let place = Place(day: row.day, pair: price.pair)
+        if let known = found[place], known.original.atto.magnitude >= original.atto.magnitude {
+            return
+        }
+        found[place] = Found(original: original, price: price)
+    }
+
+    package var prices: [Price] { found.values.map(\.price) }
+}
