@@ -1,25 +1,25 @@
-import Facts
+package import Facts
 
 /// A sum of amounts of one currency, exact whatever their scales.
 ///
 /// 128 bits hold the sum of any ledger; whether the result fits an amount is checked at the end.
-struct ExactSum: Sendable {
-    private(set) var count = 0
+package struct ExactSum: Sendable {
+    package private(set) var count = 0
     private var units: Int128 = 0
     private var scale: UInt8
     private var hasOverflowed = false
-    let currency: Currency
+    package let currency: Currency
 
-    init(_ currency: Currency) {
+    package init(_ currency: Currency) {
         self.currency = currency
         scale = currency.exponent
     }
 
-    mutating func add(_ amount: Money, count added: Int = 1) {
+    package mutating func add(_ amount: Money, count added: Int = 1) {
         add(Int128(amount.units), scale: amount.scale, amount.currency, count: added)
     }
 
-    mutating func add(_ other: ExactSum) {
+    package mutating func add(_ other: ExactSum) {
         add(other.units, scale: other.scale, other.currency, count: other.count)
         hasOverflowed = hasOverflowed || other.hasOverflowed
     }
@@ -48,7 +48,7 @@ struct ExactSum: Sendable {
     }
 
     /// The sum with no more decimals than needed, or nil when it exceeds the largest amount.
-    var money: Money? {
+    package var money: Money? {
         var units = units
         var scale = scale
         while scale > currency.exponent, units % 10 == 0 {

@@ -1,0 +1,253 @@
+package import Facts
+package import Reports
+
+/// What the accounts are worth in one currency at the end of each period, and why it changed.
+///
+/// ```
+/// net at the end − net at the start = income − expenses + in flight + revaluation + corrections
+/// ```
+///
+/// - A balance is the account's opening and its lines, converted at the rate of the period's last
+///   day. Assets and debts are told apart by the balance's sign.
+/// - Income and expenses are the converted lines. Refunds reduce expenses; transfers to people, in
+///   cash or into another currency without their other side count as income or expense.
+/// - In flight are transfers between own accounts: two sides of one period cancel, and in two
+///   currencies leave their spread.
+/// - Revaluation is what rates alone changed, per account: the balance at the end less the one at
+///   the start less the lines, each converted and rounded once.
+/// - Corrections are openings, and balances that had no rate before.
+package struct NetWorth {
+    package struct Opening: Sendable {
+        package var amount: Money
+        /// The first day of the account.
+        package var day: CalendarDate
+
+        package init(amount: Money, day: CalendarDate) {
+            self.amount = amount
+            self.day = day
+        }
+    }
+
+    /// The figures of a period, in the converter's currency.
+    package struct Period: Sendable {
+        package let period: ReportPeriod
+        package let first: CalendarDate
+        package let last: CalendarDate
+        package let assets: Money
+        /// Zero or negative.
+        package let debts: Money
+        package let net: Money
+        package let income: Money
+        /// Positive when more was spent than refunded.
+        package let expenses: Money
+        package let inFlight: Money
+        package let revaluation: Money
+        package let corrections: Money
+        /// What the other figures do not explain: zero.
+        package let residual: Money
+        /// Balances without a rate on the last day, by currency.
+        package let unconverted: [Money]
+        /// Lines without a rate.
+        package let linesUnconverted: Int
+    }
+
+    /// An account in one currency.
+    private struct Account {
+        var balance: ExactSum
+        /// In the converter's currency from here on; since the period began.
+        var atStart: Money
+        var lines: ExactSum
+        var corrections: ExactSum
+        var isConvertible: Bool
+    }
+
+    /// What is summed over a period.
+    private struct Flows {
+        var income: ExactSum
+        var expenses: ExactSum
+        var inFlight: ExactSum
+        var unconverted = 0
+
+        init(_ currency: Currency) {
+            income = ExactSum(currency)
+            expenses = ExactSum(currency)
+            inFlight = ExactSum(currency)
+        }
+    }
+
+    private let step: ReportPeriod.Step
+    private let asOf: CalendarDate
+    private let tree: CategoryTree
+    private var converter: CurrencyConverter
+    private var openings: [AccountPlace: Opening]
+    private var accounts: [AccountPlace: Account] = [:]
+    private var period: ReportPeriod?
+    private var flows: Flows
+    private var done: [Period] = []
+
+    private var base: Currency { converter.base }
+    private var zero: Money { Money(minorUnits: 0, currency: base) }
+
+    /// - Parameters:
+    ///   - openings: balances before an account's lines.
+    ///   - asOf: the end of the last period; later openings do not count.
+    package init(
+        by step: ReportPeriod.Step, asOf: CalendarDate, _ tree: CategoryTree,
+        openings: [AccountPlace: Opening], _ converter: CurrencyConverter
+    ) {
+        self.step = step
+        self.asOf = asOf
+        self.tree = tree
+        self.converter = converter
+        self.openings = openings.filter { $0.value.day <= asOf }
+        flows = Flows(converter.base)
+    }
+
+    /// - Parameter row: not before the last one, not after `asOf`.
+    package mutating func add(_ row: ReportRow) throws(ReportFailure) {
+        try begin(upTo: row.day)
+        let place = AccountPlace(row.account, row.amount.currency)
+        if accounts[place] == nil {
+            open(place, on: row.day, with: openings.removeValue(forKey: place)?.amount)
+        }
+        guard var account = accounts[place] else { return }
+        if !account.isConvertible { makeConvertible(&account, on: row.day) }
+        account.balance.add(row.amount)
+        if account.isConvertible, let converted = converter.converted(row) {
+            account.lines.add(converted.amount)
+            for part in converted.parts { add(part, converted) }
+        } else {
+            flows.unconverted += 1
+        }
+        accounts[place] = account
+    }
+
+    /// The periods from the first line or opening to the day of the question.
+    package mutating func periods() throws(ReportFailure) -> [Period] {
+        try begin(upTo: asOf)
+        if let period { done.append(try closed(period, on: asOf)) }
+        period = nil
+        return done
+    }
+
+    private mutating func add(_ part: Decision.Split, _ row: ReportRow) {
+        switch tree.kind(of: part, in: row) {
+        case .transfer: flows.inFlight.add(part.amount)
+        case .income: flows.income.add(part.amount)
+        case .expense, .refund: flows.expenses.add(part.amount.negated)
+        case .outside where part.amount.isNegative: flows.expenses.add(part.amount.negated)
+        case .outside: flows.income.add(part.amount)
+        }
+    }
+
+    // MARK: Accounts
+
+    private mutating func open(_ place: AccountPlace, on day: CalendarDate, with opening: Money?) {
+        var account = Account(
+            balance: ExactSum(place.currency), atStart: zero, lines: ExactSum(base),
+            corrections: ExactSum(base), isConvertible: place.currency == base)
+        if let opening { account.balance.add(opening) }
+        if account.isConvertible {
+            if let opening { account.corrections.add(opening) }
+        } else {
+            makeConvertible(&account, on: day)
+        }
+        accounts[place] = account
+    }
+
+    /// Takes the balance in, if there is a rate by now.
+    private mutating func makeConvertible(_ account: inout Account, on day: CalendarDate) {
+        guard let balance = account.balance.money, let worth = converter.stock(balance, on: day)
+        else { return }
+        account.isConvertible = true
+        account.corrections.add(worth)
+    }
+
+    // MARK: Periods
+
+    /// Closes the periods before the day's one, and opens accounts whose opening's day has come.
+    private mutating func begin(upTo day: CalendarDate) throws(ReportFailure) {
+        let due = openings.filter { $0.value.day <= day }
+            .sorted { ($0.value.day, $0.key) < ($1.value.day, $1.key) }
+        for (place, opening) in due {
+            openings[place] = nil
+            try close(before: opening.day)
+            open(place, on: opening.day, with: opening.amount)
+        }
+        try close(before: day)
+    }
+
+    private mutating func close(before day: CalendarDate) throws(ReportFailure) {
+        guard var open = period else {
+            period = ReportPeriod(step, of: day)
+            return
+        }
+        while open.last < day {
+            done.append(try closed(open, on: open.last))
+            open = open.next
+        }
+        period = open
+    }
+
+    private mutating func closed(
+        _ period: ReportPeriod, on day: CalendarDate
+    ) throws(ReportFailure) -> Period {
+        var (assets, debts) = (ExactSum(base), ExactSum(base))
+        var (revaluation, corrections) = (ExactSum(base), ExactSum(base))
+        var unconverted: [Currency: ExactSum] = [:]
+        let before = done.last?.net ?? zero
+        for place in accounts.keys {
+            guard var account = accounts[place] else { continue }
+            let balance = try money(account.balance, of: place)
+            if !account.isConvertible { makeConvertible(&account, on: day) }
+            guard account.isConvertible, let worth = converter.stock(balance, on: day) else {
+                unconverted[place.currency, default: ExactSum(place.currency)].add(balance)
+                continue
+            }
+            worth.isNegative ? debts.add(worth) : assets.add(worth)
+            var change = ExactSum(base)
+            change.add(worth)
+            for part in [account.atStart, try money(account.lines), try money(account.corrections)]
+            {
+                change.add(part.negated)
+            }
+            assert(
+                place.currency != base || change.money?.isZero == true,
+                "rates do not change a balance in the currency itself")
+            revaluation.add(change)
+            corrections.add(account.corrections)
+            account.atStart = worth
+            account.lines = ExactSum(base)
+            account.corrections = ExactSum(base)
+            accounts[place] = account
+        }
+        var net = assets
+        net.add(debts)
+        var explained = ExactSum(base)
+        explained.add(flows.income)
+        explained.add(try money(flows.expenses).negated)
+        for sum in [flows.inFlight, revaluation, corrections] { explained.add(sum) }
+        var residual = net
+        residual.add(before.negated)
+        residual.add(try money(explained).negated)
+        defer { flows = Flows(base) }
+        return Period(
+            period: period, first: period.first, last: day, assets: try money(assets),
+            debts: try money(debts), net: try money(net), income: try money(flows.income),
+            expenses: try money(flows.expenses), inFlight: try money(flows.inFlight),
+            revaluation: try money(revaluation), corrections: try money(corrections),
+            residual: try money(residual),
+            unconverted: unconverted.values.compactMap(\.money)
+                .filter { !$0.isZero }.sorted { $0.currency < $1.currency },
+            linesUnconverted: flows.unconverted)
+    }
+
+    private func money(
+        _ sum: ExactSum, of place: AccountPlace? = nil
+    ) throws(ReportFailure) -> Money {
+        guard let money = sum.money else {
+            throw .sumTooLarge(account: place?.account ?? "", currency: sum.currency)
+        }
+        return money
+    }
+}
