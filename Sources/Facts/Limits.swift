@@ -31,6 +31,7 @@ package struct Limits: Sendable {
     package static let rejectionsShownMax = 20
     package static let accountsPerFileMax = 1_000
     package static let settingsBytesMax = 1024 * 1024
+    package static let pricesBytesMax = 64 * 1024 * 1024
     package static let exportMarkBytesMax = 1024 * 1024 * 1024
     package static let rulesFilesMax = 1_000
     package static let queueLineBytesMax = 1024 * 1024

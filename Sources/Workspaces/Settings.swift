@@ -43,6 +43,7 @@ package struct SettingsProblem: Error, Sendable, Equatable {
 /// ```yaml
 /// language: uk
 /// country: UA
+/// base: UAH
 /// reports:
 ///   кава: category:eating_out.coffee last:3m
 /// accounts:
@@ -176,6 +177,8 @@ package struct Settings: Sendable, Equatable {
     package static let languages = ["en", "uk"]
     /// `UA`; empty if unset.
     package var country: String
+    /// The currency of figures over all accounts; unknown if unset.
+    package var base = Currency.unknown
     package var accounts: [Account]
     package var withdrawals = Withdrawals.no
     /// In file order.
@@ -208,6 +211,7 @@ package struct Settings: Sendable, Equatable {
         # Kopiyka. Everything here may stay as it is.
         # language: uk            # uk or en; otherwise as the terminal
         # country: UA
+        # base: UAH               # the currency of figures over all accounts
         # reports:                # names for filters: kopiyka list coffee
         #   coffee: category:eating_out.coffee last:3m
         # cash:
@@ -244,6 +248,7 @@ private struct SettingsReader {
                     refuse(.languageUnknown(settings.language), value)
                 }
             case "country": settings.country = text(value, key)
+            case "base": settings.base = currency(value, key)
             case "accounts": readAccounts(value)
             case "journal": readJournal(value)
             case "cash": readCash(value)
@@ -253,6 +258,16 @@ private struct SettingsReader {
             default: refuse(.unknownKey(key), keyNode)
             }
         }
+    }
+
+    /// Unknown, after refusing it, for what is no currency.
+    private mutating func currency(_ node: YAMLNode, _ key: String) -> Currency {
+        let code = text(node, key)
+        guard let currency = Currency(code: code), currency.isListed else {
+            refuse(.currencyInvalid(code), node)
+            return .unknown
+        }
+        return currency
     }
 
     private mutating func readCash(_ node: YAMLNode) {
@@ -353,13 +368,7 @@ private struct SettingsReader {
                     account.aliases.append(name)
                     enter(name, index, alias)
                 }
-            case "currency":
-                let code = text(value, key)
-                if let currency = Currency(code: code), currency.isListed {
-                    account.currency = currency
-                } else {
-                    refuse(.currencyInvalid(code), value)
-                }
+            case "currency": account.currency = currency(value, key)
             case "bank": account.bank = text(value, key)
             case "kind":
                 let name = text(value, key)

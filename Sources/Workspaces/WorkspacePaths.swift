@@ -9,6 +9,8 @@ package struct WorkspacePaths: Sendable, Equatable {
     package init(_ folder: String) { self.folder = folder }
 
     package var settings: String { "\(folder)/kopiyka.yaml" }
+    /// Lists of prices, `*.csv`; absent if there are none.
+    package var prices: String { "\(folder)/prices" }
     /// The household's categories; absent if it changed none.
     package var categories: String { "\(folder)/categories.yaml" }
     package var inbox: String { "\(folder)/inbox" }
