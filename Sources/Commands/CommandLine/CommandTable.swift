@@ -187,6 +187,23 @@ package enum CommandTable {
             .balance, BalanceCommand.self, options: [.ofAccounts, .hiddenToo, .json],
             exitCodes: anyButPerson),
         .init(
+            .networth, NetWorthCommand.self,
+            options: [
+                .init(.by, .choice(ReportPeriod.Step.allCases.map(\.rawValue)), says: "networth"),
+                .init(.limit, .count, says: "networth"), .base, .asOf, .hiddenToo, .json, .csv,
+            ], exclusions: [(.json, .csv)],
+            examples: ["kopiyka networth --by quarter --base EUR"],
+            exitCodes: anyButPerson),
+        .init(
+            .prices, PricesCommand.self, operand: .init(min: 0),
+            options: [
+                .init(.currency, .currency, says: "prices"), .init(.inCurrency, .currency),
+                .init(.on, .day), .base, .asOf, .dryRun, .json, .csv,
+            ], exclusions: [(.json, .csv), (.base, .inCurrency)],
+            examples: [
+                "kopiyka prices import nbu-2026.json", "kopiyka prices explain 100 USD --in EUR",
+            ]),
+        .init(
             .coverage, CoverageCommand.self, options: [.ofAccounts, .json],
             exitCodes: anyButPerson),
         .init(

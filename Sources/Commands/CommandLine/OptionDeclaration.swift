@@ -101,6 +101,8 @@ package enum OptionName: String, CaseIterable, Sendable {
     case parent, emoji, rgb, word, remove, new, map
     case fromHistory = "from-history"
     case metadata, assertions, costs, restart
+    case base, on
+    case inCurrency = "in"
 }
 
 extension OptionDeclaration {
@@ -157,6 +159,8 @@ extension OptionDeclaration {
     /// The textual form: terms, or the name of a filter in the settings.
     static let byTerms = OptionDeclaration(.filter, .text, isRepeatable: true)
     static let asOf = OptionDeclaration(.asOf, .day)
+    /// The currency of figures over all accounts.
+    static let base = OptionDeclaration(.base, .currency)
 
     /// All options of a command that selects lines and changes none.
     static let looking: [OptionDeclaration] = filters + [byTerms, asOf]

@@ -74,6 +74,12 @@ package enum Message: String, CaseIterable, Sendable {
         accountNewNameGuess,
         accountKeep
     case entryWritten, entryUnsorted, entriesDismissed, categoryTaken
+    case pricesEmpty, pricesImported, pricesPassedOver, priceResult, priceTimes, priceDivided
+    case sourceNBU, sourceECB, sourceJournal, sourceTable, sourceStatement
+    case columnPrice, columnPrices, columnSource
+    case columnPeriod, columnAssets, columnDebts, columnNetWorth, columnInFlight, columnRevaluation,
+        columnCorrections, columnExpenses, columnIncome
+    case worthIn, worthUnconverted, worthLinesUnconverted, worthCut
     case statusNever, statusQueue, statusQueueValue, statusDecided, statusProblems
 
     package var text: Phrase { Phrase("message.\(rawValue)") }

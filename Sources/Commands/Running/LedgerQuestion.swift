@@ -33,6 +33,19 @@ struct LedgerQuestion {
         }
         self.filter = filter
     }
+
+    private init(_ question: LedgerQuestion, _ filter: LineFilter) {
+        access = question.access
+        categories = question.categories
+        self.filter = filter
+    }
+
+    /// The same without later lines: what is to come is no figure yet.
+    func upTo(_ day: CalendarDate) -> LedgerQuestion {
+        var filter = filter
+        filter.to = min(filter.to ?? day, day)
+        return LedgerQuestion(self, filter)
+    }
 }
 
 extension WorkspaceAccess {

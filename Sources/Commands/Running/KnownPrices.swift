@@ -1,0 +1,76 @@
+import Facts
+import Glibc
+import Ledger
+import Planning
+import Reports
+import Saving
+import Workspaces
+
+/// Prices and the currency of figures over all accounts.
+extension WorkspaceAccess {
+    /// The prices of `prices/*.csv`, in the order of the files' names.
+    ///
+    /// - Throws: `PriceFaults` when one cannot be read: figures without it would be wrong.
+    func listedPrices() throws -> [Price] {
+        var prices: [Price] = []
+        for name in try priceFiles() {
+            let bytes = try readFile(
+                workspace.paths.prices + "/" + name, limit: Limits.pricesBytesMax)
+            let list: PriceList
+            do throws(PriceFault) {
+                list = try PriceList.read(bytes, file: "prices/" + name, base: settings.base)
+            } catch {
+                throw PriceFaults(file: "prices/" + name, faults: [error])
+            }
+            guard list.faults.isEmpty else {
+                throw PriceFaults(file: "prices/" + name, faults: list.faults)
+            }
+            prices += list.prices
+        }
+        return prices
+    }
+
+    /// Names in the folder of prices, in byte order; none if there is no folder.
+    func priceFiles() throws(SavingError) -> [String] {
+        let names: [String]
+        do throws(SavingError) {
+            names = try sortedNames(in: workspace.paths.prices)
+        } catch {
+            if error.errno == ENOENT { return [] }
+            throw error
+        }
+        return names.filter { !$0.hasPrefix(".") && $0.hasSuffix(".csv") }
+    }
+
+    /// All prices: those of lists, and those that the ledger's lines show up to a day.
+    func prices(upTo day: CalendarDate) throws -> PriceTable {
+        var filter = LineFilter()
+        filter.to = day
+        var statements = StatementPrices()
+        try rows(filter).forEach { entry, row in
+            let source = entry.sources.first
+            statements.add(row, file: source?.file ?? "", line: source?.line ?? 0)
+        }
+        return PriceTable(lists: try listedPrices(), statements: statements.prices)
+    }
+
+    /// The currency of figures: `--base` or `--in`, the one in `kopiyka.yaml`, the ledger's only
+    /// one; else the hryvnia where the ledger has it, or the currency of most lines.
+    func base(_ asked: Currency?) throws -> Currency {
+        if let asked { return asked }
+        if settings.base.isKnown { return settings.base }
+        var lines: [Currency: Int] = [:]
+        for total in try workspace.ledger.monthTotals() {
+            let currency = total.sum.named(book.currency(of: total.account)).currency
+            if currency.isKnown { lines[currency, default: 0] += total.lines }
+        }
+        if lines.isEmpty || lines[.uah] != nil { return .uah }
+        return lines.max { ($0.value, $1.key) < ($1.value, $0.key) }?.key ?? .uah
+    }
+}
+
+/// Prices of a file that cannot be read.
+struct PriceFaults: Error {
+    let file: String
+    let faults: [PriceFault]
+}

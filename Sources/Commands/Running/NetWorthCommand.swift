@@ -1,0 +1,176 @@
+import Facts
+import Ledger
+import Planning
+import Reports
+import Scanning
+import Workspaces
+
+/// `kopiyka networth`: what the accounts are worth in one currency at the end of each period, and
+/// why it changed.
+enum NetWorthCommand: Command {
+    static func run(_ invocation: Invocation, _ console: Console) throws -> ExitCode {
+        let day = invocation.asOf ?? Clock.localDay
+        let question = try LedgerQuestion(invocation, console).upTo(day)
+        let periods = try periods(question, invocation, day)
+        if invocation.wantsJSON {
+            let rows = FigureRows(question)
+            for period in periods { try console.json(object(of: period, rows)) }
+        } else if invocation.wantsCSV {
+            try printCSV(periods, console)
+        } else if periods.isEmpty {
+            try console.line(.ledgerEmpty)
+        } else {
+            try printTables(periods, invocation, console)
+        }
+        return question.workspace.problems.isEmpty ? .done : .damaged
+    }
+
+    private static func periods(
+        _ question: LedgerQuestion, _ invocation: Invocation, _ day: CalendarDate
+    ) throws -> [NetWorth.Period] {
+        let access = question.access
+        let step = invocation[.by].flatMap { ReportPeriod.Step(rawValue: $0) } ?? .month
+        var openings: [AccountPlace: NetWorth.Opening] = [:]
+        for standing in try question.standings(try question.workspace.dismissedLines()) {
+            let place = AccountPlace(standing.account, standing.currency)
+            if let amount = standing.opening {
+                openings[place] = .init(
+                    amount: amount, day: min(standing.firstDay, standing.openingOn ?? .latest))
+            }
+        }
+        let converter = CurrencyConverter(
+            to: try access.base(invocation.currency(.base)), try access.prices(upTo: day))
+        var worth = NetWorth(
+            by: step, asOf: day, question.filter.tree, openings: openings, converter)
+        try question.rows.forEach { _, row in try worth.add(row) }
+        return try worth.periods()
+    }
+
+    // MARK: Showing
+
+    private static func object(of period: NetWorth.Period, _ rows: FigureRows) -> JSONValue {
+        let span = ReportSpan(period.first, period.last)
+        let kinds: ([PartKind], Bool?) -> JSONValue = { rows.of($0, isIn: $1, within: span) }
+        return [
+            "period": .string(period.period.text), "from": .day(period.first),
+            "to": .day(period.last), "currency": .string(period.net.currency.code),
+            "assets": .amount(period.assets), "debts": .amount(period.debts),
+            "net": .amount(period.net),
+            "bridge": [
+                "income": .amount(period.income), "expenses": .amount(period.expenses),
+                "in_flight": .amount(period.inFlight),
+                "revaluation": .amount(period.revaluation),
+                "corrections": .amount(period.corrections),
+                "residual": .amount(period.residual),
+            ],
+            "unconverted": .array(
+                period.unconverted.map {
+                    ["currency": .string($0.currency.code), "amount": .amount($0)]
+                }),
+            "lines_unconverted": period.linesUnconverted == 0
+                ? nil : .count(period.linesUnconverted),
+            "rows": rows.of([], within: ReportSpan(.earliest, period.last)),
+            "rows_of": [
+                "income": .array([kinds([.income], nil), kinds([.outside], true)]),
+                "expenses": .array([
+                    kinds([.expense, .refund], nil), kinds([.outside], false),
+                ]),
+                "in_flight": .array([kinds([.transfer], nil)]),
+            ],
+        ]
+    }
+
+    private static func printCSV(_ periods: [NetWorth.Period], _ console: Console) throws {
+        try console.raw(
+            "period,currency,assets,debts,net,income,expenses,in_flight,revaluation,corrections,"
+                + "residual\r\n")
+        for period in periods {
+            let amounts = [
+                period.assets, period.debts, period.net, period.income, period.expenses,
+                period.inFlight, period.revaluation, period.corrections, period.residual,
+            ]
+            let cells = [period.period.text, period.net.currency.code] + amounts.map(\.text)
+            try console.export(Array((cells.joined(separator: ",") + "\r\n").utf8))
+        }
+    }
+
+    /// Periods shown without `--limit`: two years of months.
+    private static let periodsShown = 24
+
+    private static func printTables(
+        _ all: [NetWorth.Period], _ invocation: Invocation, _ console: Console
+    ) throws {
+        let periods = all.suffix(invocation.count(.limit) ?? periodsShown)
+        guard let last = periods.last else { return }
+        if periods.count < all.count {
+            console.narrate(.worthCut, ["count": .count(all.count - periods.count)])
+        }
+        try console.line(.worthIn, ["base": .text(last.net.currency.code)])
+        var worth = Table([
+            .init(.columnPeriod), .init(.columnAssets, .number), .init(.columnDebts, .number),
+            .init(.columnNetWorth, .number),
+        ])
+        var bridge = Table([
+            .init(.columnPeriod), .init(.columnIncome, .number), .init(.columnExpenses, .number),
+            .init(.columnInFlight, .number), .init(.columnRevaluation, .number),
+            .init(.columnCorrections, .number),
+        ])
+        for period in periods {
+            func cell(_ amount: Money) -> Table.Cell { amount.isZero ? .none : .amount(amount) }
+            let name = Table.Cell.text(period.period.text)
+            worth.add([
+                name, cell(period.assets), cell(period.debts),
+                .amount(period.net, period.net.isNegative ? .bad : .plain),
+            ])
+            bridge.add([
+                name, cell(period.income), cell(period.expenses), cell(period.inFlight),
+                cell(period.revaluation), cell(period.corrections),
+            ])
+        }
+        try console.table(worth)
+        try console.line("")
+        try console.table(bridge)
+        for amount in last.unconverted {
+            console.narrate(
+                .worthUnconverted,
+                ["amount": .amount(amount), "currency": .text(amount.currency.code)], .doubtful)
+        }
+        let lines = periods.reduce(0) { $0 + $1.linesUnconverted }
+        if lines > 0 {
+            console.narrate(.worthLinesUnconverted, ["count": .count(lines)], .doubtful)
+        }
+    }
+}
+
+/// The arguments of `kopiyka list` that print the lines of a figure over all currencies.
+struct FigureRows {
+    private let accounts: [String]
+
+    /// Names the accounts when hidden ones are left out.
+    init(_ question: LedgerQuestion) {
+        let hidden = question.filter.excludedAccounts
+        let known = (try? question.ledger.accountNames) ?? []
+        accounts =
+            !question.filter.accounts.isEmpty
+            ? question.filter.accounts
+            : hidden.isEmpty ? [] : known.filter { !hidden.contains($0) }.sorted()
+    }
+
+    /// - Parameter isIn: only money that came in, or went out.
+    func of(
+        _ kinds: [PartKind], isIn: Bool? = nil, within span: ReportSpan,
+        _ terms: [String] = []
+    ) -> JSONValue {
+        var words = kinds.flatMap { ["--kind", $0.rawValue] } + terms
+        if let isIn { words += ["--sign", isIn ? "in" : "out"] }
+        if span.first > .earliest { words += ["--from", span.first.text] }
+        words += ["--to", span.last.text]
+        return .texts(words + accounts.flatMap { ["--account", $0] })
+    }
+}
+
+extension CalendarDate {
+    /// Before and after all days of statements.
+    static let earliest = CalendarDate(daysSince1970: .min)
+    static let latest = CalendarDate(daysSince1970: .max)
+}
