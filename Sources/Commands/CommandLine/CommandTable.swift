@@ -176,7 +176,7 @@ package enum CommandTable {
                 .init(.by, .choice(ReportPlan.choices)),
                 .init(.compare, .choice(ReportSpan.Comparison.allCases.map(\.rawValue))),
                 .init(.sort, .choice(RowOrder.choices)), .init(.limit, .count, says: "report"),
-                .init(.depth, .count), .hiddenToo, .json, .csv,
+                .init(.depth, .count), .converted, .hiddenToo, .json, .csv,
             ], exclusions: periods + [(.json, .csv)],
             examples: [
                 "kopiyka report --month 2025-03 --compare previous",
@@ -184,7 +184,8 @@ package enum CommandTable {
             ],
             exitCodes: anyButPerson),
         .init(
-            .balance, BalanceCommand.self, options: [.ofAccounts, .hiddenToo, .json],
+            .balance, BalanceCommand.self,
+            options: [.ofAccounts, .converted, .asOf, .hiddenToo, .json],
             exitCodes: anyButPerson),
         .init(
             .networth, NetWorthCommand.self,

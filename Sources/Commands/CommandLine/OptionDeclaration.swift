@@ -161,6 +161,8 @@ extension OptionDeclaration {
     static let asOf = OptionDeclaration(.asOf, .day)
     /// The currency of figures over all accounts.
     static let base = OptionDeclaration(.base, .currency)
+    /// `-`: each currency by itself, though the settings name one for all.
+    static let converted = OptionDeclaration(.inCurrency, .currencyIfAny, says: "report")
 
     /// All options of a command that selects lines and changes none.
     static let looking: [OptionDeclaration] = filters + [byTerms, asOf]

@@ -7,10 +7,21 @@ struct ListArguments {
     private let filter: LineFilter
     private let accounts: [String]
     private let texts: [String]
+    /// The currency of figures over all currencies but those without a rate.
+    private let base: Currency?
+    private let unconverted: [Currency]
 
-    /// - Parameter visible: the accounts that are not hidden, if hidden ones are left out.
-    init(_ filter: LineFilter, visible: [String]) {
+    /// - Parameters:
+    ///   - visible: the accounts that are not hidden, if hidden ones are left out.
+    ///   - base: of converted figures.
+    ///   - unconverted: currencies that are not in them.
+    init(
+        _ filter: LineFilter, visible: [String], convertedTo base: Currency? = nil,
+        without unconverted: [Currency] = []
+    ) {
         self.filter = filter
+        self.base = base
+        self.unconverted = unconverted
         accounts = filter.accounts.isEmpty ? visible : filter.accounts
         texts = Self.texts(of: filter)
     }
@@ -26,7 +37,14 @@ struct ListArguments {
         var words = terms.flatMap { Self.option($0, [$1]) }
         if let first = span?.first ?? filter.from { words += ["--from", first.text] }
         if let last = span?.last ?? filter.to { words += ["--to", last.text] }
-        words += ["--currency", currency.isKnown ? currency.code : "-"]
+        if currency == base, filter.currency == nil {
+            words += unconverted.flatMap {
+                ["--where", "-currency:" + ($0.isKnown ? $0.code : "-")]
+            }
+        } else {
+            let own = currency == base ? filter.currency ?? currency : currency
+            words += ["--currency", own.isKnown ? own.code : "-"]
+        }
         words += Self.option(.account, account.isEmpty ? accounts : [account])
         return .texts(words + texts.flatMap { ["--where", $0] })
     }

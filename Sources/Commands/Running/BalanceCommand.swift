@@ -1,6 +1,7 @@
 import Facts
 import Ledger
 import Pending
+import Planning
 import Reports
 import Scanning
 import Workspaces
@@ -11,14 +12,18 @@ enum BalanceCommand: Command {
         let question = try LedgerQuestion(invocation, console)
         let dismissed = try question.workspace.dismissedLines()
         let standings = try question.standings(dismissed)
+        let worth = try Worth(of: standings, question.access, invocation)
         if invocation.wantsJSON {
-            for standing in standings { try console.json(object(of: standing)) }
+            for (index, standing) in standings.enumerated() {
+                try console.json(object(of: standing) + worth.members(of: index))
+            }
             return .done
         }
         if standings.isEmpty {
             try console.line(.ledgerEmpty)
         } else {
             try console.table(table(of: standings, question.access.settings, console))
+            try worth.print(console)
         }
         for standing in standings {
             try explain(standing, dismissed, question.access.settings, console)
@@ -53,6 +58,52 @@ enum BalanceCommand: Command {
                     "currency": .text(standing.currency.code),
                     "description": .text(fact.description),
                 ], .doubtful)
+        }
+    }
+
+    /// The balances in one currency, where one is asked for.
+    private struct Worth {
+        private let base: Currency?
+        /// Nil without a rate.
+        private var amounts: [Money?] = []
+        private var unconverted: [Money] = []
+
+        init(
+            of standings: [BalanceTally.Standing], _ access: WorkspaceAccess,
+            _ invocation: Invocation
+        ) throws {
+            let today = invocation.asOf ?? Clock.localDay
+            var converter = try access.converter(invocation, today)
+            base = converter?.base
+            for standing in standings where base != nil {
+                let worth = converter?.stock(standing.balance, on: today)
+                amounts.append(worth)
+                if worth == nil { unconverted.append(standing.balance) }
+            }
+        }
+
+        func members(of index: Int) -> JSONValue {
+            guard let base else { return [:] }
+            return [
+                "in": .string(base.code), "worth": amounts[index].map { .amount($0) },
+            ]
+        }
+
+        func print(_ console: Console) throws {
+            guard let base else { return }
+            var sum = ExactSum(base)
+            for amount in amounts { if let amount { sum.add(amount) } }
+            guard let total = sum.money else {
+                throw ReportFailure.sumTooLarge(account: "", currency: base)
+            }
+            try console.line(
+                .balanceTotalIn, ["amount": .amount(total), "base": .text(base.code)])
+            for amount in unconverted where !amount.isZero {
+                console.narrate(
+                    .worthUnconverted,
+                    ["amount": .amount(amount), "currency": .text(amount.currency.code)],
+                    .doubtful)
+            }
         }
     }
 

@@ -54,6 +54,16 @@ extension WorkspaceAccess {
         return PriceTable(lists: try listedPrices(), statements: statements.prices)
     }
 
+    /// The converter of a report: to the currency of `--in`, or of `kopiyka.yaml`; nil for a table
+    /// a currency.
+    func converter(
+        _ invocation: Invocation, _ today: CalendarDate
+    ) throws -> CurrencyConverter? {
+        let asked = invocation.has(.inCurrency) ? invocation.currency(.inCurrency) : settings.base
+        guard let asked, asked.isKnown else { return nil }
+        return CurrencyConverter(to: asked, try prices(upTo: today))
+    }
+
     /// The currency of figures: `--base` or `--in`, the one in `kopiyka.yaml`, the ledger's only
     /// one; else the hryvnia where the ledger has it, or the currency of most lines.
     func base(_ asked: Currency?) throws -> Currency {
@@ -73,4 +83,15 @@ extension WorkspaceAccess {
 struct PriceFaults: Error {
     let file: String
     let faults: [PriceFault]
+}
+
+extension Console {
+    /// Says which lines of a converted report stayed in their currency.
+    func narrate(unconverted lines: [Currency: Int]) {
+        for (currency, count) in lines.sorted(by: { $0.key < $1.key }) {
+            narrate(
+                .reportUnconverted,
+                ["count": .count(count), "currency": .text(currency.code)], .doubtful)
+        }
+    }
 }

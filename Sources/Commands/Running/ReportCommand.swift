@@ -1,5 +1,6 @@
 import Facts
 import Ledger
+import Planning
 import Reports
 import Scanning
 import Workspaces
@@ -11,11 +12,16 @@ enum ReportCommand: Command {
         let question = try LedgerQuestion(invocation, console)
         let plan = try ReportPlan(invocation, question)
         let order = RowOrder(invocation, plan, question.access.settings, console)
+        let today = invocation.asOf ?? Clock.localDay
+        let converter = try question.access.converter(invocation, today)
         if invocation.wantsJSON || invocation.wantsCSV {
-            let filled = try ReportFilling([plan.matrix()], plan, question)
+            let filled = try ReportFilling([plan.matrix()], plan, question, converter)
             let tables = try filled.matrices[0].tables()
+            console.narrate(unconverted: filled.unconverted)
             if invocation.wantsJSON {
-                try ReportJSON(plan, question, order).print(tables, console)
+                let unconverted = filled.unconverted.keys.sorted()
+                try ReportJSON(plan, question, order, converter?.base, unconverted)
+                    .print(tables, console)
             } else {
                 try printCSV(tables, plan, order, console)
             }
@@ -23,19 +29,30 @@ enum ReportCommand: Command {
         }
         // Sections are summed by group where categories have groups.
         let levels = plan.subject == .category ? [Int.max, 1] : [.max]
-        let filled = try ReportFilling(levels.map { plan.matrix(cutTo: $0) }, plan, question)
+        let filled = try ReportFilling(
+            levels.map { plan.matrix(cutTo: $0) }, plan, question, converter)
         let tables = try filled.matrices.map { matrix in try matrix.tables() }
         if tables[0].isEmpty { try console.line(.reportEmpty) }
         for index in tables[0].indices {
             if index > 0 { try console.line("") }
             try ReportTable(
                 tables[0][index], groups: tables.count > 1 ? tables[1][index] : nil, plan, order,
-                name: console.name(
-                    of: tables[0][index].currency, account: tables[0][index].account,
-                    question.access.settings), console
+                name: name(of: tables[0][index], converter?.base, question, console), console
             ).print()
         }
+        console.narrate(unconverted: filled.unconverted)
         return .done
+    }
+
+    private static func name(
+        of table: FlowMatrix.Table, _ base: Currency?, _ question: LedgerQuestion,
+        _ console: Console
+    ) -> String {
+        if let base, base == table.currency {
+            return console.words(.reportConverted, ["base": .text(base.code)])
+        }
+        return console.name(
+            of: table.currency, account: table.account, question.access.settings)
     }
 
     /// A row for each subject with a column for every period of any currency, and a column for the

@@ -9,15 +9,23 @@ struct ReportJSON {
     private let plan: ReportPlan
     private let order: RowOrder
     private let arguments: ListArguments
+    /// The currency to which lines were converted; nil for a table a currency.
+    private let base: Currency?
 
-    init(_ plan: ReportPlan, _ question: LedgerQuestion, _ order: RowOrder) throws {
+    /// - Parameter unconverted: currencies of lines that have no rate.
+    init(
+        _ plan: ReportPlan, _ question: LedgerQuestion, _ order: RowOrder,
+        _ base: Currency? = nil, _ unconverted: [Currency] = []
+    ) throws {
         self.plan = plan
         self.order = order
+        self.base = base
         let hidden = plan.filter.excludedAccounts
         let visible =
             hidden.isEmpty
             ? [] : try question.ledger.accountNames.filter { !hidden.contains($0) }.sorted()
-        arguments = ListArguments(plan.filter, visible: visible)
+        arguments = ListArguments(
+            plan.filter, visible: visible, convertedTo: base, without: unconverted)
     }
 
     func print(_ tables: [FlowMatrix.Table], _ console: Console) throws {
@@ -91,6 +99,7 @@ struct ReportJSON {
         let isOfAccount = plan.subject == .account && head["account"] != nil
         return [
             "currency": .string(table.currency.code),
+            "converted": base == table.currency ? .bool(true) : nil,
             "account": isOfAccount ? nil : .ifAny(table.account),
         ] + head + [
             "periods": isOverTime ? .object(figures.map { (key: $0, value: $1) }) : nil,

@@ -1,5 +1,6 @@
 import Facts
 import Ledger
+import Planning
 import Reports
 import Workspaces
 
@@ -97,10 +98,19 @@ struct ReportFilling {
     /// A refund counts at the payee of its purchase.
     private let linksRefunds: Bool
     private(set) var matrices: [FlowMatrix]
+    /// Nil for a table a currency.
+    private var converter: CurrencyConverter?
+    /// Lines without a rate of their day, by currency.
+    private(set) var unconverted: [Currency: Int] = [:]
 
-    init(_ matrices: [FlowMatrix], _ plan: ReportPlan, _ question: LedgerQuestion) throws {
+    /// - Parameter converter: to the currency of all lines that have a rate.
+    init(
+        _ matrices: [FlowMatrix], _ plan: ReportPlan, _ question: LedgerQuestion,
+        _ converter: CurrencyConverter? = nil
+    ) throws {
         self.question = question
         self.matrices = matrices
+        self.converter = converter
         linksRefunds = plan.subject == .payee
         try add(plan.filter, isBefore: false)
         if let before = plan.filterBefore { try add(before, isBefore: true) }
@@ -116,10 +126,19 @@ struct ReportFilling {
 
     private mutating func addRows(_ filter: LineFilter, isBefore: Bool) throws {
         try question.access.rows(filter, hasPayees: linksRefunds).forEach { _, row in
+            let counted = converted(row)
             for index in matrices.indices {
-                try matrices[index].add(row, isBefore: isBefore, filter)
+                try matrices[index].add(counted, isBefore: isBefore, filter)
             }
         }
+    }
+
+    /// The line in the report's currency; itself if there is none, or no rate.
+    private mutating func converted(_ row: ReportRow) -> ReportRow {
+        guard converter != nil else { return row }
+        if let converted = converter?.converted(row) { return converted }
+        unconverted[row.amount.currency, default: 0] += 1
+        return row
     }
 
     private mutating func addTotals(_ filter: LineFilter, isBefore: Bool) throws {
@@ -132,11 +151,17 @@ struct ReportFilling {
             beside: CategoryTree.ownAccounts,
             days: (filter.from?.daysSince1970 ?? .min)...(filter.to?.daysSince1970 ?? .max))
         var unread = Set(pairs.map { CalendarMonth(of: $0) })
-        for total in totals where filter.tree.kind(of: total.category) == nil {
-            if let month = total.calendarMonth { unread.insert(month) }
+        for total in totals {
+            // Lines are converted one by one, each at the rate of its day.
+            let isForeign = converter.map { $0.base != sum(of: total).currency } ?? false
+            if isForeign || filter.tree.kind(of: total.category) == nil,
+                let month = total.calendarMonth
+            {
+                unread.insert(month)
+            }
         }
         for total in totals {
-            let sum = total.sum.named(question.access.book.currency(of: total.account))
+            let sum = sum(of: total)
             guard let month = total.calendarMonth, !unread.contains(month),
                 filter.currency == nil || filter.currency == sum.currency
             else { continue }
@@ -152,6 +177,10 @@ struct ReportFilling {
             part.to = span.last
             try addRows(part, isBefore: isBefore)
         }
+    }
+
+    private func sum(of total: MonthTotal) -> Money {
+        total.sum.named(question.access.book.currency(of: total.account))
     }
 
     /// Adjacent months as one span.
