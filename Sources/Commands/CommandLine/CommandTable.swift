@@ -162,7 +162,7 @@ package enum CommandTable {
         .init(
             .list, ListCommand.self, operand: .init(min: 0, isFilter: true),
             options: OptionDeclaration.looking + [
-                .init(.limit, .count), .init(.keys, .flag), .json, .csv,
+                .init(.limit, .count), .init(.keys, .flag), .converted, .json, .csv,
             ],
             exclusions: periods + [(.json, .csv)],
             examples: [

@@ -37,6 +37,7 @@ struct ListArguments {
         var words = terms.flatMap { Self.option($0, [$1]) }
         if let first = span?.first ?? filter.from { words += ["--from", first.text] }
         if let last = span?.last ?? filter.to { words += ["--to", last.text] }
+        if currency == base { words += ["--in", currency.code] }
         if currency == base, filter.currency == nil {
             words += unconverted.flatMap {
                 ["--where", "-currency:" + ($0.isKnown ? $0.code : "-")]

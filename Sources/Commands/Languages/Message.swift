@@ -80,7 +80,7 @@ package enum Message: String, CaseIterable, Sendable {
     case columnPeriod, columnAssets, columnDebts, columnNetWorth, columnInFlight, columnRevaluation,
         columnCorrections, columnExpenses, columnIncome
     case worthIn, worthUnconverted, worthLinesUnconverted, worthCut
-    case reportConverted, reportUnconverted, balanceTotalIn
+    case reportConverted, reportUnconverted, balanceTotalIn, listWorth
     case statusNever, statusQueue, statusQueueValue, statusDecided, statusProblems
 
     package var text: Phrase { Phrase("message.\(rawValue)") }

@@ -1,6 +1,7 @@
 import Facts
 import Ledger
 import Pending
+import Planning
 import Reports
 import Scanning
 import Workspaces
@@ -11,8 +12,11 @@ enum ListCommand: Command {
         let question = try LedgerQuestion(invocation, console)
         let wanted = LastEntries(
             rows: try question.rows, filter: question.filter, countMax: invocation.count(.limit))
+        let today = invocation.asOf ?? Clock.localDay
+        var converter =
+            invocation.has(.inCurrency) ? try question.access.converter(invocation, today) : nil
         if invocation.wantsJSON {
-            try printJSON(wanted, console)
+            try printJSON(wanted, &converter, console)
         } else if invocation.wantsCSV {
             var export = TableExport(.csv, names: exportNames(question.categories, in: .en))
             let rows: ReportRows = { each in try wanted.forEachEntry { _, row in try each(row) } }
@@ -20,6 +24,7 @@ enum ListCommand: Command {
         } else {
             try printTable(
                 wanted, hasKeys: invocation.has(.keys), question.access.settings, console)
+            try printWorth(of: wanted, &converter, console)
         }
         return .done
     }
@@ -27,7 +32,11 @@ enum ListCommand: Command {
     // MARK: JSON
 
     /// The members of the bank's fact as `read` prints them, between the key and the annotations.
-    private static func printJSON(_ wanted: LastEntries, _ console: Console) throws {
+    ///
+    /// - Parameter converter: adds what the line is worth; nothing where its day has no rate.
+    private static func printJSON(
+        _ wanted: LastEntries, _ converter: inout CurrencyConverter?, _ console: Console
+    ) throws {
         var writer = ByteWriter(capacity: 1 << 17)
         var fact = ByteWriter(capacity: 1 << 10)
         try wanted.forEachEntry { entry, row in
@@ -45,6 +54,10 @@ enum ListCommand: Command {
             if counted != row.amount {
                 writer.append(",\"counted\":" as String)
                 JSONValue.amount(counted).append(to: &writer)
+            }
+            if let base = converter?.base, let worth = converter?.converted(row) {
+                writer.append(",\"in\":\"\(base.code)\",\"worth\":" as String)
+                JSONValue.amount(try wanted.filter.amount(of: worth)).append(to: &writer)
             }
             writer.append("}\n")
             if writer.count > 1 << 16 {
@@ -76,6 +89,27 @@ enum ListCommand: Command {
     }
 
     // MARK: For people
+
+    /// The sum of all lines in one currency, if one is asked for.
+    private static func printWorth(
+        of wanted: LastEntries, _ converter: inout CurrencyConverter?, _ console: Console
+    ) throws {
+        guard let base = converter?.base else { return }
+        var sum = ExactSum(base)
+        var unconverted: [Currency: Int] = [:]
+        try wanted.rows.forEach { _, row in
+            if let worth = converter?.converted(row) {
+                sum.add(try wanted.filter.amount(of: worth))
+            } else {
+                unconverted[row.amount.currency, default: 0] += 1
+            }
+        }
+        guard let total = sum.money else {
+            throw ReportFailure.sumTooLarge(account: "", currency: base)
+        }
+        try console.line(.listWorth, ["amount": .amount(total), "base": .text(base.code)])
+        console.narrate(unconverted: unconverted)
+    }
 
     private static func printTable(
         _ wanted: LastEntries, hasKeys: Bool, _ settings: Settings, _ console: Console

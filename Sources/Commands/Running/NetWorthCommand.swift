@@ -13,7 +13,7 @@ enum NetWorthCommand: Command {
         let question = try LedgerQuestion(invocation, console).upTo(day)
         let periods = try periods(question, invocation, day)
         if invocation.wantsJSON {
-            let rows = FigureRows(question)
+            let rows = FigureRows(question, in: periods.first?.net.currency)
             for period in periods { try console.json(object(of: period, rows)) }
         } else if invocation.wantsCSV {
             try printCSV(periods, console)
@@ -145,9 +145,13 @@ enum NetWorthCommand: Command {
 /// The arguments of `kopiyka list` that print the lines of a figure over all currencies.
 struct FigureRows {
     private let accounts: [String]
+    private let base: [String]
 
     /// Names the accounts when hidden ones are left out.
-    init(_ question: LedgerQuestion) {
+    ///
+    /// - Parameter base: the figures' currency.
+    init(_ question: LedgerQuestion, in base: Currency?) {
+        self.base = base.map { ["--in", $0.code] } ?? []
         let hidden = question.filter.excludedAccounts
         let known = (try? question.ledger.accountNames) ?? []
         accounts =
@@ -165,7 +169,7 @@ struct FigureRows {
         if let isIn { words += ["--sign", isIn ? "in" : "out"] }
         if span.first > .earliest { words += ["--from", span.first.text] }
         words += ["--to", span.last.text]
-        return .texts(words + accounts.flatMap { ["--account", $0] })
+        return .texts(words + base + accounts.flatMap { ["--account", $0] })
     }
 }
 

@@ -1,0 +1,198 @@
+import Facts
+import Glibc
+import Ledger
+import Pending
+import Saving
+import Scanning
+import Testing
+
+@testable import Commands
+
+/// Accounts in three currencies, a transfer between two of them, what was paid in hryvnias with a
+/// card in euros, a refund, a divided line, and kroons that no price leads from.
+private let lines: [QueueLine] = [
+    line(
+        1, "2025-01-05", 100, "40000.00", category: "income.salary", balance: "45000.00", "Зарплата"
+    ),
+    line(2, "2025-01-09", 100, "-1200.00", category: "groceries", "СІЛЬПО"),
+    line(3, "2025-01-12", 100, "-100.00", .eur, account: "rev-EUR", category: "shopping", "ZARA"),
+    line(4, "2025-01-31", 100, "-4150.00", category: "transfers.own", "Купівля валюти"),
+    line(
+        5, "2025-02-01", 100, "100.00", .usd, account: "card-USD", category: "transfers.own",
+        "Купівля валюти"),
+    paidInHryvnias,
+    line(
+        7, "2025-02-10", 100, "30.00", .eur, account: "rev-EUR", category: "income.refund", "ZARA"),
+    line(8, "2025-02-14", 100, "-300.00", category: "transfers.person", "Олена К."),
+    line(9, "2025-02-15", 100, "-7.00", kroon, account: "old-EEK", category: "pets", "ZOO"),
+    line(
+        10, "2025-02-20", 100, "-30.00", .usd, account: "card-USD", category: "shopping",
+        decision: Decision(splits: [
+            .init(category: "groceries", amount: Money(minorUnits: -1_001, currency: .usd)),
+            .init(category: "home", amount: Money(minorUnits: -1_999, currency: .usd)),
+        ]), "AMAZON"),
+    line(11, "2025-03-02", 100, "-1.00", category: "groceries", "СІЛЬПО"),
+]
+
+private let kroon = Currency(0x45, 0x45, 0x4B)
+
+private let paidInHryvnias: QueueLine = {
+    var paid = line(
+        6, "2025-02-03", 100, "-10.00", .eur, account: "rev-EUR", category: "groceries", "АТБ")
+    paid.fact.originalAmount = Money(minorUnits: -43_000, currency: .uah)
+    return paid
+}()
+
+@Suite struct `Figures in one currency` {
+    private let home: Household
+
+    init() throws {
+        home = try Household()
+        try home.add(lines, approvedCount: lines.count)
+        #expect(home.run("transfer", lines[3].key.text, lines[4].key.text).code == .done)
+        #expect(unsafe mkdir(home.folder + "/prices", 0o700) == 0)
+        try write(
+            "prices/list.csv",
+            """
+            date,currency,rate,base
+            2025-01-01,USD,41.0,UAH
+            2025-01-01,EUR,43.0,UAH
+            2025-02-01,USD,42.0,UAH
+            2025-02-15,EUR,44.5,UAH
+
+            """)
+    }
+
+    private func write(_ name: String, _ text: String) throws {
+        var file = try ReplacingFile(replacing: home.folder + "/" + name)
+        try file.write(Array(text.utf8))
+        try file.commit()
+    }
+
+    private func objects(_ arguments: [String]) throws -> [JSONValue] {
+        let run = home.run(arguments)
+        #expect(run.code == .done, "\(arguments): \(run.errors)")
+        return try run.output.split(separator: "\n").map { try JSONValue.parse($0.utf8.span) }
+    }
+
+    private func units(_ amount: JSONValue?) -> Int {
+        Int(amount?.text?.filter { $0 != "." } ?? "x") ?? .min
+    }
+
+    private func texts(_ value: JSONValue?) -> [String] {
+        guard case .array(let items)? = value else { return [] }
+        return items.compactMap(\.text)
+    }
+
+    private func worth(_ rows: JSONValue?) throws -> Int {
+        try objects(["list", "--json"] + texts(rows)).reduce(0) {
+            $0 + ($1["worth"].map(units) ?? 0)
+        }
+    }
+
+    @Test func `a line is worth what its day's rate says, or what was paid`() throws {
+        let worth = try objects(["list", "--in", "UAH", "--json"]).map { $0["worth"]?.text }
+        #expect(
+            worth == [
+                "40000.00", "-1200.00", "-4300.00", "-4150.00", "4200.00", "-430.00", "1290.00",
+                "-300.00", nil, "-1260.00", "-1.00",
+            ])
+    }
+
+    @Test(arguments: [
+        [], ["--by", "payee"], ["--by", "account"], ["--by", "quarter"],
+        ["--category", "groceries"], ["2025-02", "--compare", "previous"], ["--min", "50"],
+        ["--currency", "USD"],
+    ]) func `the rows of each converted figure sum to it`(question: [String]) throws {
+        for base in ["UAH", "EUR"] {
+            let found = try objects(["report", "--json", "--in", base] + question)
+            #expect(found.contains { $0["currency"]?.text == base })
+            for object in found where object["converted"] != nil {
+                #expect(try worth(object["rows"]) == units(object["total"]), "\(object)")
+                guard let before = object["before"] else { continue }
+                #expect(try worth(object["rows_before"]) == units(before), "\(object)")
+            }
+        }
+    }
+
+    @Test func `what has no rate stays in its currency and is told`() throws {
+        let run = home.run("report", "--in", "UAH", "--category", "pets")
+        #expect(run.output.contains("EEK"))
+        #expect(run.errors.contains("1 line in EEK"))
+        #expect(!run.output.contains("all currencies"))
+    }
+
+    @Test func `the bridge of each month adds up, and lists its lines`() throws {
+        for base in ["UAH", "EUR", "USD"] {
+            let months = try objects([
+                "networth", "--json", "--as-of", "2025-03-31", "--base", base,
+            ])
+            #expect(months.map { $0["period"]?.text } == ["2025-01", "2025-02", "2025-03"])
+            var net = 0
+            for month in months {
+                let bridge = month["bridge"]
+                #expect(units(bridge?["residual"]) == 0)
+                let change =
+                    units(bridge?["income"]) - units(bridge?["expenses"])
+                    + units(bridge?["in_flight"]) + units(bridge?["revaluation"])
+                    + units(bridge?["corrections"])
+                #expect(units(month["net"]) == net + change, "\(month)")
+                net = units(month["net"])
+                for (figure, sign) in [("income", 1), ("expenses", -1), ("in_flight", 1)] {
+                    guard case .array(let lists)? = month["rows_of"]?[figure] else {
+                        Issue.record("\(figure) lists no lines")
+                        continue
+                    }
+                    let sum = try lists.reduce(0) { try $0 + worth($1) }
+                    #expect(sum * sign == units(bridge?[figure]), "\(figure) of \(month)")
+                }
+            }
+        }
+    }
+
+    @Test func `months say what was spent, moved, and changed by rates`() throws {
+        let months = try objects(["networth", "--json", "--as-of", "2025-03-31", "--base", "UAH"])
+        // 5,000 before the first line; its end is in the list's rates.
+        #expect(months[0]["bridge"]?["corrections"]?.text == "5000.00")
+        #expect(months[0]["bridge"]?["expenses"]?.text == "5500.00")
+        #expect(months[0]["bridge"]?["in_flight"]?.text == "-4150.00")
+        #expect(months[0]["debts"]?.text == "-4300.00")
+        #expect(months[1]["bridge"]?["in_flight"]?.text == "4200.00")
+        // 430 in a shop, 300 to a person and 1,260 with dollars, less a refund of 1,290.
+        #expect(months[1]["bridge"]?["expenses"]?.text == "700.00")
+        let left: JSONValue = ["currency": .string("EEK"), "amount": .string("-7.00")]
+        #expect(months[1]["unconverted"] == .array([left]))
+        // −80 euros at 44.5, of which −100 were worth 43 before, +30 and −10 were booked at 43.
+        #expect(months[1]["bridge"]?["revaluation"]?.text == "-120.00")
+    }
+
+    @Test func `a later day does not exist yet`() throws {
+        let months = try objects(["networth", "--json", "--as-of", "2025-01-10"])
+        #expect(months.count == 1)
+        #expect(months[0]["net"]?.text == "43800.00")
+        #expect(months[0]["to"]?.text == "2025-01-10")
+    }
+
+    @Test func `an explanation names the prices`() throws {
+        let run = home.run("prices", "explain", "100", "USD", "--in", "EUR", "--on", "2025-02-03")
+        #expect(
+            run.output == """
+                100.00 USD = 97.67 EUR on 2025-02-03
+                  1 USD = 42 UAH, 2025-02-01, a table, prices/list.csv:4
+                  divided by the price of the opposite pair: 1 EUR = 43 UAH, 2025-01-01, a table, \
+                prices/list.csv:3
+
+                """)
+        let missing = home.run("prices", "explain", "100", "EEK")
+        #expect(missing.code == .needsPerson)
+        #expect(missing.errors.contains("no price leads from EEK to UAH"))
+    }
+
+    @Test func `a price that cannot be read stops figures, with its place`() throws {
+        try write("prices/wrong.csv", "date,currency,rate,base\n2025-01-01,USD,41,5,UAH\n")
+        let run = home.run("networth")
+        #expect(run.code == .damaged)
+        #expect(run.errors.contains("prices/wrong.csv:2:"))
+        #expect(run.output.isEmpty)
+    }
+}
