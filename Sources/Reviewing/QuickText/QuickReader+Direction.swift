@@ -97,7 +97,9 @@ extension QuickReader {
             if firstFree(.debt) != nil { return lending(took) }
             if isLoan { return .into }
             // «взяв у мами 500», but «взяв у Тараса велосипед» was bought.
-            if let lender = person(.from), isNothingElse(beside: lender) { return lending(took) }
+            if let lender = person(.from), isNothingElse(beside: lender) {
+                return lender.isKnown ? lending(took) : .unclear(took)
+            }
             if rest(beside: []).isEmpty, accountsSaid.isEmpty { return .unclear(took) }
             if firstFree(.cash) != nil { return .unclear(took) }
         }
@@ -119,6 +121,8 @@ extension QuickReader {
         }
         // «кава в борг», «попросив у борг»: nothing was paid yet, or by a verb that is not known.
         if let debt = firstFree(.debt), has(.ofPlace, debt - 1) { return .unclear(debt) }
+        // «Тарас мій борг»
+        if let debt = firstFree(.debt), person(.subject) != nil { return .unclear(debt) }
         // «борг Олегу» may be owed only.
         if let debt = firstFree(.debt), firstFree(.refund) == nil,
             !free.contains(where: { words[$0].isWord && $0 != debt && $0 != recipient })

@@ -73,7 +73,7 @@ extension QuickReader {
         }
         let others: [QuickWords.Kind] = [
             .noun, .own, .me, .month, .weekday, .currency, .loan, .debt, .refund, .income, .cash,
-            .money, .mine, .back, .moved, .topup, .topupOut, .payer,
+            .money, .sum, .vague, .mine, .back, .moved, .topup, .topupOut, .payer,
         ]
         if others.contains(where: { has($0, index) }) || isOfBank(index) { return false }
         return isCapitalised(index) || isNameInSmallLetters(index) || isAddressed(index)
@@ -340,7 +340,9 @@ extension QuickReader {
             if persons.contains(where: { $0.words.contains(index) }) { return false }
             if has(.noun, index) || persons.count > 1 && has(.joining, index) { return false }
             if has(.me, index) || has(.own, index) || has(.back, index) { return false }
-            if isOfCash(index, false) { return false }
+            if isOfCash(index, false) || has(.sum, index) { return false }
+            // «на картку»
+            if has(.carded, place(index) == .into ? index + 1 : index) { return false }
             if has(.debt, index) || has(.loan, index) || has(.moved, index) { return false }
             if has(.refund, index) && firstFree(.debt, .loan) != nil { return false }
             // «у борг», «у мене», `a loan of`

@@ -23,7 +23,7 @@ struct QuickWords: Sendable {
         case placeFrom, placeWith, placeWithin, placeInto, byCard, personTo, withdrewMany, moved
         case paidIn, sideFrom, sideTo, exchangeFor, rate
         // Between people.
-        case lent, back, given
+        case lent, back, given, sum
         // The noun that a verb leaves where nothing else says what was paid.
         case noun
     }
