@@ -83,6 +83,35 @@ package struct CategoryNames: Sendable {
         return found[0]
     }
 
+    /// The category whose whole name or word this is, if money goes that way in it.
+    package func named(_ typed: String, isIncome: Bool) -> String? {
+        guard let key = exact(typed), goes(isIncome, key) else { return nil }
+        return key
+    }
+
+    /// The only category whose name or word, as the household gave it, stands in the text; nil when
+    /// there is none, or several.
+    package func own(in text: String, isIncome: Bool) -> String? {
+        let typed = TextFolder().fold(text).split(separator: " ")
+        let found = keys { entry in
+            entry.householdNames.contains { name in
+                let name = name.split(separator: " ")
+                return !name.isEmpty && typed.count >= name.count
+                    && (0...(typed.count - name.count)).contains {
+                        typed[$0..<($0 + name.count)].elementsEqual(name)
+                    }
+            }
+        }
+        let fitting = found.filter { goes(isIncome, $0) }
+        return fitting.count == 1 ? fitting[0] : nil
+    }
+
+    package func kind(of key: String) -> CategoryTable.Kind? { table.category(key)?.kind }
+
+    private func goes(_ isIncome: Bool, _ key: String) -> Bool {
+        kind(of: key).map { $0 == .transfer || ($0 == .income) == isIncome } ?? false
+    }
+
     /// The category that this is the name of, in any language, or a household's word for; the
     /// table's words for a category do not belong to it.
     package func owner(of name: String) -> String? {

@@ -101,6 +101,110 @@ private func verifyUndo(
         #expect(lines.sorted() == sides.sorted())
     }
 
+    @Test func `of a loan and its return are with one person`() throws {
+        let money = Money()
+        #expect(money.run("add", "позичив Андрію 2000 на ремонт").code == 0)
+        #expect(money.run("add", "Андрій повернув 500").code == 0)
+        #expect(money.run("add", "lent Anna 50 uah").code == 0)
+        let lines = try money.objects("list", "person:=Андрій", "--json")
+        #expect(lines.compactMap { $0["amount"]?.text }.sorted() == ["-2000.00", "500.00"])
+        #expect(lines.contains { $0["note"]?.text == "на ремонт" })
+        let report = money.run("report", "--by", "person").output
+        #expect(report.contains("Андрій") && report.contains("Anna"))
+        money.run("undo")
+        #expect(money.run("add", "позичив Андрію 90 на їжу", "--note", "своя").code == 0)
+        let noted = try money.objects("list", "person:=Андрій", "--json")
+        #expect(noted.contains { $0["note"]?.text == "своя" })
+    }
+
+    @Test func `have the household's own category that they name`() throws {
+        let money = Money()
+        #expect(money.run("categories", "add", "Рибалка", "--word", "fishing").code == 0)
+        for text in ["рибалка 500 грн", "снасті і рибалка 70 грн", "fishing 40 uah", "+30 рибалка"]
+        {
+            #expect(money.run("add", text).code == 0)
+        }
+        let found = try money.categories()
+        #expect(found["рибалка"] != nil)
+        let own = found["fishing"]
+        #expect(own?.isEmpty == false && found["снасті і рибалка"] == own)
+        // Money in is no expense.
+        let lines = try money.lines(in: "ledger").filter { $0["description"]?.text == "рибалка" }
+        #expect(lines.count == 2)
+        for line in lines {
+            #expect((line["category"]?.text == own) == (line["amount"]?.text == "-500.00"))
+        }
+    }
+
+    @Test(arguments: [
+        ("купив 100 доларів по 41,5", ["-4150.00 Готівка", "100.00 Сейф"]),
+        ("sold 0.33 usd at 41.25", ["-0.33 Сейф", "13.61 Готівка"]),
+        ("купив 100 usd по 41,5 з моно", ["-4150.00 Моно", "100.00 Сейф"]),
+        ("обміняв 100 usd з Сейф на 4100 грн на моно", ["-100.00 Сейф", "4100.00 Моно"]),
+        ("перекинув 100 usd з Сейф на Моно по 41,5", ["-100.00 Сейф", "4150.00 Моно"]),
+        ("обмін 100 usd на 92 євро", []), ("купив 10 євро по 45", []),
+        ("купив 10 євро по 45 з моно на Двері", []),
+        ("обміняв 92 євро з Конверт на 4100 грн на моно", ["-92.00 Конверт", "4100.00 Моно"]),
+        ("обміняв 92 usd з Конверт на 4100 грн на моно", []),
+    ])
+    func `of an exchange are both sides, and no account is guessed`(
+        text: String, sides: [String]
+    ) throws {
+        let money = Money()
+        let accounts = [
+            ("Готівка", "UAH"), ("Моно", "UAH"), ("Сейф", "USD"), ("Шухляда", "EUR"),
+            ("Конверт", "EUR"),
+        ]
+        for (name, currency) in accounts {
+            #expect(money.run("accounts", "add", name, "--currency", currency).code == 0)
+            if name != "Моно" { #expect(money.run("accounts", "kind", name, "cash").code == 0) }
+        }
+        let outcome = money.run("add", text)
+        #expect(outcome.code == (sides.isEmpty ? 64 : 0), "\(outcome.errors)")
+        if text.hasSuffix("євро") {
+            #expect(outcome.errors.contains("@Шухляда") && outcome.errors.contains("@Конверт"))
+        }
+        let lines = try money.lines(in: "ledger").map { line in
+            "\(line["amount"]?.text ?? "") \(line["account"]?.text ?? "")"
+        }
+        #expect(lines.sorted() == sides.sorted())
+        for side in sides {
+            let amount = side.prefix { $0 != " " }.drop { $0 == "-" }.filter { $0 != "," }
+            let shown = outcome.errors.filter { $0 != "," }
+            #expect(shown.contains(String(amount)), "both sides are printed")
+        }
+    }
+
+    @Test func `are tagged by terms of a filter as list takes them, or by keys`() throws {
+        let (money, coffee) = try approved()
+        func tagged(_ tag: String) throws -> [String] {
+            try money.objects("list", "tag:" + tag, "--json").compactMap { $0["description"]?.text }
+                .sorted()
+        }
+        #expect(money.run("tag", "category:coffee", "+гаряче").code == 0)
+        #expect(try tagged("гаряче") == ["Aroma Kava", "Aroma Kava", "кава"])
+        #expect(money.run("tag", "category:coffee", "max:70", "-гаряче").code == 0)
+        #expect(try tagged("гаряче") == ["Aroma Kava", "Aroma Kava"])
+        #expect(money.run("tag", "aroma", "+words").code == 0)
+        #expect(try tagged("words") == ["Aroma Kava", "Aroma Kava"])
+        #expect(money.run("tag", "-category:coffee", "max:60", "+інше").code == 0)
+        #expect(try tagged("інше") == ["Bolt", "Нечувана крамниця"])
+        #expect(money.run("tag", coffee, "+ключ").code == 0)
+        #expect(try tagged("ключ") == ["кава"])
+        let before = money.dump
+        for words in [
+            [coffee, "category:coffee", "+a"], ["ffff0", "+a"], [coffee, "ffff0", "+a"], ["+a"],
+            ["category:coffee"], ["category:nonsense", "+a"],
+        ] {
+            let outcome = Program.run(["tag"] + words + ["--workspace", money.workspace])
+            #expect(outcome.code != 0, "\(words)")
+        }
+        #expect(money.dump == before)
+        #expect(money.run("tag", "category:coffee", "+ще").code == 0)
+        #expect(money.dump != before && money.run("undo").code == 0)
+        #expect(money.dump == before)
+    }
+
     @Test func `are of today when no day is said`() throws {
         let money = Money()
         #expect(money.run("add", "bread 20").code == 0)

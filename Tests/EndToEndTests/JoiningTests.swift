@@ -157,7 +157,7 @@ import Testing
     @Test func `stays a side of the transfer it was`() throws {
         let (byHand, row) = try asked()
         #expect(money.run("add", "+80 повернули 2026-02-06 @cash").code == 0)
-        let other = try money.key(of: "повернули")
+        let other = try money.key(of: "повернення")
         #expect(money.run("transfer", byHand, other).code == 0)
         #expect(money.run("review", "--decisions", "-", input: same(row)).code == 0)
         let sides = try money.objects("list", "--json").filter { $0["transfer_to"] != nil }

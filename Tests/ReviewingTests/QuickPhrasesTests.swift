@@ -50,27 +50,42 @@ import Testing
     ) -> (meant: String, fault: QuickEntry.Fault?) {
         do throws(QuickEntry.Fault) {
             let entry = try QuickEntry.parse(text, today: today, accounts: accounts)
-            var words: [String] = []
-            let size = shown(entry.mantissa, entry.scale)
-            switch entry.movement {
-            case .toCash: words += ["cash", size]
-            case .fromCash: words += ["account", size]
-            case .between(let from, let to): words += [from, to, size]
-            case .payment, .exchanged: words.append((entry.isIncome ? "+" : "-") + size)
-            }
-            if entry.currency.isKnown { words.append(entry.currency.code) }
-            if case .exchanged(let mantissa, let scale, let currency) = entry.movement {
-                words += ["=" + shown(mantissa, scale), currency.code]
-            }
-            if !accounts.isEmpty {
-                if !entry.account.isEmpty { words.append("@" + entry.account) }
-                if !entry.accountUnnamed.isEmpty { words.append("account?") }
-            }
-            if let day = entry.day { words.append(day.text) }
-            return (words.joined(separator: " "), nil)
+            return (written(entry, !accounts.isEmpty), nil)
         } catch {
             return ("?", error)
         }
+    }
+
+    /// With the accounts above.
+    func reading(of text: String) -> (meant: String, QuickEntry?, fault: QuickEntry.Fault?) {
+        do throws(QuickEntry.Fault) {
+            let entry = try QuickEntry.parse(text, today: today, accounts: accounts)
+            return (written(entry, true), entry, nil)
+        } catch {
+            return ("?", nil, error)
+        }
+    }
+
+    private func written(_ entry: QuickEntry, _ showsAccounts: Bool) -> String {
+        var words: [String] = []
+        let size = shown(entry.mantissa, entry.scale)
+        switch entry.movement {
+        case .toCash: words += ["cash", size]
+        case .fromCash: words += ["account", size]
+        case .between(let from, let to): words += [from, to, size]
+        case .payment, .exchanged: words.append((entry.isIncome ? "+" : "-") + size)
+        }
+        if entry.currency.isKnown { words.append(entry.currency.code) }
+        if case .exchanged(let mantissa, let scale, let currency) = entry.movement {
+            words += ["=" + shown(mantissa, scale), currency.code]
+        }
+        if showsAccounts {
+            if !entry.account.isEmpty { words.append("@" + entry.account) }
+            if !entry.accountInto.isEmpty { words.append(">" + entry.accountInto) }
+            if !entry.accountUnnamed.isEmpty { words.append("account?") }
+        }
+        if let day = entry.day { words.append(day.text) }
+        return words.joined(separator: " ")
     }
 
     private func shown(_ mantissa: Int64, _ scale: UInt8) -> String {

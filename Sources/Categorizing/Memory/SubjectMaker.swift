@@ -156,7 +156,7 @@ internal struct SubjectMaker {
         guard let text = text(folded), let name = text.asName else { return nil }
         let words = text.undirected.split(separator: " ")
         // Many people have one first name.
-        if words.count == 1, isGivenName(folded) { return nil }
+        if words.count == 1, GivenNames(tables).contains(folded) { return nil }
         let isName =
             words.count > 1
             ? words.count <= Self.nameTokensMax
@@ -164,18 +164,6 @@ internal struct SubjectMaker {
                 word.count >= Self.lettersAloneMin && !word.contains(where: \.isNumber)
             } ?? false
         return isName ? name : nil
-    }
-
-    private func isGivenName(_ folded: Span<UInt8>) -> Bool {
-        let tokens = TokenizedText(folded)
-        guard tokens.count == 1,
-            let entry = tables.words(TokenizedText.run(0, tokens[0].hash), .folded)
-        else { return false }
-        return (0..<entry.patternCount).contains { index in
-            let pattern = tables.pattern(entry.firstPattern + index, .folded)
-            return pattern.kind == .givenName
-                && tables.isText(of: pattern, equalTo: folded, tokens.bytes(of: 0..<1))
-        }
     }
 
     /// Every run of words without numbers that may be a merchant's name, longest first.

@@ -1,4 +1,5 @@
 package import Facts
+internal import Reviewing
 package import Scanning
 
 /// A command with its parsed and validated command line.
@@ -32,6 +33,21 @@ package struct Invocation: Sendable {
     func withAbsolutePaths() -> Invocation {
         var given = given
         given[.layout] = given[.layout]?.map(absolutePath)
+        return Invocation(command: command, operands: operands, given: given)
+    }
+
+    /// The same with words of the command line as terms of a filter, or as a period, like those of
+    /// `list`.
+    func filtered(by words: [String], today: CalendarDate) -> Invocation {
+        let text = words.joined(separator: " ")
+        var given = given
+        let hasPeriod = [OptionName.month, .year, .last, .from, .to].contains { given[$0] != nil }
+        if !hasPeriod, let period = QuickPeriod(text, today: today) {
+            given[.from] = [period.first.text]
+            given[.to] = [period.last.text]
+        } else {
+            given[.filter, default: []].append(text)
+        }
         return Invocation(command: command, operands: operands, given: given)
     }
 

@@ -42,12 +42,19 @@ enum AddCommand: Command {
         let written = facts.map { fact in
             let moved =
                 isBetweenOwn ? Suggestion(category: transferCategory(of: entry)) : nil
-            let suggestion = moved ?? known(propose(fact), entry.origin)
+            let suggestion =
+                moved
+                ?? entry.filed(console.categoryNames) { text in
+                    var said = fact
+                    said.description = text
+                    return propose(said)
+                }
             let other = facts.first { $0.account != fact.account }
             return WrittenEntry(
                 fact: fact, suggestion: suggestion.isDismissal ? Suggestion() : suggestion,
                 decision: Decision(
-                    category: category, payee: invocation[.payee], note: invocation[.note],
+                    category: category, payee: invocation[.payee],
+                    note: invocation[.note] ?? (entry.reason.isEmpty ? nil : entry.reason),
                     tags: entry.tags.isEmpty ? nil : suggestion.tags + entry.tags,
                     transferTo: other?.account))
         }
@@ -89,15 +96,6 @@ enum AddCommand: Command {
                 "account": .text(access.settings.shownName(of: entry.fact.account)),
                 "category": .text(console.categoryName(name)),
             ])
-    }
-
-    /// Something sold, given or lent is not a refund, though its words are those of a shop.
-    private static func known(
-        _ suggestion: Suggestion, _ origin: QuickEntry.Origin?
-    ) -> Suggestion {
-        guard let origin, suggestion.category.isEmpty || suggestion.category == "income.refund"
-        else { return suggestion }
-        return Suggestion(category: origin == .person ? "transfers.person" : "income.other")
     }
 
     private static func transferCategory(of entry: QuickEntry) -> String {
@@ -145,7 +143,8 @@ enum AddCommand: Command {
                 throw QuickEntry.Fault.amountUnclear(typed)
             }
             let given = try amount(entry.currency)
-            let (out, into) = try purse.sides(given.currency, received.currency)
+            let (out, into) = try purse.sides(
+                given.currency, received.currency, into: entry.accountInto)
             movements = [(out, given), (into, received)]
         }
         return movements.map { account, amount in
@@ -238,16 +237,43 @@ private final class Purse {
         return (from, to, try agreed(to, accounts.currency(of: to), currency))
     }
 
-    /// The accounts of an exchange: the named one for its currency, cash for the other.
-    func sides(_ given: Currency, _ received: Currency) throws -> (out: String, into: String) {
+    /// The accounts of an exchange: the two named ones; else the named one for its currency and
+    /// cash for the other.
+    func sides(
+        _ given: Currency, _ received: Currency, into name: String
+    ) throws -> (out: String, into: String) {
+        if !name.isEmpty {
+            let accounts = try accounts()
+            let sides = try [(said, given), (name, received)].map { name, currency in
+                let account = try accounts.named(name)
+                _ = try agreed(account, accounts.currency(of: account), currency)
+                return account
+            }
+            return (sides[0], sides[1])
+        }
         guard let (account, own) = try named() else {
-            return (try cash(in: given), try cash(in: received))
+            return (try onlyCash(in: given), try onlyCash(in: received))
         }
         guard let own, own == given || own == received else {
             throw otherCurrency(account, own ?? .unknown, given)
         }
         return own == given
-            ? (account, try cash(in: received)) : (try cash(in: given), account)
+            ? (account, try onlyCash(in: received)) : (try onlyCash(in: given), account)
+    }
+
+    /// The cash of an exchange, which must not be one of several.
+    private func onlyCash(in currency: Currency) throws -> String {
+        let own = access.settings.accounts.filter { $0.kind == .cash && $0.currency == currency }
+        let account = try cash(in: currency)
+        guard own.count > 1, !own.contains(where: { $0.name == account }) else { return account }
+        if try accounts().knows(account) { return account }
+        let names = own.map { access.settings.shownName(of: $0.name) }
+        throw HouseMessage.usage(
+            "error.usage.add-which-cash",
+            [
+                "currency": .text(currency.code),
+                "named": .text(QuickEntry.Fault.typed(names)),
+            ])
     }
 
     /// Nil for cash.

@@ -179,22 +179,43 @@ enum TransferCommand: Command {
     }
 }
 
-/// `kopiyka tag KEY… +TAG -TAG`.
+/// `kopiyka tag KEY… +TAG -TAG`, `kopiyka tag TERMS… +TAG -TAG`.
 enum TagCommand: Command {
-    static func run(_ invocation: Invocation, _ console: Console) throws -> ExitCode {
+    /// Operands by what they are.
+    private struct Words {
         var names: [String] = []
+        var terms: [String] = []
         var on: [String] = []
         var off: [String] = []
-        for word in invocation.operands {
-            let tag = String(word.dropFirst())
-            switch word.first {
-            case "+" where !tag.isEmpty: on.append(tag)
-            case "-" where !tag.isEmpty: off.append(tag)
-            default: names.append(word)
+
+        init(_ operands: [String]) {
+            for word in operands {
+                let tag = String(word.dropFirst())
+                switch word.first {
+                case "+" where !tag.isEmpty: on.append(tag)
+                // `-category:кава` leaves the category out.
+                case "-" where !tag.isEmpty && !Self.isTerm(tag): off.append(tag)
+                default: if Self.isTerm(word) { terms.append(word) } else { names.append(word) }
+                }
             }
         }
+
+        private static func isTerm(_ word: String) -> Bool {
+            guard let colon = word.firstIndex(of: ":") else { return false }
+            let name = word[..<colon].drop { $0 == "-" }.lowercased()
+            return name == "not" || OptionDeclaration.filters.contains { $0.name.rawValue == name }
+        }
+    }
+
+    static func run(_ invocation: Invocation, _ console: Console) throws -> ExitCode {
+        let words = Words(invocation.operands)
+        let (on, off) = (words.on, words.off)
         let both = on.first { off.contains($0) }
-        guard names.isEmpty == invocation.hasFilter, !(on + off).isEmpty, both == nil else {
+        let isOnlyFilter = words.names.isEmpty && words.terms.isEmpty
+        // Beside an option, bare words may be keys.
+        let isClear = words.names.isEmpty || !words.terms.isEmpty || !invocation.hasFilter
+        guard !(on + off).isEmpty, both == nil, isClear, !isOnlyFilter || invocation.hasFilter
+        else {
             throw HouseMessage.usage(
                 both == nil ? "error.usage.tag-nothing" : "error.usage.tag-both",
                 ["tag": .text(both ?? "")], fix: Phrase("entry.kopiykaTagKey"))
@@ -205,19 +226,45 @@ enum TagCommand: Command {
             return tags == before ? nil : Decision(tags: tags)
         }
         let access = try WorkspaceAccess.open(.writing, console)
-        if invocation.hasFilter {
-            return try annotate(access, invocation, console) { entry, _, _ in
+        if let filtered = try filtered(invocation, words, access) {
+            return try annotate(access, filtered, console) { entry, _, _ in
                 changed(entry.annotation.tags)
             }
         }
         var decisions: [LineKey: Decision] = [:]
-        for name in names {
+        for name in words.names {
             let line = try namedLine(name, access)
             decisions[line.key] = changed(line.said.tags)
         }
         let report = try access.workspace.change(
             command: "tag", EntryChanges(), decisions, isDryRun: invocation.isDryRun)
         return try ApproveCommand.show(report, invocation, console)
+    }
+
+    /// The command line with its words as a filter; nil if they are keys of lines.
+    ///
+    /// Words without a term are looked for in lines only if none of them is a key or may be a
+    /// mistyped one.
+    private static func filtered(
+        _ invocation: Invocation, _ words: Words, _ access: WorkspaceAccess
+    ) throws -> Invocation? {
+        var keys: [String] = []
+        for name in words.names {
+            if case .none = try access.workspace.line(named: name), !mayBeKey(name) { continue }
+            keys.append(name)
+        }
+        if !keys.isEmpty {
+            if words.terms.isEmpty { return nil }
+            throw HouseMessage.usage("error.usage.tag-nothing", fix: Phrase("entry.kopiykaTagKey"))
+        }
+        let text = words.names + words.terms
+        return text.isEmpty ? invocation : invocation.filtered(by: text, today: Clock.localDay)
+    }
+
+    /// Digits, the letters of keys, hyphens.
+    private static func mayBeKey(_ name: String) -> Bool {
+        name.contains { $0.isNumber }
+            && name.lowercased().allSatisfy { $0 == "-" || $0.isHexDigit }
     }
 }
 

@@ -21,18 +21,28 @@ package struct QuickEntry: Sendable, Equatable {
     /// As written after `@`, or the id of an account named in an account's position; empty when
     /// none is given.
     package var account: String
+    /// The account that the received side of an exchange goes to, if two are given.
+    package var accountInto = ""
     /// «з картки», «поповнення рахунку»: an account mentioned without a name; else empty.
     package var accountUnnamed = ""
-    /// May be empty.
+    /// Without verbs; of a loan the person alone, in the nominative where that is certain. May be
+    /// empty.
     package var payee: String
+    /// What else is said about a loan: «на ремонт».
+    package var reason = ""
     package var movement = Movement.payment
-    /// The source of money in, or the borrower, if a word gives it.
+    /// Where money in comes from, or that it is between people, if a word says so.
     package var origin: Origin?
 
     package enum Origin: Sendable, Equatable {
         /// For what was sold, done or won.
         case earned
+        /// From a person, perhaps for something.
+        case fromPerson
+        /// To or from a person, who is all that is said.
         case person
+        /// Lent, borrowed or paid back.
+        case loan
     }
 
     /// The kind of movement.

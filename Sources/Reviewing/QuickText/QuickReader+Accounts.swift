@@ -234,6 +234,14 @@ extension QuickReader {
         }
         var names: [String] = []
         for said in accountsSaid { names.append(try one(said, amount.currency)) }
+        if case .exchanged = movement, names.count == 2,
+            let from = accountsSaid.firstIndex(where: { $0.place == .from || $0.place == .with }),
+            let into = accountsSaid.firstIndex(where: { $0.place == .into })
+        {
+            try verifyExchange(movement, amount, accountsSaid[from], accountsSaid[into])
+            accountInto = names[into]
+            return (names[from], movement)
+        }
         if let sides = try sides(names, movement) { return ("", sides) }
         let spoken = text(of: first.words)
         let isSource = first.place == .from || first.place == .with
@@ -264,6 +272,31 @@ extension QuickReader {
         default: break
         }
         return (names[0], movement)
+    }
+
+    /// The account that an exchange is paid from, where both were named together: «з моно на приват
+    /// по 41,5».
+    mutating func settleExchange(
+        _ exchange: QuickEntry.Movement, _ amount: QuickNumber, from: String, to: String
+    ) throws(Fault) -> String {
+        guard case .exchanged(_, _, let received) = exchange else { return "" }
+        for (side, currency) in [(from, amount.currency), (to, received)] {
+            let own = accounts.only(side, in: currency ?? .unknown)?.currency ?? .unknown
+            if own.isKnown, own != currency { throw .twoAccounts(from, to) }
+        }
+        accountInto = try known(to, received)
+        return try known(from, amount.currency)
+    }
+
+    private func verifyExchange(
+        _ exchange: QuickEntry.Movement, _ amount: QuickNumber, _ from: AccountSaid,
+        _ into: AccountSaid
+    ) throws(Fault) {
+        guard case .exchanged(_, _, let received) = exchange else { return }
+        for (said, currency) in [(from, amount.currency), (into, received)] where !said.isMarked {
+            let own = QuickAccounts.fitting(said.accounts, currency ?? .unknown).first?.currency
+            if let own, own.isKnown, own != currency { throw .twoAccounts(from.name, into.name) }
+        }
     }
 
     /// `mono to privat`: the name directly before.
@@ -404,29 +437,4 @@ extension QuickReader {
             || words.indices.contains(index) && !words[index].isTaken
                 && words[index].text.first?.isUppercase == true
     }
-
-    // MARK: Persons
-
-    /// «Сергію», «мамі»: the recipient.
-    var recipient: Int? {
-        free.first { index in
-            if has(.personTo, index) { return true }
-            guard !words[index].key.utf8.allSatisfy({ $0 < 0x80 }), !has(.month, index),
-                words[index].text.first?.isUppercase == true,
-                words[index].text.dropFirst().first?.isLowercase == true
-            else { return false }
-            let verbs: [QuickWords.Kind] = [
-                .gave, .gaveMany, .gaveAway, .gaveBack, .moved, .spent, .borrowed, .paidIn, .topup,
-                .withdrewMany, .came, .earned, .took, .cameBack,
-            ]
-            if verbs.contains(where: { has($0, index) }) { return false }
-            let links: [QuickWords.Kind] = [
-                .placeFrom, .placeWith, .placeWithin, .placeInto, .price, .by,
-            ]
-            if links.contains(where: { has($0, index - 1) }) { return false }
-            return Self.endingsOfDative.contains { words[index].key.hasSuffix($0) }
-        }
-    }
-
-    private static let endingsOfDative = ["у", "ю", "ові", "еві", "єві", "і", "ї", "е", "и"]
 }

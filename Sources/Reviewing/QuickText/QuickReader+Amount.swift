@@ -230,8 +230,12 @@ extension QuickReader {
 
     /// A year that is hardly a price: «осаго 2026», but neither 1999 nor 2000.
     private func isLikelyYear(_ number: QuickNumber) -> Bool {
-        number.isYear && number.number.mantissa % 10 != 0
-            && (2_001...Int64(today.parts.year + 1)).contains(number.number.mantissa)
+        number.isYear && isLikelyYear(number.number)
+    }
+
+    func isLikelyYear(_ number: WrittenNumber) -> Bool {
+        number.scale == 0 && number.mantissa % 10 != 0
+            && (2_001...Int64(today.parts.year + 1)).contains(number.mantissa)
     }
 
     /// After conjunctions, «з них», «відділення» there is no price; nor after a verb, but «купив
@@ -269,7 +273,9 @@ extension QuickReader {
         if let code = words.first(where: { word in word.isCode && !word.isTaken }) {
             return .notUnderstood(code.text)
         }
-        return found.first.map { .notUnderstood($0.text) } ?? .noAmount
+        if let number = found.first { return .notUnderstood(number.text) }
+        let slip = free.first { lexicon.slip(key($0), [.number, .scale], lettersMin: 7) != nil }
+        return slip.map { .notUnderstood(words[$0].text) } ?? .noAmount
     }
 
     /// `65 грн 50 коп`, `12 usd 50 cents`.
@@ -426,47 +432,88 @@ extension QuickReader {
     }
 }
 
-/// «обмін 100 usd на 4100 грн», «купив 100 usd за 4100 грн».
+/// «обмін 100 usd на 4100 грн», «купив 100 usd по 41,5».
 extension QuickReader {
+    /// Both sides; a rate gives the product, rounded to the smallest coin.
     private mutating func takeExchange(
         _ found: [QuickNumber]
     ) throws(Fault) -> (QuickNumber, Received)? {
-        guard let verb = firstFree(.exchange, .bought, .sold) else { return nil }
-        let isExchange = has(.exchange, verb)
-        let said = found.filter {
-            $0.role == .money && $0.currency != nil && $0.currency != .unknown
-        }
+        guard let verb = firstFree(.exchange, .bought, .sold, .moved) else { return nil }
+        let said = try sidesOfExchange(found, verb)
         guard said.count == 2, said[0].currency != said[1].currency else {
-            try refuseOneSide(said, found, verb, isExchange)
+            if !has(.moved, verb) {
+                try refuseOneSide(said, found, verb, has(.exchange, verb))
+            }
             return nil
         }
         let (first, second) = (said[0], said[1])
-        let link = second.words.lowerBound - 1
-        let isRate = has(.by, link) && key(link) == "по"
-        guard link > first.words.upperBound, has(.exchangeFor, link) || isRate,
-            !(isExchange && has(.exchangeFor, first.words.lowerBound - 1)),
-            found.allSatisfy({ $0.role != .money || $0.currency != nil }), first.sign == nil,
-            second.sign == nil
+        let rate = linkOfRate(second)
+        let link = rate?.lowerBound ?? second.words.lowerBound - 1
+        if has(.moved, verb), rate == nil { return nil }
+        guard link > first.words.upperBound, rate != nil || has(.exchangeFor, link),
+            !(has(.exchange, verb) && has(.exchangeFor, first.words.lowerBound - 1)),
+            found.count(where: { $0.role == .money }) == 2, first.sign == nil, second.sign == nil
         else { throw .twoAmounts(first.text, second.text) }
         for side in said {
             if let fault = side.fault { throw fault }
             if side.number.mantissa == 0 { throw .zeroAmount(side.text) }
         }
         var other = second
-        if isRate {
-            other.number = try other.number.price(
-                times: first.number, as: text(of: first.words.lowerBound...other.words.upperBound))
+        if rate != nil {
+            let text = text(of: first.words.lowerBound...other.words.upperBound)
+            let coins = (other.currency ?? .unknown).exponent
+            other.number = try other.number.product(times: first.number, scale: coins, as: text)
+            if other.number.mantissa == 0 { throw .zeroAmount(text) }
         }
         let (out, into) = has(.bought, verb) ? (other, first) : (first, other)
-        words[link].isTaken = true
+        for index in link...second.words.upperBound { words[index].isTaken = true }
         for index in first.words { words[index].isTaken = true }
-        for index in second.words { words[index].isTaken = true }
         return (
             out,
             .exchanged(
                 mantissa: into.number.mantissa, scale: into.number.scale,
                 currency: into.currency ?? .unknown)
         )
+    }
+
+    /// The amounts with a currency; a bare rate is in hryvnias, as every amount without one.
+    private func sidesOfExchange(
+        _ found: [QuickNumber], _ verb: Int
+    ) throws(Fault) -> [QuickNumber] {
+        let money = found.filter { $0.role == .money }
+        let said = money.filter { $0.currency != nil && $0.currency != .unknown }
+        guard money.count == 2, said.count == 1, said[0].words == money[0].words,
+            said[0].currency != .uah, money[1].currency == nil, let link = linkOfRate(money[1]),
+            isAloneWithRate(said[0].words, link.lowerBound...money[1].words.upperBound, verb)
+        else { return said }
+        var rate = money[1]
+        rate.currency = .uah
+        return [said[0], rate]
+    }
+
+    /// «по», `at`, «за курсом», `at a rate of` before the number.
+    private func linkOfRate(_ number: QuickNumber) -> ClosedRange<Int>? {
+        let last = number.words.lowerBound - 1
+        var first = key(last) == "of" ? last - 1 : last
+        if has(.rate, first) {
+            if ["a", "the"].contains(key(first - 1)) { first -= 1 }
+            if has(.by, first - 1) || has(.price, first - 1) { first -= 1 }
+            return first...last
+        }
+        return has(.by, last) ? last...last : nil
+    }
+
+    /// Nothing else was bought: «купив 100 доларів у Петра по 41,5», but not «купив сукню 100 usd».
+    private func isAloneWithRate(
+        _ amount: ClosedRange<Int>, _ rate: ClosedRange<Int>, _ verb: Int
+    ) -> Bool {
+        let persons = persons
+        let others = free.filter { index in
+            words[index].isWord && index != verb && !amount.contains(index) && !rate.contains(index)
+                && !has(.own, index) && !has(.cash, index) && !key(index).hasPrefix("валют")
+                && !persons.contains { $0.isKnown && $0.words.contains(index) }
+        }
+        return others.first.map { place($0) != nil || has(.ofPlace, $0) } ?? true
     }
 
     /// An exchange with one amount is incomplete; «поміняв шини 2000 грн» is not an exchange.

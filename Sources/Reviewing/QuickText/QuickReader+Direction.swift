@@ -2,7 +2,7 @@ internal import Facts
 
 /// The direction of the money, and the payee.
 extension QuickReader {
-    private enum Direction { case into, out, unclear(Int), toppedUp(Int), notYet(Int) }
+    enum Direction { case into, out, unclear(Int), toppedUp(Int), notYet(Int) }
 
     mutating func takeDirection(
         _ amount: QuickNumber, isExchange: Bool
@@ -52,7 +52,6 @@ extension QuickReader {
         if let change = firstFree(.change), change == free.first(where: { words[$0].isWord }) {
             return .unclear(change)
         }
-        let isToMe = firstFree(.me) != nil
         let isLoan = firstFree(.loan, .debt) != nil
         let earned = firstFree(.earned, .cameBack)
         let spent = firstFree(.spent)
@@ -60,13 +59,7 @@ extension QuickReader {
             return giving(given, isToMe, spent)
         }
         if let topup = firstFree(.topup) { return toppingUp(topup) }
-        if let borrowed = firstFree(.borrowed) {
-            let isFrom = has(.ofPlace, borrowed + 1) || someone(.from, .ofPlace) != nil
-            if isFrom { return .into }
-            // «позичив Сергію» is lent.
-            return recipient != nil && !isToMe ? .out : .unclear(borrowed)
-        }
-        if firstFree(.borrowedIn) != nil { return .into }
+        if let lent = firstFree(.lent, .borrowed, .borrowedIn) { return lending(lent) }
         if let earned {
             if let spent {
                 // «заробив і купив», «мені заплатили за продане»
@@ -87,6 +80,10 @@ extension QuickReader {
             // «заплатив клієнт»
             let isPaidBySomeone =
                 has(.paid, spent) && has(.payer, spent + 1) && isPersonOfCase(spent + 1)
+            // `Anna paid back 120`
+            if has(.paid, spent), firstFree(.back) != nil, isSomeoneElse(before: spent) {
+                return person(.to) == nil ? .into : .unclear(spent)
+            }
             return isSomeoneElse(before: spent) || isPaidBySomeone ? .unclear(spent) : .out
         }
         if let came = firstFree(.came) {
@@ -97,7 +94,13 @@ extension QuickReader {
             return isOfMoney || others.isEmpty ? .into : .unclear(came)
         }
         if let took = firstFree(.took) {
+            if firstFree(.debt) != nil { return lending(took) }
             if isLoan { return .into }
+            // «взяв у мами 500», but «взяв у Тараса велосипед» was bought.
+            if let lender = person(.from), isNothingElse(beside: lender) {
+                return lender.isKnown ? lending(took) : .unclear(took)
+            }
+            if rest(beside: []).isEmpty, accountsSaid.isEmpty { return .unclear(took) }
             if firstFree(.cash) != nil { return .unclear(took) }
         }
         if firstFree(.paidIn) != nil { return .out }
@@ -110,11 +113,25 @@ extension QuickReader {
         if let loan = firstFree(.loan, .debt), let someone = fromSomeone, loan < someone {
             return .into
         }
-        if let debt = firstFree(.debt), !free.contains(where: { words[$0].isWord && $0 != debt }) {
+        // «позика 300»: given or taken?
+        if let loan = firstFree(.loan), Self.loansOfPersons.contains(where: key(loan).hasPrefix),
+            person(.to) == nil, firstFree(.refund, .income) == nil
+        {
+            return .unclear(loan)
+        }
+        // «кава в борг», «попросив у борг»: nothing was paid yet, or by a verb that is not known.
+        if let debt = firstFree(.debt), has(.ofPlace, debt - 1) { return .unclear(debt) }
+        // «Тарас мій борг»
+        if let debt = firstFree(.debt), person(.subject) != nil { return .unclear(debt) }
+        // «борг Олегу» may be owed only.
+        if let debt = firstFree(.debt), firstFree(.refund) == nil,
+            !free.contains(where: { words[$0].isWord && $0 != debt && $0 != recipient })
+        {
             return .unclear(debt)
         }
         if let refund = firstFree(.refund) {
-            return firstFree(.debt, .loan) == nil ? .into : .unclear(refund)
+            let isOfLoan = firstFree(.debt, .loan) != nil
+            return !isOfLoan || person(.from) != nil ? .into : .unclear(refund)
         }
         if let income = firstFree(.income) {
             if let cost = firstFree(.tax) { return has(.income, cost) ? .into : .out }
@@ -140,6 +157,8 @@ extension QuickReader {
         if let card = firstFree(.carded), place(card - 1) == .from, has(.personOf, card + 1) {
             return .unclear(card + 1)
         }
+        // «оренда від Марії»: she paid it, or was paid for it.
+        if let from = fromSomeone, person(.from)?.isKnown == true { return .unclear(from) }
         if let unclear = firstFree(.unclearDirection), firstFree(.fine) == nil {
             return .unclear(unclear)
         }
@@ -150,6 +169,8 @@ extension QuickReader {
         }
         return .out
     }
+
+    private static let loansOfPersons = ["позик", "позичк", "займ", "заем"]
 
     /// A word of income that is spent, or given to another: «кава із зарплати», «пенсія мамі»,
     /// `pension for grandma`.
@@ -186,9 +207,8 @@ extension QuickReader {
         return person.map { .unclear($0) }
     }
 
-    /// The payer or the reason of money in; the lender or borrower.
+    /// The reason of money in, or that it is between people.
     var origin: QuickEntry.Origin? {
-        if firstFree(.borrowed, .borrowedIn) != nil { return .person }
         let returned: [QuickWords.Kind] = [.refund, .moneyBack, .gaveBack, .gaveAway, .cashback]
         if returned.contains(where: { firstFree($0) != nil }) { return nil }
         if free.contains(where: { has(.earned, $0) && !has(.received, $0) || has(.sold, $0) }) {
@@ -197,8 +217,9 @@ extension QuickReader {
         let isOfPerson = free.contains { index in
             (has(.person, index) || has(.personOf, index)) && !has(.payer, index)
         }
+        if person(.from)?.isKnown == true { return .fromPerson }
         let isGiven = firstFree(.gave, .gaveMany) != nil && firstFree(.me) != nil
-        return isOfPerson || isGiven ? .person : nil
+        return isOfPerson || isGiven ? .fromPerson : nil
     }
 
     /// The object received, if it is not money: «отримав посилку».
@@ -208,17 +229,16 @@ extension QuickReader {
         let goods = free.first { has(.goods, $0) && !has(.price, $0 - 1) && !has(.on, $0 - 1) }
         let next = free.first { $0 > verb }
         guard let next, next == verb + 1, words[next].isWord else { return goods }
-        let links: [QuickWords.Kind] = [.from, .ofPlace, .on, .price, .by, .me, .joining]
+        let links: [QuickWords.Kind] = [.from, .ofPlace, .on, .price, .by, .me, .joining, .cash]
         return links.contains { has($0, next) } ? goods : next
     }
 
     /// The word «від» before a person, a firm or a name.
     private var fromSomeone: Int? { someone(.from) }
 
-    private func someone(_ before: QuickWords.Kind...) -> Int? {
+    private func someone(_ before: QuickWords.Kind) -> Int? {
         free.first { index in
-            guard before.contains(where: { has($0, index) }), words.indices.contains(index + 1)
-            else { return false }
+            guard has(before, index), words.indices.contains(index + 1) else { return false }
             return has(.personOf, index + 1) || has(.person, index + 1) || has(.me, index + 1)
                 || words[index + 1].text.first?.isUppercase == true
         }
@@ -227,28 +247,39 @@ extension QuickReader {
     /// «дав мамі», «мама дала», «повернули», «повернув борг».
     private func giving(_ given: Int, _ isToMe: Bool, _ spent: Int?) -> Direction {
         if isToMe { return .into }
-        if isSomeoneElse(before: given) || isPersonOfCase(given + 1) { return .into }
+        if isSomeoneElse(before: given) || isPersonOfCase(given + 1) {
+            // «мама дала Андрію»: between others.
+            return person(.to) == nil ? .into : .unclear(given)
+        }
         // «віддали за обід»; but «віддали борг» can be either direction.
         let isPaid = has(.gaveAway, given) && has(.price, given + 1)
         let isOfMany = has(.gaveMany, given) || has(.gaveAway, given)
         if isOfMany && !isPaid || spent != nil { return .unclear(given) }
-        let before = free.filter { $0 < given && words[$0].isWord && !has(.own, $0) }
+        let recipient = person(.to)
+        let before = free.filter { index in
+            index < given && words[index].isWord && !has(.own, index) && !has(.debt, index)
+                && recipient?.words.contains(index) != true
+        }
         if !before.isEmpty { return .unclear(given) }
-        if has(.gaveBack, given) { return firstFree(.debt) == nil ? .unclear(given) : .out }
+        if has(.gaveBack, given) {
+            // «повернув Тому 300», but «повернув Тому куртку» is money back.
+            if let recipient, recipient.isKnown, isNothingElse(beside: recipient) { return .out }
+            return firstFree(.debt) == nil ? .unclear(given) : .out
+        }
         return fromSomeone == nil ? .out : .unclear(given)
     }
 
     /// «дала мама»: without case endings in English, `gave mum` would be the same.
-    private func isPersonOfCase(_ index: Int) -> Bool {
+    func isPersonOfCase(_ index: Int) -> Bool {
         has(.person, index) && !key(index).utf8.allSatisfy { $0 < 0x80 }
     }
 
     /// «мама», «Петро» before the verb.
-    private func isSomeoneElse(before verb: Int) -> Bool {
+    func isSomeoneElse(before verb: Int) -> Bool {
         guard let before = free.last(where: { $0 < verb && words[$0].isWord }) else {
             return false
         }
-        if has(.own, before) { return false }
+        if has(.own, before) || isRecipient(before) { return false }
         let text = words[before].text
         let isName = text.first?.isUppercase == true && text.dropFirst().first?.isLowercase == true
         let links: [QuickWords.Kind] = [.ofPlace, .on, .price, .from, .joining]
@@ -379,19 +410,5 @@ extension QuickReader {
 
     func name(_ index: Int) -> String {
         String(words[index].text.drop { $0 == "@" }).trimmingMarks
-    }
-
-    // MARK: The payee
-
-    /// The remaining words, without verbs if anything else remains.
-    mutating func takePayee() -> String {
-        let verbs: [QuickWords.Kind] = [.spent, .earned, .got]
-        if let first = free.first(where: { words[$0].isWord }),
-            verbs.contains(where: { has($0, first) })
-        {
-            let rest = free.filter { $0 != first && words[$0].isWord && words[$0].key.count > 1 }
-            if !rest.isEmpty { words[first].isTaken = true }
-        }
-        return words.filter { !$0.isTaken }.map(\.text).joined(separator: " ").trimmingMarks
     }
 }

@@ -140,12 +140,32 @@ extension QuickReader {
         found.isYear =
             reading.isPlain && found.currency == nil && found.sign == nil
             && (1_900...2_100).contains(found.number.mantissa) && found.number.scale == 0
+            && !isPaidNumber(found.words)
+            && !(has(.income, lower - 1) && !isLikelyYear(found.number))
         if found.isYear, has(.yearAfter, found.words.upperBound + 1) { found.role = .code }
         if found.isCoins {
             guard found.number.scale == 0 else { throw .amountUnclear(found.text) }
             found.number = found.number.ofCoins
         }
         return found
+    }
+
+    /// «позичив Андрію 2000», «заплатив 2000 за шини»: a number beside a verb or a person is no
+    /// year, unlike one after a thing, a day or a month.
+    private func isPaidNumber(_ range: ClosedRange<Int>) -> Bool {
+        let before = range.lowerBound - 1
+        let after = range.upperBound + 1
+        if isVerb(before) || has(.debt, before) || before < 0 && isVerb(after) { return true }
+        let isPerson = [QuickWords.Kind.person, .personTo, .personOf, .me, .staff].contains {
+            has($0, before)
+        }
+        return isPerson || isCapitalised(before) && (isAmongPeople || isKnownPerson(before))
+    }
+
+    private var isAmongPeople: Bool {
+        firstFree(
+            .lent, .borrowed, .borrowedIn, .gave, .gaveMany, .gaveAway, .gaveBack, .debt, .back)
+            != nil
     }
 
     private func signAlone(at index: Int) -> WrittenNumber.Sign? {

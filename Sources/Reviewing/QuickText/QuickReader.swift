@@ -41,6 +41,8 @@ struct QuickReader {
     let isDayAlone: Bool
     var words: [Word]
     var accountsSaid: [AccountSaid] = []
+    /// Where the received side of an exchange goes; empty when none is given.
+    var accountInto = ""
     var day: (date: CalendarDate, text: String)?
 
     init(
@@ -80,24 +82,31 @@ struct QuickReader {
         let (amount, received) = try takeAmount()
         takeAccountToppedUp(amount)
         let (isIncome, hasSign) = try takeDirection(amount, isExchange: received != nil)
-        if received != nil, case .between(let from, let to)? = sides {
-            throw .twoAccounts(from, to)
-        }
         var movement = received ?? .payment
         if received == nil { movement = try takeCash() }
         if movement == .payment, let sides { movement = sides }
         let account: String
-        (account, movement) = try settleAccounts(amount, movement, isIncome: isIncome)
+        if let received, case .between(let from, let to)? = sides {
+            account = try settleExchange(received, amount, from: from, to: to)
+        } else {
+            (account, movement) = try settleAccounts(amount, movement, isIncome: isIncome)
+        }
         let isPayment = movement == .payment && account.isEmpty
-        let isLent = firstFree(.borrowed) != nil
-        let origin = movement == .payment && (isIncome || isLent) ? self.origin : nil
+        let people = people(isIncome: isIncome, hasSign: hasSign, movement)
+        var origin: QuickEntry.Origin?
+        if movement == .payment {
+            origin = people.map { $0.isLoan ? .loan : .person } ?? (isIncome ? self.origin : nil)
+        }
+        let unnamed = isPayment ? accountUnnamed(isIncome: isIncome) : ""
+        let name = people?.name ?? ""
         return QuickEntry(
             mantissa: amount.number.mantissa, scale: amount.number.scale,
             currency: amount.currency ?? .unknown,
             isIncome: movement.isOwn ? false : isIncome, hasSign: hasSign,
             day: day?.date, tags: tags, account: account,
-            accountUnnamed: isPayment ? accountUnnamed(isIncome: isIncome) : "",
-            payee: takePayee(), movement: movement, origin: origin)
+            accountInto: accountInto, accountUnnamed: unnamed,
+            payee: name.isEmpty ? takePayee(movement) : name,
+            reason: name.isEmpty ? "" : people?.reason ?? "", movement: movement, origin: origin)
     }
 
     /// `top up` is one verb, `cash back` one noun.

@@ -21,7 +21,11 @@ struct QuickWords: Sendable {
         // Between one's own accounts.
         case withdrew, cash, exchange, sold, bought, joining, account, mine, withdrewOrRented
         case placeFrom, placeWith, placeWithin, placeInto, byCard, personTo, withdrewMany, moved
-        case paidIn, sideFrom, sideTo, exchangeFor
+        case paidIn, sideFrom, sideTo, exchangeFor, rate
+        // Between people.
+        case lent, back, given, sum
+        // The noun that a verb leaves where nothing else says what was paid.
+        case noun
     }
 
     static let builtIn = EmbeddedFile.quickText.withSpan { QuickWords(csv: $0) }

@@ -105,6 +105,18 @@ struct WrittenNumber: Equatable {
         return product
     }
 
+    /// The amount times a rate, rounded to this many digits, half away from zero.
+    func product(
+        times other: WrittenNumber, scale: UInt8, as shown: String
+    ) throws(Fault) -> WrittenNumber {
+        var product = try times(other, as: shown)
+        guard product.scale > scale else { return product }
+        let divisor = Self.power(of: product.scale - scale)
+        product.mantissa = (product.mantissa + divisor / 2) / divisor
+        product.scale = scale
+        return product
+    }
+
     private func times(_ other: WrittenNumber, as shown: String) throws(Fault) -> WrittenNumber {
         let (product, over) = mantissa.multipliedReportingOverflow(by: other.mantissa)
         if over { throw .amountTooLarge(shown) }
