@@ -228,7 +228,7 @@ enum ExplainCommand: Command {
         return named
     }
 
-    /// For memory also the counts, `Сільпо · 7/7`, and doubts.
+    /// For memory also the counts, `Сільпо · 7/7`, what separates several categories, and doubts.
     private static func subject(
         of evidence: Evidence, in text: String, _ console: Console
     ) -> String {
@@ -240,11 +240,14 @@ enum ExplainCommand: Command {
             return words.contains("many")
                 ? subject + " · " + console.words(.explainSellsMany) : subject
         }
-        let doubt =
-            words.contains("far")
-            ? " · " + console.words(.explainOtherAmount)
-            : words.contains("again") ? " · " + console.words(.explainAskedAgain) : ""
-        return subject + " · " + count + doubt
+        let remarks: [(how: String, says: Message)] = [
+            ("amount", .explainByAmount), ("amounts", .explainByAmount),
+            ("account", .explainByAccount), ("turned", .explainByLatest),
+            ("moved", .explainByLatest), ("far", .explainOtherAmount),
+            ("again", .explainAskedAgain),
+        ]
+        let said = remarks.filter { words.contains($0.how[...]) }.map { console.words($0.says) }
+        return ([subject, String(count)] + said).joined(separator: " · ")
     }
 
     private static func show(
