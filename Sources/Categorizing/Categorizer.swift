@@ -38,6 +38,7 @@ package final class Categorizer: Sendable {
         memory: Memory? = nil, includesOrigins: Bool = true
     ) -> Suggestion {
         let found = judge(line, arena, account, country, memory, includesOrigins).0
+        // A rule names a hidden category on purpose.
         return categories.suggestsAll || found.isByRule ? found : found.filed(in: categories)
     }
 
@@ -406,11 +407,10 @@ extension Categorizer {
             }
             let rest = Conclusion(from: others)
             let isNoSupport = rest.category == whole.category && rest.permille >= whole.permille
-            return isNoSupport
-                ? nil
-                : Counterfactual(
-                    missing: missing, category: categories.suggested(rest.category),
-                    permille: rest.permille)
+            if isNoSupport { return nil }
+            let filed = categories.filed(rest.category, rest.permille)
+            return Counterfactual(
+                missing: missing, category: filed.category, permille: filed.permille)
         }
     }
 

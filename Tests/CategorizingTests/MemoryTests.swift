@@ -254,6 +254,30 @@ private func history(_ text: String) -> MerchantHistory {
         #expect(found.evidence.first?.how == "once 1/1")
     }
 
+    /// Nobody chose the group of a hidden category; a merged category is the other one.
+    @Test(arguments: [
+        ("{key: eating_out.coffee, hidden: true}", "eating_out", Suggestion.Level.high),
+        ("{key: eating_out.coffee, merged: eating_out}", "eating_out", .certain),
+        ("{key: eating_out, hidden: true}", "", .unknown),
+    ])
+    func `is sure of what stands for a category only if a person chose it`(
+        _ change: String, _ category: String, _ level: Suggestion.Level
+    ) throws {
+        let table = try CategoryFile(Array("- \(change)\n".utf8)).table
+        let changed = Categorizer(categories: table)
+        let shop = query("zelmira tokvest")
+        for times in [1, 2, 3, 9] {
+            let found = changed.suggest(
+                shop, memory: memory(of: shop, as: "eating_out.coffee", times: times))
+            #expect(found.category == category && found.level == level, "\(times)")
+            let chosen = changed.suggest(
+                shop, memory: memory(of: shop, as: "eating_out", times: times))
+            #expect(chosen.level == (category.isEmpty ? .unknown : .certain), "\(times)")
+        }
+        let known = changed.suggest(query("Aroma Kava", mcc: 5_814))
+        #expect(known.category == category && known.level <= level)
+    }
+
     @Test func `knows a counterparty under another text`() {
         let iban = "UA213223130000026007233566001"
         let learned = memory(
