@@ -278,6 +278,40 @@ private func history(_ text: String) -> MerchantHistory {
         #expect(known.category == category && known.level <= level)
     }
 
+    /// A name that a person wrote, as `learn` keeps it.
+    private func memory(ofName name: String, as category: String, times: Int) -> Memory {
+        var batch = LineBatch()
+        let line = query(name).line(in: &batch)
+        let key = categorizer.name(of: line, arena: batch.arena.span, evidence: [])
+        #expect(key != nil)
+        let past = Array(repeating: "x", count: times).joined(separator: " ")
+        var learned = history(past)
+        learned.replace(category: "x", by: category)
+        let words = Set(subjects(query(name)).filter { $0.kind == .word })
+        let once = MerchantHistory(text: "\(category):a:100:1")
+        return Memory(recall: { $0 == key ? learned : words.contains($0) ? once : nil })
+    }
+
+    static let besideNames: [(text: String, isSure: Bool)] = [
+        ("DIM 12", true), ("POS DIM 12 KYIV UA", true), ("ТОВ ДІМ", true),
+        ("DIM KVITIV", false), ("dim borund", false), ("Borund dim 12 Kyiv", false),
+        ("КВІТИ ДІМ", false),
+    ]
+
+    @Test(arguments: besideNames, [1, 3, 9])
+    func `finds a name of one word only where no other word says something`(
+        _ c: (text: String, isSure: Bool), _ times: Int
+    ) {
+        let found = categorizer.suggest(
+            query(c.text), memory: memory(ofName: "Дім", as: "home", times: times))
+        #expect((found.evidence.first?.source == .habit) == c.isSure)
+        if c.isSure {
+            #expect(found.category == "home" && found.level == .high)
+        } else {
+            #expect(found.category != "home" || found.level < .high, "\(found)")
+        }
+    }
+
     @Test func `knows a counterparty under another text`() {
         let iban = "UA213223130000026007233566001"
         let learned = memory(

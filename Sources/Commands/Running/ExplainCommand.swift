@@ -218,7 +218,7 @@ enum ExplainCommand: Command {
         for index in named.evidence.indices {
             let evidence = named.evidence[index]
             switch evidence.source {
-            case .memory, .counterparty, .habit:
+            case .memory, .counterparty, .habit, .words:
                 named.evidence[index].origin = try access.workspace.filesTeaching(
                     evidence.subject
                 ).joined(separator: ", ")
