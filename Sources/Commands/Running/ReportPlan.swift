@@ -177,7 +177,7 @@ extension MonthTotal {
 extension LineFilter {
     /// True when the ledger's stored monthly totals are enough.
     fileprivate var isOfMonths: Bool {
-        isOfSums && !isContradiction
+        isOfSums
             && from.map { CalendarMonth(of: $0).firstDay == $0 } ?? true
             && to.map { CalendarMonth(of: $0).lastDay == $0 } ?? true
     }
