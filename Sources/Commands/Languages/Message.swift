@@ -66,7 +66,8 @@ package enum Message: String, CaseIterable, Sendable {
     case balanceProved, balanceSums, balanceBreak, balanceBreakRejected, balanceMore, balanceNone
     case totalsProved, totalsTurnover, totalsBreak, totalsGaps, totalsClosing, totalsMore
     case importBreaks
-    case accountChanged, accountHidden
+    case accountAdded, accountChanged, accountField, accountFieldChanged,
+        accountHidden
     case categoryAdded, categoryChanged, categoriesMerged, categoryLinesMoved
     case recordedMapped, recordedOpen, recordedHint, recordedIntro, recordedAsked, recordedWhich
     case learned, learnedNothing, learnedKnown, learnedSkipped, learnedHint, learnedBank
