@@ -48,7 +48,7 @@ package enum Message: String, CaseIterable, Sendable {
     case moneyIn, moneyOut, moneyNet, balanceChange, total, uncategorized
     case explainDismissal, explainFiled, explainFiledByPerson, explainNothing, explainWeak,
         explainWithout, explainWithoutNothing, explainSellsMany, explainOtherAmount,
-        explainByAccount, explainByAmount, explainByLatest,
+        explainByAccount, explainByAmount, explainByLatest, explainNoOtherSide,
         explainRefundOf,
         explainAskedAgain
     case evalRows, evalRight, evalRightGroup, evalAnswered, evalCoverage95, evalCoverage99, evalECE

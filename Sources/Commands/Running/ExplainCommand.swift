@@ -116,6 +116,10 @@ enum ExplainCommand: Command {
             try console.line(filed)
             try showPurchase(of: entry, access, console)
         }
+            if entry.otherSide == nil, access.settings.keepsCash(of: entry.said, entry.fact) {
+                let key: [String: Template.Value] = ["key": .text(entry.key.text)]
+                try console.line("  " + console.words(.explainNoOtherSide, key), .doubtful)
+            }
         try show(suggestion, access, rests, of: entry.fact.description, invocation, console) {
             rule in
             try proposal(for: entry.fact, entry.key, nil, without: rule, access, console)
