@@ -132,6 +132,14 @@ import Testing
         #expect(money.folder.read("money/kopiyka.yaml") == before)
     }
 
+    @Test func `are of a bank that statements name`() {
+        let money = money()
+        let refused = money.run("accounts", "add", "Біла", "--bank", "monobnak")
+        #expect(refused.code == 64 && refused.errors.contains("did you mean monobank?"))
+        #expect(money.run("accounts", "add", "Біла", "--bank", "nosuch").errors.contains("kaspi"))
+        #expect(money.run("accounts", "add", "Біла", "--bank", "kaspi").code == 0)
+    }
+
     @Test func `show what a command changed of them`() {
         let money = money()
         func changes(_ words: String...) -> [String] {

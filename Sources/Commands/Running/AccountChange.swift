@@ -1,5 +1,6 @@
 import Facts
 import Ledger
+import Opening
 import Pending
 import Reviewing
 import Scanning
@@ -89,10 +90,12 @@ enum AccountChange {
                 throw HouseMessage.usage(
                     "error.usage.currency-unlisted", ["currency": .text(currency.code)])
             }
+            let bank = invocation[.bank] ?? ""
+            try verify(isBank: bank, withLines)
             let account = Settings.Account(
                 name: words[0],
                 aliases: numbers(invocation), currency: currency,
-                bank: invocation[.bank] ?? "")
+                bank: bank)
             let isOfCurrency =
                 account.currency.isKnown && account.aliases.isEmpty && account.bank.isEmpty
             if isOfCurrency, access.settings.account(meantBy: words[0])?.name == words[0] {
@@ -175,6 +178,18 @@ enum AccountChange {
         if isShown, word.contains(where: { $0.isLetter || $0.isNumber }) { return }
         throw HouseMessage.usage(
             "error.usage.no-account-name", ["word": .text(escapedForTerminal(word))])
+    }
+
+    /// A statement's bank: a known one, or one after which an imported account is named.
+    private static func verify(isBank bank: String, _ withLines: Set<String>) throws {
+        if bank.isEmpty || withLines.contains(where: { $0.hasPrefix(bank + "-") }) { return }
+        let known = KnownBanks.all
+        if known.contains(bank) { return }
+        let fix = Phrase("error.usage.bank-unknown.fix")
+        throw HouseMessage.usage(
+            "error.usage.bank-unknown",
+            ["bank": .text(bank), "banks": .list(known.map { .text($0) })],
+            fix: fix.afterQuestion(about: closest(to: bank.lowercased(), among: known)))
     }
 
     /// An account with lines under this name would be split: the old lines there, new ones here.
