@@ -306,7 +306,10 @@ package final class Categorizer: Sendable {
             found = judgeWithoutRules(
                 line, arena, raw: raw, folded: folded, country, includesOrigins, nil)
         }
-        rules.add(to: &found.suggestion, line, arena, folded: folded, account: account)
+        let isByTables = !found.suggestion.isByRule
+        for rule in rules.additions(to: line, arena, folded: folded, account: account) {
+            rule.add(to: &found.suggestion, isByTables: isByTables)
+        }
         return found
     }
 
@@ -456,12 +459,15 @@ extension Categorizer {
         ) -> (decision: Suggestion?, additions: Suggestion?) {
             var decision = self.rules.firstMatch(line, arena, folded: folded, account: account)?
                 .suggestion(for: line)
+            let adding = self.rules.additions(to: line, arena, folded: folded, account: account)
+            if adding.isEmpty { return (decision, nil) }
             var additions = Suggestion()
-            self.rules.add(to: &additions, line, arena, folded: folded, account: account)
-            if additions.evidence.isEmpty { return (decision, nil) }
-            if var whole = decision {
-                self.rules.add(to: &whole, line, arena, folded: folded, account: account)
-                decision = whole
+            for rule in adding {
+                rule.add(to: &additions, isByTables: true)
+                if var whole = decision {
+                    rule.add(to: &whole, isByTables: false)
+                    decision = whole
+                }
             }
             return (decision, additions)
         }
