@@ -188,14 +188,14 @@ internal struct SubjectMaker {
         for index in 0..<tokens.count where words.count < Self.nameSoughtTokensMax {
             if !tokens[index].hasDigit(in: folded) { words.append(tokens[index]) }
         }
-        let telling = telling(tokens, folded)
+        let meaningful = meaningfulWords(tokens, folded)
         var found: [SubjectKey] = []
         for count in (1...Self.nameTokensMax).reversed() where count <= words.count {
             for first in 0...(words.count - count) {
                 let run = words[first..<(first + count)]
                 if count == 1,
                     run[first].letters < Self.lettersAloneMin
-                        || telling.contains(where: { $0 != run[first].range.lowerBound })
+                        || meaningful.contains(where: { $0 != run[first].range.lowerBound })
                 {
                     continue
                 }
@@ -207,7 +207,8 @@ internal struct SubjectMaker {
 
     /// Where the words begin that say something: no numbers, places, terminals or forms of
     /// companies.
-    private func telling(_ tokens: borrowing TokenizedText, _ folded: Span<UInt8>) -> [Int] {
+    private func meaningfulWords(_ tokens: borrowing TokenizedText, _ folded: Span<UInt8>) -> [Int]
+    {
         var found: [Int] = []
         var index = 0
         while index < tokens.count {
