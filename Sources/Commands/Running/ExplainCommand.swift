@@ -54,7 +54,9 @@ enum ExplainCommand: Command {
         let paths = WorkspacePaths(folder)
         let categories = try categoryFile(of: paths).table
         return Categorizer(
-            userRules: try ruleFiles(of: paths, categories).map { $0.without(rule.origin) },
+            userRules: try ruleFiles(of: paths, categories, Settings(at: paths)).map {
+                $0.without(rule.origin)
+            },
             categories: categories)
     }
 
@@ -114,12 +116,12 @@ enum ExplainCommand: Command {
                     "confidence": .text(confidence),
                 ])
             try console.line(filed)
-            try showPurchase(of: entry, access, console)
-        }
             if entry.otherSide == nil, access.settings.keepsCash(of: entry.said, entry.fact) {
                 let key: [String: Template.Value] = ["key": .text(entry.key.text)]
                 try console.line("  " + console.words(.explainNoOtherSide, key), .doubtful)
             }
+            try showPurchase(of: entry, access, console)
+        }
         try show(suggestion, access, rests, of: entry.fact.description, invocation, console) {
             rule in
             try proposal(for: entry.fact, entry.key, nil, without: rule, access, console)
