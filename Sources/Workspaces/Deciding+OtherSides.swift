@@ -23,7 +23,7 @@ extension Deciding {
         guard isByRule ? workspace.isTransfer(said.category) : said.category == Self.cash,
             said.splits.isEmpty, suggestion.otherSide == nil, linked[key] == nil
         else { return }
-        for pair in try keeping(transaction.saidPairs(of: key)) where pair.isPair { return }
+        for pair in try keeping(transaction.decidedPairs(of: key)) where pair.isPair { return }
         let accounts = try otherSideAccounts()
         let fact = fact.inCurrency(accounts.book.currency(of: fact.account))
         let side =
@@ -44,7 +44,7 @@ extension Deciding {
     func writeOtherSides() throws(WorkspaceFailure) {
         for side in otherSides.sorted(by: { $0.key < $1.key }) {
             let key = try add(side.written, layout: LineSource.otherSide)
-            say(side.key, key, isPair: true)
+            planPair(side.key, key, isPair: true)
         }
     }
 
@@ -56,7 +56,7 @@ extension Deciding {
         guard let category = decision.category, !Self.betweenOwn.contains(category) else {
             return false
         }
-        for pair in try keeping(transaction.saidPairs(of: key)) where pair.isPair {
+        for pair in try keeping(transaction.decidedPairs(of: key)) where pair.isPair {
             if try entry(pair.other)?.isOtherSide == true { return true }
         }
         return false
