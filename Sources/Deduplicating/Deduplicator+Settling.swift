@@ -567,7 +567,7 @@ extension Deduplicator {
         }
         guard isShown, !isSeenFile, Self.areNear(line.units, row.units) else { return nil }
         // Booked with another id and other words.
-        if isSameMoment, Look.isTold(row.second), line.units == row.units, isHold != row.isHold {
+        if isSameMoment, Look.isTimed(row.second), line.units == row.units, isHold != row.isHold {
             return (.maybe, 70)
         }
         if isSameMoment || isSameMinute, line.units != row.units { return (.maybe, 90) }
