@@ -38,6 +38,7 @@ package final class Categorizer: Sendable {
         memory: Memory? = nil, includesOrigins: Bool = true
     ) -> Suggestion {
         let found = judge(line, arena, account, country, memory, includesOrigins).0
+        // A rule names a hidden category on purpose.
         return categories.suggestsAll || found.isByRule ? found : found.filed(in: categories)
     }
 
@@ -305,7 +306,10 @@ package final class Categorizer: Sendable {
             found = judgeWithoutRules(
                 line, arena, raw: raw, folded: folded, country, includesOrigins, nil)
         }
-        rules.add(to: &found.suggestion, line, arena, folded: folded, account: account)
+        let isByTables = !found.suggestion.isByRule
+        for rule in rules.additions(to: line, arena, folded: folded, account: account) {
+            rule.add(to: &found.suggestion, isByTables: isByTables)
+        }
         return found
     }
 
@@ -406,11 +410,10 @@ extension Categorizer {
             }
             let rest = Conclusion(from: others)
             let isNoSupport = rest.category == whole.category && rest.permille >= whole.permille
-            return isNoSupport
-                ? nil
-                : Counterfactual(
-                    missing: missing, category: categories.suggested(rest.category),
-                    permille: rest.permille)
+            if isNoSupport { return nil }
+            let filed = categories.filed(rest.category, rest.permille)
+            return Counterfactual(
+                missing: missing, category: filed.category, permille: filed.permille)
         }
     }
 
@@ -456,12 +459,15 @@ extension Categorizer {
         ) -> (decision: Suggestion?, additions: Suggestion?) {
             var decision = self.rules.firstMatch(line, arena, folded: folded, account: account)?
                 .suggestion(for: line)
+            let adding = self.rules.additions(to: line, arena, folded: folded, account: account)
+            if adding.isEmpty { return (decision, nil) }
             var additions = Suggestion()
-            self.rules.add(to: &additions, line, arena, folded: folded, account: account)
-            if additions.evidence.isEmpty { return (decision, nil) }
-            if var whole = decision {
-                self.rules.add(to: &whole, line, arena, folded: folded, account: account)
-                decision = whole
+            for rule in adding {
+                rule.add(to: &additions, isByTables: true)
+                if var whole = decision {
+                    rule.add(to: &whole, isByTables: false)
+                    decision = whole
+                }
             }
             return (decision, additions)
         }

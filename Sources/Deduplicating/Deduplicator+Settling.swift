@@ -4,17 +4,17 @@ extension Deduplicator {
     /// Decides all waiting rows at the end of the file; returns a verdict for each, in the order
     /// given.
     ///
-    /// - Parameter tellers: the kinds of file that showed a line; called for lines that match a row
-    ///   by day, amount and words alone, or that have another id.
+    /// - Parameter fileKinds: the kinds of file that showed a line; called for lines that match a
+    ///   row by day, amount and words alone, or that have another id.
     package mutating func settle<Failure: Error>(
-        _ rows: [LineIdentity], tellers: (LineOrigin) throws(Failure) -> LineTellers
+        _ rows: [LineIdentity], fileKinds: (LineOrigin) throws(Failure) -> FileKinds
     ) throws(Failure) -> [Verdict] {
         precondition(
             !rows.contains { needsPassedLines($0) }, "the caller restores evicted lines first")
         keepAll()
         var settling = Settling(rows)
         decideByIDs(&settling)
-        try match(&settling, tellers)
+        try match(&settling, fileKinds)
         conclude(&settling)
         revise(&settling)
         meetEntriesByHand(&settling)
@@ -192,7 +192,7 @@ extension Deduplicator {
 
     /// Matches rows to lines so that each group fits best as a whole.
     private mutating func match<Failure: Error>(
-        _ settling: inout Settling, _ tellers: (LineOrigin) throws(Failure) -> LineTellers
+        _ settling: inout Settling, _ fileKinds: (LineOrigin) throws(Failure) -> FileKinds
     ) throws(Failure) {
         var members: [Group: [Int]] = [:]
         var order: [Group] = []
@@ -205,21 +205,21 @@ extension Deduplicator {
         var sharedIDs: [UInt64: Bool] = [:]
         for group in order {
             if sharedIDs[group.account] == nil {
-                sharedIDs[group.account] = try sharesIDs(of: group.account, tellers)
+                sharedIDs[group.account] = try sharesIDs(of: group.account, fileKinds)
             }
             try match(
                 members[group] ?? [], &settling, sharesIDs: sharedIDs[group.account] ?? false,
-                tellers)
+                fileKinds)
         }
     }
 
     /// A row of this file has the id of a line from another bank or format: both use the same
     /// numbers.
     private func sharesIDs<Failure: Error>(
-        of account: UInt64, _ tellers: (LineOrigin) throws(Failure) -> LineTellers
+        of account: UInt64, _ fileKinds: (LineOrigin) throws(Failure) -> FileKinds
     ) throws(Failure) -> Bool {
         for line in evidence.linesOfIDsKept(account) {
-            let told = try tellers(line)
+            let told = try fileKinds(line)
             if !told.areOfLayout, !told.areOfKind { return true }
         }
         return false
@@ -234,7 +234,7 @@ extension Deduplicator {
 
     private mutating func match<Failure: Error>(
         _ members: [Int], _ settling: inout Settling, sharesIDs: Bool,
-        _ tellers: (LineOrigin) throws(Failure) -> LineTellers
+        _ fileKinds: (LineOrigin) throws(Failure) -> FileKinds
     ) throws(Failure) {
         var candidates: [(ordinal: Int, currency: UInt32)] = []
         var isCandidate: Set<Int> = []
@@ -270,7 +270,7 @@ extension Deduplicator {
                 let key = key(
                     of: Match(ordinal: ordinal, fit: .dayAndText, currency: currency),
                     like: settling.rows[members[0]])
-                let told = try tellers(LineOrigin(key: key, file: file(of: ordinal)))
+                let told = try fileKinds(LineOrigin(key: key, file: file(of: ordinal)))
                 line.isOfOtherLayout = !told.areOfLayout
                 line.hasForeignID = !told.areOfKind && !sharesIDs
             }
@@ -567,7 +567,7 @@ extension Deduplicator {
         }
         guard isShown, !isSeenFile, Self.areNear(line.units, row.units) else { return nil }
         // Booked with another id and other words.
-        if isSameMoment, Look.isTold(row.second), line.units == row.units, isHold != row.isHold {
+        if isSameMoment, Look.isTimed(row.second), line.units == row.units, isHold != row.isHold {
             return (.maybe, 70)
         }
         if isSameMoment || isSameMinute, line.units != row.units { return (.maybe, 90) }

@@ -50,7 +50,7 @@ package struct LineOrigin: Sendable, Equatable {
 }
 
 /// The kinds of file that showed a line, compared with the file being read.
-package struct LineTellers: Sendable, Equatable {
+package struct FileKinds: Sendable, Equatable {
     /// Some file of this layout did.
     package let areOfLayout: Bool
     /// All files are of its bank or format, so the line's id is from the same numbering.

@@ -96,7 +96,7 @@ struct Look: Hashable {
     }
 
     /// Banks that know only the day print noon or midnight.
-    static func isTold(_ second: Int32) -> Bool {
+    static func isTimed(_ second: Int32) -> Bool {
         second > 0 && second != 43_200
     }
 
@@ -134,14 +134,14 @@ struct Look: Hashable {
     }
 
     /// Both have the same printed second.
-    func isOfSecond(_ other: Int32) -> Bool { Self.isTold(second) && second == other }
+    func isOfSecond(_ other: Int32) -> Bool { Self.isTimed(second) && second == other }
 
     /// Nil when something proves a different line.
     func fit(to line: Look) -> Fit? {
         guard mayBeInCurrency(of: line) else { return nil }
         if line.bankID != 0, line.bankID == bankID { return .bankID }
         let bothHaveIDs = line.bankID != 0 && bankID != 0 && !line.hasForeignID
-        let bothTimed = Self.isTold(line.second) && Self.isTold(second)
+        let bothTimed = Self.isTimed(line.second) && Self.isTimed(second)
         if bothTimed, line.second != second { return fitWithinMinute(to: line) }
         let isSameText = line.text == text
         let bothHaveBalances = hasBalance(like: line)

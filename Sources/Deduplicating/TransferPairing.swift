@@ -385,7 +385,7 @@ package struct TransferPairing {
     }
 
     private static func isSameMoment(_ from: TransferSide, _ to: TransferSide) -> Bool {
-        guard Look.isTold(from.second), Look.isTold(to.second) else { return false }
+        guard Look.isTimed(from.second), Look.isTimed(to.second) else { return false }
         let seconds =
             (Int64(to.day) - Int64(from.day)) * 86_400 + Int64(to.second) - Int64(from.second)
         return abs(seconds) <= momentSeconds

@@ -9,6 +9,8 @@ package struct ReadFailure: Error, Sendable, Equatable {
         case changedWhileReading = "file-changed"
         case formatUnknown = "format-unknown"
         case encodingUncertain = "encoding-uncertain"
+        /// The option names none that can be read.
+        case encodingUnknown = "encoding-unknown"
         case encodingBroken = "encoding-broken"
         case encodingContradicted = "encoding-contradicted"
         case layoutUnknown = "layout-unknown"

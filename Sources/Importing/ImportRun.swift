@@ -122,7 +122,7 @@ package struct ImportRun: ~Copyable {
             try proposer.suggestion(fact, key, decision)
         }
         let names = begun.isFirst ? [] : try begun.accountNames()
-        let hasSaidPairs = try begun.hasSaidPairs
+        let hasDecidedPairs = try begun.hasDecidedPairs
         proposer.own = OwnNumbers(names: names, book: book)
         // The deduplicator has them.
         begun.stopFindingAppended()
@@ -140,7 +140,7 @@ package struct ImportRun: ~Copyable {
         suggestions = SuggestionCache(
             categorizer: categorizer, country: options.country, memory: memory,
             own: proposer.own,
-            deniesTransfer: hasSaidPairs
+            deniesTransfer: hasDecidedPairs
                 ? { (key) throws(WorkspaceFailure) in try workspace.deniesTransfer(of: key, nil) }
                 : { _ in false })
         let bytes = files.reduce(0) { $0 + $1.sizeBytes }

@@ -168,11 +168,11 @@ package struct InputList {
                 add(path, information, path, isFolder ? Self.resolved(path) : nil)
             }
         }
-        tellApart()
+        nameFolders()
     }
 
     /// Monthly folders contain files of one name: a line's source must distinguish them.
-    private mutating func tellApart() {
+    private mutating func nameFolders() {
         if files.count < 2 { return }
         for folders in 1...Self.depthMax {
             var alike: [String: Set<String>] = [:]

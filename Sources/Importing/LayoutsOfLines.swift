@@ -24,23 +24,23 @@ struct LayoutsOfLines {
     /// - Parameters:
     ///   - isOfOneTable: the line's account is unnamed, so all its files have one heading.
     ///   - sources: of a line, from before this run.
-    func tellers<Failure: Error>(
+    func fileKinds<Failure: Error>(
         of origin: LineOrigin, beside layout: String, isOfOneTable: (LineKey) -> Bool,
         _ sources: (LineKey) throws(Failure) -> [LineSource]
-    ) throws(Failure) -> LineTellers {
-        var told = again[origin.key] ?? []
+    ) throws(Failure) -> FileKinds {
+        var shown = again[origin.key] ?? []
         if let file = origin.file {
-            told.insert(files[file])
+            shown.insert(files[file])
         } else {
-            told.formUnion(try sources(origin.key).map(\.layout))
+            shown.formUnion(try sources(origin.key).map(\.layout))
         }
         let kind = Self.kind(of: layout)
         // All unknown banks share this layout name.
         let isOfLayout =
             layout == UnknownBank.layoutName
-            ? isOfOneTable(origin.key) : told.contains(layout)
-        return LineTellers(
-            areOfLayout: isOfLayout, areOfKind: told.allSatisfy { Self.kind(of: $0) == kind })
+            ? isOfOneTable(origin.key) : shown.contains(layout)
+        return FileKinds(
+            areOfLayout: isOfLayout, areOfKind: shown.allSatisfy { Self.kind(of: $0) == kind })
     }
 
     /// The bank or format that a layout's name begins with.

@@ -46,7 +46,7 @@ package func lineMeetings(
     }
     let verdicts = deduplicator.settle(waiting.map { coming[$0].identity }) { origin in
         let told = layouts[origin.key] ?? []
-        return LineTellers(
+        return FileKinds(
             // All unknown banks share this layout name.
             areOfLayout: told.contains {
                 $0 != UnknownBank.layoutName && comingLayouts.contains($0)

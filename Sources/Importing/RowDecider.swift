@@ -122,7 +122,7 @@ struct RowDecider: ~Copyable {
         let (transaction, loaded) = (transaction, loaded)
         var verdicts = try deduplicator.settle(rows.identities) {
             (origin) throws(WorkspaceFailure) in
-            try layouts.tellers(
+            try layouts.fileKinds(
                 of: origin, beside: layout, isOfOneTable: { tables.contains($0.account) }
             ) { (key) throws(WorkspaceFailure) in
                 try transaction.sources(of: key, at: loaded.place(of: key))

@@ -115,7 +115,7 @@ struct TransferSearch {
         self.accounts = accounts
         self.anew = anew
         self.proposer = proposer
-        hasSaid = try transaction.hasSaidPairs
+        hasSaid = try transaction.hasDecidedPairs
     }
 
     /// The result: new pairs, and the new suggestions of lines.
@@ -181,7 +181,7 @@ struct TransferSearch {
     private mutating func enter(_ node: Node) throws(WorkspaceFailure) {
         let key = node.side.key
         if hasSaid {
-            for said in try transaction.saidPairs(of: key) {
+            for said in try transaction.decidedPairs(of: key) {
                 if said.isPair {
                     others.insert(key)
                     return

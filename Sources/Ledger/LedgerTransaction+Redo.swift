@@ -164,10 +164,13 @@ extension LedgerFile {
         let row = try database.prepare(
             """
             SELECT seq, command, batch, coalesce(lines_new, (
+                SELECT sum(times * length(category)) / ?2 FROM undo_memory
+                WHERE undo_memory.seq = undo_log.seq AND kind = ?1), (
                 SELECT sum(length(steps)) / 48 FROM undo_page
                 WHERE undo_page.id BETWEEN (seq << 32) AND (seq << 32 | 4294967295)), 0)
             FROM undo_log LEFT JOIN batch ON batch.id = undo_log.batch ORDER BY seq DESC
             """)
+        try row.bind(MemoryRecord.rowsTaught, MemoryRecord.digitsOfRow)
         return try row.all { row in
             DoneCommand(
                 number: Int(row.number(0)), command: row.text(1), batch: Int(row.number(2)),

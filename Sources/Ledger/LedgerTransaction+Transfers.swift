@@ -2,7 +2,7 @@ package import Facts
 internal import Scanning
 
 /// A decision about two lines: the two sides of one transfer, or not.
-package struct SaidPair: Sendable, Equatable {
+package struct DecidedPair: Sendable, Equatable {
     package var key: LineKey
     package var other: LineKey
     package var isPair: Bool
@@ -16,7 +16,7 @@ package struct SaidPair: Sendable, Equatable {
 
 extension LedgerTransaction {
     /// Records whether two lines, in queue or ledger, are one transfer; once per pair and command.
-    package func say(_ pair: SaidPair) throws(LedgerFailure) {
+    package func write(_ pair: DecidedPair) throws(LedgerFailure) {
         for (key, other) in [(pair.key, pair.other), (pair.other, pair.key)] {
             try statement(
                 "INSERT INTO transfer VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)"
@@ -25,7 +25,7 @@ extension LedgerTransaction {
     }
 
     /// The latest decisions about a line's pairs, by the other key.
-    package func saidPairs(of key: LineKey) throws(LedgerFailure) -> [SaidPair] {
+    package func decidedPairs(of key: LineKey) throws(LedgerFailure) -> [DecidedPair] {
         let row = try statement(
             """
             SELECT k1, k2, k3, o1, o2, o3, is_pair FROM transfer
@@ -37,7 +37,7 @@ extension LedgerTransaction {
     }
 
     /// Reverts a command's decision about two lines.
-    package func unsay(
+    package func removePair(
         _ key: LineKey, _ other: LineKey, of command: Int
     ) throws(LedgerFailure) {
         try openMark()
@@ -57,7 +57,7 @@ extension LedgerTransaction {
 
 extension LedgerFile {
     /// The latest decisions about a line's pairs, by the other key.
-    package func pairs(of key: LineKey) throws(LedgerFailure) -> [SaidPair] {
+    package func pairs(of key: LineKey) throws(LedgerFailure) -> [DecidedPair] {
         let row = try database.prepare(
             """
             SELECT k1, k2, k3, o1, o2, o3, is_pair FROM transfer
@@ -68,7 +68,7 @@ extension LedgerFile {
     }
 
     /// The latest decisions about all pairs, each from both sides, by key.
-    package func pairs() throws(LedgerFailure) -> [SaidPair] {
+    package func pairs() throws(LedgerFailure) -> [DecidedPair] {
         let row = try database.prepare(
             """
             SELECT k1, k2, k3, o1, o2, o3, is_pair FROM transfer
@@ -100,7 +100,7 @@ extension LedgerFile {
         return found
     }
 
-    package var hasSaidPairs: Bool {
+    package var hasDecidedPairs: Bool {
         get throws(LedgerFailure) { try tallyRows("transfer") > 0 }
     }
 
@@ -131,12 +131,12 @@ extension LedgerFile {
 
 extension Statement {
     /// The pair in columns 0 to 6.
-    var pair: SaidPair { SaidPair(key: key, other: key(at: 3), isPair: number(6) != 0) }
+    var pair: DecidedPair { DecidedPair(key: key, other: key(at: 3), isPair: number(6) != 0) }
 }
 
 /// The last of the adjacent rows of each pair.
-private func newest(of row: Statement) throws(LedgerFailure) -> [SaidPair] {
-    var pairs: [SaidPair] = []
+private func newest(of row: Statement) throws(LedgerFailure) -> [DecidedPair] {
+    var pairs: [DecidedPair] = []
     while try row.step() {
         let pair = row.pair
         if let last = pairs.last, last.key == pair.key, last.other == pair.other {

@@ -39,3 +39,12 @@ enum Formats {
         return named.first { $0.name == told } ?? named.last
     }
 }
+
+/// The keys by which statements name their banks.
+package enum KnownBanks {
+    /// Sorted. A file of a standard format may name others.
+    package static var all: [String] {
+        let banks = LayoutSet.builtIn.all.map(\.bank) + BanksOfReports.all + ["monobank"]
+        return Set(banks).subtracting([""]).sorted()
+    }
+}

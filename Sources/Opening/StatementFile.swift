@@ -218,7 +218,7 @@ package struct StatementFile: ~Copyable {
         if let label = options.encoding {
             guard let encoding = TextEncoding(label: label), encoding.isReadable else {
                 throw ReadFailure(
-                    .encodingUncertain, at: SourcePlace(file: path), found: label,
+                    .encodingUnknown, at: SourcePlace(file: path), found: label,
                     details: TextEncoding.allCases.filter(\.isReadable).map(\.rawValue))
             }
             try refuseContradiction(of: encoding, head, path)

@@ -78,7 +78,7 @@ package final class ReviewDesk {
         } else {
             let questions = try questionsNow()
             let (rest, lost) = state.rest(of: effect, in: questions)
-            outcome = .readAnew(
+            outcome = .reloaded(
                 questions, lost: lost, try rest.map { try done($0, settlesLater) } ?? .failed)
         }
         if !settlesLater { try workspace.release() }

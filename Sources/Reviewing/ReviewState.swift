@@ -183,7 +183,7 @@ package struct ReviewState: Sendable {
         case noCommonWords
         /// Another command changed what waits; the answer was not applied to this many lines, of
         /// which this is the first.
-        case readAnew(lost: Int, StatementFact?, isDone: Bool)
+        case reloaded(lost: Int, StatementFact?, isDone: Bool)
     }
 
     /// The result of one key: the group answered first, then the others.
@@ -522,7 +522,7 @@ package struct ReviewState: Sendable {
         case failed
         /// Another command changed something before: the lines now waiting, the lines that the
         /// answer did not apply to, and the outcome for the others.
-        indirect case readAnew(ReviewDesk.Questions, lost: [LineKey], Outcome)
+        indirect case reloaded(ReviewDesk.Questions, lost: [LineKey], Outcome)
     }
 
     /// The part of an effect that still applies to these waiting lines, nil for none, and the lines
@@ -548,9 +548,9 @@ package struct ReviewState: Sendable {
         underWay = nil
         defer { renewSheet() }
         switch (effect, outcome) {
-        case (_, .readAnew(let questions, let lost, let rest)):
+        case (_, .reloaded(let questions, let lost, let rest)):
             let told = lost.first.flatMap { waiting[$0] }
-            readAnew(questions)
+            reload(questions)
             var isDone = false
             if case .decide(let choices, let rule) = effect {
                 let lost = Set(lost)
@@ -559,7 +559,7 @@ package struct ReviewState: Sendable {
                 underWay = nil
                 isDone = lost.isEmpty
             }
-            notice = .readAnew(lost: lost.count, told?.line.fact, isDone: isDone)
+            notice = .reloaded(lost: lost.count, told?.line.fact, isDone: isDone)
         case (
             .decide(let choices, let rule),
             .decided(let approved, let dismissed, let refused, let renewed)
@@ -590,7 +590,7 @@ package struct ReviewState: Sendable {
 
     /// Replaces the waiting lines. This review's commands are no longer the last ones, so they
     /// cannot be undone here.
-    private mutating func readAnew(_ questions: ReviewDesk.Questions) {
+    private mutating func reload(_ questions: ReviewDesk.Questions) {
         let anchors = anchors
         waiting = [:]
         vanished = questions.vanished

@@ -62,6 +62,8 @@ package struct FilterTerms: Sendable, Equatable {
             case quotationOpen
             case unknownName(String)
             case valueMissing(String)
+            /// `min:1` and `000` in arguments of their own: one number, or a number and a word.
+            case numberApart(name: String, number: String)
         }
 
         package let kind: Kind
@@ -70,9 +72,14 @@ package struct FilterTerms: Sendable, Equatable {
 
     package let terms: [Term]
 
-    /// - Parameter names: of terms; another name before a colon is a fault.
-    package init(_ text: String, names: [String]) throws(Fault) {
-        var reader = Reader(scalars: Array(text.unicodeScalars), names: names)
+    /// - Parameters:
+    ///   - arguments: the text, or the arguments of a command line that it consists of.
+    ///   - names: of terms; another name before a colon is a fault.
+    ///   - amounts: names whose values are numbers: `min:1 000` is 1000 within an argument.
+    package init(
+        _ arguments: [String], names: [String], amounts: [String] = []
+    ) throws(Fault) {
+        var reader = Reader(arguments, names: names, amounts: amounts)
         terms = try reader.read()
     }
 
@@ -92,14 +99,24 @@ package struct FilterTerms: Sendable, Equatable {
     private struct Reader {
         static let closing: [Unicode.Scalar: Unicode.Scalar] = ["\"": "\"", "«": "»", "“": "”"]
 
-        let scalars: [Unicode.Scalar]
-        let names: [String]
+        private var scalars: [Unicode.Scalar] = []
+        private let names: [String]
+        private let amounts: [String]
+        /// Blanks between arguments.
+        private var seams: Set<Int> = []
         private var index = 0
         private var place = Place()
 
-        init(scalars: [Unicode.Scalar], names: [String]) {
-            self.scalars = scalars
+        init(_ arguments: [String], names: [String], amounts: [String]) {
             self.names = names
+            self.amounts = amounts
+            for (number, argument) in arguments.enumerated() {
+                if number > 0 {
+                    seams.insert(scalars.count)
+                    scalars.append(" ")
+                }
+                scalars += argument.unicodeScalars
+            }
         }
 
         mutating func read() throws(Fault) -> [Term] {
@@ -125,12 +142,12 @@ package struct FilterTerms: Sendable, Equatable {
             let start = place
             let isNegated = passNegation()
             guard let name = try name() else {
-                let (values, isQuoted) = try values()
+                let (values, isQuoted) = try values(of: nil, from: start)
                 return Term(
                     nil, [values.joined(separator: ",")], isQuoted: isQuoted, isNegated: isNegated,
                     at: start)
             }
-            let (values, isQuoted) = try values()
+            let (values, isQuoted) = try values(of: name, from: start)
             if values.contains("") { throw Fault(kind: .valueMissing(name), place: start) }
             return Term(name, values, isQuoted: isQuoted, isNegated: isNegated, at: start)
         }
@@ -170,10 +187,25 @@ package struct FilterTerms: Sendable, Equatable {
             return known
         }
 
-        private mutating func values() throws(Fault) -> ([String], isQuoted: Bool) {
+        private mutating func values(
+            of name: String?, from start: Place
+        ) throws(Fault) -> ([String], isQuoted: Bool) {
+            let isAmount = name.map { amounts.contains($0) } ?? false
             var values = [String.UnicodeScalarView()]
             var isQuoted = false
-            while let scalar = next, !scalar.properties.isWhitespace {
+            while let scalar = next {
+                if scalar.properties.isWhitespace {
+                    guard isAmount, !isQuoted, values.count == 1, groupFollows(values[0]) else {
+                        break
+                    }
+                    if seams.contains(index) {
+                        let number =
+                            String(values[0])
+                            + String(String.UnicodeScalarView(scalars[index..<(index + 4)]))
+                        throw Fault(
+                            kind: .numberApart(name: name ?? "", number: number), place: start)
+                    }
+                }
                 if let end = Self.closing[scalar] {
                     isQuoted = true
                     values[values.count - 1].append(contentsOf: try quotation(until: end))
@@ -187,6 +219,23 @@ package struct FilterTerms: Sendable, Equatable {
                 step()
             }
             return (values.map { String($0) }, isQuoted)
+        }
+
+        /// Whether a blank here and three digits behind it continue the digits before it.
+        private func groupFollows(_ number: String.UnicodeScalarView) -> Bool {
+            let isDigit = { (scalar: Unicode.Scalar) in ("0"..."9").contains(scalar) }
+            let unsigned = number.drop { "+-−".unicodeScalars.contains($0) }
+            let groups = unsigned.split(omittingEmptySubsequences: false) {
+                $0.properties.isWhitespace
+            }
+            let rest = scalars[(index + 1)...]
+            guard let first = groups.first, (1...3).contains(first.count),
+                groups.allSatisfy({ $0.allSatisfy(isDigit) }), rest.prefix(3).count == 3,
+                rest.prefix(3).allSatisfy(isDigit)
+            else { return false }
+            return rest.dropFirst(3).first.map {
+                $0.properties.isWhitespace || ".,".unicodeScalars.contains($0)
+            } ?? true
         }
 
         private mutating func quotation(

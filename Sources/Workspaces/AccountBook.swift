@@ -13,6 +13,8 @@ package struct AccountBook: Sendable {
     package private(set) var aliases: [(alias: String, account: String)] = []
     private var hints: [FileHint] = []
     private var currencies: [[UInt8]: Currency] = [:]
+    /// The settings' accounts of cash.
+    private var purses: [(currency: Currency, account: String)] = []
     /// Accounts that the settings give to a bank.
     private var banks: [(bank: String, currency: Currency, account: String)] = []
 
@@ -22,6 +24,7 @@ package struct AccountBook: Sendable {
             if !account.bank.isEmpty {
                 banks.append((account.bank, account.currency, account.name))
             }
+            if account.kind == .cash { purses.append((account.currency, account.name)) }
             hints.append(FileHint(account))
             for alias in [account.name, account.shown] + account.aliases where !alias.isEmpty {
                 names[Array(Self.plain(alias).utf8)] = account.name
@@ -39,9 +42,16 @@ package struct AccountBook: Sendable {
         package var others: [String] = []
     }
 
-    /// The account of cash: one for each currency, like banks without account numbers.
-    package func cash(in currency: Currency) -> String {
-        account(for: AccountClaim(currency: currency), fallback: "cash")
+    /// The account of cash in a currency, for payments that a person enters and for the other sides
+    /// of withdrawals: the only one that the settings have, else the usual one, `cash-UAH`, which
+    /// stays where it has entries.
+    package func cash<Failure: Error>(
+        in currency: Currency, hasEntries: (String) throws(Failure) -> Bool
+    ) throws(Failure) -> String {
+        let usual = account(for: AccountClaim(currency: currency), fallback: "cash")
+        let own = purses.filter { $0.currency == currency }
+        guard own.count == 1, own[0].account != usual, try !hasEntries(usual) else { return usual }
+        return own[0].account
     }
 
     /// The account's id.

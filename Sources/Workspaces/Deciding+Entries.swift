@@ -41,11 +41,11 @@ extension Deciding {
             }
             try remove(entry)
         }
-        for pair in changes.pairs { say(pair.key, pair.other, isPair: pair.isPair) }
+        for pair in changes.pairs { planPair(pair.key, pair.other, isPair: pair.isPair) }
         for written in changes.added { try add(written) }
         for transfer in changes.transfers {
             let out = try add(transfer.out)
-            say(out, try add(transfer.into), isPair: true)
+            planPair(out, try add(transfer.into), isPair: true)
         }
     }
 
@@ -82,7 +82,7 @@ extension Deciding {
                 }
             } else if isRejected {
                 changed.transferTo = decision.transferTo ?? ""
-                let said = try keeping(transaction.saidPairs(of: key))
+                let said = try keeping(transaction.decidedPairs(of: key))
                 for pair in said where pair.isPair {
                     try part(key, pair.other, isRejected: true)
                 }
@@ -157,7 +157,7 @@ extension Deciding {
     private func remove(
         _ entry: LedgerEntry, as witness: VanishedHold.Witness? = nil
     ) throws(WorkspaceFailure) {
-        let said = try keeping(transaction.saidPairs(of: entry.key))
+        let said = try keeping(transaction.decidedPairs(of: entry.key))
         for pair in said where pair.isPair { try part(entry.key, pair.other, isRejected: true) }
         var tombstone: Tombstone?
         if !entry.isByHand {

@@ -53,10 +53,10 @@ extension Deciding {
         if said.payee.isEmpty, entry.fact.description != line.fact.description {
             said.payee = entry.fact.description
         }
-        let pairs = try keeping(transaction.saidPairs(of: entry.key))
+        let pairs = try keeping(transaction.decidedPairs(of: entry.key))
         for pair in pairs where pair.isPair {
-            say(entry.key, pair.other, isPair: false)
-            say(line.key, pair.other, isPair: true)
+            planPair(entry.key, pair.other, isPair: false)
+            planPair(line.key, pair.other, isPair: true)
         }
         joined[entry.key] = entry
         return said.changed(by: decision)

@@ -1,5 +1,5 @@
-internal import Facts
-internal import Ledger
+package import Facts
+package import Ledger
 internal import Pending
 
 /// Entries that the program writes as the other sides of approved lines: the cash of a withdrawal,
@@ -23,13 +23,13 @@ extension Deciding {
         guard isByRule ? workspace.isTransfer(said.category) : said.category == Self.cash,
             said.splits.isEmpty, suggestion.otherSide == nil, linked[key] == nil
         else { return }
-        for pair in try keeping(transaction.saidPairs(of: key)) where pair.isPair { return }
+        for pair in try keeping(transaction.decidedPairs(of: key)) where pair.isPair { return }
         let accounts = try otherSideAccounts()
         let fact = fact.inCurrency(accounts.book.currency(of: fact.account))
         let side =
             isByRule
             ? accounts.side(of: fact, in: said.transferTo)
-            : said.transferTo.isEmpty ? accounts.cash(of: fact) : nil
+            : said.transferTo.isEmpty ? try cash(of: fact, accounts) : nil
         guard let side else { return }
         said.transferTo = side.account
         otherSides.append(
@@ -44,7 +44,7 @@ extension Deciding {
     func writeOtherSides() throws(WorkspaceFailure) {
         for side in otherSides.sorted(by: { $0.key < $1.key }) {
             let key = try add(side.written, layout: LineSource.otherSide)
-            say(side.key, key, isPair: true)
+            planPair(side.key, key, isPair: true)
         }
     }
 
@@ -56,7 +56,7 @@ extension Deciding {
         guard let category = decision.category, !Self.betweenOwn.contains(category) else {
             return false
         }
-        for pair in try keeping(transaction.saidPairs(of: key)) where pair.isPair {
+        for pair in try keeping(transaction.decidedPairs(of: key)) where pair.isPair {
             if try entry(pair.other)?.isOtherSide == true { return true }
         }
         return false
@@ -76,6 +76,14 @@ extension Deciding {
         }
     }
 
+    private func cash(
+        of fact: StatementFact, _ accounts: OtherSideAccounts
+    ) throws(WorkspaceFailure) -> StatementFact? {
+        try accounts.cash(of: fact) { account throws(WorkspaceFailure) in
+            try keeping(workspace.ledger.hasEntries(ofAccount: account))
+        }
+    }
+
     private func otherSideAccounts() throws(WorkspaceFailure) -> OtherSideAccounts {
         if let known = knownOtherSideAccounts { return known }
         let accounts = OtherSideAccounts(try workspace.settings())
@@ -83,11 +91,24 @@ extension Deciding {
         return accounts
     }
 
-    private static let cash = "transfers.cash"
+    fileprivate static let cash = "transfers.cash"
     /// Transfers to people are not among them: that money left.
     private static let betweenOwn: Set = [
         cash, "transfers.own", "transfers.savings", "transfers.fx",
     ]
+}
+
+extension Settings {
+    /// Whether approving the line so writes its cash into another account.
+    package func keepsCash(of said: Annotation, _ fact: StatementFact) -> Bool {
+        guard said.category == Deciding.cash, said.splits.isEmpty, kind(of: fact.account) != .cash
+        else { return false }
+        return switch withdrawals {
+        case .no: false
+        case .toCash: true
+        case .to(let names): names[OtherSideAccounts.originalCurrency(of: fact)] != nil
+        }
+    }
 }
 
 /// Where the other sides of lines are written.
@@ -101,7 +122,11 @@ struct OtherSideAccounts {
     }
 
     /// The cash that a withdrawal brought, or a deposit of cash took, if the settings keep cash.
-    func cash(of fact: StatementFact) -> StatementFact? {
+    ///
+    /// - Parameter hasEntries: of an account.
+    func cash(
+        of fact: StatementFact, hasEntries: (String) throws(WorkspaceFailure) -> Bool
+    ) throws(WorkspaceFailure) -> StatementFact? {
         guard fact.amount.currency.isKnown, settings.kind(of: fact.account) != .cash else {
             return nil
         }
@@ -109,7 +134,7 @@ struct OtherSideAccounts {
         switch settings.withdrawals {
         case .no: return nil
         case .toCash:
-            let cash = book.cash(in: currency)
+            let cash = try book.cash(in: currency, hasEntries: hasEntries)
             return side(of: fact, in: cash, currency)
         case .to(let names):
             guard let name = names[currency] else { return nil }
@@ -153,7 +178,7 @@ struct OtherSideAccounts {
         return fact.amount.isNegative ? moved : moved.negated
     }
 
-    private static func originalCurrency(of fact: StatementFact) -> Currency {
+    fileprivate static func originalCurrency(of fact: StatementFact) -> Currency {
         guard let original = fact.originalAmount, !original.isZero, original.currency.isKnown else {
             return fact.amount.currency
         }

@@ -24,7 +24,7 @@ extension Deciding {
         }
         // Approving the other side confirms the pair.
         if line.suggestion.hasDoubtfulOtherSide { return line.suggestion }
-        say(line.key, other, isPair: true)
+        planPair(line.key, other, isPair: true)
         approvedSides.append(
             (
                 other, line.fact.account, decision.category ?? line.suggestion.category,
@@ -40,32 +40,32 @@ extension Deciding {
         unpaired[other] = key
         if isRejected {
             rejected.insert(other)
-            return say(key, other, isPair: false)
+            return planPair(key, other, isPair: false)
         }
-        let said = try keeping(transaction.saidPairs(of: key))
-        for pair in said where pair.isPair { say(key, pair.other, isPair: false) }
+        let said = try keeping(transaction.decidedPairs(of: key))
+        for pair in said where pair.isPair { planPair(key, pair.other, isPair: false) }
     }
 
-    func say(_ key: LineKey, _ other: LineKey, isPair: Bool) {
+    func planPair(_ key: LineKey, _ other: LineKey, isPair: Bool) {
         let (low, high) = key < other ? (key, other) : (other, key)
-        let known = saidPairs[low]?[high] ?? true
-        saidPairs[low, default: [:]][high] = known && isPair
+        let known = decidedPairs[low]?[high] ?? true
+        decidedPairs[low, default: [:]][high] = known && isPair
     }
 
     /// Writes decisions about pairs, and annotates entries that are other sides of approved lines.
-    func sayPairs() throws(WorkspaceFailure) {
+    func writePairs() throws(WorkspaceFailure) {
         for other in rejected.sorted() { try freeEntry(other) }
         var left: [(key: LineKey, other: LineKey)] = []
-        for (key, others) in saidPairs.sorted(by: { $0.key < $1.key }) {
-            let said = try keeping(transaction.saidPairs(of: key))
+        for (key, others) in decidedPairs.sorted(by: { $0.key < $1.key }) {
+            let said = try keeping(transaction.decidedPairs(of: key))
             for (other, isPair) in others.sorted(by: { $0.key < $1.key }) {
-                if said.contains(SaidPair(key: key, other: other, isPair: isPair)) { continue }
+                if said.contains(DecidedPair(key: key, other: other, isPair: isPair)) { continue }
                 report.pairsSaid += 1
-                if said.contains(SaidPair(key: key, other: other, isPair: true)) {
+                if said.contains(DecidedPair(key: key, other: other, isPair: true)) {
                     left.append((key, other))
                 }
                 try keeping { () throws(LedgerFailure) in
-                    try transaction.say(SaidPair(key: key, other: other, isPair: isPair))
+                    try transaction.write(DecidedPair(key: key, other: other, isPair: isPair))
                     try transaction.record(.paired, key, old: Array(other.text.utf8).span)
                 }
             }
@@ -97,8 +97,8 @@ extension Deciding {
             !entry.annotation.transferTo.isEmpty
         else { return }
         let (isTold, pairs) = try keeping(
-            (try transaction.annotates(key), try transaction.saidPairs(of: key)))
-        if isTold || !pairs.contains(SaidPair(key: key, other: lost, isPair: true)) { return }
+            (try transaction.annotates(key), try transaction.decidedPairs(of: key)))
+        if isTold || !pairs.contains(DecidedPair(key: key, other: lost, isPair: true)) { return }
         var said = entry.annotation
         said.transferTo = ""
         if workspace.isTransfer(said.category) {

@@ -17,7 +17,7 @@ final class Deciding {
     private var edits: [Int: QueueLine] = [:]
 
     /// Decisions about pairs, by the lower key and the other.
-    var saidPairs: [LineKey: [LineKey: Bool]] = [:]
+    var decidedPairs: [LineKey: [LineKey: Bool]] = [:]
     /// Lines that lose their suggested other side, with that side.
     var unpaired: [LineKey: LineKey] = [:]
     /// Those of them whose pair was rejected.

@@ -48,7 +48,7 @@ package struct EntryChanges: Sendable {
     package var annotations: [LineKey: Annotation] = [:]
     /// Entries of a bank leave a tombstone.
     package var removed: [LineKey] = []
-    package var pairs: [SaidPair] = []
+    package var pairs: [DecidedPair] = []
 
     package init() {}
 

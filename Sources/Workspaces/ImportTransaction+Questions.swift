@@ -127,13 +127,13 @@ extension ImportTransaction {
         try keeping(workspace.ledger.hasSeenFile(ofSize: bytes))
     }
 
-    package var hasSaidPairs: Bool {
+    package var hasDecidedPairs: Bool {
         get throws(WorkspaceFailure) {
-            try keeping(workspace.ledger.hasSaidPairs)
+            try keeping(workspace.ledger.hasDecidedPairs)
         }
     }
 
-    package func saidPairs(of key: LineKey) throws(WorkspaceFailure) -> [SaidPair] {
+    package func decidedPairs(of key: LineKey) throws(WorkspaceFailure) -> [DecidedPair] {
         try keeping(workspace.ledger.pairs(of: key))
     }
 

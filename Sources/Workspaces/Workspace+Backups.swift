@@ -171,7 +171,7 @@ extension Workspace {
     /// those of the backup, because its lines are filed in them.
     ///
     /// - Parameter now: names the folder for the replaced files.
-    /// - Throws: `notFound` without a backup, `halfBackup` if it is unfinished, `backupChanged` if
+    /// - Throws: `noBackup` without a backup, `halfBackup` if it is unfinished, `backupChanged` if
     ///   a file of it changed since, `damaged` if its check has findings. Nothing was changed then.
     package static func restore(
         at folder: String, from source: String, now: String,
@@ -190,7 +190,12 @@ extension Workspace {
         try seal?.verify(WorkspacePaths(source))
         // An earlier decided restore is finished first, so that this one is the last.
         if try hasUnfinishedRestore(paths) { try finishRestore(paths) }
-        let backup = try Workspace.open(at: source, access: .reading, identify: identify)
+        let backup: Workspace
+        do throws(WorkspaceFailure) {
+            backup = try Workspace.open(at: source, access: .reading, identify: identify)
+        } catch .notFound(source) {
+            throw .noBackup(source)
+        }
         guard backup.problems.isEmpty else { throw .queue(backup.problems) }
         guard try backup.isWhole() else { throw .damaged("backup \(source)") }
         let entries = try keeping(backup.ledger.entryCount)

@@ -10,19 +10,19 @@ package struct CategoriesEdit {
     package var contents: [UInt8]
     /// Categories whose lines move to another, by key.
     package var moved: [String: String]
-    /// The category to suggest where a waiting line's suggestion has this one; empty for none.
-    package var suggested: (String) -> String
+    /// A waiting line's suggestion, with the category that stands for its own.
+    package var filed: (Suggestion) -> Suggestion
     /// The new suggestion of a waiting line; nil to keep it.
     package var suggestion: (QueueLine) -> Suggestion?
 
     package init(
         contents: [UInt8], moved: [String: String] = [:],
-        suggested: @escaping (String) -> String = { $0 },
+        filed: @escaping (Suggestion) -> Suggestion = { $0 },
         suggestion: @escaping (QueueLine) -> Suggestion? = { _ in nil }
     ) {
         self.contents = contents
         self.moved = moved
-        self.suggested = suggested
+        self.filed = filed
         self.suggestion = suggestion
     }
 }
@@ -170,9 +170,7 @@ extension QueueLine {
     /// Whether the change concerns the line.
     fileprivate mutating func refile(_ edit: CategoriesEdit) -> Bool {
         let before = (suggestion, decision)
-        suggestion = edit.suggestion(self) ?? suggestion
-        suggestion.category = edit.suggested(suggestion.category)
-        if suggestion.category.isEmpty, !suggestion.isDismissal { suggestion.permille = 0 }
+        suggestion = edit.filed(edit.suggestion(self) ?? suggestion)
         for index in suggestion.splits.indices {
             let old = suggestion.splits[index].category
             suggestion.splits[index].category = edit.moved[old] ?? old

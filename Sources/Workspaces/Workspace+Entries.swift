@@ -122,7 +122,7 @@ extension Workspace {
         var decisions: [LineKey: Decision] = [:]
         for (side, other) in [(a, b), (b, a)] {
             if let old = side.otherSide, old != other.key {
-                changes.pairs.append(SaidPair(key: side.key, other: old, isPair: false))
+                changes.pairs.append(DecidedPair(key: side.key, other: old, isPair: false))
                 if let line = try line(old) {
                     part(line, proposal, &changes, &decisions)
                 }
@@ -131,7 +131,7 @@ extension Workspace {
                 category: isTransfer(side.said.category) ? nil : transferCategory,
                 transferTo: other.fact.account)
         }
-        changes.pairs.append(SaidPair(key: a.key, other: b.key, isPair: true))
+        changes.pairs.append(DecidedPair(key: a.key, other: b.key, isPair: true))
         return (changes, decisions)
     }
 
@@ -146,7 +146,7 @@ extension Workspace {
         var decisions: [LineKey: Decision] = [:]
         part(line, proposal, &changes, &decisions)
         if let key = line.otherSide {
-            changes.pairs.append(SaidPair(key: line.key, other: key, isPair: false))
+            changes.pairs.append(DecidedPair(key: line.key, other: key, isPair: false))
             if let other = try self.line(key) { part(other, proposal, &changes, &decisions) }
         }
         return (changes, decisions)

@@ -84,8 +84,6 @@ extension Workspace {
 private struct TaughtRows {
     private var months: [String: (before: String, digests: Set<UInt64>)] = [:]
 
-    private static let digits = 16
-
     static func month(_ day: CalendarDate) -> String { String(day.text.prefix(7)) }
 
     mutating func read(_ wanted: Set<String>, _ ledger: LedgerFile) throws(LedgerFailure) {
@@ -94,11 +92,11 @@ private struct TaughtRows {
             var digests: Set<UInt64> = []
             var rest = (text ?? "")[...]
             while !rest.isEmpty {
-                guard let digest = UInt64(rest.prefix(Self.digits), radix: 16) else {
+                guard let digest = UInt64(rest.prefix(MemoryRecord.digitsOfRow), radix: 16) else {
                     throw .damaged("memory")
                 }
                 digests.insert(digest)
-                rest = rest.dropFirst(Self.digits)
+                rest = rest.dropFirst(MemoryRecord.digitsOfRow)
             }
             months[month] = (text ?? "", digests)
         }
@@ -111,7 +109,7 @@ private struct TaughtRows {
 
     func write(to transaction: LedgerTransaction) {
         for (month, (before, digests)) in months {
-            var text = ByteWriter(capacity: digests.count * Self.digits)
+            var text = ByteWriter(capacity: digests.count * MemoryRecord.digitsOfRow)
             for digest in digests.sorted() { text.append(hex: digest) }
             let after = text.withBytes { String(utf8: $0) }
             if after == before { continue }

@@ -215,7 +215,7 @@ private final class Undoing {
                         text: String(
                             decoding: try transaction.undoLine(id), as: UTF8.self))
                 else { throw .damaged("undo: transfer") }
-                try transaction.unsay(key, other, of: seq)
+                try transaction.removePair(key, other, of: seq)
             }
         } catch {
             throw .ledger(error)

@@ -89,6 +89,26 @@ private func day(_ text: String) throws -> CalendarDate {
         #expect(try suggest(yaml, "xyzzy", minor: -5).evidence.first?.source != .rule)
     }
 
+    @Test func `a rule that only adds adds once, whatever decides`() throws {
+        let adding = "- {name: adds, when: {words: xyzzy}, then: {tags: [b], payee: P, note: n}}\n"
+        let deciding =
+            "- {name: decides, when: {words: xyzzy}, then: {category: pets, tags: [b]}}\n"
+        for yaml in [adding, adding + deciding, deciding + adding] {
+            let found = try suggest(yaml, "xyzzy")
+            #expect(found.tags == ["b"] && found.payee == "P" && found.note == "n")
+            #expect(found.evidence.count { $0.subject == "adds" } == 1)
+            var batch = LineBatch()
+            let line = CategorizerQuery(text: "xyzzy", sign: -1).line(in: &batch)
+            let (decision, additions) = Categorizer(userRules: [try rules(yaml)]).ruleSuggestion(
+                line: line, arena: batch.arena.span, account: "a")
+            #expect((decision != nil) == (yaml != adding))
+            for one in [decision, additions].compactMap(\.self) {
+                #expect(one.tags == ["b"] && one.payee == "P" && one.note == "n")
+                #expect(one.evidence.count { $0.subject == "adds" } == 1)
+            }
+        }
+    }
+
     @Test func `a rule may dismiss`() throws {
         let found = try suggest("- {when: {words: xyzzy}, then: {dismiss: true}}", "xyzzy")
         #expect(found.isDismissal)

@@ -105,6 +105,9 @@ import Workspaces
         (["--person", "Олена"], "person:олена"), (["--category", "=home"], "category:=home"),
         (["--text", "кава"], "кава"),
         (["--tag", "trip", "--kind", "refund"], "tag:trip kind:refund"),
+        (["--min", "1 000"], "min:1 000"), (["--max", "1 000,5"], "max:1000.5"),
+        (["--currency", "UAH"], "currency:грн"), (["--currency", "₴"], "currency:uah"),
+        (["--currency", "грн."], "currency:гривні"), (["--currency", "євро"], "currency:€"),
     ])
     func `an option and its term are the same condition`(options: [String], text: String) throws {
         let wanted = try conditions(of: filter(["list"] + options))
@@ -165,9 +168,33 @@ import Workspaces
         // In quotation marks it is a word like others.
         #expect(try filter(["list", "\"coffee\""], saved: saved).categories.isEmpty)
         #expect(throws: HouseMessage.self) { try self.filter(["list", "a"], saved: saved) }
-        #expect(
-            try filter(["list", "--account", "a", "account:b"]).isContradiction
-                && filter(["list", "--currency", "EUR", "currency:UAH"]).isContradiction)
+    }
+
+    /// What no line can have is refused, and no empty list.
+    @Test(arguments: [
+        ["--where", "from:2026-05-01 to:2026-02-01"], ["month:2026-01 year:2025"],
+        ["--last", "3m", "to:2025-01-01"], ["min:500 max:100"], ["--min", "500", "max:499,99"],
+        ["min:+5 max:-5"], ["sign:in", "max:-5"], ["sign:out min:+5"],
+        ["--sign", "in", "sign:out"],
+        ["--account", "a", "account:b"], ["--currency", "EUR", "currency:грн"],
+        ["2026-02 2026-03"], ["2026-02", "2026-03"], ["лютий", "березень"], ["2025", "2026"],
+        ["кава 2026-02"], ["14.03.2026 кава"], ["min:1", "000"], ["--min", "1", "000"],
+        ["--min=1", "000"], ["saved", "--max", "1"],
+    ])
+    func `terms that exclude each other are refused`(_ words: [String]) throws {
+        let message = try #require(throws: HouseMessage.self) {
+            try filter(["list"] + words, saved: ["saved": "min:20"])
+        }
+        #expect(message.exitCode == .usage || message.exitCode == .damaged)
+    }
+
+    @Test(arguments: [
+        ["min:5 max:5"], ["from:2026-02-01 to:2026-02-01"], ["sign:in max:5"], ["sign:out max:-5"],
+        ["лютий", "2026"], ["\"2026-02\" кава"], ["березень кава"], ["2026"], ["min:1000", "500"],
+        ["--as-of", "2026-03-14", "--from", "2026-04-01"],
+    ])
+    func `terms that may hold together are none such`(_ words: [String]) throws {
+        _ = try filter(["list"] + words)
     }
 
     @Test(arguments: [

@@ -154,6 +154,9 @@ let goldenErrorsEnglish = #"""
     x.csv:2: error: the encoding is uncertain
       why: the file can be read in several: this, that
       fix: name one of them: --encoding NAME
+    x.csv:2: error: no encoding has the name given
+      why: these can be read: this, that
+      fix: name one of them: --encoding NAME; most files need none
     x.csv:2: error: bytes do not fit the encoding
       why: the file was read as: this, that
       fix: download the export again; use --encoding only if the whole file is in another one
@@ -489,6 +492,9 @@ let goldenErrorsUkrainian = #"""
     x.csv:2: помилка: кодування не визначається
       чому: файл читається кількома: this, that
       що робити: вкажіть одне з них: --encoding НАЗВА
+    x.csv:2: помилка: кодування з такою назвою немає
+      чому: прочитати можна такі: this, that
+      що робити: назвіть одне з них: --encoding NAME; більшості файлів це не потрібно
     x.csv:2: помилка: байти не відповідають кодуванню
       чому: файл читався як: this, that
       що робити: завантажте виписку ще раз; --encoding лише для файлу, який весь в іншому кодуванні

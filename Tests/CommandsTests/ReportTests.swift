@@ -1,6 +1,7 @@
 import Facts
 import Ledger
 import Pending
+import Reports
 import Saving
 import Scanning
 import Testing
@@ -178,6 +179,22 @@ private let year: [QueueLine] =
             home.run("report", "--by", "shop").errors.contains("week|month|quarter|year|category"))
         #expect(home.run("report", "--sort", "amount").code == .usage)
         #expect(home.run("report", "--compare", "yesterday").code == .usage)
+    }
+
+    /// A year that runs has no twelve months yet, and a household none before its first line.
+    @Test(arguments: [("2025-01-01", "2099-12-31"), ("1999-01-01", "2099-12-31")])
+    func `averages are of the months that have begun`(_ from: String, _ to: String) throws {
+        let begin = try #require(CalendarDate(text: "2025-01-01"))
+        let months = ReportSpan(begin, Clock.localDay).months
+        var count = 0
+        for row in try objects(["report", "--by", "payee", "--from", from, "--to", to, "--json"]) {
+            guard let total = row["total"]?.text.flatMap({ Double($0) }),
+                let average = row["average"]?.text.flatMap({ Double($0) })
+            else { continue }
+            #expect(abs(average - total / Double(months)) < 0.006, "\(row)")
+            count += 1
+        }
+        #expect(count > 3)
     }
 
     // MARK: Full outputs

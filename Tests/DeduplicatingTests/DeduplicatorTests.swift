@@ -80,7 +80,7 @@ private final class Reading {
 
     func settle(_ rows: [LineIdentity]) -> [Verdict] {
         deduplicator.settle(rows) {
-            LineTellers(areOfLayout: isOfLayout($0), areOfKind: isOfKind($0))
+            FileKinds(areOfLayout: isOfLayout($0), areOfKind: isOfKind($0))
         }
     }
 

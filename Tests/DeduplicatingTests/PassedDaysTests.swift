@@ -77,7 +77,7 @@ private struct PassingFile {
         for (index, verdict) in zip(
             waiting,
             deduplicator.settle(waiting.map { rows[$0] }) { _ in
-                LineTellers(areOfLayout: true, areOfKind: true)
+                FileKinds(areOfLayout: true, areOfKind: true)
             })
         {
             outcome.verdicts[index] = verdict

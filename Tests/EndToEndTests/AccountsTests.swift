@@ -132,6 +132,37 @@ import Testing
         #expect(money.folder.read("money/kopiyka.yaml") == before)
     }
 
+    @Test func `are of a bank that statements name`() {
+        let money = money()
+        let refused = money.run("accounts", "add", "Біла", "--bank", "monobnak")
+        #expect(refused.code == 64 && refused.errors.contains("did you mean monobank?"))
+        #expect(money.run("accounts", "add", "Біла", "--bank", "nosuch").errors.contains("kaspi"))
+        #expect(money.run("accounts", "add", "Біла", "--bank", "kaspi").code == 0)
+    }
+
+    @Test func `show what a command changed of them`() {
+        let money = money()
+        func changes(_ words: String...) -> [String] {
+            let run = Program.run(["accounts"] + words + ["--workspace", money.workspace])
+            #expect(run.code == 0, "\(words): \(run.errors)")
+            return run.output.split(separator: "\n").dropFirst().map {
+                String($0.drop { $0 == " " })
+            }
+        }
+        #expect(
+            changes("add", "Біла", "--card", "*9876", "--bank", "monobank")
+                == ["kind: card", "bank: monobank", "known by: *9876"])
+        #expect(changes("kind", "Біла", "savings") == ["kind: card → savings"])
+        #expect(changes("rename", "Wise", "Мандри") == ["name: Wise → Мандри"])
+        #expect(changes("own", "Wise", "5555") == ["known by: travel → travel, 5555"])
+        #expect(
+            changes("opening", "Wise", "12.5", "2026-01-01", "--currency", "EUR")
+                == ["opening balance: – → 12.50 EUR 2026-01-01"])
+        #expect(changes("hide", "Wise") == ["hidden: no → yes"])
+        #expect(changes("show", "Wise") == ["hidden: yes → no"])
+        #expect(changes("add", "Wise", "--currency", "EUR") == ["currency: – → EUR"])
+    }
+
     @Test func `are not merged with themselves`() {
         let money = money()
         #expect(money.run("import", money.statement, "--account", "Wise").code == 0)

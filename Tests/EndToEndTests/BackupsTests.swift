@@ -35,6 +35,18 @@ import Testing
 }
 
 @Suite struct `A restore` {
+    @Test func `names a folder that holds no backup, in a workspace or outside`() {
+        let money = Money()
+        for folder in ["/nofile", "/money/rules"] {
+            let refused = money.run("restore", money.folder.path + folder)
+            #expect(refused.code == 64)
+            #expect(refused.errors.contains("no backup here"), "\(refused.errors)")
+        }
+        let outside = Program.run(
+            ["restore", "nofile", "--workspace", money.folder.path + "/nowhere"])
+        #expect(outside.code == 64 && outside.errors.contains("no backup here"))
+    }
+
     private let money = Money()
     private var copy: String { money.folder.path + "/copy" }
 

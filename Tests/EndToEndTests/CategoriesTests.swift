@@ -42,6 +42,34 @@ import Testing
         #expect(money.run("check").code == 0)
     }
 
+    /// A waiting line's suggestion says the group with the level of a merchant first seen.
+    @Test func `leave waiting lines no certain group when they are hidden`() throws {
+        let money = Money()
+        func waiting() throws -> [String: JSONValue] {
+            var found: [String: JSONValue] = [:]
+            for line in try money.objects("pending", "--json") {
+                found[line["key"]?.text ?? ""] = line["suggestion"]
+            }
+            return found
+        }
+        let before = try waiting()
+        let leaves = Set(before.values.compactMap { $0["category"]?.text }.filter(hasGroup))
+        #expect(leaves.count > 2)
+        let hide = ["categories", "hide"] + leaves.sorted()
+        #expect(Program.run(hide + ["--workspace", money.workspace]).code == 0)
+        var changed = 0
+        for (key, suggestion) in try waiting()
+        where suggestion["category"]?.text != before[key]?["category"]?.text {
+            #expect(suggestion["level"]?.text != "certain", "\(suggestion)")
+            changed += 1
+        }
+        #expect(changed > 2)
+        #expect(money.run("undo").code == 0)
+        #expect(try waiting() == before)
+    }
+
+    private func hasGroup(_ key: String) -> Bool { key.utf8.contains(UInt8(ascii: ".")) }
+
     /// A word of the table for a category is free for a category of one's own.
     @Test func `may be called what the table only has as a word`() throws {
         let money = Money()

@@ -65,6 +65,37 @@ import Testing
         #expect(money.dump == before)
     }
 
+    private static let purse = "accounts:\n  - name: Готівка\n    currency: UAH\n    kind: cash\n"
+
+    @Test func `cash goes where payments by hand go`() throws {
+        start(Self.keepsCash + Self.purse)
+        #expect(money.run("approve", "--all").code == 0)
+        #expect(money.run("add", "кава 65 грн").code == 0)
+        #expect(try sums() == ["card -5140.00", "cash-USD 100.00", "Готівка 435.00"])
+    }
+
+    @Test func `cash stays where payments by hand are`() throws {
+        start(Self.keepsCash)
+        #expect(money.run("add", "кава 65 грн").code == 0)
+        money.folder.write(Self.keepsCash + Self.purse, to: "money/kopiyka.yaml")
+        #expect(money.run("approve", "--all").code == 0)
+        #expect(money.run("add", "чай 35 грн").code == 0)
+        #expect(try sums() == ["card -5140.00", "cash-UAH 400.00", "cash-USD 100.00"])
+    }
+
+    @Test func `a withdrawal approved before the setting names the way to its cash`() throws {
+        start("")
+        #expect(money.run("approve", "--all").code == 0)
+        let line = try key("-1010.00")
+        #expect(!money.run("explain", line).output.contains("without its other side"))
+        money.folder.write(Self.keepsCash, to: "money/kopiyka.yaml")
+        let explained = money.run("explain", line).output
+        #expect(explained.contains("kopiyka edit \(line) --category transfers.cash"))
+        #expect(money.run("edit", line, "--category", "transfers.cash").code == 0)
+        #expect(try sums() == ["card -5140.00", "cash-UAH 1000.00"])
+        #expect(!money.run("explain", line).output.contains("without its other side"))
+    }
+
     @Test func `accounts may be named by currency`() throws {
         start("cash:\n  withdrawals: {USD: Сейф}\n")
         #expect(money.run("approve", "--all").code == 0)

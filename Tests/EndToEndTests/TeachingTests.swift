@@ -86,6 +86,8 @@ import Testing
         #expect(
             learned.output.contains(#""learned":6,"skipped":4,"known":0,"open":1"#),
             "\(learned.output)")
+        let log = try money.objects("log", "--json")
+        #expect(log.first?["lines"] == .number("6"), "\(log)")
         #expect(report["values"]?.array?.first?["value"]?.text == "Odd:Weird")
         #expect(money.run("check").code == 0)
         #expect(try money.lines(in: "ledger").isEmpty)

@@ -426,7 +426,7 @@ private func tamper(_ path: String, made sql: String) throws {
             for isKept in [false, true] {
                 let writing = try LedgerTransaction(ledger)
                 try writing.insert(BatchRecord(id: 2, made: "2025-03-14"))
-                try writing.say(SaidPair(key: entry(1).key, other: entry(2).key, isPair: true))
+                try writing.write(DecidedPair(key: entry(1).key, other: entry(2).key, isPair: true))
                 try writing.finish(command: "review")
                 if isKept { try writing.commit() } else { writing.rollback() }
             }
@@ -536,18 +536,20 @@ private func tamper(_ path: String, made sql: String) throws {
             var commands: [Int] = []
             for isPair in [true, false] {
                 let writing = try LedgerTransaction(ledger)
-                try writing.say(SaidPair(key: low, other: high, isPair: isPair))
+                try writing.write(DecidedPair(key: low, other: high, isPair: isPair))
                 try writing.finish(command: "review")
                 commands.append(writing.seq)
                 try writing.commit()
                 #expect(
-                    try ledger.pairs(of: high) == [SaidPair(key: high, other: low, isPair: isPair)])
+                    try ledger.pairs(of: high) == [
+                        DecidedPair(key: high, other: low, isPair: isPair)
+                    ])
                 #expect(try ledger.pairs().count == 2)
             }
             let undoing = try LedgerTransaction(ledger)
-            try undoing.unsay(low, high, of: commands[1])
+            try undoing.removePair(low, high, of: commands[1])
             try undoing.commit()
-            #expect(try ledger.pairs(of: low) == [SaidPair(key: low, other: high, isPair: true)])
+            #expect(try ledger.pairs(of: low) == [DecidedPair(key: low, other: high, isPair: true)])
             #expect(try ledger.check() == [])
         }
     }
@@ -565,7 +567,7 @@ private func tamper(_ path: String, made sql: String) throws {
                 try writing.revise(
                     entry(1), booked, identity, LineSource(file: "b.csv", line: 1, layout: ""),
                     earlier: Array("before".utf8))
-                try writing.say(SaidPair(key: entry(1).key, other: entry(2).key, isPair: true))
+                try writing.write(DecidedPair(key: entry(1).key, other: entry(2).key, isPair: true))
                 try writing.finish(command: "import")
                 try writing.commit()
             }

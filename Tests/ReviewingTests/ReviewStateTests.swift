@@ -35,7 +35,7 @@ import Workspaces
         let (rest, lost) = state.rest(of: effect, in: now)
         #expect(lost == [Self.lines[0].key])
         #expect(rest?.choices.map(\.key) == [Self.lines[1].key])
-        state.settle(.readAnew(now, lost: lost, .failed))
+        state.settle(.reloaded(now, lost: lost, .failed))
         #expect(state.item(Self.lines[0].key)?.vanished == .balances)
         #expect(state.item(Self.lines[2].key)?.state == .ambiguous)
     }

@@ -7,7 +7,7 @@ import TestKit
     private static let names = ["category", "min", "text"]
 
     private func terms(_ text: String) throws -> [FilterTerms.Term] {
-        try FilterTerms(text, names: Self.names).terms
+        try FilterTerms([text], names: Self.names, amounts: ["min"]).terms
     }
 
     struct Case: Sendable, CustomTestStringConvertible {
@@ -31,6 +31,11 @@ import TestKit
         Case("category:=\"a b\"", "category==a b!@1"),
         Case(#"text:"a\"b\\c""#, #"text=a"b\c!@1"#), Case("12:30", "12:30@1"),
         Case("м'ясо", "м'ясо@1"), Case("категорія:x", "категорія:x@1"), Case("\"\"", "!@1"),
+        Case("min:1 000 x", "min=1 000@1", "x@11"),
+        Case("min:-1\u{A0}234 567,50", "min=-1\u{A0}234 567,50@1"),
+        Case("min:1000 500", "min=1000@1", "500@10"), Case("min:1 00", "min=1@1", "00@7"),
+        Case("min:1 0000", "min=1@1", "0000@7"), Case("min:\"1\" 000", "min=1!@1", "000@9"),
+        Case("min:1,5 000", "min=1,5@1", "000@9"), Case("text:1 000", "text=1@1", "000@8"),
         Case("min:-5 -", "min=-5@1", "-@8"), Case("a,b", "a,b@1"), Case("text:a:b", "text=a:b@1"),
     ])
     func `have a name, a value and a place`(_ test: Case) throws {
@@ -53,6 +58,21 @@ import TestKit
     ) throws {
         let term = try #require(try terms(text).first)
         #expect(term.alternatives == alternatives && term.isNegated == isNegated)
+    }
+
+    @Test func `of two arguments are no silent number`() throws {
+        func terms(_ arguments: String...) throws -> [FilterTerms.Term] {
+            try FilterTerms(arguments, names: Self.names, amounts: ["min"]).terms
+        }
+        for arguments in [["a", "min:1", "000"], ["a", "min:1", "000,50 x"], ["a min:1", "000"]] {
+            let fault = try #require(throws: FilterTerms.Fault.self) {
+                try FilterTerms(arguments, names: Self.names, amounts: ["min"])
+            }
+            #expect(fault.kind == .numberApart(name: "min", number: "1 000"))
+            #expect(fault.place == .init(line: 1, column: 3))
+        }
+        #expect(try terms("min:1000", "500").map(\.value) == ["1000", "500"])
+        #expect(try terms("min:1", "\"000\"").map(\.value) == ["1", "000"])
     }
 
     @Test func `of options keep a comma before a blank`() {

@@ -42,17 +42,35 @@ extension Categorizer {
 extension Categorizer.Completion {
     /// Replaces a merged or hidden category by the one that stands for it.
     internal mutating func file(in categories: CategoryTable) {
-        category = categories.suggested(category)
-        if category.isEmpty { permille = 0 }
+        (category, permille) = categories.filed(category, permille)
     }
 }
 
 extension Suggestion {
     /// The same with the category that stands for a merged or hidden one.
+    ///
+    /// A rule keeps the hidden category that it names.
     package func filed(in categories: CategoryTable) -> Suggestion {
         var filed = self
-        filed.category = categories.suggested(category)
-        if filed.category.isEmpty { filed.permille = 0 }
+        if isByRule {
+            filed.category = categories.current(category)
+        } else {
+            (filed.category, filed.permille) = categories.filed(category, permille)
+        }
         return filed
+    }
+}
+
+extension CategoryTable {
+    /// The category to suggest where evidence says another one, with its confidence.
+    ///
+    /// Evidence for a hidden category says nothing about how the household files such lines now:
+    /// its group is as new to it as a merchant first seen. A merged category is the other one.
+    internal func filed(_ category: String, _ permille: Int) -> (category: String, permille: Int) {
+        let other = suggested(category)
+        if other == category { return (category, permille) }
+        if other.isEmpty { return ("", 0) }
+        let isMerged = other == current(category)
+        return (other, isMerged ? permille : min(permille, Conclusion.firstSeenPermilleMax))
     }
 }

@@ -39,7 +39,7 @@ internal struct MixedHistory {
         for mark in asked.reversed() where counts[Int(mark.category)] > counts[Int(most)] {
             most = mark.category
         }
-        return says(most, .mixed, counts[Int(most)], asked.count)
+        return says(most, .mixed, of: asked)
     }
 
     var recollection: Recollection {
@@ -48,17 +48,19 @@ internal struct MixedHistory {
         return amongLike ?? said
     }
 
+    /// - Parameter marks: what was considered: the counts are those of the category and of all.
     private func says(
-        _ category: UInt8, _ state: Recollection.State, _ agreeing: Int, _ of: Int
+        _ category: UInt8, _ state: Recollection.State, of marks: [Mark]
     ) -> Recollection {
-        Recollection(names[Int(category)], state, agreeing, of)
+        Recollection(
+            names[Int(category)], state, marks.count { $0.category == category }, marks.count)
     }
 
     /// By account, amount, or a change over time; else the most frequent category.
     private var byWhatDiffers: Recollection {
         let here = all.filter { $0.account == account }
-        if here.count >= 2, here.count < all.count, let (category, asked) = Self.pure(here[...]) {
-            return says(category, .account, asked, asked)
+        if here.count >= 2, here.count < all.count, let (category, _) = Self.pure(here[...]) {
+            return says(category, .account, of: all)
         }
         if let same = ofSameAmount ?? byThreshold { return same }
         let last = all[all.count - 1].category
@@ -66,19 +68,19 @@ internal struct MixedHistory {
         // Only after a single category: categories that alternated will alternate again.
         let isTurn = run >= 2 && run <= all.count - 3 && Self.pure(all.dropLast(run)) != nil
         // Time separates old and new best; for two or three, amounts may.
-        if isTurn, run >= Recollection.movedMin { return says(last, .moved, run, run) }
+        if isTurn, run >= Recollection.movedMin { return says(last, .moved, of: all) }
         if let same = byAmount { return same }
-        if isTurn { return says(last, .turned, run, run) }
+        if isTurn { return says(last, .turned, of: all) }
         if let (held, asked) = Self.pure(all.dropLast()), asked >= 3 {
-            return says(held, .shaken, asked, all.count)
+            return says(held, .shaken, of: all)
         }
         let (heaviest, share) = heaviest
         if share >= 0.85 {
-            return says(heaviest, .mostly, all.count { $0.category == heaviest }, all.count)
+            return says(heaviest, .mostly, of: all)
         }
         let like = all[Self.nearest(all, units)]
         let winner = Recollection.isNear(like.units, units) ? like.category : heaviest
-        return says(winner, .mixed, all.count { $0.category == winner }, all.count)
+        return says(winner, .mixed, of: all)
     }
 
     /// The category of all, and how many of them a person saw; nil when there are several
@@ -96,8 +98,7 @@ internal struct MixedHistory {
         let same = decided.filter { $0.units == units }
         guard same.count >= 2, let (category, _) = Self.pure(same[...]) else { return nil }
         return says(
-            category, same.count >= Self.sameAmountsMin ? .amounts : .amount, same.count,
-            decided.count)
+            category, same.count >= Self.sameAmountsMin ? .amounts : .amount, of: decided)
     }
 
     /// When all smaller amounts have one category and all larger ones another: coffee or a full
@@ -116,7 +117,7 @@ internal struct MixedHistory {
             units <= highest.units || units >= lowest.units
         else { return nil }
         let side = units <= highest.units ? low.category : high.category
-        return says(side, .amounts, decided.count, decided.count)
+        return says(side, .amounts, of: decided)
     }
 
     /// When amounts separate the categories: the nearest neighbour of each decision predicts it
@@ -135,7 +136,7 @@ internal struct MixedHistory {
                 ? decided.count >= Self.amountsMin
                 : decided.count >= Self.amountsWithExceptionMin && right * 10 >= decided.count * 9
                     && areAlike(first.category))
-        return says(first.category, isSure ? .amounts : .amount, right, decided.count)
+        return says(first.category, isSure ? .amounts : .amount, of: decided)
     }
 
     /// When the decisions next below and next above this amount all have one category, whatever the
@@ -159,7 +160,7 @@ internal struct MixedHistory {
             let other = decided.firstIndex(where: { $0.category != near.category }),
             decided[other...].contains(where: { $0.category == near.category })
         else { return nil }
-        return says(near.category, .amounts, below.count + above.count, decided.count)
+        return says(near.category, .amounts, of: decided)
     }
 
     private func isNear(_ decision: Mark?) -> Bool {

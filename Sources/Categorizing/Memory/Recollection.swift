@@ -30,7 +30,7 @@ internal struct Recollection: Equatable {
 
     var category: String
     var state: State
-    /// Decisions that agree, and all that were considered.
+    /// Decisions with the category, and all that were considered.
     var agreeing: Int
     var of: Int
     /// Always the same, but for other amounts: a merchant with many kinds of things may have sold

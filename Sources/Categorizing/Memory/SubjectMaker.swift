@@ -167,21 +167,47 @@ internal struct SubjectMaker {
     }
 
     /// Every run of words without numbers that may be a merchant's name, longest first.
+    ///
+    /// A single word beside others that say something is none: «Дім квітів» is another merchant
+    /// than «Дім». ``words(_:)`` has it, as a hint.
     func names(_ folded: Span<UInt8>) -> [SubjectKey]? {
         let tokens = TokenizedText(folded)
         var words: [TokenizedText.Token] = []
         for index in 0..<tokens.count where words.count < Self.nameSoughtTokensMax {
             if !tokens[index].hasDigit(in: folded) { words.append(tokens[index]) }
         }
+        let meaningful = meaningfulWords(tokens, folded)
         var found: [SubjectKey] = []
         for count in (1...Self.nameTokensMax).reversed() where count <= words.count {
             for first in 0...(words.count - count) {
                 let run = words[first..<(first + count)]
-                if count == 1, run[first].letters < Self.lettersAloneMin { continue }
+                if count == 1,
+                    run[first].letters < Self.lettersAloneMin
+                        || meaningful.contains(where: { $0 != run[first].range.lowerBound })
+                {
+                    continue
+                }
                 if let name = word(Array(run), folded, .text).asName { found.append(name) }
             }
         }
         return found.isEmpty ? nil : found
+    }
+
+    /// Where the words begin that say something: no numbers, places, terminals or forms of
+    /// companies.
+    private func meaningfulWords(_ tokens: borrowing TokenizedText, _ folded: Span<UInt8>) -> [Int]
+    {
+        var found: [Int] = []
+        var index = 0
+        while index < tokens.count {
+            let noise = noise(tokens, folded, at: index, hasForms: true)
+            if noise.isStreet, !found.isEmpty { break }
+            if noise.count == 0, tokens[index].letters > 1, !tokens[index].hasDigit(in: folded) {
+                found.append(tokens[index].range.lowerBound)
+            }
+            index += max(1, noise.count)
+        }
+        return found
     }
 
     private func word(
@@ -232,8 +258,11 @@ internal struct SubjectMaker {
 
     /// The number of tokens from here that name a place or a terminal, and whether a street
     /// follows.
+    ///
+    /// - Parameter hasForms: forms of companies count too.
     private func noise(
-        _ tokens: borrowing TokenizedText, _ folded: Span<UInt8>, at first: Int
+        _ tokens: borrowing TokenizedText, _ folded: Span<UInt8>, at first: Int,
+        hasForms: Bool = false
     ) -> (count: Int, isStreet: Bool) {
         var hash: UInt64 = 0
         var found = (count: 0, isStreet: false)
@@ -244,6 +273,7 @@ internal struct SubjectMaker {
                 let pattern = tables.pattern(entry.firstPattern + index, .folded)
                 switch pattern.kind {
                 case .city, .country, .terminal, .street: break
+                case .legal where hasForms: break
                 default: continue
                 }
                 let run = first..<(last + 1)

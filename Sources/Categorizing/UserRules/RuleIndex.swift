@@ -34,17 +34,14 @@ internal struct RuleIndex: Sendable {
         }
     }
 
-    /// Adds what the rules say that only add.
-    func add(
-        to suggestion: inout Suggestion, _ line: StatementLine, _ arena: Span<UInt8>,
-        folded: Span<UInt8>, account: String
-    ) {
-        if adding.isEmpty { return }
+    /// The matching rules that only add.
+    func additions(
+        to line: StatementLine, _ arena: Span<UInt8>, folded: Span<UInt8>, account: String
+    ) -> [RuleMatcher] {
+        if adding.isEmpty { return [] }
         let others = others(line, arena)
-        let isByTables = !suggestion.isByRule
-        for rule in adding
-        where rule.isMatch(line, arena, folded: folded, others: others, account: account) {
-            rule.add(to: &suggestion, isByTables: isByTables)
+        return adding.filter {
+            $0.isMatch(line, arena, folded: folded, others: others, account: account)
         }
     }
 

@@ -1,5 +1,6 @@
 import Facts
 import Reviewing
+import Scanning
 
 /// Parses a command line by the table.
 ///
@@ -85,8 +86,8 @@ package struct ArgumentParser {
             } else if argument == "--" {
                 optionsEnded = true
             } else if argument.hasPrefix("--") {
-                let next = index < arguments.count ? arguments[index] : nil
-                if try parseLong(argument.dropFirst(2), next: next) { index += 1 }
+                let rest = arguments[index...]
+                if try parseLong(argument.dropFirst(2), rest) { index += 1 }
             } else {
                 try parseShorts(argument.dropFirst())
             }
@@ -133,7 +134,9 @@ package struct ArgumentParser {
     }
 
     /// True when the next argument was used as the value.
-    private mutating func parseLong(_ text: Substring, next: String?) throws(HouseMessage) -> Bool {
+    private mutating func parseLong(
+        _ text: Substring, _ rest: ArraySlice<String>
+    ) throws(HouseMessage) -> Bool {
         let equals = text.firstIndex(of: "=")
         let name = String(text[..<(equals ?? text.endIndex)])
         let option = try declaration(named: name)
@@ -144,16 +147,32 @@ package struct ArgumentParser {
             return false
         }
         if let attached {
+            try verifyOneNumber(attached, rest.first, of: option)
             try add(attached, to: option)
             return false
         }
+        let next = rest.first
         // Terms are read, and refused by name, where they are used.
         let isTerm = option.name == .filter && next?.hasPrefix("--") == false
         guard let next, next == "-" || isTerm || !isOption(next) else {
             throw failure("error.usage.value-missing", of: option)
         }
+        try verifyOneNumber(next, rest.dropFirst().first, of: option)
         try add(next, to: option)
         return true
+    }
+
+    /// `--min 1 000`: one number, or a number and a word of the filter, as in a term.
+    private func verifyOneNumber(
+        _ value: String, _ next: String?, of option: OptionDeclaration
+    ) throws(HouseMessage) {
+        guard let next, option.kind == .amount, command?.operand?.isFilter == true else { return }
+        let name = option.name.rawValue
+        do throws(FilterTerms.Fault) {
+            _ = try FilterTerms([name + ":" + value, next], names: [name], amounts: [name])
+        } catch {
+            if case .numberApart = error.kind { throw .filterRefused(error, names: []) }
+        }
     }
 
     private mutating func parseShorts(_ letters: Substring) throws(HouseMessage) {
@@ -274,7 +293,18 @@ package struct ArgumentParser {
         // Words of periods are read only if there are words.
         if operands.isEmpty { return }
         let said = operands.joined(separator: " ")
-        guard let period = QuickPeriod(said, today: today) else { return }
+        guard let period = QuickPeriod(said, today: today) else {
+            // «лютий березень»: no line is of both.
+            if operands.count > 1, operands.allSatisfy({ QuickPeriod($0, today: today) != nil }) {
+                throw .usage(
+                    "error.usage.periods",
+                    [
+                        "periods": .list(operands.map { .text($0) }),
+                        "first": .text(operands[0]), "last": .text(operands[operands.count - 1]),
+                    ])
+            }
+            return
+        }
         if let other = Self.periods.first(where: { given[$0] != nil }) {
             throw failure(
                 "error.usage.excluded-operand",

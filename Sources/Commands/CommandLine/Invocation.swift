@@ -85,12 +85,13 @@ package struct Invocation: Sendable {
         }
     }
 
-    /// Filters in their textual form: `--where`, and the operands of a command that looks at lines.
-    package var filterTexts: [String] {
+    /// Filters in their textual form, by the arguments of each: `--where`, and the operands of a
+    /// command that looks at lines.
+    package var filterTexts: [[String]] {
         let typed = CommandTable.accepts(.filter, command) ? values(of: .filter) : []
         let operand = CommandTable.declaration(of: command).operand
-        let words = operand?.isFilter == true ? operands.joined(separator: " ") : ""
-        return typed + (words.isEmpty ? [] : [words])
+        let words = operand?.isFilter == true ? operands : []
+        return typed.map { [$0] } + (words.isEmpty ? [] : [words])
     }
 
     /// Whether lines are selected by something else than their keys.

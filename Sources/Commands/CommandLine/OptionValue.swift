@@ -30,8 +30,8 @@ package enum OptionValue {
             // Bounds of sizes have no sign; a typed one is kept, as it makes them signed.
             return decimal(text) == nil
                 ? nil : (text.hasPrefix("+") ? "+" : "") + plainDecimal(text)
-        case .currency: return Currency(code: text)?.code
-        case .currencyIfAny: return text == "-" ? text : Currency(code: text)?.code
+        case .currency: return Currency(written: text)?.code
+        case .currencyIfAny: return text == "-" ? text : Currency(written: text)?.code
         case .merchantCode:
             // Tables save `0742` as 742.
             let isCode =

@@ -26,6 +26,8 @@ extension WorkspaceFailure: HouseError {
                 at: SourcePlace(file: folder), "error.workspace-not-found", exitCode: .usage)
         case .notEmpty(let folder):
             HouseMessage(at: SourcePlace(file: folder), "error.folder-not-empty", exitCode: .usage)
+        case .noBackup(let folder):
+            HouseMessage(at: SourcePlace(file: folder), "error.no-backup", exitCode: .usage)
         case .halfBackup(let folder):
             HouseMessage(
                 at: SourcePlace(file: folder), "error.backup-incomplete", exitCode: .damaged)

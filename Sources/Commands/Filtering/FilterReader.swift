@@ -58,9 +58,16 @@ struct FilterReader {
 
     private static let names = OptionDeclaration.filters.map(\.name.rawValue)
 
+    private static let amounts = OptionDeclaration.filters.filter { $0.kind == .amount }
+        .map(\.name.rawValue)
+
     private func terms(of text: String, _ origin: Origin) throws -> [FilterTerms.Term] {
+        try terms(of: [text], origin)
+    }
+
+    private func terms(of arguments: [String], _ origin: Origin) throws -> [FilterTerms.Term] {
         do throws(FilterTerms.Fault) {
-            return try FilterTerms(text, names: Self.names).terms
+            return try FilterTerms(arguments, names: Self.names, amounts: Self.amounts).terms
         } catch {
             throw Self.placed(.filterRefused(error, names: Self.names), error.place, origin)
         }
@@ -133,7 +140,14 @@ struct FilterReader {
     private func read(_ term: FilterTerms.Term, _ origin: Origin) throws -> [Condition] {
         guard let name = term.name,
             let option = OptionDeclaration.filters.first(where: { $0.name.rawValue == name })
-        else { return [Condition(term: term, value: term.value, origin: origin)] }
+        else {
+            if isPeriod(term) {
+                throw Self.placed(
+                    .usage("error.filter.period-bare", ["period": .text(term.value)]), term.place,
+                    origin)
+            }
+            return [Condition(term: term, value: term.value, origin: origin)]
+        }
         if isOfRule { try verifyIsOfRule(term, option, origin) }
         // A comma in an amount is its decimal mark, and in a text no letter.
         let hasAlternatives = option.isRepeatable && option.name != .text
@@ -149,6 +163,14 @@ struct FilterReader {
             }
             return Condition(term: term, value: plain, origin: origin)
         }
+    }
+
+    /// A bare `2026-03` or `14.03.2026`, which no bank writes as a word of its own. A year or the
+    /// name of a month may be one.
+    private func isPeriod(_ term: FilterTerms.Term) -> Bool {
+        !term.isQuoted && term.value.first?.isNumber == true
+            && term.value.contains { $0 == "-" || $0 == "." }
+            && QuickPeriod(term.value, today: today) != nil
     }
 
     /// - Throws: for a term that a rule cannot decide by.
@@ -206,14 +228,49 @@ struct FilterReader {
             }
         case .sign:
             let isIn = values[0] == "in"
-            if let other = filter.isIn, other != isIn { filter.isContradiction = true }
+            if let other = filter.isIn, other != isIn {
+                throw Self.never("sign:in", "sign:out", conditions[0])
+            }
             filter.isIn = isIn
         case .currency:
             let currency = values[0] == "-" ? .unknown : Currency(code: values[0]) ?? .unknown
-            if let other = filter.currency, other != currency { filter.isContradiction = true }
+            if let other = filter.currency, other != currency {
+                throw Self.never(
+                    "currency:" + (other.isKnown ? other.code : "-"), "currency:" + values[0],
+                    conditions[0])
+            }
             filter.currency = currency
         default: addPeriod(name, values[0], to: &filter)
         }
+        if let (one, other) = Self.exclusion(in: filter) {
+            throw Self.never(one, other, conditions[0])
+        }
+    }
+
+    /// Days, bounds or a sign that no line satisfies together, as terms.
+    private static func exclusion(in filter: LineFilter) -> (String, String)? {
+        if let from = filter.from, let to = filter.to, from > to {
+            return ("from:" + from.text, "to:" + to.text)
+        }
+        let least = filter.bounds.filter(\.isMin).max { $0.value < $1.value }
+        let most = filter.bounds.filter { !$0.isMin }.min { $0.value < $1.value }
+        if let least, let most, most.value < least.value { return (least.term, most.term) }
+        if filter.isIn == true, let most, most.isSigned, most.value.isNegative {
+            return ("sign:in", most.term)
+        }
+        if filter.isIn == false, let least, least.isSigned, !least.value.isNegative {
+            return ("sign:out", least.term)
+        }
+        return nil
+    }
+
+    /// No line can have both terms.
+    private static func never(
+        _ one: String, _ other: String, _ condition: Condition
+    ) -> HouseMessage {
+        placed(
+            .usage("error.filter.never", ["one": .text(one), "other": .text(other)]),
+            condition.term.place, condition.origin)
     }
 
     private func addPeriod(_ name: OptionName, _ value: String, to filter: inout LineFilter) {
@@ -242,8 +299,15 @@ struct FilterReader {
         for condition in conditions {
             meant += try Self.placing(condition) { try accounts(condition.value) }
         }
-        if !filter.accounts.isEmpty { meant = filter.accounts.filter { meant.contains($0) } }
-        if meant.isEmpty { filter.isContradiction = true }
+        if !filter.accounts.isEmpty {
+            let both = filter.accounts.filter { meant.contains($0) }
+            if both.isEmpty, let last = conditions.last {
+                throw Self.never(
+                    "account:" + filter.accounts.joined(separator: ","),
+                    "account:" + conditions.map(\.value).joined(separator: ","), last)
+            }
+            meant = both
+        }
         filter.accounts = meant
     }
 
@@ -308,13 +372,21 @@ struct FilterReader {
 }
 
 extension HouseMessage {
-    fileprivate static func filterRefused(
+    static func filterRefused(
         _ fault: FilterTerms.Fault, names: [String]
     ) -> HouseMessage {
         switch fault.kind {
         case .quotationOpen: return usage("error.filter.quotation-open")
         case .valueMissing(let name):
             return usage("error.filter.value-missing", ["name": .text(name)])
+        case .numberApart(let name, let number):
+            let word = number.split(separator: " ").last.map { String($0) } ?? ""
+            return usage(
+                "error.filter.number-apart",
+                [
+                    "term": .text(name + ":" + number), "word": .text(word),
+                    "joined": .text(name + ":" + number.filter { $0 != " " }),
+                ])
         case .unknownName(let name):
             let all = Phrase("filter.names", ["names": .text(names.joined(separator: " "))])
             return usage(

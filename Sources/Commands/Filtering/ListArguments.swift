@@ -106,10 +106,7 @@ struct ListArguments {
             }
         }
         var conditions: [(OptionName, [String])] = filter.texts.map { (.text, [$0.text]) }
-        conditions += filter.bounds.map { bound in
-            let sign = bound.isSigned && !bound.value.isNegative ? "+" : ""
-            return (bound.isMin ? .min : .max, [sign + bound.value.text])
-        }
+        conditions += filter.bounds.map { ($0.isMin ? .min : .max, [$0.written]) }
         if let isIn = filter.isIn { conditions.append((.sign, [isIn ? "in" : "out"])) }
         conditions += filter.payees.map { (.payee, names($0)) }
         conditions += filter.persons.map { (.person, names($0)) }
@@ -120,4 +117,12 @@ struct ListArguments {
         conditions += filter.kinds.map { (.kind, $0.map(\.rawValue)) }
         return conditions
     }
+}
+
+extension AmountBound {
+    /// The value of its term: a typed sign makes it one of signed amounts.
+    fileprivate var written: String { (isSigned && !value.isNegative ? "+" : "") + value.text }
+
+    /// `min:500`.
+    var term: String { (isMin ? "min:" : "max:") + written }
 }

@@ -48,6 +48,7 @@ package enum Message: String, CaseIterable, Sendable {
     case moneyIn, moneyOut, moneyNet, balanceChange, total, uncategorized
     case explainDismissal, explainFiled, explainFiledByPerson, explainNothing, explainWeak,
         explainWithout, explainWithoutNothing, explainSellsMany, explainOtherAmount,
+        explainByAccount, explainByAmount, explainByLatest, explainNoOtherSide,
         explainRefundOf,
         explainAskedAgain
     case evalRows, evalRight, evalRightGroup, evalAnswered, evalCoverage95, evalCoverage99, evalECE
@@ -65,7 +66,8 @@ package enum Message: String, CaseIterable, Sendable {
     case balanceProved, balanceSums, balanceBreak, balanceBreakRejected, balanceMore, balanceNone
     case totalsProved, totalsTurnover, totalsBreak, totalsGaps, totalsClosing, totalsMore
     case importBreaks
-    case accountChanged, accountHidden
+    case accountAdded, accountChanged, accountField, accountFieldChanged,
+        accountHidden
     case categoryAdded, categoryChanged, categoriesMerged, categoryLinesMoved
     case recordedMapped, recordedOpen, recordedHint, recordedIntro, recordedAsked, recordedWhich
     case learned, learnedNothing, learnedKnown, learnedSkipped, learnedHint, learnedBank

@@ -21,7 +21,7 @@ package enum ReviewMessage: String, CaseIterable, Sendable {
     case faultEmpty, faultCategory, faultCategoryNear, faultAmount, faultTwoRests, faultSum
     case didFile, didFileOthers, didDismiss, didEdit, didMakeRule, wasRefused, wasUndone, wasRedone
     case noUndo, noRedo, notFound, nothingCertain, nothingShown, oneRowOnly, noOtherAccount
-    case noCommonWords, saving, done, doneHint, readAnew, readAnewDone, readAnewLost
+    case noCommonWords, saving, done, doneHint, reloaded, reloadedDone, reloadedLost
     case helpTitle, whyTitle, whyNothing, whyWithout, whyWithoutNothing
     case plainHelp, plainAsk, plainDoubt, plainVanished, plainByHand, plainTransfer
     case editIntro, editAgain, editLeftover, editLeftoverKept, editNothing, editUnchanged

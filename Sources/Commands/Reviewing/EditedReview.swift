@@ -94,13 +94,13 @@ struct EditedReview {
         var outcome = try desk.perform(.decide(choices, rule: nil), in: state)
         var waiting = state.linesWaiting
         var isLost = false
-        if case .readAnew(let questions, let lost, let rest) = outcome {
+        if case .reloaded(let questions, let lost, let rest) = outcome {
             waiting = questions.lines.count
             isLost = !lost.isEmpty
             let fact = lost.first.flatMap { state.item($0)?.line.fact }
             try console.line(
                 noticeWords(
-                    .readAnew(lost: lost.count, fact, isDone: lost.isEmpty), console.categoryName)[
+                    .reloaded(lost: lost.count, fact, isDone: lost.isEmpty), console.categoryName)[
                         console.language], .doubtful)
             outcome = rest
         }

@@ -128,7 +128,7 @@ struct PlainReview: ~Copyable {
         case .some(let notice):
             try console.line(noticeWords(notice, console.categoryName)[console.language], .doubtful)
             switch notice {
-            case .ruleMade, .undone, .redone, .readAnew: return .moved
+            case .ruleMade, .undone, .redone, .reloaded: return .moved
             default: return .stay
             }
         }

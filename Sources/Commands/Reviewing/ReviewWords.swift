@@ -36,13 +36,13 @@ func noticeWords(_ notice: ReviewState.Notice, _ name: (String) -> String) -> Ph
     case .oneRowOnly: ReviewMessage.oneRowOnly.text
     case .noOtherAccount: ReviewMessage.noOtherAccount.text
     case .noCommonWords: ReviewMessage.noCommonWords.text
-    case .readAnew(let lost, let fact?, _):
-        of(.readAnewLost, lost).with([
+    case .reloaded(let lost, let fact?, _):
+        of(.reloadedLost, lost).with([
             "day": .day(fact.made.day), "amount": .amount(fact.amount),
             "text": .text(fact.description),
         ])
-    case .readAnew(_, nil, let isDone):
-        (isDone ? ReviewMessage.readAnewDone : .readAnew).text
+    case .reloaded(_, nil, let isDone):
+        (isDone ? ReviewMessage.reloadedDone : .reloaded).text
     }
 }
 

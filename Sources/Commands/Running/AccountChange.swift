@@ -1,5 +1,6 @@
 import Facts
 import Ledger
+import Opening
 import Pending
 import Reviewing
 import Scanning
@@ -40,18 +41,39 @@ enum AccountChange {
         let edit = try edit(verb, words, invocation, access, withLines)
         let settings = try access.workspace.edit(edit, isDryRun: invocation.isDryRun)
         let name = edit.account
+        let before = access.settings.accounts.first { $0.name == name }
         if invocation.wantsJSON {
             try console.json([
                 "changed": .string(name), "shown": .string(settings.shownName(of: name)),
             ])
         } else {
-            try console.line(.accountChanged, ["account": .text(settings.shownName(of: name))])
+            if let after = settings.accounts.first(where: { $0.name == name }) {
+                try show(verb == "add" ? before : before ?? .init(name: name), after, console)
+            }
         }
         for number in words + numbers(invocation) where IBAN.isMistyped(number) {
             console.narrate(.ibanMistyped, ["number": .text(number)], .doubtful)
         }
         if invocation.isDryRun { console.narrate(.dryRunNothingChanged) }
         return .done
+    }
+
+    /// What changed, with the values before and after, or what a new account has.
+    private static func show(
+        _ before: Settings.Account?, _ after: Settings.Account, _ console: Console
+    ) throws {
+        try console.line(
+            before == nil ? .accountAdded : .accountChanged, ["account": .text(after.shownName)])
+        let old = (before ?? .init(name: after.name)).fields(in: console)
+        for (old, new) in zip(old, after.fields(in: console)) where old.value != new.value {
+            let words = console.words(
+                before == nil ? .accountField : .accountFieldChanged,
+                [
+                    "field": .phrase(Phrase("accountField.\(old.name)")),
+                    "before": .text(old.value.isEmpty ? "–" : old.value), "after": .text(new.value),
+                ])
+            try console.line("  " + words)
+        }
     }
 
     private static func edit(
@@ -68,10 +90,12 @@ enum AccountChange {
                 throw HouseMessage.usage(
                     "error.usage.currency-unlisted", ["currency": .text(currency.code)])
             }
+            let bank = invocation[.bank] ?? ""
+            try verify(isBank: bank, withLines)
             let account = Settings.Account(
                 name: words[0],
                 aliases: numbers(invocation), currency: currency,
-                bank: invocation[.bank] ?? "")
+                bank: bank)
             let isOfCurrency =
                 account.currency.isKnown && account.aliases.isEmpty && account.bank.isEmpty
             if isOfCurrency, access.settings.account(meantBy: words[0])?.name == words[0] {
@@ -156,6 +180,18 @@ enum AccountChange {
             "error.usage.no-account-name", ["word": .text(escapedForTerminal(word))])
     }
 
+    /// A statement's bank: a known one, or one after which an imported account is named.
+    private static func verify(isBank bank: String, _ withLines: Set<String>) throws {
+        if bank.isEmpty || withLines.contains(where: { $0.hasPrefix(bank + "-") }) { return }
+        let known = KnownBanks.all
+        if known.contains(bank) { return }
+        let fix = Phrase("error.usage.bank-unknown.fix")
+        throw HouseMessage.usage(
+            "error.usage.bank-unknown",
+            ["bank": .text(bank), "banks": .list(known.map { .text($0) })],
+            fix: fix.afterQuestion(about: closest(to: bank.lowercased(), among: known)))
+    }
+
     /// An account with lines under this name would be split: the old lines there, new ones here.
     private static func verify(
         _ name: String, isNotOf withLines: Set<String>, _ account: String
@@ -172,6 +208,19 @@ enum AccountChange {
         let all = Set(access.settings.accounts.flatMap { [$0.name, $0.shown] }).union(withLines)
         let near = closest(to: said, among: all.filter { !$0.isEmpty }.sorted())
         throw HouseMessage.noAccount(said, near: near)
+    }
+}
+
+extension Settings.Account {
+    /// What a person may change, as it is shown.
+    fileprivate func fields(in console: Console) -> [(name: String, value: String)] {
+        [
+            ("name", shownName), ("kind", kind.name[console.language]),
+            ("currency", currency.isKnown ? currency.code : ""), ("bank", bank),
+            ("own", aliases.joined(separator: ", ")),
+            ("opening", openings.map(\.text).joined(separator: ", ")),
+            ("hidden", console.words(isHidden ? .yes : .no)),
+        ]
     }
 }
 

@@ -143,5 +143,5 @@ private struct AccountList {
 }
 
 extension AccountKind {
-    fileprivate var name: Phrase { Phrase("accountKind.\(rawValue)") }
+    var name: Phrase { Phrase("accountKind.\(rawValue)") }
 }

@@ -175,15 +175,10 @@ private final class Purse {
         return accounts
     }
 
-    /// The usual account of cash; where it has no lines, the one account of cash that the settings
-    /// have in that currency.
     func cash(in currency: Currency) throws -> String {
-        let usual = access.book.cash(in: currency)
-        let own = access.settings.accounts.filter { $0.kind == .cash && $0.currency == currency }
-        guard own.count == 1, own[0].name != usual, try !accounts().knows(usual) else {
-            return usual
+        try access.book.cash(in: currency) { account throws(LedgerFailure) in
+            try access.workspace.ledger.hasEntries(ofAccount: account)
         }
-        return own[0].name
     }
 
     /// The account and currency of a payment.

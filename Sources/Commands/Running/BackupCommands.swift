@@ -30,9 +30,11 @@ enum BackupCommand: Command {
 /// `kopiyka restore DIR`: replaces queue and ledger with those of a backup.
 enum RestoreCommand: Command {
     static func run(_ invocation: Invocation, _ console: Console) throws -> ExitCode {
+        let source = invocation.operands[0]
+        if System.realPath(of: source) == nil { throw WorkspaceFailure.noBackup(source) }
         guard let folder = WorkspaceAccess.folder(console) else { throw HouseMessage.noWorkspace }
         let report = try Workspace.restore(
-            at: folder, from: invocation.operands[0], now: Clock.now.name,
+            at: folder, from: source, now: Clock.now.name,
             identify: WorkspaceAccess.identify(with: TextFolder()))
         if invocation.wantsJSON {
             try console.json([

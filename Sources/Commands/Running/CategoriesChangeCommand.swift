@@ -228,7 +228,8 @@ struct CategoriesChangeCommand {
         }
         let report = try access.workspace.change(
             categories: CategoriesEdit(
-                contents: after.bytes, moved: moved, suggested: after.table.suggested),
+                contents: after.bytes, moved: moved,
+                filed: { $0.filed(in: after.table) }),
             command: command, isDryRun: invocation.isDryRun)
         console.categories = after.table
         if invocation.wantsJSON {

@@ -111,7 +111,8 @@ struct CategoriesMap: ~Copyable {
         }
         let table = after.table
         let categorizer = Categorizer(
-            userRules: try ruleFiles(of: access.workspace.paths, table), categories: table)
+            userRules: try ruleFiles(of: access.workspace.paths, table, access.settings),
+            categories: table)
         let learning = Learning(by: categorizer, country: access.country)
         let memory = try Memory(of: access.workspace)
         _ = try access.workspace.change(

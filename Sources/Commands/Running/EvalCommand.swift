@@ -64,7 +64,7 @@ enum EvalCommand: Command {
     /// learned.
     private static func replay(_ invocation: Invocation, _ console: Console) throws -> ExitCode {
         let access = try WorkspaceAccess.open(.reading, console)
-        let categorizer = try categorizer(of: access.workspace.paths)
+        let categorizer = try access.categorizer()
         let learning = Learning(by: categorizer, country: access.country)
         var cursor = try EntryCursor(access.workspace.ledger, EntryQuery(order: .day))
         let memory = ReplayMemory()

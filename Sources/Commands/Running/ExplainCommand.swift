@@ -54,7 +54,9 @@ enum ExplainCommand: Command {
         let paths = WorkspacePaths(folder)
         let categories = try categoryFile(of: paths).table
         return Categorizer(
-            userRules: try ruleFiles(of: paths, categories).map { $0.without(rule.origin) },
+            userRules: try ruleFiles(of: paths, categories, Settings(at: paths)).map {
+                $0.without(rule.origin)
+            },
             categories: categories)
     }
 
@@ -114,6 +116,10 @@ enum ExplainCommand: Command {
                     "confidence": .text(confidence),
                 ])
             try console.line(filed)
+            if entry.otherSide == nil, access.settings.keepsCash(of: entry.said, entry.fact) {
+                let key: [String: Template.Value] = ["key": .text(entry.key.text)]
+                try console.line("  " + console.words(.explainNoOtherSide, key), .doubtful)
+            }
             try showPurchase(of: entry, access, console)
         }
         try show(suggestion, access, rests, of: entry.fact.description, invocation, console) {
@@ -218,7 +224,7 @@ enum ExplainCommand: Command {
         for index in named.evidence.indices {
             let evidence = named.evidence[index]
             switch evidence.source {
-            case .memory, .counterparty, .habit:
+            case .memory, .counterparty, .habit, .words:
                 named.evidence[index].origin = try access.workspace.filesTeaching(
                     evidence.subject
                 ).joined(separator: ", ")
@@ -228,7 +234,7 @@ enum ExplainCommand: Command {
         return named
     }
 
-    /// For memory also the counts, `Сільпо · 7/7`, and doubts.
+    /// For memory also the counts, `Сільпо · 7/7`, what separates several categories, and doubts.
     private static func subject(
         of evidence: Evidence, in text: String, _ console: Console
     ) -> String {
@@ -240,11 +246,14 @@ enum ExplainCommand: Command {
             return words.contains("many")
                 ? subject + " · " + console.words(.explainSellsMany) : subject
         }
-        let doubt =
-            words.contains("far")
-            ? " · " + console.words(.explainOtherAmount)
-            : words.contains("again") ? " · " + console.words(.explainAskedAgain) : ""
-        return subject + " · " + count + doubt
+        let remarks: [(how: String, says: Message)] = [
+            ("amount", .explainByAmount), ("amounts", .explainByAmount),
+            ("account", .explainByAccount), ("turned", .explainByLatest),
+            ("moved", .explainByLatest), ("far", .explainOtherAmount),
+            ("again", .explainAskedAgain),
+        ]
+        let said = remarks.filter { words.contains($0.how[...]) }.map { console.words($0.says) }
+        return ([subject, String(count)] + said).joined(separator: " · ")
     }
 
     private static func show(

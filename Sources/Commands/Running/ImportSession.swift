@@ -77,7 +77,7 @@ struct ImportSession {
             reading: reading, account: choices[.account] ?? "", country: access.country,
             isDryRun: job.isDryRun, made: Clock.now.text, keepsRows: job.keepsRows)
         return ImportJob.Means(
-            options, try categorizer(of: workspace.paths), access.book, try Memory(of: workspace))
+            options, try access.categorizer(), access.book, try Memory(of: workspace))
     }
 
     private func reportInputs(_ console: Console) {

@@ -60,7 +60,8 @@ enum LearnCommand: Command {
         }
         let table = after.table
         let categorizer = Categorizer(
-            userRules: try ruleFiles(of: access.workspace.paths, table), categories: table)
+            userRules: try ruleFiles(of: access.workspace.paths, table, access.settings),
+            categories: table)
         let folder = TextFolder()
         let reports = try access.workspace.learn(
             from: lessons.map(\.taught), meaning: { table.recorded(folder.fold($0)) },

@@ -17,6 +17,9 @@ struct ReportPlan {
     let comparison: ReportSpan.Comparison?
     /// The days compared with.
     let before: ReportSpan?
+    private let today: CalendarDate
+    /// Of the ledger's first line; nil without lines.
+    private let firstDay: CalendarDate?
 
     static let choices =
         ReportPeriod.Step.allCases.map(\.rawValue) + FlowMatrix.Subject.allCases.map(\.rawValue)
@@ -28,7 +31,10 @@ struct ReportPlan {
         depth = invocation.count(.depth) ?? .max
         comparison = invocation[.compare].flatMap { ReportSpan.Comparison(rawValue: $0) }
         var filter = question.filter
-        let today = invocation.asOf ?? Clock.localDay
+        today = invocation.asOf ?? Clock.localDay
+        firstDay = try question.ledger.keyDays().map {
+            CalendarDate(daysSince1970: $0.lowerBound)
+        }
         guard let comparison,
             let span = try Self.span(of: filter, step ?? .month, question, today: today)
         else {
@@ -59,13 +65,15 @@ struct ReportPlan {
         return period.map { ReportSpan($0.first, $0.last) }
     }
 
-    /// The periods of which averages are: those of the table, or the months of its days.
+    /// The periods of which averages are: those of the table, or the months of the report's days
+    /// that have begun, and not before the first line of the ledger.
     func count(of table: FlowMatrix.Table) -> Int {
         if before == nil, step != nil { return max(table.periods.count, 1) }
-        guard let first = filter.from ?? table.span?.first,
-            let last = filter.to ?? table.span?.last, first <= last
-        else { return 1 }
-        return ReportSpan(first, last).months
+        guard let lines = table.span else { return 1 }
+        let first = max(filter.from ?? lines.first, firstDay ?? lines.first)
+        let last = min(filter.to ?? lines.last, today)
+        // A line may be of a day to come.
+        return ReportSpan(min(first, lines.first), max(last, lines.last)).months
     }
 
     /// An empty matrix of this report.
@@ -206,7 +214,7 @@ extension MonthTotal {
 extension LineFilter {
     /// True when the ledger's stored monthly totals are enough.
     fileprivate var isOfMonths: Bool {
-        isOfSums && !isContradiction
+        isOfSums
             && from.map { CalendarMonth(of: $0).firstDay == $0 } ?? true
             && to.map { CalendarMonth(of: $0).lastDay == $0 } ?? true
     }

@@ -28,7 +28,7 @@ enum RulesCommand: Command {
         if !named.isEmpty { return try ruleFiles(at: named) }
         guard let folder = WorkspaceAccess.folder(console) else { throw HouseMessage.noWorkspace }
         let paths = WorkspacePaths(folder)
-        return try ruleFiles(of: paths, categoryFile(of: paths).table)
+        return try ruleFiles(of: paths, categoryFile(of: paths).table, Settings(at: paths))
     }
 
     // MARK: test
@@ -112,7 +112,7 @@ enum RulesCommand: Command {
         let access = try WorkspaceAccess.open(applies ? .writing : .reading, console)
         let files =
             try named.isEmpty
-            ? ruleFiles(of: access.workspace.paths, console.categories)
+            ? ruleFiles(of: access.workspace.paths, console.categories, access.settings)
             : ruleFiles(at: named, console.categories)
         let categorizer = Categorizer(userRules: files, categories: console.categories)
         let memory = try Memory(of: access.workspace)

@@ -20,9 +20,19 @@ struct WorkspaceAccess {
     /// - Parameter isAsked: false for lines filed by their level.
     /// - Throws: `RuleFaults` when a rules file is wrong.
     func learning(isAsked: Bool = true) throws -> Learning {
-        var learning = Learning(by: try categorizer(of: workspace.paths), country: country)
+        var learning = Learning(by: try categorizer(), country: country)
         learning.isAsked = isAsked
         return learning
+    }
+
+    /// The categorizer with the workspace's rules.
+    ///
+    /// - Throws: `RuleFaults` when a rules file is wrong: none of it is used then.
+    func categorizer() throws -> Categorizer {
+        let categories = try categoryFile(of: workspace.paths).table
+        return Categorizer(
+            userRules: try ruleFiles(of: workspace.paths, categories, settings),
+            categories: categories)
     }
 
     /// The suggestion for a line by itself, with the workspace's memory.
@@ -171,15 +181,6 @@ extension Workspace.Notice {
     }
 }
 
-/// The categorizer with a workspace's rules.
-///
-/// - Throws: `RuleFaults` when a rules file is wrong: none of it is used then.
-func categorizer(of paths: WorkspacePaths) throws -> Categorizer {
-    let categories = try categoryFile(of: paths).table
-    return Categorizer(
-        userRules: try ruleFiles(of: paths, categories), categories: categories)
-}
-
 /// The household's categories.
 ///
 /// - Throws: `CategoryFaults` when `categories.yaml` is wrong.
@@ -189,9 +190,10 @@ func categoryFile(of paths: WorkspacePaths) throws -> CategoryFile {
 }
 
 /// The rules of a workspace, in order of precedence.
-func ruleFiles(of paths: WorkspacePaths, _ categories: CategoryTable) throws -> [RuleFile] {
-    try ruleFiles(
-        at: yamlFiles(in: paths.rules), in: paths.folder, categories, Settings(at: paths))
+func ruleFiles(
+    of paths: WorkspacePaths, _ categories: CategoryTable, _ settings: Settings
+) throws -> [RuleFile] {
+    try ruleFiles(at: yamlFiles(in: paths.rules), in: paths.folder, categories, settings)
 }
 
 /// - Parameters:
@@ -222,10 +224,9 @@ func ruleFiles(
 func workspaceCategorizer(
     _ console: Console
 ) throws -> (categorizer: Categorizer, memory: Memory?, access: WorkspaceAccess?) {
-    guard let folder = WorkspaceAccess.folder(console) else { return (Categorizer(), nil, nil) }
-    let found = try categorizer(of: WorkspacePaths(folder))
+    if WorkspaceAccess.folder(console) == nil { return (Categorizer(), nil, nil) }
     let access = try WorkspaceAccess.open(.reading, console)
-    return (found, try Memory(of: access.workspace), access)
+    return (try access.categorizer(), try Memory(of: access.workspace), access)
 }
 
 /// `*.yaml` and `*.yml` of a folder, in byte order, so that precedence is stable.

@@ -4,6 +4,7 @@ import Reading
 /// The state of reading the report: headings, table and the current row.
 package struct SberbankReport: LineStatement {
     package static let layout = "sberbank/text"
+    static let bank = "sberbank"
 
     private let file: String
     private var claim: AccountClaim?
@@ -121,7 +122,7 @@ package struct SberbankReport: LineStatement {
 
     private mutating func settleAccount() {
         guard claim == nil else { return }
-        claim = AccountClaim(bank: "sberbank", currency: currency)
+        claim = AccountClaim(bank: Self.bank, currency: currency)
         witness = TotalsWitness(currency: currency)
     }
 

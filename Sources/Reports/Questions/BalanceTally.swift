@@ -75,7 +75,7 @@ package struct BalanceTally: Sendable {
             }
             // On busier days equal amounts prove nothing.
             if recent.count >= BalanceTally.recentMax { return }
-            if let other = recent.first(where: { $0.isTold(by: line, isSame: isSame) }) {
+            if let other = recent.first(where: { $0.isRepeated(by: line, isSame: isSame) }) {
                 surplus.append(other.step == nil ? other.candidate : line.candidate)
             }
             recent.append(line)
@@ -106,7 +106,7 @@ package struct BalanceTally: Sendable {
         let step: Step?
 
         /// Both have the amount, and the bank's balances include one of them.
-        func isTold(by other: Recent, isSame: (Money, Money) -> Bool) -> Bool {
+        func isRepeated(by other: Recent, isSame: (Money, Money) -> Bool) -> Bool {
             let isOfScale = amount.scale == other.amount.scale
             if isOfScale, amount.units != other.amount.units { return false }
             guard isSame(amount, other.amount) else { return false }

@@ -1,7 +1,7 @@
 package import Facts
 
 /// An exact decimal without a currency, as written after `--min`. At most 18 digits.
-package struct Decimal18: Hashable, Sendable {
+package struct Decimal18: Hashable, Comparable, Sendable {
     package let units: Int64
     package let scale: UInt8
 
@@ -20,6 +20,12 @@ package struct Decimal18: Hashable, Sendable {
     /// `-125.5`.
     package var text: String {
         Money(units: units, scale: scale, currency: Currency(0x58, 0x58, 0x58)).text
+    }
+
+    package static func < (a: Decimal18, b: Decimal18) -> Bool {
+        let common = max(a.scale, b.scale)
+        return widened(a.units, from: a.scale, to: common)
+            < widened(b.units, from: b.scale, to: common)
     }
 
     /// −1, 0 or 1: the amount compared with this number. Exact, whatever the scales.

@@ -26,15 +26,13 @@ package struct LineFilter: Sendable {
     package var kinds: [[PartKind]] = []
     /// Each selects what is left out.
     package var excluded: [LineFilter] = []
-    /// Two conditions exclude each other: no line is selected.
-    package var isContradiction = false
     package var tree: CategoryTree
 
     package init(_ tree: CategoryTree = CategoryTree(kindOf: { _ in nil })) { self.tree = tree }
 
     package var isEmpty: Bool {
         from == nil && to == nil && accounts.isEmpty && excludedAccounts.isEmpty
-            && currency == nil && isOfSums && !isContradiction
+            && currency == nil && isOfSums
     }
 
     /// Sums by account, month and currency are enough to answer it.
@@ -49,7 +47,6 @@ package struct LineFilter: Sendable {
     }
 
     package func accepts(_ row: ReportRow) -> Bool {
-        if isContradiction { return false }
         for other in excluded where other.isOfWholeLines && other.accepts(row) { return false }
         if let from, row.day < from { return false }
         if let to, row.day > to { return false }

@@ -1,4 +1,4 @@
-internal import Facts
+package import Facts
 internal import Scanning
 
 /// `rules/quick-text.csv`: the meaning of words in payments, in Ukrainian, English and Russian.
@@ -150,5 +150,22 @@ struct QuickWords: Sendable {
 extension QuickWords.Currencies {
     init(codes: String) {
         all = codes.split(separator: " ").compactMap { Currency(code: String($0)) }
+    }
+}
+
+extension Currency {
+    /// The currency of a code in any case, a sign, or a word: `UAH`, `₴`, `грн.`, `гривні`. Nil
+    /// where it may be several.
+    package init?(written text: String) {
+        if let code = Currency(code: text), code.isListed {
+            self = code
+            return
+        }
+        let bare = text.hasSuffix(".") ? String(text.dropLast()) : text
+        let said = [text, bare].lazy.compactMap {
+            QuickWords.builtIn.currencies($0, followsNumber: true)?.one
+        }.first
+        guard let found = said ?? Currency(code: text) else { return nil }
+        self = found
     }
 }

@@ -209,7 +209,7 @@ private let table =
                 == .formatUnknown)
         #expect(
             StatementReading(path: file.path, options: ReadOptions(encoding: "latin-9000")).failure?
-                .kind == .encodingUncertain)
+                .kind == .encodingUnknown)
     }
 
     private func growing(_ path: String, _ change: () -> Void) -> ReadFailure.Kind? {
