@@ -70,6 +70,8 @@ struct CategoriesMap: ~Copyable {
         /// With the names of their categories.
         fileprivate(set) var mapped: [(RecordedValue, String)] = []
         fileprivate(set) var left: [RecordedValue] = []
+        /// Sentences about new categories that could not be called by the last part of their path.
+        fileprivate var longer: [[String: Template.Value]] = []
         fileprivate var skipped = 0
 
         fileprivate var isEmpty: Bool { mapped.isEmpty && left.isEmpty && skipped == 0 }
@@ -90,16 +92,29 @@ struct CategoriesMap: ~Copyable {
                 answers.meanings.set(value, to: key)
                 answers.mapped.append((value, console.categoryName(key)))
             case .new:
-                answers.meanings.makeCategory(for: value)
-                answers.mapped.append((value, value.parts.joined(separator: " · ")))
+                let made = answers.meanings.makeCategory(for: value)
+                answers.mapped.append((value, made.name))
+                answers.longer += longer(made, value)
             case .skipped: answers.skipped += 1
             case nil: answers.left.append(value)
             }
         }
         if asks, !answers.left.isEmpty {
-            answers.left = try ask(answers.left, &answers.meanings)
+            answers.left = try ask(answers.left, &answers)
         }
         return answers
+    }
+
+    private func longer(
+        _ made: RecordedMeanings.Made, _ value: RecordedValue
+    ) -> [[String: Template.Value]] {
+        guard let taken = made.taken else { return [] }
+        return [
+            [
+                "value": .text(value.text), "name": .text(value.parts.last ?? value.text),
+                "category": .text(console.categoryName(taken)), "path": .text(made.name),
+            ]
+        ]
     }
 
     private func commit(_ meanings: RecordedMeanings, isDryRun: Bool) throws {
@@ -154,6 +169,7 @@ struct CategoriesMap: ~Copyable {
                     "count": .count(value.rows),
                 ])
         }
+        for places in answers.longer { console.narrate(.recordedLonger, places) }
         for value in answers.left {
             console.narrate(.recordedOpen, places(of: value), .doubtful)
         }
@@ -182,7 +198,7 @@ struct CategoriesMap: ~Copyable {
 
     /// Asks about each value once; returns those left open.
     private mutating func ask(
-        _ values: [RecordedValue], _ meanings: inout RecordedMeanings
+        _ values: [RecordedValue], _ answers: inout Answers
     ) throws -> [RecordedValue] {
         try console.line(.recordedIntro, ["count": .count(values.count)], .strong)
         var left: [RecordedValue] = []
@@ -193,8 +209,9 @@ struct CategoriesMap: ~Copyable {
                 continue
             }
             switch try answer(about: value) {
-            case .some(.category(let key)): meanings.set(value, to: key)
-            case .some(.new): meanings.makeCategory(for: value)
+            case .some(.category(let key)): answers.meanings.set(value, to: key)
+            case .some(.new):
+                answers.longer += longer(answers.meanings.makeCategory(for: value), value)
             case .some(.skipped): left.append(value)
             case nil:
                 isEnded = true
