@@ -129,18 +129,25 @@ struct CategoriesMap: ~Copyable {
             userRules: try ruleFiles(of: access.workspace.paths, table), categories: table)
         let learning = Learning(by: categorizer, country: access.country)
         let memory = try Memory(of: access.workspace)
+        let pairs = try RecordedPairs(
+            access.workspace, access.book,
+            recorded: { line in
+                let hasRecord =
+                    !line.fact.bankCategory.isEmpty || !line.fact[.recordedParts].isEmpty
+                guard hasRecord, line.decision == nil else { return nil }
+                let next = learning.suggest(line.fact, memory)
+                return next.isRecorded ? next : nil
+            }, ordinary: { learning.suggest($0, memory) })
         _ = try access.workspace.change(
             categories: CategoriesEdit(
-                contents: after.bytes,
-                suggestion: { line in
-                    let hasRecord =
-                        !line.fact.bankCategory.isEmpty
-                        || !line.fact[.recordedParts].isEmpty
-                    guard hasRecord, line.decision == nil else { return nil }
-                    let next = learning.suggest(line.fact, memory)
-                    return next.isRecorded ? next : nil
-                }), command: "categories map", isDryRun: isDryRun)
+                contents: after.bytes, suggestion: { pairs.suggestion(for: $0) }),
+            command: "categories map", isDryRun: isDryRun)
         console.categories = table
+        for (message, count) in [
+            (Message.recordedPairs, pairs.pairs), (.recordedAlone, pairs.alone),
+        ] where count > 0 {
+            console.narrate(message, ["count": .count(count)])
+        }
     }
 
     // MARK: Showing and asking
