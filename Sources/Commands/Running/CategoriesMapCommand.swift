@@ -264,10 +264,11 @@ enum KeptLayouts {
     private static let formats: Set<String> = ["qif", "journal", "beancount"]
     /// The built-in layouts without a bank; reading all their files takes as long as an import.
     static let names: Set<String> = [
-        "actual/csv", "clientbank-ua/csv", "coinkeeper/csv", "csb43/csv", "firefly-iii/csv",
-        "generic/checks-headless", "generic/csv", "generic/us-headless", "gnucash/csv",
-        "hledger/csv", "homebank/csv", "money-lover/csv", "money-manager-ex/csv", "odoo/csv",
-        "spendee/csv", "toshl/csv", "typed-table/csv", "wallet/csv", "ynab/csv", "zenmoney/csv",
+        "actual/csv", "clientbank-ua/csv", "coinkeeper/csv", "csb43/csv", "drebedengi/csv",
+        "firefly-iii/csv", "generic/checks-headless", "generic/csv", "generic/us-headless",
+        "gnucash/csv", "hledger/csv", "homebank/csv", "mint/csv", "monefy/csv", "money-lover/csv",
+        "money-manager-ex/csv", "odoo/csv", "spendee/csv", "toshl/csv", "typed-table/csv",
+        "wallet/csv", "ynab/csv", "ynab4/csv", "zenmoney/csv",
     ]
 
     static func contains(_ layout: String) -> Bool {
