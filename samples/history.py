@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 """What earlier programs recorded: the first months of another invented household as each program would export them.
 
-    history.py --check KOPIYKA    compares what `kopiyka read --json` says of each file with the household's own figures
+    history.py --check KOPIYKA    compares what `kopiyka read --json` says of each file with the household's own figures, then imports each
+                                  and counts the rows that have their recorded category after one question about each value without one
 
 make.py writes the files. Amounts are in kopiykas or cents; a household's figures are the sums by account, currency, month and category,
 parts of a split payment counted by their own category.
@@ -15,6 +16,7 @@ import os
 import shutil
 import subprocess
 import sys
+import tempfile
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 
@@ -89,7 +91,17 @@ def firefly(payments):
             rows.append([1, group, journal, stamp, stamp, title, kind, p.currency, plain(abs(amount) if kind == "Transfer" else amount),
                          *foreign, p.currency, "", "", "Переказ" if p.to else p.payee, stamp, source[0], "", source[1], target[0], "",
                          target[1], "", ":".join(category), "", "", ",".join(p.tags), note or (p.note if p.parts else "")])
+    for group, (account, amount) in enumerate(COUNTED, 80):
+        sides = [(f"{account} reconciliation (UAH)", "Reconciliation account"), (account, "Asset account")]
+        source, target = sides if amount > 0 else reversed(sides)
+        stamp = f"{COUNTED_ON}T00:00:00+02:00"
+        rows.append([1, group, group + 100, stamp, stamp, "", "Reconciliation", "UAH", plain(abs(amount)), "", "", "UAH", "", "", "Перераховано",
+                     stamp, source[0], "", source[1], target[0], "", target[1], 1, "", "", "", "", ""])
     return table(rows)
+
+
+# What was found in the purse, and what was missing on the card.
+COUNTED, COUNTED_ON = (("Гаманець", 3_500), ("Картка", -1_250)), "2026-03-31"
 
 
 def actual(payments):
@@ -130,15 +142,22 @@ def gnucash(payments):
     return table(rows)
 
 
-def ynab(payments):
-    rows = [["Account", "Flag", "Date", "Payee", "Category Group/Category", "Category Group", "Category", "Memo", "Outflow", "Inflow",
-             "Cleared"]]
+def ynab(payments, is_four=False):
+    """YNAB 4 has a balance, and other names and marks for parts."""
+    categories = ["Category", "Master Category", "Sub Category"] if is_four else ["Category Group/Category", "Category Group", "Category"]
+    rows = [["Account", "Flag", *["Check Number"] * is_four, "Date", "Payee", *categories, "Memo", "Outflow", "Inflow", "Cleared",
+             *["Running Balance"] * is_four]]
+    balances = collections.Counter()
 
     def line(p, account, payee, amount, category, memo):
         group, name = (category[0], category[-1]) if category else ("", "")
         day = p.day.split("-")
-        rows.append([account, "", f"{day[2]}/{day[1]}/{day[0]}", payee, ": ".join(dict.fromkeys((group, name))) if group else "", group,
-                     name, memo, "₴" + plain(max(0, -amount)), "₴" + plain(max(0, amount)), "Cleared"])
+        balances[account] += amount
+        if is_four and memo.startswith("Split ("):
+            memo = "(Split " + memo.removeprefix("Split (")
+        rows.append([account, "", *[""] * is_four, f"{day[2]}/{day[1]}/{day[0]}", payee, ": ".join(dict.fromkeys((group, name))) if group else "",
+                     group, name, memo, "₴" + plain(max(0, -amount)), "₴" + plain(max(0, amount)), "C" if is_four else "Cleared",
+                     *["₴" + plain(balances[account])] * is_four])
     for p in payments:
         if p.to:
             line(p, p.account, f"Transfer : {p.to}", p.amount, (), p.note)
@@ -147,7 +166,92 @@ def ynab(payments):
             line(p, p.account, p.payee, amount, category, f"Split ({index}/{len(p.parts)}) {note}".strip())
         if not p.to and not p.parts:
             line(p, p.account, p.payee, p.amount, p.category, p.note)
-    return b"\xef\xbb\xbf" + table(rows, quoting=csv.QUOTE_ALL)
+    return table(rows) if is_four else b"\xef\xbb\xbf" + table(rows, quoting=csv.QUOTE_ALL)
+
+
+def zenmoney(payments):
+    rows = [["date", "categoryName", "payee", "comment", "outcomeAccountName", "outcome", "outcomeCurrencyShortTitle", "incomeAccountName", "income",
+             "incomeCurrencyShortTitle", "createdDate", "changedDate"]]
+    for p in payments:
+        for amount, category, note in p.parts or ((p.amount, p.category, p.note),):
+            into = (p.to, plain(p.arrives), p.arrives_currency) if p.to else (p.account, plain(max(0, amount)), p.currency)
+            rows.append([p.day, " / ".join(category), p.payee, note, p.account, plain(max(0, -amount)), p.currency, *into,
+                         f"{p.day} 10:11:12", f"{p.day} 10:11:12"])
+    return b"\xef\xbb\xbf" + table(rows)
+
+
+def two_rows(payments, categories):
+    """What apps without splits write: a row for each part, two for a transfer, the last part of a category's path."""
+    for p in payments:
+        if p.to:
+            yield p, p.account, p.amount, p.currency, categories[0], p.note
+            yield p, p.to, p.arrives, p.arrives_currency, categories[1], p.note
+            continue
+        for amount, category, note in p.parts or ((p.amount, p.category, p.note),):
+            yield p, p.account, amount, p.currency, category[-1] if category else "", note
+
+
+def wallet(payments):
+    rows = ["account;category;currency;amount;ref_currency_amount;type;payment_type;payment_type_local;note;date;gps_latitude;gps_longitude;"
+            "gps_accuracy_in_meters;warranty_in_month;transfer;payee;labels;envelope_id;custom_category".split(";")]
+    for p, account, amount, currency, category, note in two_rows(payments, ("TRANSFER", "TRANSFER")):
+        rows.append([account, category, currency, plain(amount), plain(amount), "Income" if amount > 0 else "Expenses",
+                     "TRANSFER" if p.to else "DEBIT_CARD", "", note, f"{p.day}T10:11:12.000Z", "", "", "", 0, str(bool(p.to)).lower(), p.payee,
+                     ", ".join(p.tags), 1001, "false"])
+    return table(rows, delimiter=";")
+
+
+def spendee(payments):
+    rows = [["Date", "Wallet", "Type", "Category name", "Amount", "Currency", "Note", "Labels", "Author"]]
+    for p, account, amount, currency, category, note in two_rows(payments, ("", "")):
+        kind = ("Incoming " if amount > 0 else "Outgoing ") + "Transfer" if p.to else "Income" if amount > 0 else "Expense"
+        rows.append([f"{p.day}T10:11:12+00:00", account, kind, category, plain(amount) + "000000", currency,
+                     ", ".join(text for text in (p.payee, note) if text), ",".join(p.tags), "Ольга"])
+    return table(rows)
+
+
+def toshl(payments):
+    rows = [["Date", "Account", "Category", "Tags", "Expense amount", "Income amount", "Currency", "In main currency", "Main currency",
+             "Description"]]
+    for p, account, amount, currency, category, note in two_rows(payments, ("Transfer", "Transfer")):
+        year, month, day = p.day.split("-")
+        rows.append([f"{int(month)}/{int(day)}/{year[2:]}", account, category, ", ".join(p.tags), grouped(max(0, -amount), ".", ","),
+                     grouped(max(0, amount), ".", ","), currency, grouped(abs(amount), ".", ","), "UAH", note or p.payee])
+    return table(rows, quoting=csv.QUOTE_ALL)
+
+
+def coinkeeper(payments):
+    rows = [["Data", "Type", "From", "To", "Tags", "Amount", "Currency", "Amount converted", "Currency of conversion", "Recurrence", "Note"]]
+    accounts = {}
+    for p in payments:
+        for amount, category, note in p.parts or ((p.amount, p.category, p.note),):
+            kind = "Transfer" if p.to else "Income" if amount > 0 else "Expense"
+            sides = [p.account, p.to or category[-1]] if amount < 0 else [category[-1], p.account]
+            arrives = (plain(p.arrives), p.arrives_currency) if p.to else (plain(abs(amount)), p.currency)
+            accounts[p.account] = p.currency
+            rows.append([dotted(p.day), kind, *sides, ", ".join(p.tags), plain(abs(amount)), p.currency, *arrives, "false", note or p.payee])
+    below = [["Name", "Current amount", "Icon", "Currency"]] + [[name, "1000", "Card", currency] for name, currency in accounts.items()]
+    return b"sep=,\n" + table(rows, quoting=csv.QUOTE_ALL) + b"\n\n" + table(below, quoting=csv.QUOTE_ALL)
+
+
+def drebedengi(payments):
+    return table([[plain(amount), currency, category, account, f"{p.day} 10:11:12", note or p.payee, ""]
+                  for p, account, amount, currency, category, note in two_rows(payments, ("Переказ", "Переказ"))], delimiter=";")
+
+
+def homebank_qif(payments):
+    """A transfer is written in the account that it leaves only; every record has a note."""
+    sections = collections.OrderedDict()
+    for p in payments:
+        for account in (p.account, p.to):
+            if account:
+                sections.setdefault(account, [])
+        lines = [f"D{p.day.replace('-', '/')}", f"T{plain(p.amount)}", "C"] + ([f"P{p.payee}"] if p.payee else []) + [f"M{p.note}"]
+        lines += [f"L[{p.to}]"] if p.to else [f"L{':'.join(p.category)}"] if p.category else []
+        for amount, category, note in p.parts:
+            lines += [f"S{':'.join(category)}", f"E{note}", f"${plain(amount)}"]
+        sections[p.account] += lines + ["^"]
+    return "".join("\n".join(["!Account", f"N{account}", "TBank", "^", "!Type:Bank", *lines, ""]) for account, lines in sections.items()).encode()
 
 
 def mmex_csv(payments):
@@ -467,12 +571,14 @@ pushtag #household
 
 # ------------------------------------------------------------------ figures
 
-def figures(payments, currencies=True, parted=True, only=None, transfers="", income_root=None):
-    sums = collections.Counter()
+def figures(payments, currencies=True, only=None, transfers="", income_root=None, is_leaf=False, more=()):
+    """transfers: the category of the rows of a transfer, or of the one that leaves and the other. is_leaf: without the path above."""
+    sums = collections.Counter(dict(more))
+    out, into = (transfers, transfers) if isinstance(transfers, str) else transfers
     for p in payments:
-        sides = [(p.account, p.currency, part, category) for part, category, _ in p.parts or ((p.amount, p.category, ""),)]
+        sides = [(p.account, p.currency, part, category[-1:] if is_leaf else category) for part, category, _ in p.parts or ((p.amount, p.category, ""),)]
         if p.to:
-            sides = [(p.account, p.currency, p.amount, (transfers,)), (p.to, p.arrives_currency, p.arrives, (transfers,))]
+            sides = [(p.account, p.currency, p.amount, (out,)), (p.to, p.arrives_currency, p.arrives, (into,))]
         for account, currency, amount, category in sides:
             if only and account != only:
                 continue
@@ -558,6 +664,24 @@ def read(kopiyka, path, account=None):
     return {key: units for key, units in sums.items() if units}, lines
 
 
+def imported(kopiyka, path, account=None):
+    """How many of the file's lines have a recorded category, how many of those have it after one answer to each question, the questions, the
+    categories, and the lines that are linked as transfers."""
+    with tempfile.TemporaryDirectory() as folder:
+        def run(*arguments):
+            return subprocess.run([kopiyka, *arguments, "--workspace", folder + "/w"], capture_output=True, text=True, check=False)
+        subprocess.run([kopiyka, "init", folder + "/w"], capture_output=True, check=True)
+        run("import", path, *(["--account", account] if account else []))
+        asked = run("categories", "map", "--json").stdout.splitlines()
+        run("categories", "map", "--new")
+        lines = [json.loads(line) for line in run("pending", "--json").stdout.splitlines()]
+    written = [line for line in lines if any(category for _, category in parts_of(line["fact"])) and "transfer_account" not in line["fact"]]
+    sources = [[evidence["source"] for evidence in line.get("suggestion", {}).get("evidence", [])] for line in lines]
+    filed = sum("recorded" in found for line, found in zip(lines, sources) if line in written)
+    values = {category for line in lines for _, category in parts_of(line["fact"]) if category}
+    return len(written), filed, len(asked), len(values), sum(found[:1] == ["transfer"] for found in sources)
+
+
 def files():
     """{path: (content, figures, number of lines that name another account)}"""
     # Accounts of their own for each program: two programs' words for one payment would rightly be asked about.
@@ -570,6 +694,11 @@ def files():
     for p in home:
         p.day, p.amount, p.arrives = f"{p.day[:8]}{int(p.day[8:]) + 2:02d}", 2 * p.amount, 2 * p.arrives
         p.parts = tuple((2 * amount, category, note) for amount, category, note in p.parts)
+    zen, wal = own("Чорна, Шухляда, Депозит", "EUR"), own("Біла, Кошелик, Скарб", "EUR")
+    spend, tosh = own("Синя, Кишенькові, Резерв", "EUR"), own("Зелена, Дрібні, Фонд", "EUR")
+    coin, dreb = own("Жовта, Монетниця, Запас", "EUR"), own("Руда, У сумці, Зимовий", "EUR")
+    four, home_q = own("Пенсійна, На столі, Подорожній"), own("Сіра, Під матрацом, Весняний")
+    counted = {(account, "UAH", COUNTED_ON[:7], "Reconciliation"): amount for account, amount in COUNTED}
     paths = household("Активи:Картка", "Активи:Гаманець", "Активи:Скарбничка", "EUR")
     # GnuCash prints the payment's currency, not that of an account whose amount differs from it.
     foreign = {(account, "" if account.endswith("Скарбничка") and month == "2026-01" else currency, month, category): units
@@ -586,13 +715,21 @@ def files():
         "hledger/home-2026-q1.journal": (hledger(books), rootless(books, books_more), 8),
         "ledger/home-2026-q1.ledger": (ledger(english), rootless(english, english_more), 6),
         "beancount/home-2026-q1.beancount": (beancount(beans), rootless(beans, beans_more), 8),
-        "firefly-iii/export-2026-q1.csv": (firefly(fire), figures(fire), 4),
+        "firefly-iii/export-2026-q1.csv": (firefly(fire), figures(fire, more=counted), 4),
         "actual/register-2026-q1.csv": (actual(act), figures(act, currencies=False), 4),
         "gnucash/transactions-2026-q1.csv": (gnucash(paths), foreign, 4),
         "ynab/register-2026-q1.csv": (ynab(ynab_one), figures(ynab_one), 4),
         "money-manager-ex/all-2026-q1.csv": (mmex_csv(mmex), figures(mmex, transfers="Переказ"), 4),
         "money-manager-ex/all-2026-q1.qif": (mmex_qif(mmex_q), figures(mmex_q), 4),
         "homebank/card-2026-q1.csv": (homebank(home, "Картка"), figures(home, currencies=False, only="Картка"), 0),
+        "homebank/all-2026-q1.qif": (homebank_qif(home_q), figures(home_q, currencies=False), 4),
+        "ynab4/register-2026-q1.csv": (ynab(four, is_four=True), figures(four), 4),
+        "zenmoney/export-2026-q1.csv": (zenmoney(zen), figures(zen), 4),
+        "wallet/records-2026-q1.csv": (wallet(wal), figures(wal, transfers="TRANSFER", is_leaf=True), 0),
+        "spendee/transactions-2026-q1.csv": (spendee(spend), figures(spend, transfers=("Outgoing Transfer", "Incoming Transfer"), is_leaf=True), 0),
+        "toshl/export-2026-q1.csv": (toshl(tosh), figures(tosh, transfers="Transfer", is_leaf=True), 0),
+        "coinkeeper/export-2026-q1.csv": (coinkeeper(coin), figures(coin, is_leaf=True), 4),
+        "drebedengi/operations-2026-q1.csv": (drebedengi(dreb), figures(dreb, transfers="Переказ", is_leaf=True), 0),
         "typed-table/export-2026-q1.csv": (typed(types), figures(types), 4),
         "spreadsheet/home-2026-q1.csv": (spreadsheet(sheet), figures(sheet, transfers="Переказ"), 0),
     }
@@ -601,7 +738,8 @@ def files():
 def main():
     kopiyka, wrong = os.path.abspath(sys.argv[sys.argv.index("--check") + 1]), 0
     for path, (_, wanted, transfers) in files().items():
-        found, lines = read(kopiyka, os.path.join(HERE, path), "Картка" if path.startswith("homebank/") else None)
+        account = "Картка" if path == "homebank/card-2026-q1.csv" else None
+        found, lines = read(kopiyka, os.path.join(HERE, path), account)
         named = sum("transfer_account" in line for line in lines)
         for key in sorted(set(found) | set(wanted)):
             if found.get(key) != wanted.get(key):
@@ -613,7 +751,18 @@ def main():
         if named != transfers:
             print(f"samples/{path}: error: {named} lines name another account, not {transfers}", file=sys.stderr)
             wrong = 1
-        print(f"samples/{path}: {len(lines)} lines, {len(wanted)} sums")
+        written, filed, asked, values, linked = imported(kopiyka, os.path.join(HERE, path), account)
+        if filed < .99 * written or asked > values:
+            print(f"samples/{path}: error: {written - filed} of {written} lines lost their category, {asked} questions", file=sys.stderr)
+            wrong = 1
+        # A row that names an account of the file is linked; one that says "transfer" alone finds its other side there.
+        accounts = {line["account"] for line in lines}
+        sides = 0 if account else max(4, sum(line.get("transfer_account") in accounts for line in lines))
+        if linked != sides:
+            print(f"samples/{path}: error: {linked} lines are linked as transfers, not {sides}", file=sys.stderr)
+            wrong = 1
+        print(f"samples/{path}: {len(lines)} lines, {len(wanted)} sums; {filed} of {written} lines with a category have one after an import and "
+              f"{asked} questions about {values} values; {linked} are linked")
     return wrong
 
 

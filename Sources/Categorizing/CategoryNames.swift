@@ -78,9 +78,14 @@ package struct CategoryNames: Sendable {
 
     /// The category with this key, whole name or word; nil when there is none, or several.
     package func exact(_ typed: String) -> String? {
-        if table.category(typed) != nil { return table.current(typed) }
-        guard let found = whole(TextFolder().fold(typed)), found.count == 1 else { return nil }
-        return found[0]
+        let found = meanings(of: typed)
+        return found.count == 1 ? found[0] : nil
+    }
+
+    /// The categories with this key, whole name or word; several where it is doubtful.
+    package func meanings(of typed: String) -> [String] {
+        if table.category(typed) != nil { return [table.current(typed)] }
+        return whole(TextFolder().fold(typed)) ?? []
     }
 
     /// The category whose whole name or word this is, if money goes that way in it.

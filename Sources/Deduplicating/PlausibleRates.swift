@@ -15,6 +15,11 @@ enum PlausibleRates {
             && rate <= to.upperBound / from.lowerBound * 1.05
     }
 
+    /// What one unit of the amount's currency costs; only to be compared with others.
+    static func rate(of price: Money, per amount: Money) -> Double {
+        size(price) / size(amount)
+    }
+
     /// Only compared with wide bounds, never kept.
     private static func size(_ amount: Money) -> Double {
         var divisor = 1.0

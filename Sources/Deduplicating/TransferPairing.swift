@@ -256,29 +256,76 @@ package struct TransferPairing {
     // MARK: One group
 
     private func pairs(of group: Group) -> [TransferPair] {
-        let flows = Assignment.flows(
-            group.meetings, group.from.map(\.count), group.to.map(\.count))
+        var group = group
+        var rates = SharedRates(group.from.map { $0[0] }, group.to.map { $0[0] }, group.meetings)
+        let counts = (from: group.from.map(\.count), to: group.to.map(\.count))
+        group.meetings = rates.weighed(group.meetings, counts.from, counts.to)
+        let flows = rates.agreeing(Assignment.flows(group.meetings, counts.from, counts.to))
         let rivals = Rivals(group.meetings)
         var fromUsed = Array(repeating: 0, count: group.from.count)
         var toUsed = Array(repeating: 0, count: group.to.count)
         var pairs: [TransferPair] = []
         for flow in flows {
             let isAlone =
-                group.from[flow.row].count == 1
-                && group.to[flow.candidate].count == 1
+                counts.from[flow.row] == 1 && counts.to[flow.candidate] == 1
                 && !rivals.isContested(flow.row, flow.candidate)
+            let isSettled = isAlone || isSettled(flow, among: flows, in: group)
             for _ in 0..<flow.count {
                 let from = group.from[flow.row][fromUsed[flow.row]]
                 let to = group.to[flow.candidate][toUsed[flow.candidate]]
                 fromUsed[flow.row] += 1
                 toUsed[flow.candidate] += 1
                 guard var clues = cost(from, to)?.clues else { continue }
-                if !isAlone { clues.insert(.rivals) }
+                if clues.contains(.recorded) ? !isSettled : !isAlone { clues.insert(.rivals) }
                 assert(from.account != to.account, "a transfer goes from one account to another")
                 pairs.append(TransferPair(from: from, to: to, clues: clues))
             }
         }
         return pairs
+    }
+
+    /// Whether lines that a household recorded have no other side but this, or one of equal amount
+    /// and day, as long as all of those are in pairs: which is in which then changes no sum.
+    ///
+    /// A line that fits another only by leaving its own partner alone is no rival.
+    private func isSettled(
+        _ flow: Assignment.Flow, among flows: [Assignment.Flow], in group: Group
+    ) -> Bool {
+        let (row, candidate) = (group.from[flow.row][0], group.to[flow.candidate][0])
+        guard row.words == .recorded, group.meetings.count <= SharedRates.meetingsMax else {
+            return false
+        }
+        let rows = group.from.map { Self.isLike($0[0], row) }
+        let candidates = group.to.map { Self.isLike($0[0], candidate) }
+        func count(_ kinds: [Kind], _ isLike: [Bool]) -> Int {
+            zip(kinds, isLike).reduce(0) { $0 + ($1.1 ? $1.0.count : 0) }
+        }
+        let within = flows.reduce(0) {
+            $0 + (rows[$1.row] && candidates[$1.candidate] ? $1.count : 0)
+        }
+        guard within == count(group.from, rows), within == count(group.to, candidates) else {
+            return false
+        }
+        let least = cost(of: group.meetings, in: group)
+        let isBound = [
+            group.meetings.filter { $0.row != flow.row || !candidates[$0.candidate] },
+            group.meetings.filter { $0.candidate != flow.candidate || !rows[$0.row] },
+        ]
+        return isBound.allSatisfy { cost(of: $0, in: group) > least + Rivals.nearness }
+    }
+
+    private static func isLike(_ a: TransferSide, _ b: TransferSide) -> Bool {
+        a.day == b.day && a.amount == b.amount
+    }
+
+    /// The cost of the cheapest pairing; a line that is left alone costs as much as it may.
+    private func cost(of meetings: [Assignment.Pair], in group: Group) -> Int {
+        var costs: [[Int]: Int] = [:]
+        for meeting in meetings { costs[[meeting.row, meeting.candidate]] = meeting.cost }
+        return Assignment.flows(meetings, group.from.map(\.count), group.to.map(\.count))
+            .reduce(0) {
+                $0 + $1.count * ((costs[[$1.row, $1.candidate]] ?? 0) - Assignment.alone)
+            }
     }
 
     /// Too many kinds to weigh one by one: ignores seconds, and pairs lines of a day in order of
@@ -292,49 +339,26 @@ package struct TransferPairing {
 
     /// The meetings that have close rivals.
     private struct Rivals {
-        /// The two cheapest of each.
-        private var ofFrom: [Int: (least: Assignment.Pair, next: Assignment.Pair?)] = [:]
-        private var ofTo: [Int: (least: Assignment.Pair, next: Assignment.Pair?)] = [:]
-        private var costs: [UInt64: Int] = [:]
+        private var ofFrom: [Int: [Assignment.Pair]] = [:]
+        private var ofTo: [Int: [Assignment.Pair]] = [:]
 
         /// Less than the difference between one kind of witness and the next.
-        private static let nearness = 100
+        static let nearness = 100
 
         init(_ meetings: [Assignment.Pair]) {
             for meeting in meetings {
-                costs[Self.place(meeting.row, meeting.candidate)] = meeting.cost
-                Self.record(meeting, in: &ofFrom[meeting.row])
-                Self.record(meeting, in: &ofTo[meeting.candidate])
-            }
-        }
-
-        private static func place(_ row: Int, _ candidate: Int) -> UInt64 {
-            UInt64(truncatingIfNeeded: row) << 32 | UInt64(truncatingIfNeeded: candidate)
-        }
-
-        private static func record(
-            _ meeting: Assignment.Pair,
-            in best: inout (least: Assignment.Pair, next: Assignment.Pair?)?
-        ) {
-            guard let known = best else { return best = (meeting, nil) }
-            if meeting.cost < known.least.cost {
-                best = (meeting, known.least)
-            } else if meeting.cost < known.next?.cost ?? .max {
-                best = (known.least, meeting)
+                ofFrom[meeting.row, default: []].append(meeting)
+                ofTo[meeting.candidate, default: []].append(meeting)
             }
         }
 
         func isContested(_ row: Int, _ candidate: Int) -> Bool {
-            guard let cost = costs[Self.place(row, candidate)] else { return true }
-            func isNear(_ other: Assignment.Pair?) -> Bool {
-                guard let other, other.row != row || other.candidate != candidate else {
-                    return false
-                }
-                return other.cost <= cost + Self.nearness
+            let (from, to) = (ofFrom[row] ?? [], ofTo[candidate] ?? [])
+            guard let own = from.first(where: { $0.candidate == candidate }) else { return true }
+            return (from + to).contains { other in
+                (other.row != row || other.candidate != candidate)
+                    && other.cost <= own.cost + Self.nearness
             }
-            let (from, to) = (ofFrom[row], ofTo[candidate])
-            return isNear(from?.least) || isNear(from?.next) || isNear(to?.least)
-                || isNear(to?.next)
         }
     }
 
@@ -393,7 +417,8 @@ package struct TransferPairing {
 
     private static func words(_ from: TransferSide, _ to: TransferSide) -> TransferClues {
         switch (from.words, to.words) {
-        case (.own, .own): .ownWords
+        case (.recorded, .recorded): .recorded
+        case (.own, .own), (.own, .recorded), (.recorded, .own): .ownWords
         case (.silent, .silent): []
         case (.silent, _), (_, .silent): .wordsOfOne
         default: .words
@@ -407,6 +432,7 @@ package struct TransferPairing {
         if clues.contains(.namesBoth) { return 0 }
         if clues.contains(.namesOne) { return 100 }
         if clues.contains(.sameMoment) { return 150 }
+        if clues.contains(.recorded) { return 200 }
         if clues.contains(.ownWords) { return 250 }
         if clues.contains(.words) { return 300 }
         return clues.contains(.wordsOfOne) ? weak : 500
@@ -425,8 +451,10 @@ package struct TransferPairing {
             {
                 return nil
             }
+            // Both rows of a transfer stand on one day of a household's book, or on neighbours.
             let isWitnessed =
-                strength <= 250 || (strength < weak && clues.contains(.sameDays))
+                clues.contains(.sameDays) && strength < weak
+                || strength <= 250 && !clues.contains(.recorded)
             return isWitnessed && PlausibleRates.allow(from.amount, to.amount)
                 ? (200, .rate) : nil
         }
@@ -438,6 +466,8 @@ package struct TransferPairing {
         if [from.fee, to.fee].contains(where: { $0.map { size(of: $0) == difference } ?? false }) {
             return strength < 500 ? (20, .statedFee) : nil
         }
+        // A household that recorded both rows wrote the same amount into both.
+        if clues.contains(.recorded) { return nil }
         let isWitnessed = strength < weak || (strength == weak && from.day == to.day)
         // A fee of most of the money is not a fee.
         return isWitnessed && difference <= paid / 2 ? (150, .fee) : nil

@@ -18,6 +18,8 @@ package struct TransferSide: Sendable, Hashable {
         case transfer
         /// Money moves between own accounts.
         case own
+        /// The household itself recorded the line as such a transfer, without the other account.
+        case recorded
     }
 
     package var key: LineKey
@@ -101,6 +103,8 @@ package struct TransferClues: OptionSet, Sendable, Hashable {
     package static let stranger = TransferClues(rawValue: 1 << 13)
     /// The counterparty's number is another own account's: it is evidence of one line alone.
     package static let ownNumber = TransferClues(rawValue: 1 << 14)
+    /// The household recorded both as transfers between own accounts.
+    package static let recorded = TransferClues(rawValue: 1 << 15)
 
     private static let names: [(clue: TransferClues, word: String)] = [
         (.sameAmount, "same-amount"), (.statedFee, "stated-fee"), (.fee, "fee"),
@@ -108,6 +112,7 @@ package struct TransferClues: OptionSet, Sendable, Hashable {
         (.namesOne, "names-one"), (.sameMoment, "same-moment"), (.ownWords, "own-words"),
         (.words, "words"), (.wordsOfOne, "words-of-one"), (.sameDays, "same-days"),
         (.rivals, "rivals"), (.stranger, "stranger"), (.ownNumber, "own-number"),
+        (.recorded, "recorded"),
     ]
 
     /// Blank-separated words, always in one order: `same-amount names-both same-days`.
@@ -135,7 +140,7 @@ package struct TransferClues: OptionSet, Sendable, Hashable {
         var chance =
             contains(.namesBoth)
             ? 970
-            : contains(.namesOne)
+            : contains(.namesOne) || contains(.recorded)
                 ? 950
                 : contains(.sameMoment)
                     ? (isDisjoint(with: [.ownWords, .words, .wordsOfOne]) ? 850 : 930)
@@ -148,7 +153,7 @@ package struct TransferClues: OptionSet, Sendable, Hashable {
         if isProved, isExact, contains(.sameDays) { chance = Self.provedPermille }
         if !contains(.sameDays) { chance -= 60 }
         if contains(.fee) { chance = min(chance, 850) }
-        if contains(.rate) { chance = min(chance, 800) }
+        if contains(.rate) { chance = min(chance, contains(.recorded) ? 900 : 800) }
         if contains(.rivals) {
             chance = min(chance, isDisjoint(with: [.namesBoth, .namesOne]) ? 500 : 890)
         }
@@ -191,6 +196,15 @@ extension Suggestion {
         let clues = TransferClues(text: how)
         guard clues.contains(.ownNumber) else { return false }
         return Level(permille: clues.subtracting(.ownNumber).permille, isAnswer: true) < .high
+    }
+
+    /// Another line may be the other side just as well, and nothing names the account: a person
+    /// chooses, whatever the line's own words are.
+    package var hasRivalOtherSides: Bool {
+        guard otherSide != nil, let how = evidence.first(where: { $0.source == .transfer })?.how
+        else { return false }
+        let clues = TransferClues(text: how)
+        return clues.contains(.rivals) && clues.isDisjoint(with: [.namesBoth, .namesOne])
     }
 
     /// Evidence that the line moves money to or from another own account, without another line; nil

@@ -370,13 +370,10 @@ struct TransferSearch {
                 line.stored.flatMap { $0.isOfTransfer || isChanged ? nil : $0 }
                 ?? proposer.ordinary(line.fact)
             let account = accounts.name(other.account)
-            var own = clues
-            let byNumber = try proposer.suggestion(ordinary, of: line.fact, key, nil)
-            if byNumber.ownNumber != nil, ["", account].contains(byNumber.transferTo) {
-                own.insert(.ownNumber)
-            }
             let suggestion = ordinary.asTransfer(
-                with: other.key, in: account, own, category: Self.category)
+                with: other, in: account, clues,
+                byNumber: try proposer.suggestion(ordinary, of: line.fact, key, nil),
+                category: Self.category)
             if suggestion != line.stored || isChanged { suggestions[key] = suggestion }
         }
         result.pairs = pairs.filter { isNews.contains($0.from.key) || isNews.contains($0.to.key) }

@@ -5,6 +5,8 @@ enum TransferTendency: UInt8, Sendable {
     /// Another suggestion is confident, or a person chose it.
     case none
     case silent, transfer, own
+    /// The household recorded a transfer between own accounts.
+    case recorded
 
     /// From this confidence on an equal amount does not overrule another category.
     private static let doubtPermille = 600
@@ -25,6 +27,12 @@ enum TransferTendency: UInt8, Sendable {
             self = isDoubtful ? .silent : .none
             return
         }
+        if TransferSide.mayBeOwn(category),
+            Self.isRecorded(evidence) || Self.isRecorded(others)
+        {
+            self = .recorded
+            return
+        }
         switch category {
         case let category where TransferSide.ownCategories.contains(category): self = .own
         // Cash withdrawn here and deposited there is no transfer.
@@ -37,6 +45,10 @@ enum TransferTendency: UInt8, Sendable {
         {
             self = .none
         }
+    }
+
+    private static func isRecorded(_ evidence: [Evidence]) -> Bool {
+        evidence.first?.source == .recorded
     }
 
     /// The person's rule, or earlier decisions on such lines, confidently name another payee.
@@ -66,6 +78,7 @@ enum TransferTendency: UInt8, Sendable {
         case .silent: .silent
         case .transfer: .transfer
         case .own: .own
+        case .recorded: .recorded
         }
     }
 }

@@ -12,7 +12,8 @@ package struct RecordedValue: Sendable, Equatable {
     package fileprivate(set) var rowsIn = 0
     /// Descriptions of such rows, at most ``examplesMax``.
     package fileprivate(set) var examples: [String] = []
-    /// The category that it surely means: all of its parts are names of it and its group.
+    /// The category that it surely means: the whole or its last part is a name or word of one
+    /// alone, and no part above is the name of another.
     package fileprivate(set) var named: String?
     /// What it may mean, for a question; empty for nothing near.
     package fileprivate(set) var near: [String] = []
@@ -57,9 +58,22 @@ package struct RecordedValues {
 
     /// In the order of their rows, most first.
     package var open: [RecordedValue] {
-        order.compactMap { values[$0] }.enumerated().sorted {
+        order.compactMap { values[$0] }.map { value in
+            var value = value
+            if isContradicted(value) { value.named = nil }
+            return value
+        }.enumerated().sorted {
             (-$0.element.rows, $0.offset) < (-$1.element.rows, $1.offset)
         }.map(\.element)
+    }
+
+    /// Money comes in below a group, and its last part is the name of an expense, or the reverse:
+    /// `Income:Gifts` are no gifts for others.
+    private func isContradicted(_ value: RecordedValue) -> Bool {
+        guard value.parts.count > 1, let named = value.named,
+            let kind = table.category(named)?.kind, kind != .transfer
+        else { return false }
+        return kind == .expense ? 2 * value.rowsIn > value.rows : value.rowsIn == 0
     }
 
     /// Counts a waiting line's values.
@@ -102,14 +116,26 @@ package struct RecordedValues {
         if let whole = names.exact(text) {
             value.named = whole
         } else if let key = names.exact(leaf) {
-            // The groups above must be its groups, or names of nothing of ours.
             let groups = parts.dropLast().compactMap { names.exact($0) }
-            if groups.allSatisfy({ table.isBelow(key, $0) }) { value.named = key }
-            value.near = [key] + groups
+            if isSure(key, below: parts.dropLast()) { value.named = key }
+            value.near = [key] + groups.filter { $0 != key }
         } else {
             value.near = near(leaf) + parts.dropLast().compactMap { names.exact($0) }
         }
         return value
+    }
+
+    /// The groups above are its groups, words for a whole field, or nothing of ours; «Дім:Інше» is
+    /// the rest of the home.
+    private func isSure(_ key: String, below groups: ArraySlice<String>) -> Bool {
+        if groups.isEmpty { return true }
+        if key.split(separator: ".").last == "other" { return false }
+        return groups.allSatisfy { group in
+            if let owner = names.owner(of: group) { return table.isBelow(key, owner) }
+            return names.meanings(of: group).allSatisfy {
+                table.category($0)?.kind == table.category(key)?.kind
+            }
+        }
     }
 
     private func near(_ text: String) -> [String] {
@@ -143,23 +169,40 @@ package struct RecordedMeanings {
         put(change)
     }
 
+    /// A category made for a value.
+    package struct Made: Sendable, Equatable {
+        package let name: String
+        /// The category that the last part of the path means already, so that the name is longer;
+        /// nil where the name is that part.
+        package let taken: String?
+    }
+
     /// Makes a category for the value, below a group for the part of its path above.
-    package mutating func makeCategory(for value: RecordedValue) {
+    ///
+    /// A word that means a category keeps its meaning: the new one is then called by its path.
+    @discardableResult
+    package mutating func makeCategory(for value: RecordedValue) -> Made {
         let parts = value.parts
-        guard let name = parts.last else { return }
+        let last = parts.last ?? value.text
         let kind: CategoryTable.Kind = 2 * value.rowsIn > value.rows ? .income : .expense
         let group = parts.count > 1 ? group(called: parts[0], kind) : nil
+        let taken = CategoryNames(CategoryTable(all), shownIn: language).meanings(of: last).first
+        let name = taken == nil ? last : freeName(parts)
         var change = CategoryChange(
-            key: freeKey(for: name), name: freeName(name, parts), parent: group,
+            key: freeKey(for: name), name: name, parent: group,
             kind: group == nil && kind != .expense ? kind : nil)
         change.recorded = [value.text]
         put(change)
+        return Made(name: name, taken: taken)
     }
 
     private mutating func group(called name: String, _ kind: CategoryTable.Kind) -> String? {
         let table = CategoryTable(all)
-        if let key = CategoryNames(table, shownIn: language).exact(name) {
-            guard let found = table.category(key), found.kind == kind else { return nil }
+        let meanings = CategoryNames(table, shownIn: language).meanings(of: name)
+        if let key = meanings.first {
+            guard meanings.count == 1, let found = table.category(key), found.kind == kind else {
+                return nil
+            }
             return found.parent.isEmpty ? key : found.parent
         }
         let key = freeKey(for: name)
@@ -167,12 +210,16 @@ package struct RecordedMeanings {
         return key
     }
 
-    /// The last part of the path, or the whole where that is the name of another category.
-    private func freeName(_ name: String, _ parts: [String]) -> String {
+    /// The whole path, with a number where that means a category too.
+    private func freeName(_ parts: [String]) -> String {
         let names = CategoryNames(CategoryTable(all), shownIn: language)
-        if names.owner(of: name) == nil { return name }
         let whole = parts.joined(separator: " · ")
-        return names.owner(of: whole) == nil ? whole : whole + " 2"
+        var (name, number) = (whole, 2)
+        while !names.meanings(of: name).isEmpty {
+            name = "\(whole) \(number)"
+            number += 1
+        }
+        return name
     }
 
     private func freeKey(for name: String) -> String {

@@ -1,5 +1,5 @@
 package import Facts
-internal import Ledger
+package import Ledger
 internal import Pending
 internal import Saving
 
@@ -28,6 +28,11 @@ extension Workspace {
         if decision?.deniesTransfer == true { return true }
         let said = try keeping(ledger.pairs(of: key))
         return said.contains { !$0.isPair } && !said.contains { $0.isPair }
+    }
+
+    /// What people decided about pairs of lines, each from both sides.
+    package func saidPairs() throws(WorkspaceFailure) -> [SaidPair] {
+        try keeping(ledger.pairs())
     }
 
     /// The numbers of own accounts, from the settings and the accounts with lines.

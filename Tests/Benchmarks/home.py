@@ -4,7 +4,9 @@
     home.py write FOLDER [--rows 15000] [--seed 1]    uk.csv (two columns of amounts) and en.csv (types, target accounts), and a .sums of each
     home.py check KOPIYKA [--rows 15000]              writes both, reads and imports them, and compares every sum
 
-A seed always draws the same. `.sums` has the household's own figures: account, currency, month, category, hundredths.
+A seed always draws the same. `.sums` has the household's own figures: account, currency, month, category, hundredths. In Ukrainian the two
+rows of a transfer do not name each other, are in any order among those of their days, and one in ten arrives a day later; the rate of the
+euro walks. `check` compares which rows were found to belong together with those that were written so.
 """
 import argparse
 import collections
@@ -30,23 +32,29 @@ CATEGORIES = {
 INCOME = {"uk": (("Доходи", "Зарплата", "Аванс|Зарплата"), ("Доходи", "Інше", "Продаж на OLX")),
           "en": (("Income", "Salary", "Salary"), ("Income", "Other", "Sold the bike"))}
 TAGS = {"uk": ("відпустка", "дача", "робота"), "en": ("holiday", "garden", "work")}
-RATE = {"uk": 40, "en": 1}
+RATE = {"uk": 27, "en": 1}
+LINKED_LEAST = .99
 
 
 def payments(language, rows, seed):
-    """Dictionaries in order of days; a transfer has `to` and `arrives`."""
+    """Dictionaries in order of days; a transfer has `to`, `arrives` and `arrives_on`."""
     dice = random.Random(f"{language} {seed}")
-    first = datetime.date(2016, 1, 1)
+    first, rate = datetime.date(2016, 1, 1), RATE[language]
     for index in range(rows):
         day = first + datetime.timedelta(days=index * 3653 // rows)
         kind = dice.random()
+        if language == "uk":
+            rate *= dice.uniform(.9985, 1.0016)
         if kind < .06:
             source, target = dice.sample(ACCOUNTS[language], 2)
             amount = 100 * dice.randint(10, 2_000)
-            rate = RATE[language] if source[1] != target[1] else 1
-            arrives = amount // rate if target[1] != ACCOUNTS[language][0][1] else amount * rate
-            yield {"day": day, "account": source, "amount": -amount, "to": target, "arrives": arrives, "note": "", "tags": "",
-                   "category": ("", "")}
+            if source[1] == target[1]:
+                arrives = amount
+            else:
+                arrives = round(amount / rate) if target[1] != ACCOUNTS[language][0][1] else round(amount * rate)
+            later = datetime.timedelta(days=language == "uk" and dice.random() < .1)
+            yield {"day": day, "account": source, "amount": -amount, "to": target, "arrives": arrives, "arrives_on": day + later, "note": "",
+                   "tags": "", "category": ("", "")}
             continue
         table = INCOME if kind < .12 else CATEGORIES
         group, sub, words = dice.choice(table[language])
@@ -67,12 +75,13 @@ def table_of(language, rows):
     """The file's rows: in Ukrainian a transfer is a row of each account, in English one row."""
     if language == "uk":
         yield "Дата Рахунок Категорія Підкатегорія Витрата Дохід Валюта Нотатка Мітки".split()
-        for p in rows:
-            sides = [(p["account"], p["amount"])] + ([(p["to"], p["arrives"])] if p["to"] else [])
-            for (account, currency), amount in sides:
-                group, sub = ("Переказ", "") if p["to"] else p["category"]
-                out, into = ((plain(-amount, ",", "\u00a0"), "") if amount < 0 else ("", plain(amount, ",", "\u00a0")))
-                yield [p["day"].strftime("%d.%m.%Y"), account, group, sub, out, into, currency, p["note"], p["tags"]]
+        dice = random.Random(len(rows))
+        sides = [(p["day"], p["account"], p["amount"], p) for p in rows]
+        sides += [(p["arrives_on"], p["to"], p["arrives"], p) for p in rows if p["to"]]
+        for day, (account, currency), amount, p in sorted(sides, key=lambda side: (side[0], dice.random())):
+            group, sub = ("Переказ", "") if p["to"] else p["category"]
+            out, into = ((plain(-amount, ",", "\u00a0"), "") if amount < 0 else ("", plain(amount, ",", "\u00a0")))
+            yield [day.strftime("%d.%m.%Y"), account, group, sub, out, into, currency, p["note"], p["tags"]]
         return
     yield ["Date", "Type", "Amount", "Currency", "Account", "To account", "Target amount", "Target currency", "Category", "Subcategory", "Note",
            "Tags"]
@@ -89,7 +98,7 @@ def sums_of(language, rows):
         category = ":".join(part for part in p["category"] if part)
         if p["to"]:
             category = "Переказ" if language == "uk" else ""
-            sums[(*p["to"], f"{p['day']:%Y-%m}", category)] += p["arrives"]
+            sums[(*p["to"], f"{p['arrives_on']:%Y-%m}", category)] += p["arrives"]
         sums[(*p["account"], f"{p['day']:%Y-%m}", category)] += p["amount"]
     return {key: units for key, units in sums.items() if units}
 
@@ -115,6 +124,29 @@ def found_sums(lines):
         key = line["account"], line.get("currency", ""), line["date"][:7], line.get("bank_category", "")
         sums[key] += int(amount) * (1 if "." in line["amount"] else 100)
     return {key: units for key, units in sums.items() if units}
+
+
+def links_of(rows):
+    """Day and amount of the two rows of each transfer: those of equal transfers of one day are the same either way."""
+    return collections.Counter((p["day"].isoformat(), p["account"][1], p["amount"], p["arrives_on"].isoformat(), p["to"][1], p["arrives"])
+                               for p in rows if p["to"])
+
+
+def found_links(lines):
+    """The same of the suggested transfers, and how many of them more than one row would fit."""
+    known, links, doubtful = {line["key"]: line["fact"] for line in lines}, collections.Counter(), 0
+    for line in lines:
+        evidence = (line.get("suggestion", {}).get("evidence") or [{}])[0]
+        if evidence.get("source") != "transfer" or not line["fact"]["amount"].startswith("-"):
+            continue
+        if "rivals" in evidence["how"] and "names" not in evidence["how"]:
+            doubtful += 1
+            continue
+        sides = line["fact"], known[evidence["subject"]]
+        if sides[0]["account"] == sides[1]["account"]:
+            raise ValueError(f"a transfer within one account: {line['key']}")
+        links[tuple(value for fact in sides for value in (fact["date"], fact["currency"], round(float(fact["amount"]) * 100)))] += 1
+    return links, doubtful
 
 
 def check(kopiyka, rows, seed):
@@ -147,8 +179,12 @@ def check(kopiyka, rows, seed):
                 print(f"{name}: import {turn} ended with {said.returncode}: {counts}")
                 if file.get("rejected") != 0 or turn == "again" and file.get("new") != 0:
                     wrong = 1
-            lines = [json.loads(line)["fact"] for line in run("pending", "--json", cwd=house).stdout.splitlines()]
-            compare(f"{name}: import", found_sums(lines), wanted)
+            lines = [json.loads(line) for line in run("pending", "--json", cwd=house).stdout.splitlines()]
+            compare(f"{name}: import", found_sums(line["fact"] for line in lines), wanted)
+            truth, (links, doubtful) = links_of(list(payments(language, rows, seed))), found_links(lines)
+            right, false = sum((truth & links).values()), sum((links - truth).values())
+            print(f"{name}: {right} of {sum(truth.values())} transfers are linked, {false} wrongly, {doubtful} are asked about")
+            wrong |= false > 0 or right < LINKED_LEAST * sum(truth.values())
     return wrong
 
 

@@ -112,6 +112,26 @@ private func side(
             name: "a rate without words", from: side(1, -4_130_00), to: side(2, 100_00, .usd),
             clues: nil,
             level: .unknown),
+        Case(
+            name: "both are recorded", from: side(1, -500_00, words: .recorded),
+            to: side(2, 500_00, day: 101, words: .recorded),
+            clues: "same-amount same-days recorded", level: .high),
+        Case(
+            name: "both are recorded, in two currencies",
+            from: side(1, -4_130_00, words: .recorded),
+            to: side(2, 100_00, .usd, words: .recorded), clues: "rate same-days recorded",
+            level: .high),
+        Case(
+            name: "both are recorded, in two currencies, two days apart",
+            from: side(1, -4_130_00, words: .recorded),
+            to: side(2, 100_00, day: 102, .usd, words: .recorded), clues: nil, level: .unknown),
+        Case(
+            name: "both are recorded, of another amount", from: side(1, -505_00, words: .recorded),
+            to: side(2, 500_00, words: .recorded), clues: nil, level: .unknown),
+        Case(
+            name: "one is recorded, a bank speaks of own accounts",
+            from: side(1, -500_00, words: .recorded), to: side(2, 500_00, words: .own),
+            clues: "same-amount own-words same-days", level: .high),
     ]
 
     @Test(arguments: cases)
@@ -168,6 +188,59 @@ private func side(
         #expect(found.count == sides.count / 2)
         #expect(Set(found.map(\.to.key)).count == sides.count / 2)
         #expect(found.allSatisfy { $0.clues.contains(.rivals) })
+    }
+
+    /// Which of two equal rows belongs to which changes no sum; which of three does.
+    @Test(arguments: [2, 3])
+    func `equal recorded rows are sure as long as all have partners`(arriving: Int) {
+        let from: [TransferSide] = [1, 2].map { side(UInt64($0), -500_00, words: .recorded) }
+        let to: [TransferSide] = (3..<(3 + arriving)).map {
+            side(UInt64($0), 500_00, words: .recorded)
+        }
+        let found = TransferPairing().pairs(among: from + to)
+        #expect(found.count == 2)
+        #expect(found.allSatisfy { $0.clues.contains(.rivals) == (arriving == 3) })
+    }
+
+    /// Days of a household's book: each row of a transfer names its own account alone, and the rate
+    /// walks. None of the pairs that are sure is wrong, and nearly all are sure.
+    @Test func `recorded rows find their other sides by amount, day and shared rate`() {
+        var (right, all) = (0, 0)
+        for seed in 1...UInt64(draws(40, slow: 400)) {
+            var dice = Dice(state: seed)
+            var sides: [TransferSide] = []
+            var truth: [LineKey: LineKey] = [:]
+            var rate = 25_000 + dice.roll(20_000)
+            for day in 0..<120 where dice.roll(3) == 0 {
+                rate += dice.roll(200) - 100
+                for _ in 0...dice.roll(2) {
+                    let number = UInt64(sides.count)
+                    let units = Int64(1_000 + dice.roll(190_000)) * 100
+                    let from = 1 + dice.roll(4)
+                    let to = 1 + (from + dice.roll(3)) % 4
+                    // The fourth account is in euro.
+                    let euro = units * 1_000 / Int64(rate)
+                    let paid = from == 4 ? euro : units
+                    let received = to == 4 ? euro : units
+                    let out = side(
+                        UInt64(from), -paid, day: Int32(day),
+                        from == 4 ? Currency.eur : Currency.uah, words: .recorded, number: number)
+                    let into = side(
+                        UInt64(to), received, day: Int32(day + dice.roll(8) / 7),
+                        to == 4 ? Currency.eur : Currency.uah, words: .recorded,
+                        number: number + 1)
+                    sides += [out, into]
+                    truth[out.key] = into.key
+                    all += 1
+                }
+            }
+            for pair in TransferPairing().pairs(among: sides) where !pair.clues.contains(.rivals) {
+                let isRight = truth[pair.from.key] == pair.to.key
+                #expect(isRight, "seed \(seed): \(pair.from), \(pair.to)")
+                right += isRight ? 1 : 0
+            }
+        }
+        #expect(right * 100 >= all * 98, "\(right) of \(all)")
     }
 
     // MARK: Random households

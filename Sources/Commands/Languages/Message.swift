@@ -70,6 +70,7 @@ package enum Message: String, CaseIterable, Sendable {
         accountHidden
     case categoryAdded, categoryChanged, categoriesMerged, categoryLinesMoved
     case recordedMapped, recordedOpen, recordedHint, recordedIntro, recordedAsked, recordedWhich
+    case recordedPairs, recordedAlone, recordedLonger, historyLeft
     case learned, learnedNothing, learnedKnown, learnedSkipped, learnedHint, learnedBank
     case accountAsked, accountUnproved, accountNew, accountLater, accountWhich, accountWhichGuess,
         accountNewName,

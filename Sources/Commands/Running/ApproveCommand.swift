@@ -20,6 +20,7 @@ enum ApproveCommand: Command {
         let lines = try FilteredLines(invocation, access, console)
         if isAlone { try verifyIsDecided(access) }
         let report: DecisionReport
+        var left = 0
         if !keys.isEmpty {
             report = try access.workspace.approve(
                 .keys(Set(keys)), isDryRun: invocation.isDryRun, learning: access.learning())
@@ -35,12 +36,18 @@ enum ApproveCommand: Command {
                     // Doubtful lines are decided one by one, by key.
                     guard line.state == .new, lines.has(line) else { return false }
                     if fromHistory, !line.suggestion.hasRecord { return false }
+                    if fromHistory, line.suggestion.hasRivalOtherSides {
+                        left += 1
+                        return false
+                    }
                     if let level, line.suggestion.level < level { return false }
                     if let permille, line.suggestion.permille < permille { return false }
                     return true
                 })
         }
-        return try show(report, invocation, console)
+        let code = try show(report, invocation, console)
+        if left > 0 { console.narrate(.historyLeft, ["count": .count(left)], .doubtful) }
+        return code
     }
 
     /// - Throws: a usage error when no line has a written decision.

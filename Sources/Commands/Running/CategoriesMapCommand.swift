@@ -70,6 +70,8 @@ struct CategoriesMap: ~Copyable {
         /// With the names of their categories.
         fileprivate(set) var mapped: [(RecordedValue, String)] = []
         fileprivate(set) var left: [RecordedValue] = []
+        /// Sentences about new categories that could not be called by the last part of their path.
+        fileprivate var longer: [[String: Template.Value]] = []
         fileprivate var skipped = 0
 
         fileprivate var isEmpty: Bool { mapped.isEmpty && left.isEmpty && skipped == 0 }
@@ -90,16 +92,29 @@ struct CategoriesMap: ~Copyable {
                 answers.meanings.set(value, to: key)
                 answers.mapped.append((value, console.categoryName(key)))
             case .new:
-                answers.meanings.makeCategory(for: value)
-                answers.mapped.append((value, value.parts.joined(separator: " · ")))
+                let made = answers.meanings.makeCategory(for: value)
+                answers.mapped.append((value, made.name))
+                answers.longer += longer(made, value)
             case .skipped: answers.skipped += 1
             case nil: answers.left.append(value)
             }
         }
         if asks, !answers.left.isEmpty {
-            answers.left = try ask(answers.left, &answers.meanings)
+            answers.left = try ask(answers.left, &answers)
         }
         return answers
+    }
+
+    private func longer(
+        _ made: RecordedMeanings.Made, _ value: RecordedValue
+    ) -> [[String: Template.Value]] {
+        guard let taken = made.taken else { return [] }
+        return [
+            [
+                "value": .text(value.text), "name": .text(value.parts.last ?? value.text),
+                "category": .text(console.categoryName(taken)), "path": .text(made.name),
+            ]
+        ]
     }
 
     private func commit(_ meanings: RecordedMeanings, isDryRun: Bool) throws {
@@ -115,18 +130,25 @@ struct CategoriesMap: ~Copyable {
             categories: table)
         let learning = Learning(by: categorizer, country: access.country)
         let memory = try Memory(of: access.workspace)
+        let pairs = try RecordedPairs(
+            access.workspace, access.book,
+            recorded: { line in
+                let hasRecord =
+                    !line.fact.bankCategory.isEmpty || !line.fact[.recordedParts].isEmpty
+                guard hasRecord, line.decision == nil else { return nil }
+                let next = learning.suggest(line.fact, memory)
+                return next.isRecorded ? next : nil
+            }, ordinary: { learning.suggest($0, memory) })
         _ = try access.workspace.change(
             categories: CategoriesEdit(
-                contents: after.bytes,
-                suggestion: { line in
-                    let hasRecord =
-                        !line.fact.bankCategory.isEmpty
-                        || !line.fact[.recordedParts].isEmpty
-                    guard hasRecord, line.decision == nil else { return nil }
-                    let next = learning.suggest(line.fact, memory)
-                    return next.isRecorded ? next : nil
-                }), command: "categories map", isDryRun: isDryRun)
+                contents: after.bytes, suggestion: { pairs.suggestion(for: $0) }),
+            command: "categories map", isDryRun: isDryRun)
         console.categories = table
+        for (message, count) in [
+            (Message.recordedPairs, pairs.pairs), (.recordedAlone, pairs.alone),
+        ] where count > 0 {
+            console.narrate(message, ["count": .count(count)])
+        }
     }
 
     // MARK: Showing and asking
@@ -155,6 +177,7 @@ struct CategoriesMap: ~Copyable {
                     "count": .count(value.rows),
                 ])
         }
+        for places in answers.longer { console.narrate(.recordedLonger, places) }
         for value in answers.left {
             console.narrate(.recordedOpen, places(of: value), .doubtful)
         }
@@ -183,7 +206,7 @@ struct CategoriesMap: ~Copyable {
 
     /// Asks about each value once; returns those left open.
     private mutating func ask(
-        _ values: [RecordedValue], _ meanings: inout RecordedMeanings
+        _ values: [RecordedValue], _ answers: inout Answers
     ) throws -> [RecordedValue] {
         try console.line(.recordedIntro, ["count": .count(values.count)], .strong)
         var left: [RecordedValue] = []
@@ -194,8 +217,9 @@ struct CategoriesMap: ~Copyable {
                 continue
             }
             switch try answer(about: value) {
-            case .some(.category(let key)): meanings.set(value, to: key)
-            case .some(.new): meanings.makeCategory(for: value)
+            case .some(.category(let key)): answers.meanings.set(value, to: key)
+            case .some(.new):
+                answers.longer += longer(answers.meanings.makeCategory(for: value), value)
             case .some(.skipped): left.append(value)
             case nil:
                 isEnded = true
@@ -241,10 +265,11 @@ enum KeptLayouts {
     private static let formats: Set<String> = ["qif", "journal", "beancount"]
     /// The built-in layouts without a bank; reading all their files takes as long as an import.
     static let names: Set<String> = [
-        "actual/csv", "clientbank-ua/csv", "coinkeeper/csv", "csb43/csv", "firefly-iii/csv",
-        "generic/checks-headless", "generic/csv", "generic/us-headless", "gnucash/csv",
-        "hledger/csv", "homebank/csv", "money-lover/csv", "money-manager-ex/csv", "odoo/csv",
-        "spendee/csv", "toshl/csv", "typed-table/csv", "wallet/csv", "ynab/csv", "zenmoney/csv",
+        "actual/csv", "clientbank-ua/csv", "coinkeeper/csv", "csb43/csv", "drebedengi/csv",
+        "firefly-iii/csv", "generic/checks-headless", "generic/csv", "generic/us-headless",
+        "gnucash/csv", "hledger/csv", "homebank/csv", "mint/csv", "monefy/csv", "money-lover/csv",
+        "money-manager-ex/csv", "odoo/csv", "spendee/csv", "toshl/csv", "typed-table/csv",
+        "wallet/csv", "ynab/csv", "ynab4/csv", "zenmoney/csv",
     ]
 
     static func contains(_ layout: String) -> Bool {

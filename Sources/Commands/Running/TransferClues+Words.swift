@@ -25,6 +25,7 @@ extension TransferClues {
         (.rate, Phrase("transferClues.possibleRate")),
         (.namesBoth, Phrase("transferClues.bothNameOther")),
         (.namesOne, Phrase("transferClues.oneNamesOther")),
+        (.recorded, Phrase("transferClues.recorded")),
         (.sameMoment, Phrase("transferClues.oneMoment")),
         (.ownWords, Phrase("transferClues.bothSpeakOwn")),
         (.words, Phrase("transferClues.bothLookLike")),

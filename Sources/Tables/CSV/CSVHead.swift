@@ -652,7 +652,9 @@ private struct Preamble {
 /// Whether the cells of a row match the shapes of a layout without a header.
 private enum CellShape {
     static func fits(_ cells: [String], _ layout: Layout) -> Bool {
-        guard cells.count >= layout.shapes.count else { return false }
+        // Rows that may end early still have what says whose they are.
+        let last = layout.hasShortRows ? layout.shapes.lastIndex { $0.shape != .any } : nil
+        guard cells.count >= last.map({ $0 + 1 }) ?? layout.shapes.count else { return false }
         for (index, cell) in cells.enumerated() {
             guard index < layout.shapes.count else {
                 if cell.allSatisfy(\.isWhitespace) { continue }

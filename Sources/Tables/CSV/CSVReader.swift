@@ -371,10 +371,13 @@ package final class CSVReader: StatementReader {
     private func releaseGroup(_ mapper: CSVRowMapper, into batch: inout LineBatch) {
         guard let rows = group.take() else { return }
         let linesBefore = batch.lines.count
-        let rejectedBefore = batch.rejections.count
         let skippedBefore = batch.skipped.count
+        let firstRejection = batch.rejections.count
+        var readable: [SplitRow] = []
         for row in rows {
+            let rejectedBefore = batch.rejections.count
             feed(row.row, row.text, mapper, nil, &batch)
+            if batch.rejections.count == rejectedBefore { readable.append(row) }
             if rows.count > 1, mapper.inherited == nil, let line = batch.lines.last,
                 batch.lines.count > linesBefore
             {
@@ -382,17 +385,27 @@ package final class CSVReader: StatementReader {
             }
         }
         mapper.inherited = nil
-        // A payment with an unreadable row stays in single rows, as do rows of other accounts.
-        guard batch.rejections.count == rejectedBefore, batch.skipped.count == skippedBefore,
-            batch.lines.count - linesBefore == rows.count
-        else { return }
-        if SplitPayment(rows: rows, mapper: mapper).settle(from: linesBefore, in: &batch) { return }
+        let isWhole = readable.count == rows.count
+        let hasSides = mapper.layout.recorded.split?.categories.isEmpty == false
+        if isWhole || !hasSides {
+            // Parts beside an unreadable one stay rows of their own, as do rows of other accounts.
+            guard isWhole, batch.skipped.count == skippedBefore,
+                batch.lines.count - linesBefore == rows.count
+            else { return }
+            if SplitPayment(rows: rows, mapper: mapper).settle(from: linesBefore, in: &batch) {
+                return
+            }
+        }
+        // One side alone has lost its category, or would be a category's account.
         batch.lines.removeLast(batch.lines.count - linesBefore)
+        batch.skipped.removeLast(batch.skipped.count - skippedBefore)
         let problem = CellProblem(
-            kind: .recordIncomplete, column: mapper.splitColumn, expected: "sides that sum to zero")
-        for row in rows {
+            kind: .recordIncomplete, column: mapper.splitColumn,
+            expected: isWhole ? "sides that sum to zero" : "the other rows of the payment")
+        for row in readable {
             batch.rejections.append(rejection(problem, row.row, row.text, mapper.table))
         }
+        batch.rejections[firstRejection...].sort { $0.place.line < $1.place.line }
     }
 
     private func releaseHeld(

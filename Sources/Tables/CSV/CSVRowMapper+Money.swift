@@ -164,7 +164,7 @@ extension CSVRowMapper {
                 case .outgoing: incoming = false
                 // Money leaves the row's account, whose other side is another line.
                 case .transfer: incoming = self.cell(.targetAccount, row, text) == nil ? nil : false
-                case .unknown, .skip: break
+                case .unknown, .skip, .correction: break
                 }
             }
             switch (incoming, rule.otherwise) {
@@ -246,10 +246,32 @@ extension CSVRowMapper {
         guard let rule = layout.direction, let cell = cell(.direction, row, text) else {
             return .unknown
         }
-        return directionWords.meaning(of: text.extracting(cell.range)) { word in
+        let meaning = meaning(of: cell, text, rule)
+        guard case .correction = meaning else { return meaning }
+        guard correctionColumn >= 0, let column = range(correctionColumn, row, text) else {
+            return .unknown
+        }
+        let kind = HeaderText.word(text.extracting(column))
+        return rule.correction?.moneyIn.contains(kind) == true ? .incoming : .outgoing
+    }
+
+    /// Whether the row's word is one for corrections of a balance.
+    func isCorrection(_ row: CSVRow, _ text: Span<UInt8>) -> Bool {
+        guard let rule = layout.direction, rule.correction != nil,
+            let cell = cell(.direction, row, text),
+            case .correction = meaning(of: cell, text, rule)
+        else { return false }
+        return true
+    }
+
+    private func meaning(
+        of cell: Cell, _ text: Span<UInt8>, _ rule: Layout.Direction
+    ) -> DirectionMeaning {
+        directionWords.meaning(of: text.extracting(cell.range)) { word in
             if rule.moneyIn.contains(word) { return .incoming }
             if rule.moneyOut.contains(word) { return .outgoing }
             if rule.transfer.contains(word) { return .transfer }
+            if rule.correction?.words.contains(word) == true { return .correction }
             if let skip = rule.skip.first(where: { $0.word == word }) { return .skip(skip.reason) }
             return .unknown
         }

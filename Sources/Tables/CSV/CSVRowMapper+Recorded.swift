@@ -24,6 +24,20 @@ extension CSVRowMapper {
         }
     }
 
+    /// Where the row has no category, its word is one: of a correction, and of a transfer that does
+    /// not name the other account.
+    func addWord(
+        _ row: CSVRow, _ text: Span<UInt8>, to line: inout StatementLine,
+        of batch: inout LineBatch
+    ) throws(CellProblem) {
+        guard line.bankCategory.isEmpty, line.transferAccount.isEmpty,
+            let word = cell(.direction, row, text)
+        else { return }
+        var isRecord = isCorrection(row, text)
+        if case .transfer = direction(row, text) { isRecord = true }
+        if isRecord { line.bankCategory = try add(word, row, text, &batch) }
+    }
+
     /// The account that the payee names; nil if the payee is none.
     private func otherAccount(
         _ row: CSVRow, _ text: Span<UInt8>, of line: StatementLine, _ batch: LineBatch
@@ -32,9 +46,10 @@ extension CSVRowMapper {
             batch.arena[
                 (line.counterpartyName.isEmpty ? line.description : line.counterpartyName).range])
         if payee.isEmpty || !line.transferAccount.isEmpty { return nil }
-        for prefix in layout.recorded.transferPayees
-        where payee.starts(with: prefix) && payee.count > prefix.count {
-            return Array(payee.dropFirst(prefix.count))
+        for prefix in layout.recorded.transferPayees {
+            for start in Self.starts(of: prefix, in: payee) where payee.count > start {
+                return Array(payee[start...])
+            }
         }
         switch layout.recorded.payeeAccount {
         case .transfers:
@@ -45,6 +60,16 @@ extension CSVRowMapper {
         case nil: break
         }
         return nil
+    }
+
+    /// Where the text after a prefix begins: at the payee's start, or after the payee's own name
+    /// and ` / `.
+    private static func starts(of prefix: [UInt8], in payee: [UInt8]) -> [Int] {
+        if payee.starts(with: prefix) { return [prefix.count] }
+        let behindName = Array(" / ".utf8) + prefix
+        return payee.indices.filter { payee[$0...].starts(with: behindName) }.map {
+            $0 + behindName.count
+        }
     }
 
     /// The whole path, its parts separated by colons.

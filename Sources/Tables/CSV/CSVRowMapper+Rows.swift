@@ -61,6 +61,7 @@ extension CSVRowMapper {
                 expected: "a sum of the rows above")
         case nil: break
         }
+        if !layout.ends.isEmpty, isPastEnd(row, text) { return .skipped(.footer) }
         if !layout.sections.isEmpty, isSection(row, text) {
             return .skipped(.sectionTitle)
         }
@@ -70,6 +71,13 @@ extension CSVRowMapper {
         }
         if let reason = layout.lone, isLone(row, text) { return .skipped(reason) }
         return nil
+    }
+
+    private func isPastEnd(_ row: CSVRow, _ text: Span<UInt8>) -> Bool {
+        if hasEnded { return true }
+        guard let cell = range(0, row, text) else { return false }
+        hasEnded = layout.ends.contains(HeaderText.fold(text.extracting(cell)))
+        return hasEnded
     }
 
     /// A title with the account of the rows below: `Деталізація операцій за рахунком: UA…`. A

@@ -81,6 +81,8 @@ package final class CSVRowMapper {
     private let fillByte: UInt8
     /// The account of the rows below a section's title; before it, the one above the header.
     var sectionAccount: String
+    /// The rows are those of another table, below the first.
+    var hasEnded = false
     /// Whether the outflow column's numbers are negative; nil before the first number.
     var isDebitNegative: Bool?
     /// The line of a repeated header with other columns: rows after it cannot be read.
@@ -106,11 +108,15 @@ package final class CSVRowMapper {
     let accountNames: Set<[UInt8]>
     /// The column that tells which rows are one payment; −1 for none.
     let splitColumn: Int
+    /// Says the direction of corrections; −1 for none.
+    let correctionColumn: Int
     /// The day and currency of the first side of a payment, for sides that leave them blank.
     var inherited: (made: CivilMoment, currency: Currency)?
 
     enum DirectionMeaning {
         case incoming, outgoing, transfer, unknown
+        /// Either, by another column.
+        case correction
         case skip(RowSkip.Reason)
     }
 
@@ -157,12 +163,15 @@ package final class CSVRowMapper {
         hasRecords =
             columns.has(.subcategory) || columns.has(.recordedTags)
             || layout.recorded.categorySeparator != nil || !layout.recorded.transferPayees.isEmpty
-            || layout.recorded.payeeAccount != nil
+            || layout.recorded.payeeAccount != nil || layout.direction?.correction != nil
+            || layout.direction?.transfer.isEmpty == false
+        correctionColumn =
+            layout.direction?.correction.flatMap { header.column($0.column)?.index } ?? -1
         accountNames = settled.accountNames
         splitColumn = layout.recorded.split.flatMap { header.column($0.column)?.index } ?? -1
         hasOddRows =
             !table.totalRows.isEmpty || !skips.isEmpty || !layout.sections.isEmpty
-            || layout.lone != nil
+            || !layout.ends.isEmpty || layout.lone != nil
         if isCounted {
             places = Array(repeating: 0, count: table.header.count)
             for (field, unit) in layout.countedIn where table.columns.has(field) {
@@ -225,6 +234,7 @@ package final class CSVRowMapper {
         try addTexts(row, text, to: &line, of: &batch)
         if hasRecords { try addRecords(row, text, to: &line, of: &batch) }
         if hasTargets { otherSide = try otherSide(row, text, of: &line, &batch) }
+        if hasRecords { try addWord(row, text, to: &line, of: &batch) }
         return .line
     }
 

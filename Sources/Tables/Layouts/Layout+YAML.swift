@@ -75,6 +75,7 @@ extension Layout {
         takesCurrencyWhereEqual = try reader.flag(root["equal_currency"])
         (accountLabels, currencyLabels) = try reader.labels(root["labels"])
         sections = reader.folded(root["sections"])
+        ends = reader.folded(root["ends"])
         lone = try root["lone"].map { node throws(LayoutProblem) in try reader.reason(node) }
         continues = try reader.flag(root["continues"])
         hasShortRows = try reader.flag(root["short_rows"])
@@ -116,7 +117,8 @@ package enum LayoutKeys {
         "none", "columns",
         "optional", "join",
         "loose", "requires", "known", "exact", "lacks", "strangers", "evidence", "currency",
-        "preamble", "labels", "sections", "lone", "continues", "short_rows", "apostrophes",
+        "preamble", "labels", "sections", "ends", "lone", "continues", "short_rows",
+        "apostrophes",
         "backslashes", "mcc_in_text", "zero", "sign", "debit_sign", "status", "direction", "skip",
         "repeating_ids", "twice", "unbooked_is_hold", "main_products", "original_sign",
         "category_separator", "tag_separator", "transfer_payee", "payee_account", "split",
@@ -126,7 +128,8 @@ package enum LayoutKeys {
     package static let records = RecordRules.keys
     package static let labels = ["account", "currency"]
     package static let status = ["done", "hold", "skip", "otherwise"]
-    package static let direction = ["in", "out", "transfer", "skip", "otherwise"]
+    package static let direction = ["in", "out", "transfer", "correction", "skip", "otherwise"]
+    package static let correction = ["words", "column", "in"]
     package static let split = ["column", "part", "whole", "same", "categories"]
     package static let skip = ["column", "text", "starts", "blank", "filled", "reason"]
     package static let evidence = ["column", "words", "negative"]
@@ -366,11 +369,28 @@ struct LayoutFile {
         guard let node else { return nil }
         try checkKeys(of: node, known: LayoutKeys.direction)
         return Layout.Direction(
-            moneyIn: (node["in"]?.texts ?? []).map { HeaderText.word($0.utf8.span) },
-            moneyOut: (node["out"]?.texts ?? []).map { HeaderText.word($0.utf8.span) },
-            transfer: (node["transfer"]?.texts ?? []).map { HeaderText.word($0.utf8.span) },
+            moneyIn: words(node["in"]), moneyOut: words(node["out"]),
+            transfer: words(node["transfer"]),
+            correction: try correction(node["correction"]),
             skip: try wordsSkipped(node["skip"]),
             otherwise: try choice(node["otherwise"]) ?? .reject)
+    }
+
+    private func correction(
+        _ node: YAMLNode?
+    ) throws(LayoutProblem) -> Layout.Direction.Correction? {
+        guard let node else { return nil }
+        try checkKeys(of: node, known: LayoutKeys.correction)
+        guard let column = node["column"]?.text else {
+            throw problem("no column", node, "correction")
+        }
+        return Layout.Direction.Correction(
+            words: words(node["words"]), column: alternatives(column),
+            moneyIn: words(node["in"]))
+    }
+
+    private func words(_ node: YAMLNode?) -> [[UInt8]] {
+        (node?.texts ?? []).map { HeaderText.word($0.utf8.span) }
     }
 
     func recorded(_ root: YAMLNode) throws(LayoutProblem) -> Layout.Recorded {

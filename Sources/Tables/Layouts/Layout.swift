@@ -147,6 +147,7 @@ extension LayoutField {
 /// | `equal_currency` | bool | the account's currency is the operation's in rows where both amounts are equal |
 /// | `preamble` | list of `iban`, `account`, `currency` | data read from the lines above the header; `account` is a formula text (`="…"`) |
 /// | `labels` | map `account`, `currency` lists | words above the header that precede these |
+/// | `ends` | list | a row that starts with one of these, and all below it, are of other tables |
 /// | `sections` | list | a row that starts with one of these names the account of the rows below |
 /// | `lone` | reason | a row with text in one cell only is skipped |
 /// | `continues` | bool | a row without day and amount continues the text of the row above |
@@ -159,10 +160,10 @@ extension LayoutField {
 /// | `debit_sign` | `unsigned`, `negative`, `either` | how the outflow column writes its numbers; `either`: all rows alike |
 /// | `order` | `dmy` or `mdy` | with `dates: column`: the bank's usual order, taken when the column allows both |
 /// | `status` | map `done`, `hold` lists, `skip` map word → reason, `otherwise` one of `reject`, `done` | other words reject the row |
-/// | `direction` | map `in`, `out`, `transfer` lists, `skip` map word → reason, `otherwise` one of `reject`, `balance`, `printed` | sign of unsigned amounts; a transfer leaves `account` for `target_account` and becomes a line of each |
+/// | `direction` | map `in`, `out`, `transfer` lists, `correction` map, `skip` map word → reason, `otherwise` one of `reject`, `balance`, `printed` | sign of unsigned amounts; a transfer leaves `account` for `target_account` and becomes a line of each; a correction of a balance (`words`) comes in where `column` has one of `in`, and its word is its category |
 /// | `category_separator` | text | what separates the parts of a category's path, if not a colon |
 /// | `tag_separator` | `comma` or `blank` | default `comma`, which also takes semicolons |
-/// | `transfer_payee` | list of texts | a payee that begins with one names the other account of a transfer |
+/// | `transfer_payee` | list of texts | a payee that begins with one, or has it after ` / `, names the other account of a transfer |
 /// | `payee_account` | `transfers` or `own` | the payee is the other account in rows that are transfers by their word, or where it is an account of other rows |
 /// | `split` | map `column` with `part`, `whole`, or `same` with `categories` | rows that are one payment, see `SplitRule` |
 /// | `skip` | list of `column`, one of `text`, `starts` (lists), `blank` or `filled`, `reason` | rows that are no transactions |
@@ -206,8 +207,17 @@ package struct Layout: Sendable {
         var moneyOut: [[UInt8]] = []
         /// Words of a transfer to another own account.
         var transfer: [[UInt8]] = []
+        var correction: Correction?
         var skip: [(word: [UInt8], reason: RowSkip.Reason)] = []
         var otherwise = Otherwise.reject
+
+        /// Rows that make the account's balance what the user counted: their word is their
+        /// category, and another column says whether money comes in.
+        struct Correction: Sendable {
+            var words: [[UInt8]]
+            var column: [HeaderPattern]
+            var moneyIn: [[UInt8]]
+        }
 
         /// The meaning of a word that is in neither list.
         enum Otherwise: String, CaseIterable, Sendable {
@@ -311,6 +321,7 @@ package struct Layout: Sendable {
     let accountLabels: [[UInt8]]
     let currencyLabels: [[UInt8]]
     let sections: [[UInt8]]
+    let ends: [[UInt8]]
     /// The reason to skip a row with text in one cell only; nil rejects it.
     let lone: RowSkip.Reason?
     let continues: Bool

@@ -37,6 +37,14 @@ private let gnucash =
     "Date,Transaction ID,Number,Description,Notes,Commodity/Currency,Void Reason,Action,Memo,"
     + "Full Account Name,Account Name,Amount With Sym,Amount Num.,Value With Sym,Value Num.,"
     + "Reconcile,Reconcile Date,Rate/Price\n"
+private let hledger =
+    "txnidx,date,date2,status,code,description,comment,account,amount,commodity,credit,debit,"
+    + "posting-status,posting-comment\n"
+private let firefly =
+    "user_id,group_id,journal_id,created_at,updated_at,group_title,type,currency_code,amount,"
+    + "foreign_currency_code,foreign_amount,primary_currency_code,pc_amount,pc_foreign_amount,"
+    + "description,date,source_name,source_iban,source_type,destination_name,destination_iban,"
+    + "destination_type,reconciled,category,budget,bill,tags,notes\n"
 private let mmex = "ID,Date,Status,Type,Account,Payee,Category,Amount,Currency,Number,Notes\n"
 
 let recordedTables: [RecordedTable] = [
@@ -137,6 +145,74 @@ let recordedTables: [RecordedTable] = [
 
             """,
         others: ["2 record-incomplete", "3 record-incomplete", "4 record-incomplete"]),
+    RecordedTable(
+        name: "a side that cannot be read takes the others with it",
+        text: hledger + """
+            "1","2026-01-14","","","","Bakery","","Assets:Cash","-3.20","EUR","","","",""
+            "1","2026-01-14","","","","Bakery","","Expenses:Bread","3.2o","EUR","","","",""
+            "2","2026-01-15","","","","Market","","Expenses:Food","35.00","EUR","","","",""
+            "2","2026-01-15x","","","","Market","","Assets:Bank","-35.00","EUR","","","",""
+            "3","2026-01-16","","","","Tea","","Assets:Cash","-1.00","EUR","","","",""
+            "3","2026-01-16","","","","Tea","","Expenses:Tea","1.00","EUR","","","",""
+
+            """,
+        lines: ["Assets:Cash 2026-01-16 -1.00 EUR category=Expenses:Tea"],
+        others: [
+            "7 continuation", "2 record-incomplete", "3 amount-not-a-number",
+            "4 record-incomplete", "5 date-not-a-day",
+        ]),
+    RecordedTable(
+        name: "a reconciliation is a line whose word is its category",
+        text: firefly + """
+            1,1,1,,,,Reconciliation,UAH,35.00,,,UAH,,,Counted,2026-01-31,Fix,,Reconciliation account,Card,,Asset account,1,,,,,
+            1,2,2,,,,Reconciliation,UAH,12.50,,,UAH,,,Counted,2026-02-28,Card,,Asset account,Fix,,Reconciliation account,1,Lost,,,,
+            1,3,3,,,,Reconciled,UAH,1.00,,,UAH,,,Counted,2026-02-28,Card,,Asset account,Fix,,Reconciliation account,1,,,,,
+
+            """,
+        lines: [
+            "Card 2026-01-31 35.00 UAH category=Reconciliation",
+            "Card 2026-02-28 -12.50 UAH category=Lost",
+        ],
+        others: ["4 direction-unknown"]),
+    RecordedTable(
+        name: "a transfer that names no account has its word as category",
+        text: """
+            Date,Wallet,Type,Category name,Amount,Currency,Note,Labels,Author
+            2026-01-27T10:00:00+00:00,Card,Outgoing Transfer,,-500.00000000,UAH,,,Olha
+            2026-01-27T10:00:00+00:00,Cash,Incoming Transfer,Transfer,500.00000000,UAH,,,Olha
+            2026-01-28T10:00:00+00:00,Card,Expense,,-5.00000000,UAH,,,Olha
+
+            """,
+        lines: [
+            "Card 2026-01-27 -500.00 UAH category=Outgoing Transfer",
+            "Cash 2026-01-27 500.00 UAH category=Transfer", "Card 2026-01-28 -5.00 UAH",
+        ]),
+    RecordedTable(
+        name: "the tables below the operations are none",
+        text: """
+            sep=,
+            "Data","Type","From","To","Tags","Amount","Currency","Amount converted","Currency of conversion","Recurrence","Note"
+            "25.01.2026","Expense","Card","Food","","5","UAH","5","UAH","",""
+
+            "Name","Current amount","Icon","Currency"
+            "26.01.2026","Expense","Card","Food","","7","UAH","7","UAH","",""
+
+            """,
+        lines: ["Card 2026-01-25 -5.00 UAH category=Food"],
+        others: ["5 footer", "6 footer"]),
+    RecordedTable(
+        name: "a payee before the account of a transfer",
+        text: """
+            Account,Flag,Check Number,Date,Payee,Category,Master Category,Sub Category,Memo,Outflow,Inflow,Cleared,Running Balance
+            A,,,2026-01-26,Bank / Transfer : B,,,,,$2.00,$0.00,C,$1.00
+            A,,,2026-01-26,Transfer : C,,,,,$3.00,$0.00,C,$1.00
+            A,,,2026-01-26,My Transfer : D,Food: Tea,Food,Tea,,$4.00,$0.00,C,$1.00
+
+            """,
+        lines: [
+            "A 2026-01-26 -2.00 — transfer_account=B", "A 2026-01-26 -3.00 — transfer_account=C",
+            "A 2026-01-26 -4.00 — category=Food:Tea",
+        ]),
     RecordedTable(
         name: "rows of one number are parts, those without one are not",
         text: mmex + """
