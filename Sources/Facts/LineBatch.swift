@@ -29,6 +29,9 @@ package struct LineBatch: Sendable {
     /// Totals printed by the statements that ended in this batch.
     package var totals: [StatementTotals] = []
 
+    /// Decisions that a journal of another workspace brings, by the `sourceIndex` of their lines.
+    package var said: [UInt32: Decision] = [:]
+
     package init() {}
 
     package var rowCount: Int { lines.count + rejections.count + skipped.count }
@@ -59,5 +62,6 @@ package struct LineBatch: Sendable {
         skipped.removeAll(keepingCapacity: true)
         notices.removeAll()
         totals.removeAll()
+        if !said.isEmpty { said = [:] }
     }
 }

@@ -34,7 +34,7 @@ enum ApproveCommand: Command {
                     if wantsAll, line.decision?.verdict != nil { return true }
                     // Doubtful lines are decided one by one, by key.
                     guard line.state == .new, lines.has(line) else { return false }
-                    if fromHistory, !line.suggestion.hasRecord { return false }
+                    if fromHistory, !line.hasRecord { return false }
                     if let level, line.suggestion.level < level { return false }
                     if let permille, line.suggestion.permille < permille { return false }
                     return true

@@ -119,8 +119,10 @@ private struct LessonFile {
         _ batch: borrowing LineBatch, _ context: ReadRun.Context, _ values: inout RecordedValues
     ) {
         isOfBank = !KeptLayouts.contains(context.layout)
-        let rows = copy batch
-        for line in rows.lines {
+        var rows = copy batch
+        for index in rows.lines.indices {
+            rows.recordDecision(of: index)
+            let line = rows.lines[index]
             let account = context.accounts[Int(line.account)]
             let hasCategory =
                 !isOfBank && !line.bankCategory.isEmpty && line[.recordedParts].isEmpty
