@@ -114,8 +114,8 @@ package struct LedgerRows {
         }
     }
 
-    /// Lines of days that are not complete, equal ones in the order of their file; a line booked after its key's day waits for its own
-    /// day.
+    /// Lines of days that are not complete, equal ones in the order of their file; a line booked
+    /// after its key's day waits for its own day.
     private struct WaitingLines {
         private var lines: [Line] = []
         private var firstDay = Int32.max
