@@ -307,6 +307,7 @@ package struct ImportRun: ~Copyable {
         tally.passedOver = rows.accounts.passedOver
         accounts.add(tally.accounts)
         tally.count(fatesOf: rows.batch)
+        file.openings.add(rows, book)
         if options.keepsRows { tally.keepRows(of: rows.batch) }
         let rejections = rows.batch.rejections
         if !rejections.isEmpty { events(.rejected(rejections)) }

@@ -55,8 +55,8 @@ extension Deciding {
     /// Pairs lines as another workspace did, once both are in the ledger.
     func sayRecordedPairs() throws(WorkspaceFailure) {
         let approved = Set(recordedPairs.map(\.key))
-        for (key, other) in recordedPairs where saidPairs[min(key, other)]?[max(key, other)] != false
-        {
+        for (key, other) in recordedPairs
+        where saidPairs[min(key, other)]?[max(key, other)] != false {
             var isThere = approved.contains(other)
             if !isThere { isThere = try entry(other) != nil }
             if isThere { say(key, other, isPair: true) }

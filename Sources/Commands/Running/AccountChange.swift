@@ -184,6 +184,7 @@ extension SettingsEdit {
             .opening(let account, _):
             account
         case .disown(let given): given.account
+        case .exchange(let given, _): given.account
         }
     }
 }

@@ -129,7 +129,7 @@ struct JournalRows {
     private mutating func addRows(
         of transaction: JournalTransaction, into batch: inout LineBatch
     ) throws(ReadFailure) {
-        let isOwn = transaction.isOwn(directives)
+        let isOwn = directives.isOwn && transaction.fact("account") != nil
         // Kopiyka's own entries begin with their account, whose name may be anything.
         let (own, others) =
             isOwn
@@ -159,6 +159,7 @@ struct JournalRows {
             rowCount &+= 1
             if isOpening {
                 batch.skipped.append(RowSkip(reason: .openingBalance, line: own[index].line))
+                try open(own[index], transaction, &batch)
                 continue
             }
             do throws(JournalAmount.Problem) {
@@ -190,6 +191,23 @@ struct JournalRows {
                     of: AccountClaim(number: number ?? own[index].account), at: place)
             }
         }
+    }
+
+    /// The balance that an account begins with.
+    private mutating func open(
+        _ posting: JournalPosting, _ transaction: JournalTransaction, _ batch: inout LineBatch
+    ) throws(ReadFailure) {
+        // Kopiyka's own journals name the account beside the name that it has there.
+        let number = directives.isOwn ? transaction.fact("account") : posting.account
+        guard let number, let amount = posting.amount, !amount.isZero,
+            let money = (try? amount.money()) ?? nil
+        else { return }
+        batch.openings.append(
+            StatementOpening(
+                account: try known.index(
+                    of: AccountClaim(number: number),
+                    at: SourcePlace(file: file, line: posting.line)), amount: money,
+                day: transaction.day))
     }
 
     /// A transaction without an account of money.
