@@ -261,7 +261,9 @@ private func quoted(_ text: String) -> String {
         for line in random.run("balance", "--json").lines {
             let account = try JSONValue.parse(Array(line.utf8).span)
             let place = "\(account["account"]?.text ?? "") in \(account["currency"]?.text ?? "")"
-            sums[place] = try thousandths(account["balance"]?.text)
+            sums[place] =
+                try thousandths(account["sum"]?.text)
+                + thousandths(account["opening"]?.text ?? "0")
         }
         return sums.filter { $0.value != 0 }
     }
@@ -273,9 +275,11 @@ private func quoted(_ text: String) -> String {
         let commands = [
             "hledger": "hledger -f '\(path)' balance --flat -N --layout=bare -O csv",
             "ledger": "ledger -f '\(path)' register --format "
-                + "'%(account),%(commodity(scrub(display_amount))),%(quantity(display_amount))\\n'",
+                + "'%(account),%(commodity(scrub(display_amount))),"
+                + "%(quantity(scrub(display_amount)))\\n'",
+            // Numbers alone are rounded to the digits that most of them have.
             "beancount": "bean-query -f csv '\(path)' "
-                + "'SELECT account, currency, sum(number) GROUP BY account, currency'",
+                + "'SELECT account, currency, str(sum(number)) GROUP BY account, currency'",
         ]
         guard let command = commands[format], isInstalled(command) else { return nil }
         let output = random.folder.path + "/sums"
@@ -284,7 +288,9 @@ private func quoted(_ text: String) -> String {
         for line in random.folder.read("sums").split(separator: "\n") {
             let fields = line.split(separator: ",").map { $0.filter { !"\" ".contains($0) } }
             guard fields.count == 3, let thing = random.things[fields[0]] else { continue }
-            sums["\(thing) in \(fields[1])", default: 0] += try thousandths(fields[2])
+            let number = fields[2].filter { "-.0123456789".contains($0) }
+            sums["\(thing) in \(fields[1])", default: 0] +=
+                fields[2].contains("E") ? 0 : try thousandths(number)
         }
         return sums.filter { $0.value != 0 }
     }
