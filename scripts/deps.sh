@@ -2,14 +2,14 @@
 # Installs the Debian packages that building, testing and showing Kopiyka need, when they are missing.
 #
 # Silent, without network and in milliseconds when all are there. As root it calls apt-get directly, else through sudo;
-# where neither works it names the packages and ends with 1. hledger only checks our export: without it the demo
-# says that the check was left out. valgrind counts instructions for `make gate`.
+# where neither works it names the packages and ends with 1. hledger, ledger and beancount only check our exports:
+# without them the demo and the tests leave that out. valgrind counts instructions for `make gate`.
 # poppler-utils is looked for at run time to read PDF statements: without it they are refused with its name. Failing to install one of
 # these is told once and is no error.
 set -eu
 
 required="libxml2-dev libsqlite3-dev libyaml-dev libzstd-dev libncurses-dev zlib1g-dev pkg-config python3"
-wanted="hledger poppler-utils valgrind"
+wanted="hledger ledger beancount poppler-utils valgrind"
 stamp="${KOPIYKA_BUILD_DIR:-.build}/wanted-cannot-be-installed"
 
 is_installed() {
@@ -17,8 +17,9 @@ is_installed() {
         [ "$(dpkg-query -W -f='${db:Status-Status}' "$1" 2>/dev/null)" = installed ] && return 0
     fi
     case $1 in    # not from Debian, but there
+        beancount) command -v bean-check >/dev/null 2>&1 ;;
         poppler-utils) command -v pdftotext >/dev/null 2>&1 ;;
-        python3 | hledger | valgrind) command -v "$1" >/dev/null 2>&1 ;;
+        python3 | hledger | ledger | valgrind) command -v "$1" >/dev/null 2>&1 ;;
         pkg-config) command -v pkg-config >/dev/null 2>&1 ;;
         libxml2-dev) pkg-config --exists libxml-2.0 2>/dev/null ;;
         libsqlite3-dev) pkg-config --exists sqlite3 2>/dev/null ;;

@@ -20,6 +20,8 @@ package final class Categorizer: Sendable {
         self.categories = categories
     }
 
+    package func knows(category key: String) -> Bool { categories.category(key) != nil }
+
     /// Reads the table of categories, which is otherwise read with the first suggestion.
     package static func readCategories() { _ = CategoryTable.builtIn }
 

@@ -17,6 +17,10 @@ package struct Decision: Sendable, Equatable {
     package var splits: [Split]?
     /// The other own account of a transfer.
     package var transferTo: String?
+    /// The other line of the transfer, where another workspace decided that.
+    package var transferWith: LineKey?
+    /// Made in another workspace, whose journal brought it with the line.
+    package var isRecorded = false
 
     package init(
         verdict: Verdict? = nil, category: String? = nil, payee: String? = nil, note: String? = nil,

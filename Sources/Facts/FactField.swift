@@ -59,6 +59,14 @@
 
     /// The name in flat records, without nested objects.
     package var column: String { isOfCounterparty ? "counterparty_" + name : name }
+
+    /// The name where facts stand beside decisions, which have tags, parts and accounts too.
+    package var exportedName: String {
+        switch self {
+        case .recordedTags, .recordedParts, .transferAccount: "recorded_" + name
+        default: column
+        }
+    }
 }
 
 /// A further day of a fact.

@@ -29,6 +29,12 @@ package struct LineBatch: Sendable {
     /// Totals printed by the statements that ended in this batch.
     package var totals: [StatementTotals] = []
 
+    /// Decisions that a journal of another workspace brings, by the `sourceIndex` of their lines.
+    package var said: [UInt32: Decision] = [:]
+
+    /// Balances before their days, which a journal's own transactions give.
+    package var openings: [StatementOpening] = []
+
     package init() {}
 
     package var rowCount: Int { lines.count + rejections.count + skipped.count }
@@ -59,5 +65,7 @@ package struct LineBatch: Sendable {
         skipped.removeAll(keepingCapacity: true)
         notices.removeAll()
         totals.removeAll()
+        if !openings.isEmpty { openings = [] }
+        if !said.isEmpty { said = [:] }
     }
 }

@@ -26,6 +26,8 @@ package struct RowRejection: Error, Sendable, Equatable {
         case valueOfWrongType = "value-of-wrong-type"
         case valueMissing = "value-missing"
         case recordIncomplete = "record-incomplete"
+        /// The amounts of a transaction or of parts do not sum to what they must.
+        case amountsDoNotSum = "amounts-do-not-sum"
         /// Reads as a total, but is not the sum of the rows.
         case totalOrPayment = "total-or-payment"
         /// The file ends inside it.

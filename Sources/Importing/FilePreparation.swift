@@ -15,6 +15,7 @@ final class FilePreparation: @unchecked Sendable {
     private let book: AccountBook
     private var normalizer = Normalizer(folder: TextFolder())
     private var judgements: JudgementCache
+    private let isCategory: (String) -> Bool
     private var file: InputFile?
     private var statement: StatementFile?
     private var accounts = FileAccounts()
@@ -27,6 +28,7 @@ final class FilePreparation: @unchecked Sendable {
     init(categorizer: Categorizer, book: AccountBook, options: ImportOptions, remembers: Bool) {
         self.options = options
         self.book = book
+        isCategory = categorizer.knows(category:)
         judgements = JudgementCache(
             categorizer: categorizer, country: options.country, namesSubjects: remembers)
     }
@@ -71,6 +73,7 @@ final class FilePreparation: @unchecked Sendable {
         let layout = statement?.layout ?? ""
         normalizer.normalize(&prepared.rows.batch, accounts: claims, file: file.path)
         setNumbersApart(&prepared.rows.batch)
+        prepared.rows.batch.recordOpenDecisions(isCategory)
         accounts.learn(
             claims, layout: layout, folder: file.folder, fileName: file.name,
             option: file.account.isEmpty ? options.account : file.account, book: book)
@@ -152,10 +155,10 @@ final class FilePreparation: @unchecked Sendable {
 extension StatementLine {
     /// Sets the account's currency in amounts of the account without one.
     mutating func set(_ currency: Currency) {
-        amount = amount.inNamed(currency)
-        balance = balance?.inNamed(currency)
-        fee = fee?.inNamed(currency)
-        cashback = cashback?.inNamed(currency)
+        amount = amount.named(currency)
+        balance = balance?.named(currency)
+        fee = fee?.named(currency)
+        cashback = cashback?.named(currency)
     }
 
     /// Removes the currency of `amount` from the line's amounts.
@@ -171,12 +174,5 @@ extension StatementLine {
 extension Money {
     fileprivate func inNone(insteadOf given: Currency) -> Money {
         currency == given ? Money(units: units, scale: scale, currency: .unknown) : self
-    }
-
-    /// Unchanged if it has a currency, or more decimals than this one.
-    fileprivate func inNamed(_ currency: Currency) -> Money {
-        let scale = max(scale, currency.exponent)
-        guard !self.currency.isKnown, let units = try? units(atScale: scale) else { return self }
-        return Money(units: units, scale: scale, currency: currency)
     }
 }

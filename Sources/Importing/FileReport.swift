@@ -77,6 +77,8 @@ package struct FileReport: Sendable {
     package var currenciesShown: [String: Currency] = [:]
     /// Accounts whose new lines have another currency than in the settings.
     package var currenciesContradicted: [ContradictedCurrency] = []
+    /// Opening balances of its accounts that the settings have not.
+    package var openings: [FoundOpening] = []
     /// Accounts that the file names although `--account` names another.
     package var passedOver: [KeptAccount] = []
     /// Nil if it could not be computed.

@@ -9,6 +9,7 @@ struct FileState {
     /// Further accounts that may have rows of the file.
     var accountsMet: [String] = []
     var isFirstBatch = true
+    var openings = FileOpenings()
     /// Rows that only the end of the file can decide.
     var waiting = PreparedRows()
     /// Rows that seem to repeat others of the file, which cannot be read twice.

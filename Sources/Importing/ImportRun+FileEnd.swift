@@ -19,11 +19,26 @@ extension ImportRun {
             precondition(tally.rows.count == tally.rowsRead, "a row's reason was not kept")
             tally.sortRows()
         }
+        tally.openings = try takeOpenings()
         if decider.seen == nil { remember(input, tally) }
         repeatable.end(tally.digest, accounts: tally.accounts)
         accounts.endFile(input, of: tally.accounts, tally.layout)
         report.files[place] = tally
         events(.fileEnded(tally))
+    }
+
+    /// The openings of the file; the first file that opens an account decides.
+    private func takeOpenings() throws(WorkspaceFailure) -> [FoundOpening] {
+        if file.openings.isEmpty { return [] }
+        let settings = try transaction.settingsWithOpenings()
+        let found = file.openings.settled(beside: settings)
+        for opening in found where opening.fate == .taken {
+            let isKnown = settings.accounts.contains { $0.name == opening.account }
+            transaction.openings.append(
+                GivenOpening(
+                    account: opening.account, after: opening.opening, isEntry: !isKnown))
+        }
+        return found
     }
 
     /// Adds the rows that waited for the file's end.

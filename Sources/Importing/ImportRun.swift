@@ -307,6 +307,7 @@ package struct ImportRun: ~Copyable {
         tally.passedOver = rows.accounts.passedOver
         accounts.add(tally.accounts)
         tally.count(fatesOf: rows.batch)
+        file.openings.add(rows, book)
         if options.keepsRows { tally.keepRows(of: rows.batch) }
         let rejections = rows.batch.rejections
         if !rejections.isEmpty { events(.rejected(rejections)) }
@@ -422,7 +423,10 @@ package struct ImportRun: ~Copyable {
             tally.new += 1
             let suggestion = try append(index, line, of: rows, identity, .new, [], &texts)
             tally.confident += suggestion.isConfident ? 1 : 0
-            keepSide(line, of: rows, identity, texts.account, suggestion.tendency)
+            // The other workspace has decided whether it is a transfer, and with which line.
+            if rows.batch.said[line.sourceIndex]?.transferTo == nil {
+                keepSide(line, of: rows, identity, texts.account, suggestion.tendency)
+            }
             return .new(identity.key)
         case .ambiguous(let identity, let other):
             tally.ambiguous += 1
@@ -457,7 +461,8 @@ package struct ImportRun: ~Copyable {
         let made = suggestions.storage
         try writer.append(
             line, as: identity, state, related,
-            made.span.extracting(suggestions.range(of: suggestion)), &texts, decider.seen)
+            made.span.extracting(suggestions.range(of: suggestion)),
+            rows.batch.said[line.sourceIndex], &texts, decider.seen)
         return suggestion
     }
 

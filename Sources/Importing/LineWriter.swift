@@ -58,11 +58,12 @@ struct LineWriter: ~Copyable {
 
         fileprivate func append(
             _ line: StatementLine, as key: LineKey, _ state: QueueLine.State,
-            _ suggestion: Span<UInt8>, _ related: [LineKey], to writer: inout ByteWriter
+            _ suggestion: Span<UInt8>, _ related: [LineKey], _ decision: Decision?,
+            to writer: inout ByteWriter
         ) -> Range<Int> {
             QueueLine.append(
                 key: key, state: state, line: line, arena: arena.span, frame: frame,
-                suggestion: suggestion, related: related, to: &writer)
+                suggestion: suggestion, related: related, decision: decision, to: &writer)
         }
     }
 
@@ -74,18 +75,19 @@ struct LineWriter: ~Copyable {
     /// - Parameters:
     ///   - suggestion: in the queue's form.
     ///   - related: lines that the row may be, for a person to decide.
+    ///   - decision: of another workspace, whose journal brings it.
     ///   - seen: the earlier import of the file's bytes.
     mutating func append(
         _ line: StatementLine, as identity: LineIdentity, _ state: QueueLine.State,
-        _ related: [LineKey], _ suggestion: Span<UInt8>, _ texts: inout BatchTexts,
-        _ seen: SeenBytes?
+        _ related: [LineKey], _ suggestion: Span<UInt8>, _ decision: Decision?,
+        _ texts: inout BatchTexts, _ seen: SeenBytes?
     ) throws(WorkspaceFailure) {
         if isShort {
             texts.setBatch(transaction.importOfLine(identity.key, shownTo: seen?.batches ?? []))
         }
         let start = newLines.writer.count
         let fact = texts.append(
-            line, as: identity.key, state, suggestion, related, to: &newLines.writer)
+            line, as: identity.key, state, suggestion, related, decision, to: &newLines.writer)
         newLines.add(identity, from: start, fact: fact)
         if identity.isHold { hasHolds = true }
         if options.keepsRows {

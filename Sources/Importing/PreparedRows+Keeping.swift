@@ -17,7 +17,9 @@ extension PreparedRows {
             currenciesGiven += repeatElement(false, count: missing)
             currenciesGiven.append(other.currenciesGiven[index])
         }
-        batch.lines.append(batch.copy(of: other.batch.lines[index], from: other.batch))
+        let line = other.batch.lines[index]
+        batch.lines.append(batch.copy(of: line, from: other.batch))
+        if let said = other.batch.said[line.sourceIndex] { batch.said[line.sourceIndex] = said }
         accounts = other.accounts
         layout = other.layout
     }

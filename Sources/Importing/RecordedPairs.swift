@@ -45,7 +45,7 @@ package struct RecordedPairs {
     private mutating func pair(in workspace: Workspace) throws(WorkspaceFailure) {
         var linked: Set<LineKey> = []
         var rejected: [(LineKey, LineKey)] = []
-        for said in try workspace.saidPairs() {
+        for said in try workspace.decidedPairs() {
             if said.isPair {
                 linked.insert(said.key)
             } else {

@@ -2,7 +2,8 @@ package import Facts
 package import Scanning
 
 /// The JSON of a decision:
-/// `{"action":"approve","category":…,"splits":[…],"payee":…,"note":…,"tags":[…]}`.
+/// `{"action":"approve","category":…,"splits":[…],"payee":…,"note":…,"tags":[…]}`; a decision of
+/// another workspace has `"recorded":true` and the key of a transfer's other line, `transfer_with`.
 ///
 /// Absent members are left out; a member that is present but empty is written.
 package enum DecisionJSON {
@@ -28,6 +29,12 @@ package enum DecisionJSON {
             out.append(",")
         }
         text("\"transfer_to\":", decision.transferTo, &out)
+        if let other = decision.transferWith {
+            out.append("\"transfer_with\":\"")
+            QueueLine.append(other, to: &out)
+            out.append("\",")
+        }
+        if decision.isRecorded { out.append("\"recorded\":true,") }
         if out.count > from { out.removeLast() }
         out.append("}")
     }
@@ -44,9 +51,9 @@ package enum DecisionJSON {
     ) throws(QueueFault) -> WrittenDecision {
         try cursor.openObject(s)
         var result = WrittenDecision()
-        var seen: UInt8 = 0
+        var seen: UInt16 = 0
         while let key = try cursor.key(s) {
-            let bit: UInt8
+            let bit: UInt16
             if isKey(key, s, "action") {
                 bit = 1
                 result.decision.verdict = Decision.Verdict(rawValue: try cursor.string(s))
@@ -71,6 +78,15 @@ package enum DecisionJSON {
             } else if isKey(key, s, "transfer_to") {
                 bit = 64
                 result.decision.transferTo = try cursor.string(s)
+            } else if isKey(key, s, "transfer_with") {
+                bit = 128
+                result.decision.transferWith = try cursor.lineKey(s)
+                guard result.decision.transferWith != nil else {
+                    throw QueueFault(.keyInvalid, at: cursor.start, member: "transfer_with")
+                }
+            } else if isKey(key, s, "recorded") {
+                bit = 256
+                result.decision.isRecorded = try cursor.boolean(s)
             } else {
                 throw QueueFault(.memberUnknown, at: key.start)
             }

@@ -36,6 +36,16 @@ package struct QueueLine: Sendable, Equatable {
     package var suggestion: Suggestion
     package var related: [LineKey]
     package var decision: Decision?
+    /// Another program or workspace recorded what the line is.
+    package var hasRecord: Bool {
+        suggestion.hasRecord || decision.map { $0.isRecorded && $0.category != nil } ?? false
+    }
+
+    /// A meaning of the category that another program recorded would be this line's suggestion:
+    /// neither a person here nor another workspace has decided about it.
+    package var awaitsMeaning: Bool {
+        decision.map { $0.isRecorded && $0.category == nil } ?? true
+    }
     /// Unknown members of other programs and people, unchanged, each with a leading comma.
     package var extra: [UInt8]
 
@@ -77,11 +87,14 @@ package struct QueueLine: Sendable, Equatable {
             SuggestionJSON.append(suggestion, to: &out)
         }
         Self.append(related: related, to: &out)
-        if let decision {
-            out.append(",\"decision\":")
-            DecisionJSON.append(decision, to: &out)
-        }
+        Self.append(decision, to: &out)
         out.append(extra)
+    }
+
+    private static func append(_ decision: Decision?, to out: inout ByteWriter) {
+        guard let decision else { return }
+        out.append(",\"decision\":")
+        DecisionJSON.append(decision, to: &out)
     }
 
     /// Writes a new line with its line feed directly from a batch; creates no `String`.
@@ -93,13 +106,13 @@ package struct QueueLine: Sendable, Equatable {
     package static func append(
         key: LineKey, state: State = .new, line: StatementLine, arena: Span<UInt8>,
         frame: QueueFrame, suggestion: Span<UInt8>, related: [LineKey] = [],
-        to out: inout ByteWriter
+        decision: Decision? = nil, to out: inout ByteWriter
     ) -> Range<Int> {
         append(key, state, frame, to: &out)
         let start = out.count
         FactJSON.append(line, arena: arena, frame: frame, to: &out)
         let fact = start..<out.count
-        append(line.sourceLine, frame, suggestion, related, to: &out)
+        append(line.sourceLine, frame, suggestion, related, decision, to: &out)
         return fact
     }
 
@@ -121,7 +134,7 @@ package struct QueueLine: Sendable, Equatable {
     /// The members after the fact.
     private static func append(
         _ sourceLine: UInt32, _ frame: QueueFrame, _ suggestion: Span<UInt8>, _ related: [LineKey],
-        to out: inout ByteWriter
+        _ decision: Decision?, to out: inout ByteWriter
     ) {
         out.append(frame.file)
         out.append(decimal: Int64(sourceLine))
@@ -131,6 +144,7 @@ package struct QueueLine: Sendable, Equatable {
             out.append(suggestion)
         }
         append(related: related, to: &out)
+        append(decision, to: &out)
         out.append("}\n")
     }
 

@@ -114,8 +114,8 @@ package struct LedgerRows {
         }
     }
 
-    /// Lines of days that are not complete; a line booked after its key's day waits for its own
-    /// day.
+    /// Lines of days that are not complete, equal ones in the order of their file; a line booked
+    /// after its key's day waits for its own day.
     private struct WaitingLines {
         private var lines: [Line] = []
         private var firstDay = Int32.max
@@ -128,7 +128,8 @@ package struct LedgerRows {
         mutating func release(before day: Int32, _ each: (Line) throws -> Void) throws {
             guard firstDay < day else { return }
             lines.sort {
-                ($0.row.day, $0.row.second, $0.row.key) < ($1.row.day, $1.row.second, $1.row.key)
+                ($0.row.day, $0.row.second, $0.entry.identity.occurrence, $0.row.key)
+                    < ($1.row.day, $1.row.second, $1.entry.identity.occurrence, $1.row.key)
             }
             let count = lines.prefix { $0.row.day.daysSince1970 < day }.count
             for line in lines[..<count] { try each(line) }
@@ -165,6 +166,7 @@ extension ReportRow {
         memo = fact.memo
         note = said.note
         tags = said.tags
+        transferTo = said.transferTo
         splits = said.splits
         bankID = fact.bankID
         counterparty = fact.counterpartyName

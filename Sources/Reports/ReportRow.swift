@@ -21,6 +21,8 @@ package struct ReportRow: Sendable, Equatable {
     package var tags: [String] = []
     /// Parts with categories of their own; they sum to `amount`. Empty: `category` has all of it.
     package var splits: [Decision.Split] = []
+    /// The other own account that the line moves money to or from, as decided.
+    package var transferTo = ""
     /// The other leg when the line is linked as a transfer between own accounts.
     package var transfer: TransferLeg?
     /// What a refund gives back; set where payees are asked for.

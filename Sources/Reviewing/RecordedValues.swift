@@ -78,7 +78,7 @@ package struct RecordedValues {
 
     /// Counts a waiting line's values.
     package mutating func add(_ line: QueueLine) {
-        if line.decision != nil || line.suggestion.evidence.first?.source == .rule { return }
+        if !line.awaitsMeaning || line.suggestion.evidence.first?.source == .rule { return }
         add(line.fact)
     }
 

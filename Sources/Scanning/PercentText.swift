@@ -40,6 +40,18 @@ package enum PercentText {
         return String(decoding: result, as: UTF8.self)
     }
 
+    /// Texts as one, separated by commas; each is escaped by itself.
+    package static func text(of list: [String]) -> String {
+        list.map(escaped).joined(separator: ", ")
+    }
+
+    /// The inverse of ``text(of:)``; empty texts are left out.
+    package static func list(of text: String) -> [String] {
+        text.split(separator: ",").map { part in
+            restored(String(part.drop { $0 == " " }))
+        }.filter { !$0.isEmpty }
+    }
+
     private static func mustBeEscaped(_ scalar: Unicode.Scalar) -> Bool {
         if "%,;[]|\"\\".unicodeScalars.contains(scalar) { return true }
         switch scalar.properties.generalCategory {

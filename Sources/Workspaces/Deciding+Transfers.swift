@@ -52,6 +52,17 @@ extension Deciding {
         decidedPairs[low, default: [:]][high] = known && isPair
     }
 
+    /// Pairs lines as another workspace did, once both are in the ledger.
+    func writeRecordedPairs() throws(WorkspaceFailure) {
+        let approved = Set(recordedPairs.map(\.key))
+        for (key, other) in recordedPairs
+        where decidedPairs[min(key, other)]?[max(key, other)] != false {
+            var isThere = approved.contains(other)
+            if !isThere { isThere = try entry(other) != nil }
+            if isThere { planPair(key, other, isPair: true) }
+        }
+    }
+
     /// Writes decisions about pairs, and annotates entries that are other sides of approved lines.
     func writePairs() throws(WorkspaceFailure) {
         for other in rejected.sorted() { try freeEntry(other) }

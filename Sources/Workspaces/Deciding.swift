@@ -28,6 +28,8 @@ final class Deciding {
     /// Approved sides, whose other sides may be entries to annotate.
     var approvedSides: [(other: LineKey, account: String, category: String, permille: Int)] =
         []
+    /// Approved lines with the lines that another workspace paired with them.
+    var recordedPairs: [(key: LineKey, other: LineKey)] = []
     /// Other sides that replace the suggested ones.
     var linked: [LineKey: LineKey] = [:]
     /// Entries by hand replaced by bank lines, by the lines' keys.
@@ -100,10 +102,15 @@ final class Deciding {
                     ?? suggestion.withoutTransfer
             }
             var said = Annotation(of: suggestion, merged)
-            if merged.transferTo != "" {
+            // The other workspace's journal has written other sides too.
+            if merged.transferTo != "", !merged.isRecorded {
                 try planOtherSide(of: row.line.key, row.line.fact, &said, row.line.suggestion)
             }
-            try insert(row, said, payee: merged.payee, isVanished: isVanished && isMeant)
+            if let other = merged.transferWith, !rejectsPair(merged, suggestion) {
+                recordedPairs.append((row.line.key, other))
+            }
+            let payee = merged.isRecorded && merged.payee == "" ? nil : merged.payee
+            try insert(row, said, payee: payee, isVanished: isVanished && isMeant)
             fates[row.number] = .approved
         case .dismiss, .same:
             // Dismissing a question means that the payment exists: the bank's data must not be lost

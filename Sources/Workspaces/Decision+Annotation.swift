@@ -4,10 +4,15 @@ internal import Ledger
 extension Decision {
     /// This decision with the present members of `later`.
     package func merged(with later: Decision) -> Decision {
-        Decision(
+        var merged = Decision(
             verdict: later.verdict ?? verdict, category: later.category ?? category,
             payee: later.payee ?? payee, note: later.note ?? note, tags: later.tags ?? tags,
             splits: later.splits ?? splits, transferTo: later.transferTo ?? transferTo)
+        merged.isRecorded = isRecorded || later.isRecorded
+        // Another account has another line.
+        merged.transferWith =
+            later.transferWith ?? (later.transferTo == nil ? transferWith : nil)
+        return merged
     }
 }
 

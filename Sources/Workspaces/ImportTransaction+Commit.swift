@@ -14,7 +14,7 @@ extension ImportTransaction {
         var summary = ImportSummary(
             batch: batch, linesNew: linesNew, sourcesAdded: additions.count,
             linesReturned: linesReturned)
-        if linesNew == 0, additions.isEmpty, files.isEmpty, suggestions.isEmpty {
+        if linesNew == 0, additions.isEmpty, files.isEmpty, suggestions.isEmpty, openings.isEmpty {
             try rollback()
             if !isDryRun { try noteOwnNumbers() }
             summary.batch = nil
@@ -36,7 +36,23 @@ extension ImportTransaction {
         if isMarked {
             do throws(WorkspaceFailure) { try workspace.endAppending(isDurable: false) } catch {}
         }
+        if !openings.isEmpty { summary.openingsLeft = try giveOpenings() }
         return summary
+    }
+
+    /// The import is committed: if the settings cannot be written now, the next command does it.
+    private func giveOpenings() throws(WorkspaceFailure) -> [GivenOpening] {
+        do {
+            let given = GivenSettings(openings: openings)
+            let refused = try workspace.carryOut(given, isTaken: false, isDryRun: false)
+            return refused.compactMap { edit, _ in
+                if case .exchange(let opening, _) = edit { opening } else { nil }
+            }
+        } catch let failure as WorkspaceFailure {
+            throw failure
+        } catch {
+            return openings
+        }
     }
 
     /// Records the completed search for own numbers even without matches, so that the next import
@@ -114,6 +130,11 @@ extension ImportTransaction {
     }
 
     private func finish(_ transaction: LedgerTransaction) throws(WorkspaceFailure) {
+        let given = GivenSettings(openings: openings)
+        if !given.isEmpty {
+            try keeping(transaction.record(.settings, change: given.bytes))
+            try workspace.intend(given, isTaken: false)
+        }
         try keeping(transaction.finish(command: "import", batch: batch))
     }
 

@@ -16,6 +16,8 @@ package struct ImportSummary: Sendable, Equatable {
     /// Waiting lines whose splits were removed: the bank booked another amount, which they do not
     /// sum to.
     package var linesUndivided: [LineKey] = []
+    /// Openings that `kopiyka.yaml` could not get by whole lines.
+    package var openingsLeft: [GivenOpening] = []
 
     package init(
         batch: Int? = nil, linesNew: Int = 0, sourcesAdded: Int = 0, linesReturned: Int = 0
@@ -71,6 +73,8 @@ package final class ImportTransaction {
     var sourceNames: [LineSource] = []
     var filesBegun = 0
     var shownBalances: [ShownBalance] = []
+    /// Opening balances of accounts that the settings get.
+    package var openings: [GivenOpening] = []
     /// New balances of known lines.
     var renewedBalances: [LineKey: Money] = [:]
     var isOpen = true
@@ -102,6 +106,16 @@ package final class ImportTransaction {
     /// From here on, queries ignore appended lines: for a caller that tracks its own, and has
     /// millions.
     package func stopFindingAppended() { index.stopFindingAdded() }
+
+    /// The settings as the import leaves them.
+    package func settingsWithOpenings() throws(WorkspaceFailure) -> Settings {
+        var settings = try workspace.settings()
+        for opening in openings {
+            let edit = SettingsEdit.exchange(opening, isTaken: false)
+            if let changed = try? settings.applying(edit) { settings = changed }
+        }
+        return settings
+    }
 
     /// Writes the appending mark early, so that the first line need not wait: for a caller that
     /// waits for lines anyway.

@@ -16,6 +16,8 @@ package enum SettingsEdit: Sendable, Equatable {
     case kind(account: String, AccountKind)
     /// Replaces the opening balance in that currency.
     case opening(account: String, Settings.Account.Opening)
+    /// Changes the opening balance as a command did, or back; not one that was changed since.
+    case exchange(GivenOpening, isTaken: Bool)
 }
 
 /// An alias that a command gave to an account: later files of the alias go to that account.
@@ -109,9 +111,33 @@ extension Settings {
                 openings.append(opening)
             }
             result.accounts[index].openings = openings
+        case .exchange(let given, let isTaken): try result.exchange(given, isTaken: isTaken)
         }
         if result == self { throw .nothingNew }
         return result
+    }
+
+    private mutating func exchange(
+        _ given: GivenOpening, isTaken: Bool
+    ) throws(SettingsEditRefusal) {
+        let (old, new) = given.exchange(isTaken: isTaken)
+        let isKnown = accounts.contains { $0.name == given.account }
+        if !isKnown, new == nil { throw .nothingNew }
+        let index = index(of: given.account)
+        let known = accounts[index].openings.firstIndex {
+            $0.amount.currency == given.currency
+        }
+        guard known.map({ accounts[index].openings[$0] }) == old else { throw .nothingNew }
+        switch (known, new) {
+        case (let known?, let new?): accounts[index].openings[known] = new
+        case (let known?, nil): accounts[index].openings.remove(at: known)
+        case (nil, let new?): accounts[index].openings.append(new)
+        case (nil, nil): break
+        }
+        // The entry goes with the opening, unless more was set for the account since.
+        if isTaken, given.isEntry, accounts[index] == Account(name: given.account) {
+            accounts.remove(at: index)
+        }
     }
 
     private func verify(_ name: String, isFor account: String) throws(SettingsEditRefusal) {
@@ -144,6 +170,25 @@ extension Workspace {
             if !isDryRun { try forgetIntent() }
             throw refusal
         }
+    }
+
+    /// Makes the changes of a command, or takes them back, once it has committed.
+    ///
+    /// - Returns: those that could not be made, with the reason.
+    @discardableResult
+    package func carryOut(
+        _ given: GivenSettings, isTaken: Bool, isDryRun: Bool
+    ) throws -> [(edit: SettingsEdit, refusal: SettingsEditRefusal)] {
+        var refused: [(edit: SettingsEdit, refusal: SettingsEditRefusal)] = []
+        for edit in given.edits(isTaken: isTaken) {
+            do {
+                _ = try applied(edit, isDryRun: isDryRun)
+            } catch let refusal as SettingsEditRefusal {
+                refused.append((edit, refusal))
+            }
+        }
+        if !isDryRun { try forgetIntent() }
+        return refused
     }
 
     private func applied(_ edit: SettingsEdit, isDryRun: Bool) throws -> Settings {

@@ -35,6 +35,7 @@ struct SettingsText {
             .opening(let account, _):
             name = account
         case .disown(let given): name = given.account
+        case .exchange(let given, _): name = given.account
         }
         guard before.accounts.contains(where: { $0.name == name }) else {
             guard let account = after.accounts.last else { return }
@@ -56,6 +57,16 @@ struct SettingsText {
         case .opening(_, let opening):
             let known = before.accounts.first { $0.name == name }?.openings ?? []
             try set(opening, replacing: known, of: name)
+        case .exchange(let given, let isTaken):
+            guard after.accounts.contains(where: { $0.name == name }) else {
+                return try removeAccount(name)
+            }
+            let known = before.accounts.first { $0.name == name }?.openings ?? []
+            if let opening = given.exchange(isTaken: isTaken).1 {
+                return try set(opening, replacing: known, of: name)
+            }
+            let index = known.firstIndex { $0.amount.currency == given.currency }
+            try remove("opening", item: index, of: name)
         }
     }
 
@@ -152,10 +163,18 @@ struct SettingsText {
     private mutating func removeAlias(
         _ alias: String, of name: String
     ) throws(SettingsEditRefusal) {
+        let known = try account(name)["is"]?.items.firstIndex { $0.text == alias }
+        try remove("is", item: known, of: name)
+    }
+
+    /// Removes an item of a list, or the member if that has no other.
+    private mutating func remove(
+        _ key: String, item: Int?, of name: String
+    ) throws(SettingsEditRefusal) {
         let account = try account(name)
-        guard let known = account.pairs.first(where: { $0.key == "is" }) else { return }
+        guard let known = account.pairs.first(where: { $0.key == key }) else { return }
         let all = known.value.items
-        guard let index = all.firstIndex(where: { $0.text == alias }), all.count > 1 else {
+        guard let index = item, all.count > 1 else {
             return try removeMember(known.keyNode, known.value)
         }
         let node = all[index]

@@ -37,6 +37,7 @@ extension Workspace {
             }
             if !changes.isEmpty { try deciding.end(changes) }
             try deciding.writeOtherSides()
+            try deciding.writeRecordedPairs()
             try deciding.writePairs()
             try rewrite.run(where: { deciding.mayChange($0, $1) }) {
                 place, reader throws(WorkspaceFailure) in

@@ -107,13 +107,13 @@ extension Workspace {
     ///   - currencyOf: an account's currency in the settings. A line without one from its file
     ///     takes it along, or gets that of the lines it joins.
     ///   - comparing: finds lines already there, or perhaps there, besides equal ones.
-    ///   - gives: the alias that the settings get, which undo removes.
+    ///   - gives: what the settings get, which undo takes back.
     package func move(
         command: String, to account: String, merged: String? = nil, isDryRun: Bool = false,
         learning: Learning? = nil, accounts: (SeenFile) -> [String] = { $0.accounts },
         currencyOf: (String) -> Currency = { _ in .unknown },
         comparing: LineComparison = { coming, _ in coming.map { _ in .new } },
-        gives: GivenAlias? = nil,
+        gives: GivenSettings = GivenSettings(),
         where isMoved: (RepairedLine) -> Bool
     ) throws(WorkspaceFailure) -> RepairReport {
         let plan = try MovePlan(
@@ -141,13 +141,14 @@ extension Workspace {
     }
 
     private func repair(
-        _ command: String, _ plan: MovePlan, gives: GivenAlias? = nil, isDryRun: Bool,
+        _ command: String, _ plan: MovePlan, gives: GivenSettings = GivenSettings(), isDryRun: Bool,
         _ file: (SeenFile) -> SeenFile?
     ) throws(WorkspaceFailure) -> RepairReport {
         try requireWritable()
         let files = try keeping(ledger.seenFiles())
         let changesFiles = files.contains { file($0) != $0 }
-        if isDryRun || (plan.report.isEmpty && !changesFiles) { return plan.report }
+        let changesNothing = plan.report.isEmpty && !changesFiles && gives.isEmpty
+        if isDryRun || changesNothing { return plan.report }
         try keeping(ledger.useLargeCache())
         try rewriteQueue { rewrite, transaction throws(WorkspaceFailure) in
             let repair = try keeping(transaction.beginRepair())
@@ -156,11 +157,11 @@ extension Workspace {
                 try transaction.change(files, to: file)
                 try transaction.doubtOwnNumbers()
                 try repair.end()
-                if let gives { try repair.keep(settings: gives.bytes) }
+                if !gives.isEmpty { try repair.keep(settings: gives.bytes) }
             }
             try plan.changeQueue(rewrite, transaction)
             try keeping(transaction.finish(command: command))
-            if let gives { try intend(gives, isTaken: false) }
+            if !gives.isEmpty { try intend(gives, isTaken: false) }
             return true
         }
         return plan.report

@@ -31,7 +31,7 @@ extension Workspace {
     }
 
     /// What people decided about pairs of lines, each from both sides.
-    package func saidPairs() throws(WorkspaceFailure) -> [SaidPair] {
+    package func decidedPairs() throws(WorkspaceFailure) -> [DecidedPair] {
         try keeping(ledger.pairs())
     }
 

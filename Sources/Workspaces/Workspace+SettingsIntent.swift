@@ -14,8 +14,8 @@ internal import Scanning
 /// the note is removed           nothing
 /// ```
 extension Workspace {
-    /// Writes the note, before the ledger commits, that the settings get or lose a name.
-    func intend(_ given: GivenAlias, isTaken: Bool) throws(WorkspaceFailure) {
+    /// Writes the note, before the ledger commits, that the settings get or lose something.
+    func intend(_ given: GivenSettings, isTaken: Bool) throws(WorkspaceFailure) {
         let text = "\(state.generation + 1)\n\(isTaken ? 1 : 0)\n"
         try saving { () throws(SavingError) in
             var file = try ReplacingFile(replacing: paths.settingsIntent)
@@ -30,15 +30,18 @@ extension Workspace {
     }
 
     /// A command committed and has not changed the settings yet.
-    var hasIntent: Bool { intendedEdit() != nil }
+    var hasIntent: Bool { intended() != nil }
 
     /// Changes the settings for a command interrupted after its commit.
     func finishIntent() throws(WorkspaceFailure) {
         guard (try? fileStamp(paths.settingsIntent)) ?? nil != nil else { return }
-        guard let edit = intendedEdit() else { return try forgetIntent() }
+        guard let (given, isTaken) = intended() else { return try forgetIntent() }
         do {
-            _ = try self.edit(edit, isDryRun: false)
-            notices.append(.unfinishedCommandFinished)
+            let refused = try carryOut(given, isTaken: isTaken, isDryRun: false)
+            // Otherwise a person changed them meanwhile.
+            if refused.count < given.edits(isTaken: isTaken).count {
+                notices.append(.unfinishedCommandFinished)
+            }
         } catch let error as WorkspaceFailure {
             // Code that needs the settings reports unreadable ones.
             if case .settings = error { return }
@@ -48,15 +51,14 @@ extension Workspace {
         }
     }
 
-    private func intendedEdit() -> SettingsEdit? {
+    private func intended() -> (given: GivenSettings, isTaken: Bool)? {
         guard let bytes = try? readFile(paths.settingsIntent, limit: Limits.settingsBytesMax)
         else { return nil }
         let parts = bytes.split(separator: 0x0A, maxSplits: 2, omittingEmptySubsequences: false)
         guard parts.count == 3,
             String(decoding: parts[0], as: UTF8.self) == String(state.generation),
-            let given = GivenAlias(Array(parts[2]))
+            let given = GivenSettings(Array(parts[2]))
         else { return nil }
-        return parts[1].elementsEqual("1".utf8)
-            ? .disown(given) : .own(account: given.account, aliases: [given.alias])
+        return (given, parts[1].elementsEqual("1".utf8))
     }
 }

@@ -15,8 +15,8 @@ package struct UndoReport: Sendable, Equatable {
     package var linesChanged = 0
     /// Lines edited since: the edit stays.
     package var keptByHand: [LineKey] = []
-    /// The name that the command gave in the settings.
-    package var given: GivenAlias?
+    /// The command's change of the settings.
+    package var given: GivenSettings?
     /// The command's change of the categories.
     var categories: CategoriesFileChange?
 }
@@ -59,7 +59,7 @@ extension Workspace {
 }
 
 package enum RedoOutcome: Sendable, Equatable {
-    case done(command: String, gives: GivenAlias? = nil)
+    case done(command: String, gives: GivenSettings? = nil)
     case nothingUndone
     /// The queue was edited after the undo: redo would lose the edit.
     case queueEdited(command: String)
@@ -83,7 +83,7 @@ extension Workspace {
             let changes = try keeping(transaction.redo(last))
             try keeping(transaction.doubtOwnNumbers())
             guard try Redoing(self, changes).run(rewrite) else { return false }
-            let gives = try keeping(transaction.givenAlias())
+            let gives = try keeping(transaction.givenSettings())
             categories = try keeping(transaction.categoriesChange())
             if let categories {
                 try verifyCategories(are: categories.before, for: last.command)
@@ -107,9 +107,9 @@ extension Workspace {
 }
 
 extension LedgerTransaction {
-    /// The name that the last command gave in the settings.
-    fileprivate func givenAlias() throws(LedgerFailure) -> GivenAlias? {
-        try changeOfLastCommand(.settings).flatMap { GivenAlias($0) }
+    /// The last command's change of the settings.
+    fileprivate func givenSettings() throws(LedgerFailure) -> GivenSettings? {
+        try changeOfLastCommand(.settings).flatMap { GivenSettings($0) }
     }
 
     /// The last command's change of the categories.
@@ -187,7 +187,7 @@ private final class Undoing {
         for key in booked.reversed() { try takeBackBooking(of: key, seq) }
         do throws(LedgerFailure) {
             if let settings {
-                report.given = GivenAlias(try transaction.undoLine(settings))
+                report.given = GivenSettings(try transaction.undoLine(settings))
             }
             if let categories {
                 report.categories = CategoriesFileChange(try transaction.undoLine(categories))

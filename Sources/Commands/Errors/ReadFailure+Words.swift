@@ -7,13 +7,14 @@ extension ReadFailure: HouseError {
         let isIllegible = kind == .encodingUncertain && details.isEmpty
         // Rows above a header, or two headers that differ.
         let isDivided = kind == .layoutDrifted && details.dropFirst() == ["header"]
-        let journals = ["journal-include", "journal-alias"]
+        let journals = ["journal-include", "journal-alias", "journal-report"]
         let ofJournal = kind == .malformed ? details.first { journals.contains($0) } : nil
         let name =
             isIllegible
             ? "illegible"
             : isDivided ? "divided" : ofJournal ?? kind.rawValue
-        let said = (question?.readings ?? (isDivided ? Array(details.prefix(1)) : details))
+        let told = isDivided ? Array(details.prefix(1)) : details.filter { $0 != ofJournal }
+        let said = (question?.readings ?? told)
             .joined(separator: ", ")
         // Sizes and limits are not personal numbers.
         let isSize = [.tooLarge, .limitExceeded].contains(kind)

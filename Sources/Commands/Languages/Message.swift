@@ -21,6 +21,7 @@ package enum Message: String, CaseIterable, Sendable {
     case checkPassedButCurrency, checkPassedButUnnamedCurrency
     case linesMoved, linesMovedAsked, entriesPerhapsTwice, linesForgotten, accountStillNamed,
         accountGiven, nextFilesElsewhere, accountTakenBack, accountCutInTwo, ibanMistyped
+    case openingGiven, openingRemoved, openingByHand, openingKept, openingUnclear
     case linesUnpaired, entriesUnpaired, transfersWithinAccount
     case forgottenStillThere, balanceDiffersUnexplained, balanceDiffersByEntries
     case balanceDiffersByOpening

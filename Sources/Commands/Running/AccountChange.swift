@@ -233,6 +233,7 @@ extension SettingsEdit {
             .opening(let account, _):
             account
         case .disown(let given): given.account
+        case .exchange(let given, _): given.account
         }
     }
 }

@@ -35,7 +35,7 @@ enum ApproveCommand: Command {
                     if wantsAll, line.decision?.verdict != nil { return true }
                     // Doubtful lines are decided one by one, by key.
                     guard line.state == .new, lines.has(line) else { return false }
-                    if fromHistory, !line.suggestion.hasRecord { return false }
+                    if fromHistory, !line.hasRecord { return false }
                     if fromHistory, line.suggestion.hasRivalOtherSides {
                         left += 1
                         return false

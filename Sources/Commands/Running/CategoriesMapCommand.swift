@@ -135,7 +135,7 @@ struct CategoriesMap: ~Copyable {
             recorded: { line in
                 let hasRecord =
                     !line.fact.bankCategory.isEmpty || !line.fact[.recordedParts].isEmpty
-                guard hasRecord, line.decision == nil else { return nil }
+                guard hasRecord, line.awaitsMeaning else { return nil }
                 let next = learning.suggest(line.fact, memory)
                 return next.isRecorded ? next : nil
             }, ordinary: { learning.suggest($0, memory) })

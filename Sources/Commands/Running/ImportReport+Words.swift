@@ -50,6 +50,7 @@ extension ImportReport {
                 ])
         }
         console.narrate(vanishedHolds)
+        narrateOpenings(settings, console)
         let fresh = files.reduce(0) { $0 + $1.new + $1.conflicts + $1.ambiguous }
         let confident = files.reduce(0) { $0 + $1.confident }
         guard fresh > 0 else {
@@ -63,6 +64,27 @@ extension ImportReport {
                 "look": .count(fresh - confident),
             ])
         console.narrate(.nextCommand, ["command": "kopiyka review"])
+    }
+
+    private func narrateOpenings(_ settings: Settings, _ console: Console) {
+        for found in files.flatMap(\.openings) {
+            let isLeft = summary.openingsLeft.contains {
+                $0.account == found.account && $0.after == found.opening
+            }
+            var places: [String: Template.Value] = [
+                "account": .text(settings.shownName(of: found.account)),
+                "opening": .text(found.opening.text),
+            ]
+            switch found.fate {
+            case .taken:
+                console.narrate(
+                    isLeft ? .openingByHand : .openingGiven, places, isLeft ? .doubtful : .plain)
+            case .known(let kept):
+                places["kept"] = .text(kept.text)
+                console.narrate(.openingKept, places, .doubtful)
+            case .unclear: console.narrate(.openingUnclear, places, .doubtful)
+            }
+        }
     }
 
     /// What `-v` tells of a file beyond the counts: how it was read, whose it is, why rows were
@@ -138,6 +160,12 @@ extension FileReport {
         let kept: [JSONValue] = keptAccounts.map {
             ["account": .string($0.kept), "named": .string($0.named)]
         }
+        let opened: [JSONValue] = openings.map {
+            [
+                "account": .string($0.account), "opening": .string($0.opening.text),
+                "taken": .bool($0.fate == .taken),
+            ]
+        }
         return [
             "file": .string(path), "layout": .string(layout), "encoding": .string(encoding),
             "accounts": .texts(accounts), "rows": .count(rowsRead), "new": .count(new),
@@ -146,6 +174,7 @@ extension FileReport {
             "rejected": .count(rejected), "skipped": .count(skipped),
             "skipped_because": reasons.isEmpty ? nil : .object(reasons),
             "entries_revised": revisions.isEmpty ? nil : .array(revisions),
+            "openings": opened.isEmpty ? nil : .array(opened),
             "kept_in": kept.isEmpty ? nil : .array(kept), "unproved": .ifAny(unproved),
             "refused": failure.map { .string($0.kind.rawValue) },
         ]

@@ -120,13 +120,17 @@ private struct LessonFile {
         _ batch: borrowing LineBatch, _ context: ReadRun.Context, _ values: inout RecordedValues
     ) {
         isOfBank = !KeptLayouts.contains(context.layout)
-        let rows = copy batch
-        for line in rows.lines {
+        var rows = copy batch
+        for index in rows.lines.indices {
+            rows.recordDecision(of: index)
+            let line = rows.lines[index]
             let account = context.accounts[Int(line.account)]
             let hasCategory =
                 !isOfBank && !line.bankCategory.isEmpty && line[.recordedParts].isEmpty
                 // The other side says what it is.
                 && line[.transferAccount].isEmpty && !line.isHold
+                // What the owner began with is spent on nothing.
+                && !EquityAccount.holds(rows.string(line.bankCategory))
             guard hasCategory else {
                 rowsWithoutLesson += 1
                 continue

@@ -1,10 +1,10 @@
 import Facts
-import Ledger
-import Reports
 import Importing
+import Ledger
+import Reading
+import Reports
 import Scanning
 import Workspaces
-import Reading
 
 /// `kopiyka move KEY… ACCOUNT` and `kopiyka move --file FILE ACCOUNT`: moves lines out of the wrong
 /// account.
@@ -142,12 +142,13 @@ enum MergeAccounts {
                 ["account": .text(access.settings.shownName(of: into))])
         }
         let isNamed = access.settings.account(meantBy: from) != nil
-        let gives =
+        let isEntry = !access.settings.accounts.contains { $0.name == into }
+        let alias =
             isNumbered(from) || isNamed
-            ? nil
-            : GivenAlias(
-                alias: from, account: into,
-                isEntry: !access.settings.accounts.contains { $0.name == into })
+            ? nil : GivenAlias(alias: from, account: into, isEntry: isEntry)
+        let gives = GivenSettings(
+            alias: alias,
+            openings: try openings(of: from, into, isEntry: isEntry && alias == nil, access))
         let report = try access.workspace.move(
             command: command, to: into, merged: from, isDryRun: invocation.isDryRun,
             learning: access.learning(),
@@ -162,49 +163,55 @@ enum MergeAccounts {
             currencyOf: access.book.currency, comparing: lineMeetings, gives: gives,
             where: { $0.fact.account == from })
         try console.show(report, invocation, account: access.settings.shownName(of: into))
-        if let gives {
-            try give(gives, access, isDryRun: invocation.isDryRun, console)
-        } else if isNamed, !isNumbered(from) {
+        if !gives.isEmpty { try gives.give(access, isDryRun: invocation.isDryRun, console) }
+        if alias == nil, isNamed, !isNumbered(from) {
             reportFiles(.accountStillNamed, from, into, access, console)
         }
         return .done
     }
 
-    /// Redirects files of the first account to the second.
+    /// What becomes of the opening balances of both accounts: one of them stays, two of one day are
+    /// added.
     ///
-    /// - Throws: `WorkspaceFailure` when the settings cannot be written now: the next command does
-    ///   it.
-    static func give(
-        _ given: GivenAlias, _ access: WorkspaceAccess, isDryRun: Bool, _ console: Console
-    ) throws {
-        let edit = SettingsEdit.own(account: given.account, aliases: [given.alias])
-        var isDone = false
-        do {
-            _ = try access.workspace.edit(edit, isDryRun: isDryRun)
-            isDone = true
-        } catch is SettingsEditRefusal {}
-        reportFiles(
-            isDone ? .accountGiven : .accountStillNamed, given.alias, given.account, access,
-            console)
-    }
-
-    /// Reverts the redirection of the first account's files.
-    ///
-    /// - Throws: as ``give(_:_:isDryRun:_:)``.
-    static func takeBack(
-        _ given: GivenAlias, _ access: WorkspaceAccess, isDryRun: Bool, _ console: Console
-    ) throws {
-        do {
-            _ = try access.workspace.edit(.disown(given), isDryRun: isDryRun)
-            reportFiles(.accountTakenBack, given.alias, given.account, access, console)
-        } catch SettingsEditRefusal.nothingNew {
-            // A person removed it.
-        } catch is SettingsEditRefusal {
-            reportFiles(.accountCutInTwo, given.alias, given.account, access, console)
+    /// - Throws: for two openings of different days, or equal ones, which may be one and the same.
+    private static func openings(
+        of from: String, _ into: String, isEntry: Bool, _ access: WorkspaceAccess
+    ) throws -> [GivenOpening] {
+        func known(_ name: String) -> [Settings.Account.Opening] {
+            access.settings.accounts.first { $0.name == name }?.openings ?? []
         }
+        var changes: [GivenOpening] = []
+        for moved in known(from) {
+            let currency = moved.amount.currency
+            let kept = known(into).first { $0.amount.currency == currency }
+            var sum = moved
+            if let kept, moved.amount.isZero {
+                sum = kept
+            } else if let kept, !kept.amount.isZero {
+                guard kept.day == moved.day, kept.amount != moved.amount,
+                    let both = try? kept.amount.adding(moved.amount)
+                else {
+                    throw HouseMessage.usage(
+                        "error.usage.accounts-merge-openings",
+                        [
+                            "account": .text(access.settings.shownName(of: from)),
+                            "other": .text(access.settings.shownName(of: into)),
+                            "amount": .money(moved.amount), "day": .day(moved.day),
+                            "kept": .money(kept.amount), "since": .day(kept.day),
+                        ])
+                }
+                sum.amount = both
+            }
+            changes.append(GivenOpening(account: from, before: moved, after: nil, isEntry: false))
+            if sum != kept {
+                changes.append(
+                    GivenOpening(account: into, before: kept, after: sum, isEntry: isEntry))
+            }
+        }
+        return changes
     }
 
-    private static func reportFiles(
+    fileprivate static func reportFiles(
         _ message: Message, _ from: String, _ into: String, _ access: WorkspaceAccess,
         _ console: Console
     ) {
@@ -222,6 +229,61 @@ enum MergeAccounts {
         let parts = name.split(separator: "-")
         return parts.count > 2 && Int(parts[parts.count - 1]) != nil
             && Currency(code: String(parts[parts.count - 2])) != nil
+    }
+}
+
+extension GivenSettings {
+    /// Changes the settings as the command did that has just committed.
+    ///
+    /// - Throws: `WorkspaceFailure` when the settings cannot be written now: the next command does
+    ///   it.
+    func give(_ access: WorkspaceAccess, isDryRun: Bool, _ console: Console) throws {
+        let refused = try access.workspace.carryOut(self, isTaken: false, isDryRun: isDryRun)
+        for edit in edits(isTaken: false) {
+            let isDone = !refused.contains { $0.edit == edit }
+            switch edit {
+            case .own(let account, let aliases):
+                MergeAccounts.reportFiles(
+                    isDone ? .accountGiven : .accountStillNamed, aliases[0], account, access,
+                    console)
+            case .exchange(let opening, _):
+                report(opening.after, of: opening.account, isDone: isDone, access, console)
+            default: break
+            }
+        }
+    }
+
+    /// Takes the changes back; what a person changed since stays.
+    ///
+    /// - Throws: as ``give(_:isDryRun:_:)``.
+    func takeBack(_ access: WorkspaceAccess, isDryRun: Bool, _ console: Console) throws {
+        let refused = try access.workspace.carryOut(self, isTaken: true, isDryRun: isDryRun)
+        for edit in edits(isTaken: true) {
+            let refusal = refused.first { $0.edit == edit }?.refusal
+            if refusal == .nothingNew { continue }
+            switch edit {
+            case .disown(let given):
+                MergeAccounts.reportFiles(
+                    refusal == nil ? .accountTakenBack : .accountCutInTwo, given.alias,
+                    given.account, access, console)
+            case .exchange(let opening, _):
+                report(opening.before, of: opening.account, isDone: refusal == nil, access, console)
+            default: break
+            }
+        }
+    }
+
+    /// An opening that is now in the settings, or none; or that a person has to write.
+    private func report(
+        _ opening: Settings.Account.Opening?, of account: String, isDone: Bool,
+        _ access: WorkspaceAccess, _ console: Console
+    ) {
+        console.narrate(
+            isDone ? (opening == nil ? .openingRemoved : .openingGiven) : .openingByHand,
+            [
+                "account": .text(access.settings.shownName(of: account)),
+                "opening": .text(opening?.text ?? "0"),
+            ], isDone ? .plain : .doubtful)
     }
 }
 

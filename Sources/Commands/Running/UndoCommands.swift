@@ -27,7 +27,7 @@ enum UndoCommand: Command {
             }
             try show(report, invocation, console)
             if let given = report.given {
-                try MergeAccounts.takeBack(given, access, isDryRun: invocation.isDryRun, console)
+                try given.takeBack(access, isDryRun: invocation.isDryRun, console)
             }
             rest -= 1
         }
@@ -80,7 +80,7 @@ enum RedoCommand: Command {
                 try console.line(.redone, ["what": .text(command)])
             }
             if let gives {
-                try MergeAccounts.give(gives, access, isDryRun: invocation.isDryRun, console)
+                try gives.give(access, isDryRun: invocation.isDryRun, console)
             }
             if invocation.isDryRun { console.narrate(.dryRunNothingChanged) }
             return .done

@@ -29,9 +29,7 @@ struct JournalAccounts: Sendable {
             "расходы", "доходы", "ausgaben", "aufwendungen", "einnahmen", "erträge", "wydatki",
             "przychody",
         ] { roots[word] = .category }
-        for word in ["equity", "капітал", "капитал", "eigenkapital", "kapitał"] {
-            roots[word] = .equity
-        }
+        for word in EquityAccount.roots { roots[word] = .equity }
         return roots
     }()
 

@@ -1,5 +1,6 @@
 import Facts
 import Reading
+import Scanning
 
 /// Makes the rows of a journal's transactions.
 struct JournalRows {
@@ -35,7 +36,16 @@ struct JournalRows {
             if transaction.refusal == nil { try assign(&transaction, before: end) }
             if transaction.refusal == nil, try !transaction.balance() {
                 transaction.refuse(
-                    rejection(.recordIncomplete, transaction, "amount", expected: "0"))
+                    rejection(.amountsDoNotSum, transaction, "amount", expected: "0"))
+            }
+            if let line = transaction.postings.first, transaction.refusal == nil,
+                transaction.isOwn(directives), let whole = try line.amount?.money(),
+                splits(of: transaction, whole) == nil
+            {
+                transaction.refuse(
+                    rejection(
+                        .amountsDoNotSum, transaction, "parts", line: line.line,
+                        expected: whole.text))
             }
             if transaction.refusal == nil { try count(transaction) }
         } catch {
@@ -119,10 +129,16 @@ struct JournalRows {
     private mutating func addRows(
         of transaction: JournalTransaction, into batch: inout LineBatch
     ) throws(ReadFailure) {
-        let own = transaction.postings.filter {
-            kinds.kind(of: $0.account) == .own && $0.amount?.isZero == false
-        }
-        let others = transaction.postings.filter { kinds.kind(of: $0.account) != .own }
+        let isOwn = directives.isOwn && transaction.fact("account") != nil
+        // Kopiyka's own entries begin with their account, whose name may be anything.
+        let (own, others) =
+            isOwn
+            ? (Array(transaction.postings.prefix(1)), Array(transaction.postings.dropFirst()))
+            : (
+                transaction.postings.filter {
+                    kinds.kind(of: $0.account) == .own && $0.amount?.isZero == false
+                }, transaction.postings.filter { kinds.kind(of: $0.account) != .own }
+            )
         if own.isEmpty { return leaveOut(transaction, others, &batch) }
         let categories = others.filter { !JournalAccounts.isConversion($0.account) }
         let sides: JournalSides
@@ -143,6 +159,7 @@ struct JournalRows {
             rowCount &+= 1
             if isOpening {
                 batch.skipped.append(RowSkip(reason: .openingBalance, line: own[index].line))
+                try open(own[index], transaction, &batch)
                 continue
             }
             do throws(JournalAmount.Problem) {
@@ -176,6 +193,23 @@ struct JournalRows {
         }
     }
 
+    /// The balance that an account begins with.
+    private mutating func open(
+        _ posting: JournalPosting, _ transaction: JournalTransaction, _ batch: inout LineBatch
+    ) throws(ReadFailure) {
+        // Kopiyka's own journals name the account beside the name that it has there.
+        let number = directives.isOwn ? transaction.fact("account") : posting.account
+        guard let number, let amount = posting.amount, !amount.isZero,
+            let money = (try? amount.money()) ?? nil
+        else { return }
+        batch.openings.append(
+            StatementOpening(
+                account: try known.index(
+                    of: AccountClaim(number: number),
+                    at: SourcePlace(file: file, line: posting.line)), amount: money,
+                day: transaction.day))
+    }
+
     /// A transaction without an account of money.
     private mutating func leaveOut(
         _ transaction: JournalTransaction, _ others: [JournalPosting], _ batch: inout LineBatch
@@ -201,7 +235,7 @@ struct JournalRows {
     ) throws(JournalAmount.Problem) {
         let posting = own[index]
         line.made = CivilMoment(day: posting.day ?? transaction.day)
-        if directives.isOwn, transaction.fact("key") != nil {
+        if transaction.isOwn(directives) {
             return fillOwn(&line, transaction, &batch)
         }
         line.valueOn = transaction.otherDay
@@ -288,12 +322,13 @@ struct JournalRows {
 
     // MARK: Kopiyka's own journals
 
+    /// The bank's facts, and beside them what was decided in the workspace that wrote the journal.
     private func fillOwn(
         _ line: inout StatementLine, _ transaction: JournalTransaction, _ batch: inout LineBatch
     ) {
         line.isHold = transaction.isPending
         for (name, value) in transaction.facts {
-            if let field = FactText.allCases.first(where: { $0.column == name }) {
+            if let field = FactText.allCases.first(where: { $0.exportedName == name }) {
                 line[field] = batch.add(value)
             } else if let field = FactDay.allCases.first(where: { $0.name == name }) {
                 line[field] = CalendarDate(text: value)
@@ -307,10 +342,42 @@ struct JournalRows {
                 line.made.offsetMinutes = offset(value)
             }
         }
-        // What was decided here stands for the bank's own category, which is less.
-        if let category = transaction.fact("category"), !category.isEmpty {
-            line.bankCategory = batch.add(category)
+        batch.said[line.sourceIndex] = decision(of: transaction, about: line.amount)
+    }
+
+    /// Empty members are said too: no suggestion may fill them.
+    private func decision(
+        of transaction: JournalTransaction, about whole: Money
+    ) -> Decision {
+        func value(_ name: String) -> String { transaction.fact(name) ?? "" }
+        var said = Decision(
+            category: value("category"), payee: value("payee"), note: value("note"),
+            tags: PercentText.list(of: value("tags")), splits: [],
+            transferTo: value("transfer_account"))
+        said.isRecorded = true
+        said.transferWith = LineKey(text: value("transfer_with"))
+        said.splits = splits(of: transaction, whole) ?? []
+        return said
+    }
+
+    /// Nil if a person has edited them, or the amount, into another sum.
+    private func splits(
+        of transaction: JournalTransaction, _ whole: Money
+    ) -> [Decision.Split]? {
+        let parts = RecordedPart.read(transaction.fact("parts") ?? "")
+        var rest = whole
+        var splits: [Decision.Split] = []
+        for part in parts {
+            guard let amount = Money(text: part.amount, currency: whole.currency),
+                let left = try? rest.adding(amount.negated)
+            else { return nil }
+            rest = left
+            splits.append(
+                Decision.Split(
+                    category: part.category, amount: amount,
+                    note: PercentText.restored(part.note)))
         }
+        return parts.isEmpty || rest.isZero ? splits : nil
     }
 
     private func money(_ text: String) -> Money? {

@@ -48,6 +48,11 @@ struct JournalTransaction {
 
     func fact(_ name: String) -> String? { facts.first { $0.name == name }?.value }
 
+    /// Kopiyka wrote it, with all facts and decisions.
+    func isOwn(_ directives: JournalDirectives) -> Bool {
+        directives.isOwn && fact("key") != nil
+    }
+
     mutating func refuse(_ rejection: RowRejection) {
         if refusal == nil { refusal = rejection }
     }

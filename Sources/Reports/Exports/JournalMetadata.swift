@@ -1,4 +1,5 @@
 import Facts
+import Scanning
 
 /// The facts that a journal has beside its amounts, as tags of hledger and ledger or metadata of
 /// beancount.
@@ -33,11 +34,14 @@ package struct JournalMetadata: Sendable, Equatable {
 
     private static let whole = "all"
 
-    /// In the order in which they are written.
+    /// In the order in which they are written. Those of ``said`` are a person's decision, the
+    /// others are facts.
     package static let all: [String] =
         ["key", "account", "category", "payee", "time", "made_at"]
-        + FactDay.allCases.map(\.name) + FactText.allCases.map(\.column) + ["mcc"]
-        + FactMoney.allCases.map(\.name) + ["note"]
+        + FactDay.allCases.map(\.name) + FactText.allCases.map(\.exportedName) + ["mcc"]
+        + FactMoney.allCases.map(\.name) + said
+
+    private static let said = ["tags", "parts", "transfer_account", "transfer_with", "note"]
 
     func has(_ name: String) -> Bool { names.contains(name) }
 
@@ -46,27 +50,16 @@ package struct JournalMetadata: Sendable, Equatable {
         if names.isEmpty { return [] }
         var values: [String: String] = [
             "key": row.key.text, "account": row.account, "category": row.category,
-            "payee": row.payee, "note": row.note,
+            "payee": row.payee, "note": row.note, "tags": PercentText.text(of: row.tags),
+            "parts": RecordedPart.text(of: row.splits.map(Self.escaped)),
+            "transfer_account": row.transferTo, "transfer_with": row.transfer?.key.text ?? "",
         ]
         if let fact = row.fact {
             values["time"] = timeText(fact.made)
             values["made_at"] = momentText(fact.made)
             values["mcc"] = fact.mcc == 0 ? "" : fourDigits(fact.mcc)
             for field in FactDay.allCases { values[field.name] = fact[field]?.text }
-            for field in FactText.allCases { values[field.column] = fact[field] }
-            // What a person said here is what the next program's user recorded.
-            if !row.tags.isEmpty {
-                values[FactText.recordedTags.column] = row.tags.joined(separator: ", ")
-            }
-            if let transfer = row.transfer {
-                values[FactText.transferAccount.column] = transfer.account
-            }
-            if !row.splits.isEmpty {
-                values[FactText.recordedParts.column] = row.splits.map { part in
-                    [part.amount.text, part.category, part.note]
-                        .prefix(part.note.isEmpty ? 2 : 3).joined(separator: "\t")
-                }.joined(separator: "\n")
-            }
+            for field in FactText.allCases { values[field.exportedName] = fact[field] }
             for field in FactMoney.allCases {
                 values[field.name] = fact[field].map { $0.text + " " + $0.currency.code }
             }
@@ -75,6 +68,14 @@ package struct JournalMetadata: Sendable, Equatable {
             guard has(name), let value = values[name], !value.isEmpty else { return nil }
             return (name, value)
         }
+    }
+}
+
+extension JournalMetadata {
+    /// A note may have the bytes that separate parts.
+    private static func escaped(_ part: Decision.Split) -> Decision.Split {
+        Decision.Split(
+            category: part.category, amount: part.amount, note: PercentText.escaped(part.note))
     }
 }
 

@@ -399,6 +399,9 @@ package struct LedgerTextExport: ~Copyable {
     private mutating func write(_ opening: Opening) {
         let amount = opening.amount
         begin(day: opening.day, isHold: false, payee: "", text: "Opening balance")
+        if choices.metadata.isWhole {
+            write("account", opening.account, indentation: dialect == .beancount ? "  " : "    ")
+        }
         write([
             Posting(
                 account: accountName(opening.account), amount: text(amount, of: opening.account)),

@@ -26,13 +26,15 @@ package struct OpeningTally: Sendable {
         earlier[place, default: ExactSum(row.amount.currency)].add(row.amount)
     }
 
-    /// The non-zero openings, sorted by account, then currency, dated on the first day of their
-    /// account in the export.
+    /// The non-zero openings, sorted by account, then currency, dated on the day that was given for
+    /// them, else on the first day of their account in the export.
     package func openings() throws(ReportFailure) -> [LedgerTextExport.Opening] {
         var openings: [LedgerTextExport.Opening] = []
         for standing in try balances.standings() {
             guard let opening = standing.opening else { continue }
-            let day = max(standing.firstDay, from ?? standing.firstDay)
+            // Lines before the given day are counted, so theirs is the day of what was before them.
+            let first = min(standing.openingOn ?? standing.firstDay, standing.firstDay)
+            let day = max(first, from ?? first)
             if let to, day > to { continue }
             var sum =
                 earlier[AccountPlace(standing.account, standing.currency)]

@@ -490,6 +490,11 @@ package final class CSVSurveyor {
             guard try rows.append(chunk, final: final) else { return }
         } catch {
             guard error.kind == .layoutUnknown else { throw error }
+            if JournalReport.begins(rows.head) {
+                throw ReadFailure(
+                    .malformed, at: SourcePlace(file: file, line: 1, column: 1),
+                    details: ["journal-report"])
+            }
             let inference = TableInference(file: file, unknown: error)
             inference.read(rows.head.span, final: final)
             self.inference = inference

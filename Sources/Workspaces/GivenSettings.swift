@@ -1,0 +1,99 @@
+import Facts
+internal import Scanning
+
+/// What a command changed in `kopiyka.yaml`, which its undo takes back.
+package struct GivenSettings: Sendable, Equatable {
+    package var alias: GivenAlias?
+    package var openings: [GivenOpening] = []
+
+    package init(alias: GivenAlias? = nil, openings: [GivenOpening] = []) {
+        self.alias = alias
+        self.openings = openings
+    }
+
+    package var isEmpty: Bool { alias == nil && openings.isEmpty }
+
+    /// The changes, or those that take them back.
+    package func edits(isTaken: Bool) -> [SettingsEdit] {
+        var edits: [SettingsEdit] = []
+        if let alias {
+            edits.append(
+                isTaken ? .disown(alias) : .own(account: alias.account, aliases: [alias.alias]))
+        }
+        edits += openings.map { .exchange($0, isTaken: isTaken) }
+        return isTaken ? edits.reversed() : edits
+    }
+
+    /// Serialised for the undo log, one change a line.
+    var bytes: [UInt8] {
+        // Alone as before openings were given.
+        if let alias, openings.isEmpty { return alias.bytes }
+        var lines: [[String]] = []
+        if let alias {
+            lines.append(["alias", alias.isEntry ? "1" : "0", alias.alias, alias.account])
+        }
+        for opening in openings {
+            lines.append([
+                "opening", opening.isEntry ? "1" : "0", opening.account,
+                opening.before?.text ?? "", opening.after?.text ?? "",
+            ])
+        }
+        let text = lines.map { $0.map(PercentText.escaped).joined(separator: "\t") }
+        return Array(text.joined(separator: "\n").utf8)
+    }
+
+    /// Nil for bytes of a later release.
+    init?(_ bytes: [UInt8]) {
+        let lines = bytes.split(separator: 0x0A).map { line in
+            line.split(separator: 0x09, omittingEmptySubsequences: false)
+                .map { PercentText.restored(String(decoding: $0, as: UTF8.self)) }
+        }
+        guard lines.allSatisfy({ $0.count > 1 }) else {
+            guard let alias = GivenAlias(bytes) else { return nil }
+            self.init(alias: alias)
+            return
+        }
+        self.init()
+        for fields in lines {
+            switch (fields[0], fields.count) {
+            case ("alias", 4):
+                alias = GivenAlias(alias: fields[2], account: fields[3], isEntry: fields[1] == "1")
+            case ("opening", 5):
+                func opening(_ text: String) -> Settings.Account.Opening? {
+                    Settings.Account.Opening(text, in: .unknown)
+                }
+                openings.append(
+                    GivenOpening(
+                        account: fields[2], before: opening(fields[3]), after: opening(fields[4]),
+                        isEntry: fields[1] == "1"))
+            default: return nil
+            }
+        }
+    }
+}
+
+/// The opening balance of an account in one currency, before and after a command.
+package struct GivenOpening: Sendable, Equatable {
+    package let account: String
+    package let before: Settings.Account.Opening?
+    package let after: Settings.Account.Opening?
+    /// The account has no entry in the settings before.
+    package let isEntry: Bool
+
+    package init(
+        account: String, before: Settings.Account.Opening? = nil,
+        after: Settings.Account.Opening?, isEntry: Bool
+    ) {
+        self.account = account
+        self.before = before
+        self.after = after
+        self.isEntry = isEntry
+    }
+
+    var currency: Currency { (after ?? before)?.amount.currency ?? .unknown }
+
+    /// The opening that the settings have, and the one that they get.
+    func exchange(isTaken: Bool) -> (Settings.Account.Opening?, Settings.Account.Opening?) {
+        isTaken ? (after, before) : (before, after)
+    }
+}
