@@ -63,7 +63,8 @@ import Testing
         #expect(read.errors.contains("7.00 UAH 2025-12-01 (kopiyka.yaml), which stays"))
         #expect(settings(money).contains("opening: 7.00 UAH 2025-12-01"))
         #expect(settings(money).contains("opening: 20.50 UAH 2026-01-01"))
-        #expect(money.run("undo").code == 0)
+        // The meaning of `Food` is a command of its own.
+        for _ in 0..<2 { #expect(money.run("undo").code == 0) }
         #expect(settings(money).contains("opening: 7.00 UAH 2025-12-01"))
         #expect(!settings(money).contains("20.50"))
     }

@@ -30,7 +30,9 @@ import Testing
 
     @Test(arguments: ["hledger", "beancount"])
     func `asks what a category of its own workspace means`(format: String) throws {
-        let (_, other, key) = try moved(format)
+        let (money, other, key) = try moved(format)
+        // Its folder has both workspaces.
+        defer { withExtendedLifetime(money) {} }
         #expect(Program.run("approve", "--from-history", "--workspace", other).code == 0)
         #expect(try line(key, of: other) == nil)
         let waiting = Program.run("pending", "--json", "--workspace", other)
