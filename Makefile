@@ -23,7 +23,7 @@ kopiyka = .build/release/kopiyka
 corpus_parts = 1c bad camt clientbank-by csv json mt940 ofx-investment ofx-sgml ofx-xml pdf-text qfx qif txt xls xlsx xml
 
 .DEFAULT_GOAL := help
-.PHONY: help deps build release run test slow lint golden reviewer bench gate scale fuzz faults damage soak same inboxes tables altered corpus rules install uninstall clean
+.PHONY: help deps build release run test slow lint golden reviewer bench gate scale fuzz faults damage soak same inboxes tables altered holdings corpus rules install uninstall clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-10s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
@@ -111,6 +111,9 @@ tables: build ## read COUNT (10000) random tables that no layout knows, from SEE
 altered: build ## alter known tables COUNT times (10000), from SEED (1) on, as programs do: none may be read otherwise
 	KOPIYKA_ALTERED_COUNT=$(COUNT) KOPIYKA_ALTERED_SEED=$(SEED) $(SWIFT) test --disable-xctest $(checked) \
 		--filter 'an altered table is read as it was'
+
+holdings: build ## compare COUNT (10000) drawn deposits and loans, from SEED (1) on, with decimals of 60 digits
+	$(PYTHON) Tests/Planning/holdings_reference.py $(debug) --count $(COUNT) --seed $(SEED)
 
 corpus: release ## compare with the shared corpus of real-shaped files, when ../shared is there
 	@SHARED="$(SHARED)" PYTHON="$(PYTHON)" sh scripts/corpus.sh $(kopiyka) $(corpus_parts)

@@ -193,6 +193,7 @@ if Context.environment["KOPIYKA_FUZZ"] != nil {
         ("FuzzSheets", readers), ("FuzzJournal", readers),
         ("FuzzQueueLine", ["Facts", "Pending", "Scanning"]),
         ("FuzzRules", ["Categorizing"]), ("FuzzSettings", ["Workspaces"]),
+        ("FuzzHoldings", ["Facts", "Planning"]),
         ("FuzzQuickEntry", ["Facts", "Reviewing"]),
     ]
     for (name, rooms) in doors {

@@ -65,6 +65,13 @@ package struct Limits: Sendable {
     /// Rows that Excel can hold.
     package static let sheetRowsMax = 1_048_576
     package static let sheetsMax = 256
+    /// A hundred years of months.
+    package static let holdingPaymentsMax = 1_200
+    /// Of a deposit or loan in its smallest coins: interest of decades is computed in 128 bits.
+    package static let holdingDigitsMax = 17
+    package static let holdingUnitsMax = 100_000_000_000_000_000 - 1
+    /// Percent a year.
+    package static let holdingRateMax = 999
 
     package static let all: [Limits] = [
         .init("chunk-bytes", chunkBytes, "bytes", "read at once from an input"),
@@ -106,6 +113,9 @@ package struct Limits: Sendable {
         .init("sheet-texts-bytes", sheetTextsBytesMax, "bytes", "all texts of a workbook"),
         .init("sheet-rows", sheetRowsMax, "rows", "most rows of a sheet"),
         .init("sheets", sheetsMax, "sheets", "most sheets of a workbook"),
+        .init("holding-payments", holdingPaymentsMax, "payments", "most payments of a loan"),
+        .init("holding-digits", holdingDigitsMax, "digits", "largest balance of a deposit or loan"),
+        .init("holding-rate", holdingRateMax, "%", "largest yearly rate of a deposit or loan"),
         .init("lock-wait", lockWaitMilliseconds, "ms", "wait for another process, then exit 75"),
     ]
 

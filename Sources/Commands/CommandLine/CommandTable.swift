@@ -208,6 +208,12 @@ package enum CommandTable {
             .coverage, CoverageCommand.self, options: [.ofAccounts, .json],
             exitCodes: anyButPerson),
         .init(
+            .holdings, HoldingsCommand.self, operand: .init(min: 0),
+            options: [.init(.all, .flag, says: "holdings"), .asOf, .json, .csv],
+            exclusions: [(.json, .csv)],
+            examples: ["kopiyka holdings", "kopiyka holdings --all car --as-of 2026-03-31"],
+            exitCodes: anyButPerson),
+        .init(
             .export, ExportCommand.self, operand: .init(min: 0, isFilter: true),
             options: [
                 .init(

@@ -63,6 +63,10 @@ package enum Message: String, CaseIterable, Sendable {
     case reportOutside, reportUntagged, reportOthers, moneyRefunded
     case columnAverage, columnMonthly, columnBefore, columnChange, columnShare
     case balancePending, accountsEmpty
+    case holdingsEmpty, holdingDeposit, holdingLoan, holdingEnded, holdingDiffers
+    case holdingBankInterest, holdingUnexpected, holdingUnpaid
+    case columnDeposit, columnLoan, columnDebt, columnRate, columnAccrued, columnInterest
+    case columnNext, columnPayment, columnPrincipal, columnTax, columnExpected, columnPaid
     case statusWorkspace, statusLedger, statusLedgerValue, statusImport, statusImportValue
     case balanceProved, balanceSums, balanceBreak, balanceBreakRejected, balanceMore, balanceNone
     case totalsProved, totalsTurnover, totalsBreak, totalsGaps, totalsClosing, totalsMore

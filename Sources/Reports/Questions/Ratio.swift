@@ -1,7 +1,7 @@
 import Facts
 
-/// Quotients of amounts, rounded half away from zero.
-enum Ratio {
+/// Quotients, rounded half away from zero.
+package enum Ratio {
     /// Thousandths that one amount is of another of the same currency; nil if that is zero.
     static func permille(_ part: Money, of whole: Money) -> Int? {
         let scale = max(part.scale, whole.scale)
@@ -29,7 +29,7 @@ enum Ratio {
         return units
     }
 
-    private static func rounded(_ a: Int128, _ b: Int128) -> Int128 {
+    package static func rounded(_ a: Int128, _ b: Int128) -> Int128 {
         let (quotient, rest) = a.quotientAndRemainder(dividingBy: b)
         // Compared by subtraction, which cannot overflow.
         let isUp = rest.magnitude >= b.magnitude - rest.magnitude
