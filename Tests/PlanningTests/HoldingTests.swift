@@ -175,6 +175,10 @@ private func rows(_ schedule: HoldingSchedule) -> [String] {
             try rows(schedule(terms)) == [
                 "2024-02-01 51.00 1.00 0.00 50.00 50.00", "2024-03-01 50.00 0.00 0.00 50.00 0.00",
             ])
+        let left = try schedule(terms.replacing("\"50.00\"", with: "\"49.00\""))
+            .standing(on: day("2024-03-01"))
+        #expect(left.state == .ended)
+        #expect(left.balance.text == "1.00")
     }
 
     @Test(arguments: ["act/365", "act/act", "30/360"], ["annuity", "classic"])

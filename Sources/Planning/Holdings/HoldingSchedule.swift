@@ -50,7 +50,9 @@ package struct HoldingSchedule: Sendable, Equatable {
         else { throw holding.fault(.amountTooLarge) }
         return HoldingStanding(
             state: day < holding.opened ? .coming : isEnded ? .ended : .running,
-            balance: holding.money(isEnded || day < holding.opened ? 0 : span.units),
+            // A deposit is returned; a bank's own table of a loan may leave a rest.
+            balance: holding.money(
+                day < holding.opened || isEnded && !holding.isLoan ? 0 : span.units),
             rate: DatedRate(day: day, millionths: holding.rate(on: day)),
             accrued: holding.money(accrued), next: postings.first { $0.day > day },
             interest: holding.money(interest), tax: holding.money(tax))
@@ -62,7 +64,7 @@ package struct HoldingStanding: Sendable, Equatable {
     package enum State: String, Sendable { case coming, running, ended }
 
     package let state: State
-    /// Of the deposit or of the debt; zero before it is opened and after it ended.
+    /// Of the deposit or of the debt; zero before it is opened and after a deposit ended.
     package let balance: Money
     package let rate: DatedRate
     /// Interest since the last posting, before tax, rounded for display: no line has it.
