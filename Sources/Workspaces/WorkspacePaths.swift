@@ -9,8 +9,8 @@ package struct WorkspacePaths: Sendable, Equatable {
     package init(_ folder: String) { self.folder = folder }
 
     package var settings: String { "\(folder)/kopiyka.yaml" }
-    /// The household's categories; absent if it changed none.
-    package var categories: String { "\(folder)/categories.yaml" }
+    /// Absent if the household wrote none.
+    package func path(of file: HouseholdFile) -> String { "\(folder)/\(file.name)" }
     package var inbox: String { "\(folder)/inbox" }
     package var rules: String { "\(folder)/rules" }
     /// The user's own layouts.
@@ -32,8 +32,10 @@ package struct WorkspacePaths: Sendable, Equatable {
     var linesGone: String { "\(hidden)/queue.gone" }
     /// The change of the settings that follows a commit.
     var settingsIntent: String { "\(hidden)/settings.intent" }
-    /// The change of the categories that follows a commit.
-    var categoriesIntent: String { "\(hidden)/categories.intent" }
+    /// The change of a file that follows a commit.
+    func intent(of file: HouseholdFile) -> String {
+        "\(hidden)/\(file.name.prefix { $0 != "." }).intent"
+    }
     /// Marks an unfinished backup.
     var making: String { "\(hidden)/making" }
     /// The seal of a finished backup: see `BackupSeal`.
