@@ -101,6 +101,7 @@ package enum OptionName: String, CaseIterable, Sendable {
     case parent, emoji, rgb, word, remove, new, map
     case fromHistory = "from-history"
     case metadata, assertions, costs, restart
+    case days, ics
 }
 
 extension OptionDeclaration {

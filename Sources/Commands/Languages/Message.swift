@@ -74,6 +74,10 @@ package enum Message: String, CaseIterable, Sendable {
         accountNewNameGuess,
         accountKeep
     case entryWritten, entryUnsorted, entriesDismissed, categoryTaken
+    case recurringNone, recurringTotal, recurringRaised, recurringDoubled, recurringGrown,
+        recurringHidden, recurringFacts, recurringChanged
+    case upcomingNone, upcomingTotal, upcomingLate, upcomingPayment
+    case columnEvery, columnNext, columnState, columnGap
     case statusNever, statusQueue, statusQueueValue, statusDecided, statusProblems
 
     package var text: Phrase { Phrase("message.\(rawValue)") }
