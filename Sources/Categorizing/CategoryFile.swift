@@ -41,9 +41,9 @@ package struct CategoryChange: Sendable, Equatable {
 
     /// One entry of the file.
     fileprivate var text: String {
-        var members = ["key: " + Self.scalar(key)]
+        var members = ["key: " + yamlScalar(key)]
         func add(_ name: String, _ text: String?) {
-            if let text { members.append("\(name): " + Self.scalar(text)) }
+            if let text { members.append("\(name): " + yamlScalar(text)) }
         }
         add("name", name)
         add("parent", parent)
@@ -51,27 +51,14 @@ package struct CategoryChange: Sendable, Equatable {
         add("emoji", emoji)
         add("color", color)
         if !words.isEmpty {
-            members.append("words: [" + words.map(Self.scalar).joined(separator: ", ") + "]")
+            members.append("words: [" + words.map(yamlScalar).joined(separator: ", ") + "]")
         }
         if !recorded.isEmpty {
-            members.append("recorded: [" + recorded.map(Self.scalar).joined(separator: ", ") + "]")
+            members.append("recorded: [" + recorded.map(yamlScalar).joined(separator: ", ") + "]")
         }
         if isHidden { members.append("hidden: true") }
         add("merged", mergedInto.isEmpty ? nil : mergedInto)
-        return "- {" + members.joined(separator: ", ") + "}"
-    }
-
-    /// Quoted unless letters, digits and blanks between them are all there is.
-    private static func scalar(_ text: String) -> String {
-        let isPlain = text.split(separator: " ", omittingEmptySubsequences: false).allSatisfy {
-            $0.first?.isLetter == true
-                && $0.allSatisfy { $0.isLetter || $0.isNumber || $0 == "_" || $0 == "." }
-        }
-        if isPlain, !["true", "false", "null", "yes", "no"].contains(text.lowercased()) {
-            return text
-        }
-        let escaped = text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"")
-        return "\"" + escaped + "\""
+        return "{" + members.joined(separator: ", ") + "}"
     }
 }
 
@@ -125,9 +112,7 @@ package struct CategoryFile: Sendable {
     /// The household's categories; the built-in table is read only where it is used.
     package var table: CategoryTable { changed ?? .builtIn }
     private var changed: CategoryTable?
-    private var lines: [String] = []
-    /// First and last line of each entry, from 0.
-    private var places: [ClosedRange<Int>] = []
+    private var text = EntryListText([], entries: [])
 
     /// The file of a workspace that changed nothing.
     package init() {}
@@ -146,21 +131,7 @@ package struct CategoryFile: Sendable {
         if !reader.faults.isEmpty { throw CategoryFaults(faults: reader.faults) }
         changes = reader.changes
         if !changes.isEmpty { changed = CategoryTable(changes) }
-        lines = String(decoding: bytes, as: UTF8.self).split(
-            separator: "\n", omittingEmptySubsequences: false
-        ).map(String.init)
-        if lines.last == "" { lines.removeLast() }
-        for (index, first) in reader.firstLines.enumerated() {
-            let next = index + 1 < reader.firstLines.count ? reader.firstLines[index + 1] : nil
-            var last = (next ?? lines.count + 1) - 2
-            while last > first - 1, isNote(lines[last]) { last -= 1 }
-            places.append(first - 1...max(first - 1, last))
-        }
-    }
-
-    /// Blank, or a comment, which belongs to what follows.
-    private func isNote(_ line: String) -> Bool {
-        line.allSatisfy(\.isWhitespace) || line.drop(while: \.isWhitespace).first == "#"
+        text = EntryListText(bytes, entries: reader.entries)
     }
 
     package func change(of key: String) -> CategoryChange {
@@ -173,21 +144,19 @@ package struct CategoryFile: Sendable {
     /// - Throws: the faults of the result, which would refuse it; a file whose form does not allow
     ///   the change by whole lines is refused as `notAList`.
     package func with(_ new: [CategoryChange]) throws(CategoryFaults) -> CategoryFile {
-        var lines = lines.isEmpty ? [Self.heading] : lines
+        var text = text
         var added: [String] = []
-        var replaced: [(ClosedRange<Int>, [String])] = []
+        var replaced: [Int: String?] = [:]
         for change in new {
-            let text = change.isEmpty ? [] : [change.text]
+            let written = change.isEmpty ? nil : change.text
             if let index = changes.firstIndex(where: { $0.key == change.key }) {
-                replaced.append((places[index], text))
-            } else {
-                added += text
+                replaced.updateValue(written, forKey: index)
+            } else if let written {
+                added.append(written)
             }
         }
-        for (place, text) in replaced.sorted(by: { $0.0.lowerBound > $1.0.lowerBound }) {
-            lines.replaceSubrange(place, with: text)
-        }
-        let result = try CategoryFile(Self.bytes(of: lines + added))
+        text.write(replacing: replaced, adding: added, heading: Self.heading)
+        let result = try CategoryFile(text.bytes)
         var wanted = changes
         for change in new {
             if let index = wanted.firstIndex(where: { $0.key == change.key }) {
@@ -199,27 +168,23 @@ package struct CategoryFile: Sendable {
         guard result.changes == wanted.filter({ !$0.isEmpty }) else {
             throw CategoryFaults(faults: [
                 CategoryFault(
-                    kind: .notAList, line: replaced.first.map { $0.0.lowerBound + 1 } ?? 1,
+                    kind: .notAList, line: replaced.keys.min().map(text.line) ?? 1,
                     column: 1, found: "", near: [])
             ])
         }
         return result
     }
 
-    package var bytes: [UInt8] { Self.bytes(of: lines) }
-
-    private static func bytes(of lines: [String]) -> [UInt8] {
-        Array(lines.map { $0 + "\n" }.joined().utf8)
-    }
+    package var bytes: [UInt8] { text.bytes }
 
     private static let heading =
-        "# Categories of this workspace: changed by `kopiyka categories`, and by hand."
+        "Categories of this workspace: changed by `kopiyka categories`, and by hand."
 }
 
 private struct CategoryFileReader {
     var changes: [CategoryChange] = []
     var faults: [CategoryFault] = []
-    private(set) var firstLines: [Int] = []
+    private(set) var entries: [YAMLNode] = []
     private var nodes: [String: YAMLNode] = [:]
 
     private static let members = [
@@ -263,7 +228,7 @@ private struct CategoryFileReader {
             fault(.nameMissing, node)
         }
         changes.append(change)
-        firstLines.append(node.line)
+        entries.append(node)
     }
 
     // MARK: Values

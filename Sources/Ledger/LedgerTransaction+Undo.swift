@@ -37,9 +37,9 @@ extension LedgerTransaction {
         /// The settings changed with the command; the record has the change instead of a queue
         /// line.
         case settings = 14
-        /// `categories.yaml` changed with the command; the record has it before and after instead
-        /// of a queue line.
-        case categories = 15
+        /// A file of the household changed with the command; the record has it before and after
+        /// instead of a queue line.
+        case file = 15
     }
 
     package struct UndoLine: Sendable {

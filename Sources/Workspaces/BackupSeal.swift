@@ -55,7 +55,9 @@ struct BackupSeal: Equatable {
     /// Seals the current files of a backup.
     init(of backup: WorkspacePaths) throws(SavingError) {
         var names = ["kopiyka.yaml", "ledger.db", "pending.jsonl"]
-        if try regularFileStamp(backup.categories) != nil { names.append("categories.yaml") }
+        for file in HouseholdFile.all where try regularFileStamp(backup.path(of: file)) != nil {
+            names.append(file.name)
+        }
         for folder in ["rules", "rules/" + WorkspacePaths.layoutsName] {
             for name in try sortedNames(in: "\(backup.folder)/\(folder)")
             where try regularFileStamp("\(backup.folder)/\(folder)/\(name)") != nil {

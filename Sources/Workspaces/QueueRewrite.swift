@@ -300,6 +300,9 @@ final class QueueRewrite {
             try removeRegularFile(nextPath)
             try removeRegularFile(workspace.paths.nextIndex)
             try removeRegularFile(workspace.paths.settingsIntent)
+            for file in HouseholdFile.all {
+                try removeRegularFile(workspace.paths.intent(of: file))
+            }
         }
     }
 

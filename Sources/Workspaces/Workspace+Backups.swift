@@ -59,8 +59,8 @@ extension Workspace {
             try copyFile(paths.queue, to: copy.queue)
             try copyRules(paths.rules, to: copy.rules) { _ in true }
             try copyFile(paths.settings, to: copy.settings)
-            if try fileStamp(paths.categories) != nil {
-                try copyFile(paths.categories, to: copy.categories)
+            for file in HouseholdFile.all where try fileStamp(paths.path(of: file)) != nil {
+                try copyFile(paths.path(of: file), to: copy.path(of: file))
             }
         }
         let entries = try entriesOfWhole(target)
@@ -167,8 +167,9 @@ extension Workspace {
 
     /// Replaces queue and ledger, which need not be readable, by those of a backup.
     ///
-    /// Settings and rules stay; missing files of them are copied from the backup. Categories are
-    /// those of the backup, because its lines are filed in them.
+    /// Settings and rules stay; missing files of them are copied from the backup. The household's
+    /// files are those of the backup: its lines are filed in these categories, and its undo log
+    /// has the changes of these files.
     ///
     /// - Parameter now: names the folder for the replaced files.
     /// - Throws: `noBackup` without a backup, `halfBackup` if it is unfinished, `backupChanged` if
@@ -217,9 +218,9 @@ extension Workspace {
             if try fileStamp(paths.settings) == nil {
                 try copyFile(origin.settings, to: staged.settings)
             }
-            // Entries and waiting lines have the categories of their time.
-            if try fileStamp(origin.categories) != nil {
-                try copyFile(origin.categories, to: staged.categories)
+            // Entries have the categories of their time, and undo the files of its time.
+            for file in HouseholdFile.all where try fileStamp(origin.path(of: file)) != nil {
+                try copyFile(origin.path(of: file), to: staged.path(of: file))
             }
             try copyRules(origin.rules, to: staged.rules) { file throws(SavingError) in
                 try fileStamp("\(paths.rules)/\(file)") == nil
@@ -265,12 +266,14 @@ extension Workspace {
             try makePrivateDirectory(paths.backups)
             let replaced = WorkspacePaths("\(paths.backups)/replaced-\(name)")
             try makePrivateDirectory(replaced.folder)
+            let files = HouseholdFile.all.map {
+                (restored.path(of: $0), paths.path(of: $0), replaced.path(of: $0))
+            }
             for (new, present, old) in [
                 (restored.queue, paths.queue, replaced.queue),
                 (restored.ledger, paths.ledger, replaced.ledger),
                 (restored.settings, paths.settings, replaced.settings),
-                (restored.categories, paths.categories, replaced.categories),
-            ] where try fileStamp(new) != nil {
+            ] + files where try fileStamp(new) != nil {
                 // A journal belongs to the ledger beside it, and would be rolled back into the new
                 // one.
                 for (from, to) in [(present, old), (present + "-journal", old + "-journal")]

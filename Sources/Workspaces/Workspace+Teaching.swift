@@ -28,10 +28,8 @@ extension Workspace {
         categories: [UInt8]? = nil, isDryRun: Bool = false
     ) throws(WorkspaceFailure) -> [TeachingReport] {
         try requireWritable()
-        var change: CategoriesFileChange?
-        if let categories {
-            change = CategoriesFileChange(before: try categoriesFile(), after: categories)
-        }
+        var changes: [FileChange] = []
+        if let categories { changes.append(try fileChange(.categories, to: categories)) }
         var reports: [TeachingReport] = []
         try rewriteQueue { rewrite, transaction throws(WorkspaceFailure) in
             let lessons = Lessons(self, transaction, learning)
@@ -42,7 +40,9 @@ extension Workspace {
                 reports.append(
                     try lessons.learn(from: file, file.values.map(meaning), &taught, transaction))
             }
-            if isDryRun || reports.allSatisfy({ $0.learned == 0 }) && change == nil { return false }
+            if isDryRun || reports.allSatisfy({ $0.learned == 0 }) && changes.isEmpty {
+                return false
+            }
             taught.write(to: transaction)
             try rewrite.run { place, reader throws(WorkspaceFailure) in
                 guard case .line(var line) = reader.content(),
@@ -53,15 +53,11 @@ extension Workspace {
                 return .replace(
                     bytes, self.identity(of: line, before: place.identity), line.fact)
             }
-            try keeping { () throws(LedgerFailure) in
-                if let change { try transaction.record(.categories, change: change.bytes) }
-                try transaction.finish(command: "learn")
-            }
-            if let change { try intend(categories: change.after) }
+            try record(changes, in: transaction)
+            try keeping(transaction.finish(command: "learn"))
             return true
         }
-        let isDone = !isDryRun && change != nil
-        if isDone, let change { try finishCategories(change.after) }
+        if !isDryRun { try finish(changes) }
         return reports
     }
 

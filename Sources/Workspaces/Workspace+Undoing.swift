@@ -17,8 +17,8 @@ package struct UndoReport: Sendable, Equatable {
     package var keptByHand: [LineKey] = []
     /// The command's change of the settings.
     package var given: GivenSettings?
-    /// The command's change of the categories.
-    var categories: CategoriesFileChange?
+    /// The files that the command changed, from its result back to what was before.
+    var files: [FileChange] = []
 }
 
 extension Workspace {
@@ -41,19 +41,17 @@ extension Workspace {
             let undoing = try Undoing(self, transaction, last.seq, last.command, last.batch)
             try undoing.run(rewrite)
             report = undoing.report
-            if let change = report.categories {
-                try verifyCategories(are: change.after, for: last.command)
-            }
+            try verify(areBefore: report.files, for: last.command)
             if isDryRun { return false }
             try keeping { () throws(LedgerFailure) in
                 try transaction.forget(command: last.seq)
                 if last.batch != 0 { try transaction.forget(batch: last.batch) }
             }
             if let given = report.given { try intend(given, isTaken: true) }
-            if let change = report.categories { try intend(categories: change.before) }
+            try intend(report.files)
             return true
         }
-        if let change = report.categories, !isDryRun { try finishCategories(change.before) }
+        if !isDryRun { try finish(report.files) }
         return report
     }
 }
@@ -77,27 +75,23 @@ extension Workspace {
         }
         try keeping(ledger.useLargeCache())
         var outcome = RedoOutcome.queueEdited(command: last.command)
-        var categories: CategoriesFileChange?
+        var files: [FileChange] = []
         try rewriteQueue(settlesLater: settlesLater) {
             rewrite, transaction throws(WorkspaceFailure) in
             let changes = try keeping(transaction.redo(last))
             try keeping(transaction.doubtOwnNumbers())
             guard try Redoing(self, changes).run(rewrite) else { return false }
             let gives = try keeping(transaction.givenSettings())
-            categories = try keeping(transaction.categoriesChange())
-            if let categories {
-                try verifyCategories(are: categories.before, for: last.command)
-            }
+            files = try keeping(transaction.fileChanges())
+            try verify(areBefore: files, for: last.command)
             outcome = .done(command: last.command, gives: gives)
             if isDryRun { return false }
             try keeping(transaction.forgetRedone(last))
             if let gives { try intend(gives, isTaken: false) }
-            if let categories { try intend(categories: categories.after) }
+            try intend(files)
             return true
         }
-        if let categories, !isDryRun, case .done = outcome {
-            try finishCategories(categories.after)
-        }
+        if !isDryRun, case .done = outcome { try finish(files) }
         return outcome
     }
 
@@ -109,22 +103,34 @@ extension Workspace {
 extension LedgerTransaction {
     /// The last command's change of the settings.
     fileprivate func givenSettings() throws(LedgerFailure) -> GivenSettings? {
-        try changeOfLastCommand(.settings).flatMap { GivenSettings($0) }
+        guard let record = try recordsOfLastCommand(.settings).last else { return nil }
+        return GivenSettings(try undoLine(record))
     }
 
-    /// The last command's change of the categories.
-    fileprivate func categoriesChange() throws(LedgerFailure) -> CategoriesFileChange? {
-        try changeOfLastCommand(.categories).flatMap { CategoriesFileChange($0) }
+    /// The files that the last command changed.
+    fileprivate func fileChanges() throws(LedgerFailure) -> [FileChange] {
+        try fileChanges(recordsOfLastCommand(.file))
     }
 
-    private func changeOfLastCommand(_ step: UndoStep) throws(LedgerFailure) -> [UInt8]? {
-        guard let last = try lastCommand() else { return nil }
-        var found: Int64?
-        try forEachUndoLine(of: last) { id, line in
-            if line.step == step { found = id }
+    /// The changes of files in these undo records.
+    fileprivate func fileChanges(_ records: [Int64]) throws(LedgerFailure) -> [FileChange] {
+        var changes: [FileChange] = []
+        for record in records {
+            guard let change = FileChange(try undoLine(record)) else {
+                throw .damaged("undo: file")
+            }
+            changes.append(change)
         }
-        guard let found else { return nil }
-        return try undoLine(found)
+        return changes
+    }
+
+    private func recordsOfLastCommand(_ step: UndoStep) throws(LedgerFailure) -> [Int64] {
+        guard let last = try lastCommand() else { return [] }
+        var found: [Int64] = []
+        try forEachUndoLine(of: last) { id, line in
+            if line.step == step { found.append(id) }
+        }
+        return found
     }
 }
 
@@ -162,7 +168,7 @@ private final class Undoing {
         var repaired: [LineKey] = []
         var rows: Int64?
         var settings: Int64?
-        var categories: Int64?
+        var files: [Int64] = []
         try keeping(
             transaction.forEachUndoLine(of: seq) { id, line in
                 switch line.step {
@@ -171,7 +177,7 @@ private final class Undoing {
                 case .touched: repaired.append(line.key)
                 case .rows: rows = id
                 case .settings: settings = id
-                case .categories: categories = id
+                case .file: files.append(id)
                 case .rewritten: rewritten[line.key] = (id, line.written)
                 case .sourceAdded, .annotated: touched.append((line.key, line.step, line.place))
                 case .revised: booked.append(line.key)
@@ -189,9 +195,7 @@ private final class Undoing {
             if let settings {
                 report.given = GivenSettings(try transaction.undoLine(settings))
             }
-            if let categories {
-                report.categories = CategoriesFileChange(try transaction.undoLine(categories))
-            }
+            report.files = try transaction.fileChanges(files).map(\.reversed)
             if let rows {
                 try transaction.undoRepair(of: repaired, try transaction.undoLine(rows))
                 report.linesChanged += repaired.count

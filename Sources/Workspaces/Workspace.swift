@@ -165,7 +165,7 @@ package final class Workspace {
             try workspace.proveIndex(isAfterCrash: isAfterCrash)
             try workspace.countMissing()
             try workspace.finishIntent()
-            try workspace.finishIntendedCategories()
+            try workspace.finishIntendedFiles()
             return workspace
         }
         if let workspace = try settledReader(paths, waitMilliseconds, keys, identify) {
@@ -204,7 +204,7 @@ package final class Workspace {
             return nil
         }
         try workspace.readIfEdited()
-        let isUnfinished = workspace.hasIntent || workspace.intendedCategories() != nil
+        let isUnfinished = workspace.hasIntent || workspace.hasIntendedFiles
         return workspace.isSettledByLedger || isUnfinished ? nil : workspace
     }
 

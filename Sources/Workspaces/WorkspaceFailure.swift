@@ -25,8 +25,8 @@ package enum WorkspaceFailure: Error, Equatable, Sendable {
     case queue([QueueProblem])
     /// Lines of `kopiyka.yaml` (65).
     case settings([SettingsProblem])
-    /// `categories.yaml` was edited since the command that is to be undone or redone (65).
-    case categoriesEdited(since: String)
+    /// A file was edited since the command that is to be undone or redone (65).
+    case fileEdited(String, since: String)
     /// The workspace is inconsistent (65); the text is for a bug report.
     case damaged(String)
     /// Reading or writing failed (74).

@@ -11,8 +11,8 @@ package struct WorkspacePaths: Sendable, Equatable {
     package var settings: String { "\(folder)/kopiyka.yaml" }
     /// Lists of prices, `*.csv`; absent if there are none.
     package var prices: String { "\(folder)/prices" }
-    /// The household's categories; absent if it changed none.
-    package var categories: String { "\(folder)/categories.yaml" }
+    /// Absent if the household wrote none.
+    package func path(of file: HouseholdFile) -> String { "\(folder)/\(file.name)" }
     package var inbox: String { "\(folder)/inbox" }
     package var rules: String { "\(folder)/rules" }
     /// The user's own layouts.
@@ -34,8 +34,10 @@ package struct WorkspacePaths: Sendable, Equatable {
     var linesGone: String { "\(hidden)/queue.gone" }
     /// The change of the settings that follows a commit.
     var settingsIntent: String { "\(hidden)/settings.intent" }
-    /// The change of the categories that follows a commit.
-    var categoriesIntent: String { "\(hidden)/categories.intent" }
+    /// The change of a file that follows a commit.
+    func intent(of file: HouseholdFile) -> String {
+        "\(hidden)/\(file.name.prefix { $0 != "." }).intent"
+    }
     /// Marks an unfinished backup.
     var making: String { "\(hidden)/making" }
     /// The seal of a finished backup: see `BackupSeal`.

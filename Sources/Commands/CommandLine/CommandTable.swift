@@ -214,6 +214,21 @@ package enum CommandTable {
             examples: ["kopiyka holdings", "kopiyka holdings --all car --as-of 2026-03-31"],
             exitCodes: anyButPerson),
         .init(
+            .recurring, RecurringCommand.self, operand: .init(min: 0),
+            options: [
+                .ofAccounts, .asOf, .init(.all, .flag, says: "recurring"), .dryRun, .json, .csv,
+            ], exclusions: [(.json, .csv), (.asOf, .dryRun)],
+            examples: [
+                "kopiyka recurring", "kopiyka recurring Netflix",
+                "kopiyka recurring name Netflix \"Movies at home\"",
+            ]),
+        .init(
+            .upcoming, UpcomingCommand.self,
+            options: [.ofAccounts, .asOf, .init(.days, .count), .init(.ics, .file), .json],
+            exclusions: [(.ics, .json)],
+            examples: ["kopiyka upcoming --days 14", "kopiyka upcoming --ics payments.ics"],
+            exitCodes: anyButPerson),
+        .init(
             .export, ExportCommand.self, operand: .init(min: 0, isFilter: true),
             options: [
                 .init(

@@ -42,10 +42,10 @@ extension WorkspaceFailure: HouseError {
                 fix: Self.remedy(whereGone: file), exitCode: .damaged)
         case .damaged(let words):
             HouseMessage("error.workspace-damaged", why: Phrase(same: words), exitCode: .damaged)
-        case .categoriesEdited(let command):
+        case .fileEdited(let file, let command):
             HouseMessage(
-                at: SourcePlace(file: "categories.yaml"), "error.categories-edited",
-                ["command": .text(command)], exitCode: .damaged)
+                at: SourcePlace(file: file), "error.file-edited",
+                ["file": .text(file), "command": .text(command)], exitCode: .damaged)
         case .changedMeanwhile: HouseMessage("error.workspace-changed", exitCode: .busy)
         }
     }

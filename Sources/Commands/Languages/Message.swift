@@ -89,6 +89,10 @@ package enum Message: String, CaseIterable, Sendable {
         columnCorrections, columnExpenses, columnIncome
     case worthIn, worthUnconverted, worthLinesUnconverted, worthCut
     case reportConverted, reportUnconverted, balanceTotalIn, listWorth
+    case recurringNone, recurringTotal, recurringRaised, recurringDoubled, recurringGrown,
+        recurringHidden, recurringFacts, recurringChanged
+    case upcomingNone, upcomingTotal, upcomingLate, upcomingPayment
+    case columnEvery, columnNext, columnState, columnGap
     case statusNever, statusQueue, statusQueueValue, statusDecided, statusProblems
 
     package var text: Phrase { Phrase("message.\(rawValue)") }

@@ -206,14 +206,18 @@ enum ExportCommand: Command {
     /// First line of our exports. Journals kept by hand begin with the same directives, so ours
     /// have a marker, which is a comment in hledger, ledger and beancount.
     private static let journalMark = "; kopiyka export --format "
-    private static let beginnings: [[UInt8]] = [
+    static let beginnings: [[UInt8]] = [
         Array(journalMark.utf8), Array("date,account,amount,currency,category,payee,".utf8),
         [0xEF, 0xBB, 0xBF] + Array("Дата;Рахунок;Сума;Валюта;Категорія;".utf8),
         Array("{\"key\":\"1-".utf8),
     ]
 
     /// Only a new or empty file or an earlier export is written, and no file of the workspace.
-    private static func verifyReplaceable(_ path: String, _ paths: WorkspacePaths) throws {
+    ///
+    /// - Parameter beginnings: of files that may be replaced.
+    static func verifyReplaceable(
+        _ path: String, _ paths: WorkspacePaths, beginnings: [[UInt8]] = beginnings
+    ) throws {
         guard let found = try fileStamp(path) else { return }
         for own in [paths.settings, paths.queue, paths.ledger, paths.lock, paths.index] {
             guard let stamp = try fileStamp(own) else { continue }

@@ -185,7 +185,7 @@ extension Workspace.Notice {
 ///
 /// - Throws: `CategoryFaults` when `categories.yaml` is wrong.
 func categoryFile(of paths: WorkspacePaths) throws -> CategoryFile {
-    let bytes = try Workspace.categoriesFile(at: paths)
+    let bytes = try Workspace.contents(of: .categories, at: paths)
     return bytes.isEmpty ? CategoryFile() : try CategoryFile(bytes)
 }
 

@@ -14,12 +14,20 @@ package struct YAMLNode: Sendable {
     package let line: Int
     /// 1-based, in Unicode scalars.
     package let column: Int
+    /// The place after the last character: exact for scalars and for `[…]` and `{…}`.
+    package let end: End
+
+    package struct End: Sendable, Equatable {
+        package let line: Int
+        package let column: Int
+    }
 
     /// A node made of others: a layout with some parts replaced.
-    package init(content: Content, line: Int, column: Int) {
+    package init(content: Content, line: Int, column: Int, end: End? = nil) {
         self.content = content
         self.line = line
         self.column = column
+        self.end = end ?? End(line: line, column: column)
     }
 
     /// Parses one document; nil when there is none or it is empty.

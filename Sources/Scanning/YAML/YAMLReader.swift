@@ -75,7 +75,8 @@ internal struct YAMLReader: ~Copyable {
             case YAML_MAPPING_START_EVENT:
                 let start = unsafe event.data.mapping_start
                 try unsafe open(event, anchor: start.anchor, tag: start.tag, isMapping: true)
-            case YAML_SEQUENCE_END_EVENT, YAML_MAPPING_END_EVENT: try close()
+            case YAML_SEQUENCE_END_EVENT, YAML_MAPPING_END_EVENT:
+                try unsafe close(at: event.end_mark)
             case YAML_STREAM_END_EVENT:
                 guard let root, !root.isNull else { return nil }
                 return root
@@ -117,12 +118,14 @@ internal struct YAMLReader: ~Copyable {
         stack.append(Open(isMapping: isMapping, line: line, column: column))
     }
 
-    private mutating func close() throws(YAMLError) {
+    private mutating func close(at mark: yaml_mark_t) throws(YAMLError) {
         guard let done = stack.popLast() else { return }
         let content: YAMLNode.Content =
             done.isMapping ? .mapping(done.members) : .sequence(done.items)
         try count(line: done.line, column: done.column)
-        try add(YAMLNode(content: content, line: done.line, column: done.column))
+        try add(
+            YAMLNode(
+                content: content, line: done.line, column: done.column, end: end(mark)))
     }
 
     private mutating func add(_ node: YAMLNode) throws(YAMLError) {
@@ -155,7 +158,13 @@ internal struct YAMLReader: ~Copyable {
     ) throws(YAMLError) -> YAMLNode {
         let (line, column) = unsafe place(event.start_mark)
         try count(line: line, column: column)
-        return YAMLNode(content: content, line: line, column: column)
+        return unsafe YAMLNode(
+            content: content, line: line, column: column, end: end(event.end_mark))
+    }
+
+    private func end(_ mark: yaml_mark_t) -> YAMLNode.End {
+        let (line, column) = place(mark)
+        return YAMLNode.End(line: line, column: column)
     }
 
     private mutating func count(line: Int, column: Int) throws(YAMLError) {

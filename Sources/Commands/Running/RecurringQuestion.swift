@@ -1,0 +1,86 @@
+import Categorizing
+import Facts
+import Planning
+import Reading
+import Reports
+import Scanning
+import Workspaces
+
+/// The streams of a ledger as of a day, with what `recurring.yaml` says.
+struct RecurringQuestion {
+    let ledger: LedgerQuestion
+    let today: CalendarDate
+    let words: RecurringWords
+    /// `recurring.yaml` as it was read.
+    let wordBytes: [UInt8]
+    let streams: [RecurringStream]
+    /// Lines of entries of `recurring.yaml` that match no payment.
+    let unusedLines: [Int]
+
+    init(
+        _ invocation: Invocation, _ console: Console, for use: Workspace.Access = .reading
+    ) throws {
+        ledger = try LedgerQuestion(invocation, console, for: use)
+        today = invocation.asOf ?? Clock.localDay
+        wordBytes = try ledger.workspace.contents(of: .recurring)
+        let words = try RecurringWords(wordBytes)
+        self.words = words
+        let steady = SteadyText()
+        var payments = RecurringPayments(tree: ledger.categories.tree, words: words) {
+            steady.of($0, without: MonthNames.isMonth)
+        }
+        var filter = ledger.filter
+        // Later lines do not exist.
+        filter.to = min(filter.to ?? today, today)
+        try ledger.access.rows(filter).forEach { payments.add($1) }
+        let found = payments.found(asOf: today)
+        streams = found.streams
+        unusedLines =
+            ledger.filter.accounts.isEmpty ? found.unused.map { words.line(of: $0) } : []
+    }
+
+    /// The stream of this id, or of this name, or whose name begins so.
+    ///
+    /// - Throws: a usage error if there is none, or more than one.
+    func stream(meantBy typed: String) throws -> RecurringStream {
+        if let found = streams.first(where: { $0.id == typed }) { return found }
+        let folder = TextFolder()
+        let wanted = folder.fold(typed)
+        func those(_ isMeant: (String) -> Bool) -> [RecurringStream] {
+            streams.filter { isMeant(folder.fold($0.name)) || isMeant(folder.fold($0.party)) }
+        }
+        var found = those { $0 == wanted }
+        if found.isEmpty { found = those { $0.hasPrefix(wanted) } }
+        if found.isEmpty {
+            let near = nearest(to: wanted, among: streams.map { folder.fold($0.name) })
+            throw HouseMessage.usage(
+                "error.usage.no-stream", ["typed": .text(typed)],
+                fix: near.isEmpty
+                    ? nil : Phrase("recurringFault.meant", ["near": .list(near.map { .text($0) })]))
+        }
+        guard found.count == 1 else {
+            throw HouseMessage.usage(
+                "error.usage.several-streams",
+                [
+                    "typed": .text(typed),
+                    "ids": .list(found.map { .text("\($0.id) (\($0.amount.text))") }),
+                ])
+        }
+        return found[0]
+    }
+}
+
+extension RecurringStream {
+    var stateWord: Phrase { Phrase("recurringState.\(state.rawValue)") }
+    var everyWord: Phrase {
+        switch cadence {
+        case .week: Phrase("every.week")
+        case .twoWeeks: Phrase("every.twoWeeks")
+        case .fourWeeks: Phrase("every.fourWeeks")
+        case .month: Phrase("every.month")
+        case .quarter: Phrase("every.quarter")
+        case .halfYear: Phrase("every.halfYear")
+        case .year: Phrase("every.year")
+        }
+    }
+}

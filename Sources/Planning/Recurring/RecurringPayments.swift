@@ -1,0 +1,294 @@
+package import Facts
+package import Reports
+internal import Scanning
+
+/// Finds the payments that come again among a ledger's rows.
+///
+/// Memory follows the rows, some sixty bytes each, and their distinct texts.
+package struct RecurringPayments {
+    private struct Record {
+        let key: LineKey
+        let day: Int32
+        let amount: Money
+        /// In the currency of the purchase, where it has one of its own: exchange rates do not
+        /// move it.
+        let price: Money?
+        let account: Int32
+        let category: Int32
+        let subject: Int32
+        let payee: Int32
+        let counterparty: Int32
+        let shown: Int32
+    }
+
+    private struct Party: Hashable {
+        let payee: Int32
+        let subject: Int32
+        let counterparty: Int32
+        let account: Int32
+        let currency: Currency
+        let isIn: Bool
+    }
+
+    private let tree: CategoryTree
+    private let words: RecurringWords
+    /// The folded names that an entry's payee may be, by the entry's index.
+    private let said: [Set<String>]
+    private let subject: (String) -> String
+    private var records: [Record] = []
+    private var texts = Numbering()
+    /// Numbers of subjects, by the description's.
+    private var subjects: [Int32: Int32] = [:]
+    private var folded: [Int32: Int32] = [:]
+    /// The one payee that people gave to lines of a subject; 0 where they gave several.
+    private var payees: [Int32: Int32] = [:]
+
+    /// - Parameter subject: a description without what varies from line to line: numbers, places,
+    ///   names of months. Called once for each distinct description.
+    package init(
+        tree: CategoryTree, words: RecurringWords = RecurringWords(),
+        subject: @escaping (String) -> String
+    ) {
+        self.tree = tree
+        self.words = words
+        self.subject = subject
+        said = words.entries.map { entry in
+            let folder = TextFolder()
+            return [folder.fold(entry.payee), folder.fold(subject(entry.payee))]
+        }
+    }
+
+    /// Adds the next row, oldest first. Transfers between own accounts and money back are no
+    /// payments.
+    package mutating func add(_ row: ReportRow) {
+        guard row.transfer == nil, !row.amount.isZero else { return }
+        let category =
+            row.splits.max { $0.amount.units.magnitude < $1.amount.units.magnitude }?
+            .category ?? row.category
+        if tree.isWithin(category, CategoryTree.refund) { return }
+        let description = texts.number(of: row.description)
+        let subject = subjectNumber(of: description, row.description)
+        let payee = row.payee.isEmpty ? 0 : foldedNumber(of: row.payee)
+        if payee != 0 {
+            let known = payees[subject]
+            payees[subject] = known == nil || known == payee ? payee : 0
+        }
+        var price = row.originalAmount
+        if let original = price,
+            !original.currency.isKnown || original.currency == row.amount.currency
+        {
+            price = nil
+        }
+        records.append(
+            Record(
+                key: row.key, day: row.day.daysSince1970, amount: row.amount, price: price,
+                account: texts.number(of: row.account), category: texts.number(of: category),
+                subject: subject, payee: payee,
+                counterparty: row.counterparty.isEmpty ? 0 : foldedNumber(of: row.counterparty),
+                shown: row.payee.isEmpty ? description : texts.number(of: row.payee)))
+    }
+
+    private mutating func subjectNumber(of description: Int32, _ text: String) -> Int32 {
+        if let known = subjects[description] { return known }
+        let number = texts.number(of: subject(text))
+        subjects[description] = number
+        return number
+    }
+
+    private mutating func foldedNumber(of text: String) -> Int32 {
+        let number = texts.number(of: text)
+        if let known = folded[number] { return known }
+        let found = texts.number(of: TextFolder().fold(text))
+        folded[number] = found
+        return found
+    }
+
+    // MARK: Streams
+
+    /// All streams as of a day, after which no row was added, by account and name; and the entries
+    /// of `recurring.yaml` that match no payment, by index.
+    package func found(
+        asOf today: CalendarDate
+    ) -> (streams: [RecurringStream], unused: [Int]) {
+        var parties: [Party: [Int32]] = [:]
+        for (index, record) in records.enumerated() {
+            parties[party(of: record), default: []].append(Int32(index))
+        }
+        var found: [RecurringStream] = []
+        var used: Set<Int> = []
+        for (_, members) in parties {
+            let said = entries(about: records[Int(members[members.count - 1])])
+            used.formUnion(said)
+            found += streams(of: members.map { Int($0) }, said, today)
+        }
+        found.sort {
+            ($0.account, $0.name, $0.payments[0].day, $0.payments[0].key)
+                < ($1.account, $1.name, $1.payments[0].day, $1.payments[0].key)
+        }
+        return (numbered(found), words.entries.indices.filter { !used.contains($0) })
+    }
+
+    private func party(of record: Record) -> Party {
+        let given = record.payee != 0 ? record.payee : payees[record.subject] ?? 0
+        return Party(
+            payee: given, subject: given == 0 ? record.subject : 0,
+            counterparty: given == 0 ? record.counterparty : 0, account: record.account,
+            currency: record.amount.currency, isIn: !record.amount.isNegative)
+    }
+
+    /// - Parameter said: the entries about the party, by index.
+    private func streams(
+        of members: [Int], _ said: [Int], _ today: CalendarDate
+    ) -> [RecurringStream] {
+        if members.count < 2, said.isEmpty { return [] }
+        let search = StreamSearch(
+            days: members.map { Int(records[$0].day) }, amounts: prices(of: members),
+            habit: Habituality(of: category(of: members), in: tree))
+        var fits = search.streams()
+        if fits.isEmpty, let early = search.early() { fits = [early] }
+        for entry in said where !fits.contains(where: { isMatch(entry, $0, members) }) {
+            if let fit = search.said(
+                words.entries[entry], among: members.map { records[$0].amount })
+            {
+                fits.append(fit)
+            }
+        }
+        return fits.compactMap { fit in
+            let entry = said.first { isMatch($0, fit, members) }
+            return stream(of: fit, search, members, entry, today)
+        }
+    }
+
+    /// The entries about the party of a payment, the most precise ones first.
+    private func entries(about record: Record) -> [Int] {
+        if words.entries.isEmpty { return [] }
+        let folder = TextFolder()
+        let names = Set(
+            [record.shown, record.subject, record.counterparty].compactMap {
+                $0 == 0 ? nil : folder.fold(texts.text($0))
+            })
+        let account = texts.text(record.account)
+        return words.entries.indices.filter { index in
+            let entry = words.entries[index]
+            return (entry.account.isEmpty || entry.account == account)
+                && !said[index].isDisjoint(with: names)
+        }.sorted {
+            (words.entries[$1].precision, $0) < (words.entries[$0].precision, $1)
+        }
+    }
+
+    private func isMatch(_ entry: Int, _ fit: StreamFit, _ members: [Int]) -> Bool {
+        guard let amount = words.entries[entry].matchAmount else { return true }
+        return fit.chosen.contains { records[members[$0]].amount.isOfSize(amount) }
+    }
+
+    /// Nil for what a person said does not recur.
+    private func stream(
+        of fit: StreamFit, _ search: StreamSearch, _ members: [Int],
+        _ index: Int?, _ today: CalendarDate
+    ) -> RecurringStream? {
+        let entry = index.map { words.entries[$0] }
+        if entry?.state == .notRecurring { return nil }
+        var fit = fit
+        if let cadence = entry?.cadence { fit = search.refit(fit, as: cadence) }
+        let outlook = StreamOutlook(
+            fit, days: search.days, amounts: search.amounts, today: Int(today.daysSince1970))
+        let chosen = fit.chosen.map { records[members[$0]] }
+        let payments = chosen.map {
+            RecurringStream.Payment(
+                key: $0.key, day: CalendarDate(daysSince1970: $0.day), amount: $0.amount)
+        }
+        guard let first = chosen.first, let last = chosen.last else { return nil }
+        let category = texts.text(last.category)
+        let before = outlook.before.flatMap { fit.chosen.firstIndex(of: $0) }.map { payments[$0] }
+        var stream = RecurringStream(
+            id: identity(of: first, fit.rhythm.cadence), name: texts.text(last.shown),
+            account: texts.text(last.account), category: category, cadence: fit.rhythm.cadence,
+            payments: payments, amount: records[members[outlook.like]].amount,
+            state: outlook.state, before: before, party: texts.text(last.shown),
+            rhythm: fit.rhythm, lastSlot: fit.slots[fit.slots.count - 1])
+        stream.saidBy = index
+        if let entry { stream.apply(entry) }
+        return stream
+    }
+
+    /// Amounts that can be compared with each other: those of the purchases, if all have one.
+    private func prices(of members: [Int]) -> [Int64] {
+        let currency = records[members[0]].price?.currency
+        let hasPrices =
+            currency != nil
+            && members.allSatisfy {
+                records[$0].price?.currency == currency
+            }
+        let values = members.map { hasPrices ? records[$0].price : records[$0].amount }
+        let scale = values.map { $0?.scale ?? 0 }.max() ?? 0
+        return values.map { value in
+            guard let units = try? value?.units(atScale: scale) else { return .max }
+            return Int64(clamping: units.magnitude)
+        }
+    }
+
+    /// The category of most payments; of equally many, the first in the order of keys.
+    private func category(of members: [Int]) -> String {
+        var counts: [Int32: Int] = [:]
+        for member in members { counts[records[member].category, default: 0] += 1 }
+        let most = counts.map { (count: $0.value, key: texts.text($0.key)) }
+            .min { ($1.count, $0.key) < ($0.count, $1.key) }
+        return most?.key ?? ""
+    }
+
+    private func identity(of first: Record, _ cadence: Cadence) -> String {
+        let parts = [
+            texts.text(first.subject), texts.text(first.account), first.amount.currency.code,
+            first.amount.isNegative ? "-" : "+", cadence.rawValue,
+        ]
+        let hash = StableHash.hash(parts.joined(separator: "\n").utf8.span, seed: 0)
+        return hexadecimal(UInt32(truncatingIfNeeded: hash >> 32))
+    }
+
+    /// Streams of equal parties and cadences are told apart by a number, in the order they began.
+    private func numbered(_ streams: [RecurringStream]) -> [RecurringStream] {
+        var result = streams
+        var orders: [String: [Int]] = [:]
+        for index in streams.indices { orders[streams[index].id, default: []].append(index) }
+        for same in orders.values where same.count > 1 {
+            let sorted = same.sorted {
+                (streams[$0].payments[0].day, streams[$0].payments[0].key)
+                    < (streams[$1].payments[0].day, streams[$1].payments[0].key)
+            }
+            for (number, index) in sorted.enumerated().dropFirst() {
+                result[index].id += "-\(number + 1)"
+            }
+        }
+        return result
+    }
+
+    private func hexadecimal(_ value: UInt32) -> String {
+        let digits = String(value, radix: 16)
+        return String(repeating: "0", count: 8 - digits.utf8.count) + digits
+    }
+}
+
+extension Money {
+    /// Of the same size, whatever the sign.
+    func isOfSize(_ other: Money) -> Bool {
+        atto.magnitude == other.atto.magnitude
+    }
+}
+
+/// Distinct texts and their numbers from 1 on; 0 is the empty text.
+private struct Numbering {
+    private var numbers: [String: Int32] = [:]
+    private var texts = [""]
+
+    mutating func number(of text: String) -> Int32 {
+        if text.isEmpty { return 0 }
+        if let known = numbers[text] { return known }
+        let number = Int32(truncatingIfNeeded: texts.count)
+        numbers[text] = number
+        texts.append(text)
+        return number
+    }
+
+    func text(_ number: Int32) -> String { texts[Int(number)] }
+}

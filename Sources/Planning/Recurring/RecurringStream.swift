@@ -1,0 +1,114 @@
+package import Facts
+
+/// Payments that come again: to or from one party, of one account, every so often.
+package struct RecurringStream: Sendable {
+    package struct Payment: Sendable, Equatable {
+        package let key: LineKey
+        package let day: CalendarDate
+        package let amount: Money
+    }
+
+    /// A hash of party, account, direction, currency and cadence, which later payments do not
+    /// change.
+    package var id: String
+    /// As the last payment shows it, or as a person called it.
+    package var name: String
+    package let account: String
+    package let category: String
+    package let cadence: Cadence
+    /// Oldest first, at least one.
+    package let payments: [Payment]
+    /// Of the next payment; signed.
+    package var amount: Money
+    package var state: State
+    /// The price before a rise.
+    package let before: Payment?
+    package var isConfirmed = false
+    /// Days before a payment on which a calendar reminds of it.
+    package var reminders: [Int] = []
+
+    /// The index of the entry of `recurring.yaml` about it.
+    package var saidBy: Int?
+    /// What an entry about it names.
+    package let party: String
+    let rhythm: Rhythm
+    let lastSlot: Int
+
+    package enum State: String, Sendable, CaseIterable {
+        /// Two equal payments: too few to count on.
+        case early
+        case mature
+        /// The last payment is the first at a higher price.
+        case raised
+        /// The expected day has passed without a payment.
+        case late
+        /// Nothing came for long after the expected day, or a person said so.
+        case ended
+        /// A person paused it.
+        case paused
+    }
+
+    package var currency: Currency { amount.currency }
+    package var last: Payment { payments[payments.count - 1] }
+
+    /// Further payments are expected, and it counts in sums.
+    package var isActive: Bool {
+        switch state {
+        case .mature, .raised, .late: true
+        case .early, .ended, .paused: false
+        }
+    }
+
+    /// The first expected day without a payment, perhaps past; nil for an inactive stream, except
+    /// an early one.
+    package var next: CalendarDate? {
+        isActive || state == .early ? expectedDay(lastSlot + 1) : nil
+    }
+
+    /// The day of the first payment at a price that no second payment confirmed yet.
+    package var raisedOn: CalendarDate? { state == .raised ? last.day : nil }
+
+    /// A month's share of the amount, rounded half away from zero; nothing for inactive streams.
+    package var monthly: Money {
+        guard isActive else { return Money(units: 0, scale: amount.scale, currency: currency) }
+        let (units, of) = cadence.share
+        let whole = Int128(amount.units.magnitude) * Int128(units)
+        let rounded = (2 * whole + Int128(of)) / (2 * Int128(of))
+        // A week's amount times less than five.
+        let size = Int64(clamping: rounded)
+        return Money(
+            units: amount.isNegative ? -size : size, scale: amount.scale, currency: currency)
+    }
+
+    /// The days after `day`, until and with `end`, on which payments are expected; none where one
+    /// is so late that the stream may have ended.
+    package func days(after day: CalendarDate, through end: CalendarDate) -> [CalendarDate] {
+        let overdue = Int(day.daysSince1970) - rhythm.day(lastSlot + 1)
+        guard isActive, overdue <= cadence.reach + Self.patienceDays else { return [] }
+        var found: [CalendarDate] = []
+        var slot = lastSlot + 1
+        while found.count < Self.daysMax {
+            let expected = expectedDay(slot)
+            if expected > end { break }
+            if expected > day { found.append(expected) }
+            slot += 1
+        }
+        return found
+    }
+
+    /// Banks book later than they say after holidays.
+    private static let patienceDays = 2
+    /// More are not asked for: every week of two centuries.
+    private static let daysMax = 10_000
+
+    private func expectedDay(_ slot: Int) -> CalendarDate {
+        CalendarDate(daysSince1970: Int32(clamping: rhythm.day(slot)))
+    }
+
+    /// Days between successive payments.
+    package var gaps: [Int] {
+        zip(payments, payments.dropFirst()).map {
+            Int($1.day.daysSince1970) - Int($0.day.daysSince1970)
+        }
+    }
+}

@@ -1,0 +1,76 @@
+/// What a stream's payments say about its present and its next payment.
+struct StreamOutlook {
+    let state: RecurringStream.State
+    /// The first expected day without a payment.
+    let next: Int
+    /// The payment whose amount the next one is expected to have.
+    let like: Int
+    /// The last payment before a rise.
+    let before: Int?
+
+    /// - Parameters:
+    ///   - days, amounts: of all payments of the list that the fit is of.
+    ///   - today: the last day known.
+    init(_ fit: StreamFit, days: [Int], amounts: [Int64], today: Int) {
+        let values = fit.chosen.map { amounts[$0] }
+        next = fit.rhythm.day((fit.slots.last ?? 0) + 1)
+        like = fit.chosen[Self.typical(values)]
+        let isRaised = Self.isRise(values, fit.rhythm.cadence)
+        before = isRaised ? fit.chosen[fit.count - 2] : nil
+        if today > next + fit.rhythm.cadence.graceDays {
+            state = .ended
+        } else if today > next {
+            state = .late
+        } else if fit.count < fit.rhythm.cadence.paymentsMin {
+            state = .early
+        } else {
+            state = isRaised ? .raised : .mature
+        }
+    }
+
+    /// Changes of a price are larger than what exchange rates do from month to month.
+    private static let risePermilleMin = 10
+    /// Prices that move more are no prices: energy, water.
+    private static let steadyPermilleMax = 50
+    private static let pricesComparedMax = 6
+    /// As many as smooth one unusual bill.
+    private static let billsComparedMax = 3
+
+    /// The index of the value that the next one is expected to equal: the last price, or the
+    /// middle one of the last bills.
+    static func typical(_ values: [Int64]) -> Int {
+        let last = values.count - 1
+        if last < 2 || noise(values.suffix(pricesComparedMax)) <= steadyPermilleMax {
+            return last
+        }
+        let recent = (last - billsComparedMax + 1...last).sorted {
+            (values[$0], $0) < (values[$1], $1)
+        }
+        return recent[billsComparedMax / 2]
+    }
+
+    /// Whether the last value is the first of a higher price.
+    static func isRise(_ values: [Int64], _ cadence: Cadence) -> Bool {
+        guard values.count >= 2, let last = values.last else { return false }
+        let earlier = values.dropLast().suffix(pricesComparedMax)
+        guard let price = earlier.last, last > price else { return false }
+        let noise = cadence.months > 1 && isRising(earlier) ? 0 : noise(earlier)
+        guard noise <= steadyPermilleMax else { return false }
+        return StreamEvidence.permille(price, last) > max(3 * noise, risePermilleMin)
+    }
+
+    /// What is paid a few times a year may cost more each time, and is a price as long as it never
+    /// falls.
+    private static func isRising(_ values: ArraySlice<Int64>) -> Bool {
+        zip(values, values.dropFirst()).allSatisfy { $0 <= $1 }
+    }
+
+    /// The middle one of successive changes, in thousandths; an earlier step of the price is one
+    /// of many.
+    private static func noise(_ values: ArraySlice<Int64>) -> Int {
+        let changes = zip(values, values.dropFirst()).map {
+            StreamEvidence.permille($0, $1)
+        }.sorted()
+        return changes.isEmpty ? 0 : changes[(changes.count - 1) / 2]
+    }
+}

@@ -1,0 +1,353 @@
+import Facts
+
+/// Payments of one list that lie on the days of a rhythm.
+struct StreamFit {
+    let rhythm: Rhythm
+    /// Indices of the payments, oldest first, at most one of a slot.
+    var chosen: [Int]
+    var slots: [Int]
+    /// The sum of distances from the expected days.
+    var offsets: Int
+    /// Empty slots between payments, without those of breaks.
+    var misses: Int
+    /// Longer pauses, as of heating in summer.
+    var breaks: Int
+    /// Payments of the list in the stream's time that are not in it.
+    var extras: Int
+    var score = 0
+
+    var count: Int { chosen.count }
+}
+
+/// Finds the streams among payments to one merchant from one account.
+///
+/// ```
+/// all payments on the days of one rhythm                 one stream
+/// otherwise payments of one amount, or of near ones      a stream each, as of two plans
+/// otherwise payments on near days of the month           a stream each, as of two salaries
+/// what remains                                           is searched again
+/// ```
+struct StreamSearch {
+    /// Oldest first, since 1970.
+    let days: [Int]
+    /// Comparable among each other, without sign.
+    let amounts: [Int64]
+    let habit: Habituality
+
+    /// More plans of one merchant are not told apart.
+    private static let streamsMax = 8
+    /// A rhythm follows the last payments: subscriptions move when a card was renewed.
+    private static let daysFittedMax = 12
+    /// Of payments in a stream's time, the share that must be in it, in percent.
+    private static let explainedMin = 80
+    /// The share of slots that must be filled, in percent.
+    private static let filledMin = 70
+    /// Amounts that differ less are near: exchange rates move so from month to month.
+    private static let nearPermille = 40
+    /// Days of the month without payments between two streams.
+    private static let quietDaysMin = 6
+    private static let arcsMax = 4
+
+    func streams() -> [StreamFit] {
+        var found: [StreamFit] = []
+        var left = Array(days.indices)
+        while found.count < Self.streamsMax, left.count >= 2, let next = best(of: left) {
+            var next = next
+            extend(&next, from: left)
+            let taken = Set(next.chosen)
+            left.removeAll { taken.contains($0) }
+            found.append(next)
+        }
+        return found
+    }
+
+    /// The best stream among these payments; nil if there is none.
+    private func best(of left: [Int]) -> StreamFit? {
+        let whole = accepted(left, among: left)
+        if let whole, whole.rhythm.cadence.days != nil, let part = betterParts(than: whole, left) {
+            return part
+        }
+        if let whole, whole.extras == 0, !alternates(whole) { return whole }
+        var best = whole.flatMap { alternates($0) ? nil : $0 }
+        for cluster in clusters(of: left) {
+            for part in [cluster] + arcs(of: cluster) {
+                if let fit = accepted(part, among: left), fit.isBetter(than: best) { best = fit }
+            }
+        }
+        if best == nil {
+            for arc in arcs(of: left) {
+                if let fit = accepted(arc, among: left), fit.isBetter(than: best) { best = fit }
+            }
+        }
+        return best ?? whole
+    }
+
+    /// The best of the streams on days of the month that together explain more than one every two
+    /// weeks does, as salaries on the 5th and the 20th.
+    private func betterParts(than whole: StreamFit, _ left: [Int]) -> StreamFit? {
+        let parts = arcs(of: left).compactMap { accepted($0, among: $0) }
+            .filter { $0.rhythm.cadence == .month }
+        guard parts.reduce(0, { $0 + $1.score }) > whole.score else { return nil }
+        return parts.max { $1.isBetter(than: $0) }
+    }
+
+    /// The best fit of a part, if there is enough evidence.
+    private func accepted(_ part: [Int], among left: [Int]) -> StreamFit? {
+        var best: StreamFit?
+        for cadence in Cadence.allCases {
+            guard var fit = fit(cadence, part) else { continue }
+            let others = others(than: fit, among: left)
+            fit.score = StreamEvidence.of(fit, amounts: amounts, habit, others: others)
+            if isEnough(fit, others), fit.isBetter(than: best) { best = fit }
+        }
+        return best
+    }
+
+    private func isEnough(_ fit: StreamFit, _ others: Int) -> Bool {
+        // Each pause costs a payment more.
+        let pauses = fit.misses + 2 * fit.breaks
+        let least = fit.rhythm.cadence.paymentsMin
+        // Twice as many gaps between payments of a habit.
+        guard fit.count >= (habit == .habit ? 2 * least - 1 : least) + pauses,
+            fit.score >= StreamEvidence.needed(habit, count: fit.count, others: others)
+        else { return false }
+        return habit != .habit || fit.breaks == 0 && isSteady(fit)
+    }
+
+    /// Payments in the stream's time that are not in it.
+    private func others(than fit: StreamFit, among left: [Int]) -> Int {
+        guard let first = fit.chosen.first, let last = fit.chosen.last else { return 0 }
+        return left.count { (first...last).contains($0) } - fit.count
+    }
+
+    /// Most successive amounts are near.
+    private func isSteady(_ fit: StreamFit) -> Bool {
+        let gaps = zip(fit.chosen, fit.chosen.dropFirst())
+        let near = gaps.count { one, other in
+            StreamEvidence.permille(amounts[one], amounts[other]) <= Self.nearPermille
+        }
+        return 5 * near >= 4 * (fit.count - 2)
+    }
+
+    // MARK: One rhythm
+
+    /// The payments of a part on the days of a cadence, back from the last one.
+    func fit(_ cadence: Cadence, _ part: [Int]) -> StreamFit? {
+        guard let first = part.first, let last = part.last, part.count >= 2 else { return nil }
+        let slots = (days[last] - days[first]) / cadence.daysAbout + 1
+        // Too many payments, or far too few.
+        if 100 * (part.count - 1) > (10_000 / Self.explainedMin) * slots { return nil }
+        if slots > 8 * part.count + 8 { return nil }
+        let recent = part.suffix(Self.daysFittedMax).map { days[$0] }
+        guard Self.hasGaps(of: cadence, recent) else { return nil }
+        guard let rhythm = Rhythm(cadence, fitting: recent[...]) else { return nil }
+        return fit(rhythm, part)
+    }
+
+    /// As many pairs of payments are one period apart as every stream has: the search for a rhythm
+    /// costs much more.
+    private static func hasGaps(of cadence: Cadence, _ days: [Int]) -> Bool {
+        let slack = 2 * cadence.reach + 2
+        let wanted = (cadence.daysAbout - slack)...(cadence.daysAbout + slack)
+        let gaps = days.indices.count { at in
+            days[..<at].contains { wanted.contains(days[at] - $0) }
+        }
+        return gaps >= min(cadence.paymentsMin, days.count) - 1
+    }
+
+    private func fit(_ rhythm: Rhythm, _ part: [Int]) -> StreamFit? {
+        var chosen: [Int] = []
+        var slots: [Int] = []
+        for index in part {
+            let slot = rhythm.slot(near: days[index])
+            let offset = abs(days[index] - rhythm.day(slot))
+            if offset > rhythm.cadence.reach { continue }
+            if let last = slots.last, last == slot, let other = chosen.last {
+                if offset < abs(days[other] - rhythm.day(slot)) {
+                    chosen[chosen.count - 1] = index
+                }
+                continue
+            }
+            chosen.append(index)
+            slots.append(slot)
+        }
+        guard let newest = slots.last else { return nil }
+        var fit = StreamFit(
+            rhythm: rhythm, chosen: [], slots: [], offsets: 0, misses: 0, breaks: 0, extras: 0)
+        var next = newest
+        var start = chosen.count
+        for at in chosen.indices.reversed() {
+            let empty = max(0, next - slots[at] - 1)
+            if empty > rhythm.cadence.missesMax {
+                // An earlier season counts if it is one, and of this rhythm.
+                let isSeason = at > 0 && slots[at] - slots[at - 1] == 1
+                if !isSeason || empty * rhythm.cadence.daysAbout > Self.breakDaysMax { break }
+                fit.breaks += 1
+            } else {
+                fit.misses += empty
+            }
+            fit.offsets += abs(days[chosen[at]] - rhythm.day(slots[at]))
+            next = slots[at]
+            start = at
+        }
+        fit.chosen = Array(chosen[start...])
+        fit.slots = Array(slots[start...])
+        guard let first = fit.chosen.first, let last = fit.chosen.last else { return nil }
+        fit.extras = part.count { (first...last).contains($0) } - fit.count
+        let isFilled = 100 * fit.count >= Self.filledMin * (fit.count + fit.misses)
+        let isExplained = 100 * fit.count >= Self.explainedMin * (fit.count + fit.extras)
+        guard fit.count >= 2, isFilled, isExplained else { return nil }
+        return fit
+    }
+
+    /// A pause of one stream; after a longer one it is another.
+    private static let breakDaysMax = 300
+
+    /// The amounts of two plans take turns.
+    private func alternates(_ fit: StreamFit) -> Bool {
+        let values = fit.chosen.map { amounts[$0] }
+        var counts: [Int64: Int] = [:]
+        for value in values { counts[value, default: 0] += 1 }
+        guard counts.count >= 2, counts.values.allSatisfy({ $0 >= 2 }) else { return false }
+        let changes = zip(values, values.dropFirst()).count { $0 != $1 }
+        return 2 * changes >= values.count && values.count >= 4
+    }
+
+    // MARK: Less evidence
+
+    /// Two equal payments a month apart and nothing else: perhaps a stream.
+    func early() -> StreamFit? {
+        guard days.count == 2, habit != .habit, amounts[0] == amounts[1],
+            let fit = fit(.month, [0, 1]), fit.misses == 0, fit.offsets <= 1
+        else { return nil }
+        return fit
+    }
+
+    /// The stream that a person says there is; nil if no payment matches.
+    ///
+    /// - Parameter written: the amounts as the lines show them.
+    func said(_ entry: RecurringWords.Entry, among written: [Money]) -> StreamFit? {
+        guard entry.state == .confirmed else { return nil }
+        let part = written.indices.filter { index in
+            entry.matchAmount.map { written[index].isOfSize($0) } ?? true
+        }
+        if let cadence = entry.cadence { return fit(cadence, part) ?? single(cadence, part) }
+        var best: StreamFit?
+        for cadence in Cadence.allCases {
+            guard var fit = fit(cadence, part) else { continue }
+            fit.score = StreamEvidence.of(fit, amounts: amounts, habit, others: 0)
+            if fit.isBetter(than: best) { best = fit }
+        }
+        return best
+    }
+
+    /// The same payments in another cadence.
+    func refit(_ old: StreamFit, as cadence: Cadence) -> StreamFit {
+        if old.rhythm.cadence == cadence { return old }
+        return fit(cadence, old.chosen) ?? single(cadence, old.chosen) ?? old
+    }
+
+    /// The last payment alone.
+    private func single(_ cadence: Cadence, _ part: [Int]) -> StreamFit? {
+        guard let last = part.last, let rhythm = Rhythm(cadence, fitting: [days[last]]) else {
+            return nil
+        }
+        return StreamFit(
+            rhythm: rhythm, chosen: [last], slots: [rhythm.slot(near: days[last])], offsets: 0,
+            misses: 0, breaks: 0, extras: 0)
+    }
+
+    // MARK: Parts
+
+    /// Payments of one amount, and of near ones, most first; without one of all payments.
+    private func clusters(of left: [Int]) -> [[Int]] {
+        var exact: [Int64: [Int]] = [:]
+        for index in left { exact[amounts[index], default: []].append(index) }
+        var found = exact.values.filter { $0.count >= 3 }
+        let sorted = left.sorted { (amounts[$0], $0) < (amounts[$1], $1) }
+        var near: [Int] = []
+        func close() {
+            if near.count >= 3, near.count < left.count { found.append(near.sorted()) }
+            near = []
+        }
+        for index in sorted {
+            if let last = near.last,
+                StreamEvidence.permille(amounts[last], amounts[index]) > Self.nearPermille
+            {
+                close()
+            }
+            near.append(index)
+        }
+        close()
+        return found.filter { $0.count < left.count }.sorted {
+            ($1.count, $0.first ?? 0) < ($0.count, $1.first ?? 0)
+        }
+    }
+
+    /// Payments on near days of the month, if quiet days separate them.
+    private func arcs(of part: [Int]) -> [[Int]] {
+        guard part.count >= 6, let first = part.first, let last = part.last else { return [] }
+        // At most one payment in each arc and month.
+        let months = (days[last] - days[first]) / 30 + 2
+        guard part.count <= Self.arcsMax * months else { return [] }
+        var ofDay = Array(repeating: [Int](), count: 31)
+        for index in part {
+            ofDay[StreamSearch.dayOfMonth(days[index]) - 1].append(index)
+        }
+        var starts: [Int] = []
+        for day in 0..<31 where !ofDay[day].isEmpty {
+            let quiet = (1...Self.quietDaysMin - 1).allSatisfy { back in
+                ofDay[(day - back + 31) % 31].isEmpty
+            }
+            if quiet { starts.append(day) }
+        }
+        guard (2...Self.arcsMax).contains(starts.count) else { return [] }
+        return starts.indices.map { at in
+            let (from, to) = (starts[at], starts[(at + 1) % starts.count])
+            var arc: [Int] = []
+            var day = from
+            while day != to {
+                arc += ofDay[day]
+                day = (day + 1) % 31
+            }
+            return arc.sorted()
+        }
+    }
+
+    // MARK: Changed prices
+
+    /// Adds payments of other amounts on the days that follow: a price that changed.
+    private func extend(_ fit: inout StreamFit, from left: [Int]) {
+        let near = fit.offsets / max(1, fit.count) + 1
+        var after = left.drop { $0 <= fit.chosen[fit.count - 1] }
+        while let last = fit.slots.last, let price = fit.chosen.last.map({ amounts[$0] }) {
+            let expected = fit.rhythm.day(last + 1)
+            after = after.drop { days[$0] < expected - near }
+            guard
+                let next = after.first(where: { index in
+                    days[index] <= expected + near && Self.isPrice(amounts[index], after: price)
+                })
+            else { return }
+            fit.chosen.append(next)
+            fit.slots.append(last + 1)
+            fit.offsets += abs(days[next] - expected)
+            after = after.drop { $0 <= next }
+        }
+    }
+
+    /// Prices change by less than half of them, or double.
+    private static func isPrice(_ amount: Int64, after price: Int64) -> Bool {
+        amount > price / 2 && amount / 2 < price
+    }
+
+    static func dayOfMonth(_ day: Int) -> Int {
+        CalendarDate(daysSince1970: Int32(clamping: day)).parts.day
+    }
+}
+
+extension StreamFit {
+    fileprivate func isBetter(than other: StreamFit?) -> Bool {
+        guard let other else { return true }
+        return score > other.score
+    }
+}

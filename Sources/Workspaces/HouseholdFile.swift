@@ -1,0 +1,61 @@
+/// A file in which a household writes what statements do not say, by hand or by commands.
+///
+/// Another one is a line in ``all``: backups, undo and recovery follow.
+package struct HouseholdFile: Sendable, Hashable {
+    /// In the workspace's folder.
+    package let name: String
+
+    private init(_ name: String) { self.name = name }
+
+    /// Nil for names that are none of ``all``.
+    init?(named name: some StringProtocol) {
+        guard let known = Self.all.first(where: { $0.name == name }) else { return nil }
+        self = known
+    }
+
+    /// The household's own categories, and changes of the built-in ones.
+    package static let categories = HouseholdFile("categories.yaml")
+    /// What it says about payments that come again.
+    package static let recurring = HouseholdFile("recurring.yaml")
+    package static let budget = HouseholdFile("budget.yaml")
+    package static let holdings = HouseholdFile("holdings.yaml")
+
+    package static let all = [categories, recurring, budget, holdings]
+}
+
+/// A file before and after a command, as the command's undo record stores them; a missing file is
+/// as an empty one.
+///
+/// ```
+/// LENGTH NAME\n   LENGTH bytes before   the bytes after
+/// ```
+/// Without a name it is `categories.yaml`: earlier releases changed no other one.
+struct FileChange: Equatable {
+    let file: HouseholdFile
+    let before: [UInt8]
+    let after: [UInt8]
+
+    init(_ file: HouseholdFile, before: [UInt8], after: [UInt8]) {
+        self.file = file
+        self.before = before
+        self.after = after
+    }
+
+    var bytes: [UInt8] { Array("\(before.count) \(file.name)\n".utf8) + before + after }
+
+    /// Nil for bytes of a later release.
+    init?(_ bytes: [UInt8]) {
+        guard let feed = bytes.firstIndex(of: 0x0A) else { return nil }
+        let head = String(decoding: bytes[..<feed], as: UTF8.self).split(
+            separator: " ", maxSplits: 1)
+        guard let count = head.first.flatMap({ Int($0) }), count >= 0,
+            count < bytes.count - feed,
+            let file = head.count == 1 ? .categories : HouseholdFile(named: head[1])
+        else { return nil }
+        self.file = file
+        before = Array(bytes[(feed + 1)...].prefix(count))
+        after = Array(bytes[(feed + 1)...].dropFirst(count))
+    }
+
+    var reversed: FileChange { FileChange(file, before: after, after: before) }
+}

@@ -1,0 +1,141 @@
+internal import Facts
+internal import Ledger
+internal import Saving
+internal import Scanning
+
+/// A household's file does not change in the same step as the ledger: as with the settings, a note
+/// before the commit has its new contents, and is valid only with the ledger state of that commit.
+///
+/// ```
+/// step                        function   a crash after it leaves               the next start
+/// the notes are durable       intend     notes of the generation to come       removes them
+/// the ledger commits                     the notes and their generation        replaces the files
+/// each file is replaced,      finish     the notes of the others               the same
+/// and its note removed
+/// ```
+extension Workspace {
+    /// The contents of a file; empty if there is none.
+    package func contents(of file: HouseholdFile) throws(WorkspaceFailure) -> [UInt8] {
+        try Self.contents(of: file, at: paths)
+    }
+
+    /// The same of a workspace that need not be open.
+    package static func contents(
+        of file: HouseholdFile, at paths: WorkspacePaths
+    ) throws(WorkspaceFailure) -> [UInt8] {
+        try saving { () throws(SavingError) in
+            let path = paths.path(of: file)
+            guard try fileStamp(path) != nil else { return [] }
+            return try readFile(path, limit: Limits.settingsBytesMax)
+        }
+    }
+
+    /// Replaces a file as one undoable command, which changes nothing else.
+    ///
+    /// - Parameters:
+    ///   - contents: empty to remove it.
+    ///   - before: what the caller derived the contents from.
+    ///   - command: the word that undo shows.
+    /// - Throws: `changedMeanwhile` if the file is another than `before`.
+    package func replace(
+        _ file: HouseholdFile, with contents: [UInt8], insteadOf before: [UInt8], command: String,
+        isDryRun: Bool = false
+    ) throws(WorkspaceFailure) {
+        try requireWritable()
+        let change = try fileChange(file, to: contents)
+        if change.before != before { throw .changedMeanwhile }
+        if isDryRun || change.before == change.after { return }
+        try rewriteQueue { rewrite, transaction throws(WorkspaceFailure) in
+            try rewrite.run(where: { _, _ in false }) { _, _ in .keep }
+            try record([change], in: transaction)
+            try keeping(transaction.finish(command: command))
+            return true
+        }
+        try finish([change])
+    }
+
+    /// The change of a file to these contents.
+    func fileChange(
+        _ file: HouseholdFile, to contents: [UInt8]
+    ) throws(WorkspaceFailure) -> FileChange {
+        FileChange(file, before: try self.contents(of: file), after: contents)
+    }
+
+    /// Makes changes of files part of a command that is about to finish.
+    func record(
+        _ changes: [FileChange], in transaction: LedgerTransaction
+    ) throws(WorkspaceFailure) {
+        for change in changes {
+            try keeping(transaction.record(.file, change: change.bytes))
+        }
+        try intend(changes)
+    }
+
+    /// - Throws: `fileEdited` if a file is not as the command left it.
+    func verify(areBefore changes: [FileChange], for command: String) throws(WorkspaceFailure) {
+        for change in changes where try contents(of: change.file) != change.before {
+            throw .fileEdited(change.file.name, since: command)
+        }
+    }
+
+    /// Writes the notes, before the ledger commits, that files change.
+    func intend(_ changes: [FileChange]) throws(WorkspaceFailure) {
+        try saving { () throws(SavingError) in
+            for change in changes {
+                var note = try ReplacingFile(replacing: paths.intent(of: change.file))
+                try note.write(Array("\(state.generation + 1)\n".utf8) + change.after)
+                try note.commit()
+            }
+        }
+    }
+
+    /// Replaces the files after the commit, and removes their notes.
+    func finish(_ changes: [FileChange]) throws(WorkspaceFailure) {
+        for change in changes { try finish(change.file, with: change.after) }
+    }
+
+    private func finish(
+        _ changed: HouseholdFile, with contents: [UInt8]
+    ) throws(WorkspaceFailure) {
+        try saving { () throws(SavingError) in
+            let path = paths.path(of: changed)
+            if contents.isEmpty {
+                try removeRegularFile(path)
+            } else {
+                var file = try ReplacingFile(replacing: path)
+                try file.write(contents)
+                try file.commit()
+            }
+            try removeRegularFile(paths.intent(of: changed))
+        }
+    }
+
+    /// Whether a committed command has not changed its files yet.
+    var hasIntendedFiles: Bool {
+        HouseholdFile.all.contains { intendedContents(of: $0) != nil }
+    }
+
+    private func intendedContents(of file: HouseholdFile) -> [UInt8]? {
+        guard
+            let bytes = try? readFile(paths.intent(of: file), limit: Limits.settingsBytesMax),
+            let feed = bytes.firstIndex(of: 0x0A),
+            bytes[..<feed].elementsEqual(String(state.generation).utf8)
+        else { return nil }
+        return Array(bytes[(feed + 1)...])
+    }
+
+    /// Changes the files for a command interrupted after its commit.
+    func finishIntendedFiles() throws(WorkspaceFailure) {
+        var isFinished = false
+        for file in HouseholdFile.all
+        where (try? fileStamp(paths.intent(of: file))) ?? nil != nil {
+            guard let contents = intendedContents(of: file) else {
+                try saving(removeRegularFile(paths.intent(of: file)))
+                continue
+            }
+            try finish(file, with: contents)
+            isFinished = true
+        }
+        if isFinished { notices.append(.unfinishedCommandFinished) }
+    }
+}

@@ -1,0 +1,149 @@
+import Scanning
+import TestKit
+import Testing
+
+@Suite struct `Payments that come again` {
+    /// A year of a subscription whose price rose, a salary, coffee and a new subscription.
+    private func home() -> Money {
+        let money = Money()
+        var rows: [String] = []
+        func add(_ day: String, _ name: String, _ mcc: String, _ amount: String) {
+            rows.append("\"\(day) 10:00:00\",\(name),\(mcc),\(amount),\(amount),UAH,—,—,—,—")
+        }
+        for month in 1...9 {
+            add("05.0\(month).2025", "Зарплата від ТОВ «ПРИКЛАД»", "4829", "30000.0")
+            add("12.0\(month).2025", "Netflix", "4899", month < 9 ? "-199.0" : "-249.0")
+            add("20.0\(month).2025", "Apple", "5735", "-39.0")
+            add("25.0\(month).2025", "Apple", "5735", "-149.0")
+            for day in [3, 4, 8, 11, 17, 23] {
+                add("\(day < 10 ? "0" : "")\(day).0\(month).2025", "Aroma Kava", "5814", "-75.0")
+            }
+        }
+        let head = """
+            "Дата i час операції","Деталі операції",MCC,"Сума в валюті картки (UAH)",\
+            "Сума в валюті операції",Валюта,Курс,"Сума комісій (UAH)","Сума кешбеку (UAH)",\
+            "Залишок після операції"
+
+            """
+        money.folder.write(head + rows.joined(separator: "\n") + "\n", to: "year.csv")
+        #expect(money.run("import", money.folder.path + "/year.csv").code == 0)
+        #expect(money.run("approve", "--all").code == 0)
+        return money
+    }
+
+    private func streams(_ money: Money) throws -> [String: JSONValue] {
+        var found: [String: JSONValue] = [:]
+        for stream in try money.objects("recurring", "--as-of", "2025-10-01", "--json") {
+            let name = "\(stream["name"]?.text ?? "") \(stream["amount"]?.text ?? "")"
+            found[name] = stream
+        }
+        return found
+    }
+
+    @Test func `are listed with price, next day and state, without coffee`() throws {
+        let money = home()
+        let found = try streams(money)
+        #expect(
+            found.keys.sorted() == [
+                "Apple -149.00", "Apple -39.00", "Netflix -249.00",
+                "Зарплата від ТОВ «ПРИКЛАД» 30000.00",
+            ])
+        let netflix = try #require(found["Netflix -249.00"])
+        #expect(netflix["state"]?.text == "raised")
+        #expect(netflix["before"]?.text == "-199.00")
+        #expect(netflix["raised_on"]?.text == "2025-09-12")
+        #expect(netflix["next"]?.text == "2025-10-13" || netflix["next"]?.text == "2025-10-12")
+        #expect(netflix["every"]?.text == "month")
+        #expect(netflix["keys"]?.array?.count == 9)
+        #expect(netflix["monthly"]?.text == "-249.00")
+        let outcome = money.run("recurring", "--as-of", "2025-10-01")
+        #expect(outcome.code == 0)
+        #expect(outcome.output.contains("-437.00") || outcome.output.contains("−437.00"))
+        for line in outcome.output.split(separator: "\n") { #expect(line.count <= 80, "\(line)") }
+        let table = money.run("recurring", "--as-of", "2025-10-01", "--csv").output
+        #expect(table.split(separator: "\r\n").count == 5, "\(table)")
+        let detail = money.run("recurring", "netf", "--as-of", "2025-10-01").output
+        #expect(detail.contains("31") && detail.contains("1-"))
+        // Later lines do not exist.
+        let early = try money.objects("recurring", "--as-of", "2025-02-27", "--json")
+        #expect(early.contains { $0["state"]?.text == "early" })
+    }
+
+    @Test func `change by a word of a person, and undo restores the file`() throws {
+        let money = home()
+        let text = "# ours\n- {match: {payee: netflix}, remind: [2]}   # movies\n"
+        money.folder.write(text, to: "money/recurring.yaml")
+        #expect(money.run("recurring", "pause", "Netflix", "--dry-run").code == 0)
+        #expect(money.folder.read("money/recurring.yaml") == text)
+        #expect(money.run("recurring", "pause", "Netflix").code == 0)
+        #expect(
+            money.folder.read("money/recurring.yaml")
+                == text.replacing("[2]}", with: "[2], state: paused}"))
+        #expect(try streams(money)["Netflix -249.00"]?["state"]?.text == "paused")
+        #expect(money.run("recurring", "name", "Netflix", "Кіно", "вдома").code == 0)
+        #expect(try streams(money)["Кіно вдома -249.00"] != nil)
+        let again = money.run("recurring", "pause", "Кіно")
+        #expect(again.code == 64, "\(again.errors)")
+        // Two plans of one merchant need an id, and are told apart in the file by their amount.
+        #expect(money.run("recurring", "end", "Apple").code == 64)
+        let id = try #require(try streams(money)["Apple -39.00"]?["id"]?.text)
+        #expect(money.run("recurring", "end", id).code == 0)
+        #expect(try streams(money)["Apple -39.00"]?["state"]?.text == "ended")
+        #expect(try streams(money)["Apple -149.00"]?["state"]?.text == "mature")
+        for _ in 1...3 { #expect(money.run("undo").code == 0) }
+        #expect(money.folder.read("money/recurring.yaml") == text)
+        #expect(money.run("redo").code == 0)
+        #expect(money.folder.read("money/recurring.yaml").contains("state: paused"))
+        #expect(money.run("check").code == 0)
+    }
+
+    @Test func `of a wrong file are refused with line and column`() {
+        let money = Money()
+        money.folder.write("- {match: {payee: A}, stat: x}\n", to: "money/recurring.yaml")
+        for command in ["recurring", "upcoming"] {
+            let outcome = money.run(command)
+            #expect(outcome.code == 65)
+            #expect(outcome.errors.contains("recurring.yaml:1:23"), "\(outcome.errors)")
+            #expect(outcome.errors.contains("state"), "\(outcome.errors)")
+        }
+    }
+
+    @Test(arguments: [
+        ["recurring", "confirm", "nobody"], ["recurring", "nobody"],
+        ["recurring", "name", "Netflix"],
+        ["recurring", "--dry-run"], ["recurring", "--json", "--csv"], ["upcoming", "--days", "x"],
+    ])
+    func `are asked for in valid words only`(words: [String]) {
+        let money = Money()
+        let outcome = Program.run(words + ["--workspace", money.workspace])
+        #expect(outcome.code == 64, "\(outcome.errors)")
+        #expect(money.folder.read("money/recurring.yaml") == "")
+    }
+
+    @Test func `are expected in the days that follow, and written for a calendar`() throws {
+        let money = home()
+        money.folder.write(
+            "- {match: {payee: Netflix}, remind: [1, 3]}\n", to: "money/recurring.yaml")
+        let found = try money.objects("upcoming", "--as-of", "2025-10-01", "--days", "31", "--json")
+        #expect(
+            found.compactMap { $0["amount"]?.text }.sorted()
+                == ["-149.00", "-249.00", "-39.00", "30000.00"])
+        let late = try money.objects("upcoming", "--as-of", "2025-10-29", "--days", "7", "--json")
+        #expect(
+            late.contains { $0["late"] != nil && $0["day"]?.text?.hasPrefix("2025-10") == true })
+        let path = money.folder.path + "/payments.ics"
+        let words = ["upcoming", "--as-of", "2025-10-01", "--ics", path]
+        for _ in 1...2 {
+            #expect(Program.run(words + ["--workspace", money.workspace]).code == 0)
+        }
+        let text = money.folder.read("payments.ics")
+        #expect(text.hasPrefix("BEGIN:VCALENDAR\r\nVERSION:2.0\r\n"))
+        #expect(text.contains("TRIGGER:-P2DT15H"))
+        // Neither another file nor one of the workspace is overwritten.
+        money.folder.write("notes\n", to: "notes.txt")
+        for other in ["notes.txt", "money/kopiyka.yaml"] {
+            let words = ["upcoming", "--ics", money.folder.path + "/" + other]
+            #expect(Program.run(words + ["--workspace", money.workspace]).code == 64)
+        }
+    }
+}

@@ -1,0 +1,138 @@
+import Facts
+import TestKit
+import Testing
+
+@testable import Planning
+
+private func day(_ text: String) -> Int {
+    Int(CalendarDate(text: text)?.daysSince1970 ?? 0)
+}
+
+private func text(_ day: Int) -> String { CalendarDate(daysSince1970: Int32(day)).text }
+
+@Suite struct `A rhythm` {
+    @Test(arguments: [
+        // The last day of months, the 30th, a leap year.
+        ("month", "2024-01-31 2024-02-29 2024-03-31", "2024-04-30"),
+        ("month", "2024-01-30 2024-02-29 2024-03-30", "2024-04-30"),
+        ("month", "2025-11-30 2025-12-31 2026-01-31", "2026-02-28"),
+        // Saturdays and Sundays to Monday, or to Friday.
+        ("month", "2025-01-10 2025-02-10 2025-03-10 2025-05-12 2025-08-11", "2025-09-10"),
+        ("month", "2025-04-10 2025-05-12 2025-06-10 2025-07-10", "2025-08-11"),
+        ("month", "2025-04-10 2025-05-09 2025-06-10 2025-07-10", "2025-08-08"),
+        // The weekend before the first of a month is in the month before.
+        ("month", "2025-01-31 2025-02-28 2025-04-01 2025-05-01 2025-05-30", "2025-07-01"),
+        ("week", "2025-01-06 2025-01-13 2025-01-20", "2025-01-27"),
+        ("week", "2025-01-06 2025-01-14 2025-01-20", "2025-01-27"),
+        ("2 weeks", "2025-01-06 2025-01-20 2025-02-03", "2025-02-17"),
+        ("4 weeks", "2025-01-06 2025-02-03 2025-03-03", "2025-03-31"),
+        ("quarter", "2024-11-15 2025-02-15 2025-05-15", "2025-08-15"),
+        ("half-year", "2024-02-29 2024-08-29 2025-02-28", "2025-08-29"),
+        ("year", "2023-06-01 2024-06-01", "2025-06-01"),
+    ])
+    func `expects the next day`(every: String, days: String, next: String) throws {
+        let cadence = try #require(Cadence(rawValue: every))
+        let known = days.split(separator: " ").map { day(String($0)) }
+        let rhythm = try #require(Rhythm(cadence, fitting: known[...]))
+        let last = rhythm.slot(near: known[known.count - 1])
+        #expect(text(rhythm.day(last + 1)) == next, "\(rhythm)")
+    }
+
+    /// Every day of a rhythm is nearest to its own slot, whatever the rhythm.
+    @Test func `knows its own days`() throws {
+        var random = SeededNumbers(seed: 5)
+        for _ in 0..<draws(2_000, slow: 40_000) {
+            let cadence = random.pick(Cadence.allCases)
+            let start = random.below(40_000) - 10_000
+            let days = (0..<3).map { start + $0 * cadence.daysAbout }
+            let rhythm = try #require(Rhythm(cadence, fitting: days[...]))
+            let slot = rhythm.slot(near: start) + random.below(60)
+            #expect(rhythm.slot(near: rhythm.day(slot)) == slot, "\(rhythm)")
+            #expect(rhythm.day(slot) < rhythm.day(slot + 1))
+            #expect(rhythm.offset(of: rhythm.day(slot) + 1) == 1)
+        }
+    }
+}
+
+@Suite struct `Evidence for a stream` {
+    private func streams(
+        _ days: String, _ amounts: [Int64], _ habit: Habituality = .plain
+    ) -> [StreamFit] {
+        StreamSearch(
+            days: days.split(separator: " ").map { day(String($0)) }, amounts: amounts,
+            habit: habit
+        ).streams()
+    }
+
+    @Test(arguments: [
+        ("2025-01-05 2025-02-05 2025-03-05", "month"), ("2025-01-06 2025-01-13 2025-01-20", "week"),
+        ("2025-01-06 2025-01-20 2025-02-03", "2 weeks"),
+        // The closer cadence: in February the 5th comes after four weeks too.
+        ("2025-02-05 2025-03-05 2025-04-05", "month"),
+        ("2025-02-05 2025-03-05 2025-04-02", "4 weeks"),
+        ("2024-10-05 2025-01-05 2025-04-05", "quarter"),
+        ("2024-01-05 2024-07-05 2025-01-05", "half-year"), ("2024-01-05 2025-01-06", "year"),
+    ])
+    func `is enough at the third payment, yearly at the second`(days: String, every: String) {
+        let count = days.split(separator: " ").count
+        let found = streams(days, Array(repeating: 100, count: count))
+        #expect(found.map(\.rhythm.cadence.rawValue) == [every])
+        let fewer = days.split(separator: " ").dropLast().joined(separator: " ")
+        #expect(streams(fewer, Array(repeating: 100, count: count - 1)).isEmpty)
+    }
+
+    @Test func `is twice as much for habits`() {
+        let days = "2025-01-05 2025-02-05 2025-03-05"
+        #expect(streams(days, [100, 100, 100], .plain).count == 1)
+        #expect(streams(days, [100, 100, 100], .habit).isEmpty)
+        let longer = days + " 2025-04-05 2025-05-05"
+        #expect(streams(longer, [100, 100, 100, 100, 100], .habit).count == 1)
+        #expect(streams(longer, [100, 140, 90, 170, 120], .habit).isEmpty)
+    }
+
+    @Test func `separates two plans of one merchant, and two salaries of a month`() {
+        let plans = streams(
+            "2025-01-05 2025-01-12 2025-02-05 2025-02-12 2025-03-05 2025-03-12",
+            [39, 149, 39, 149, 39, 149])
+        #expect(plans.map { $0.chosen }.sorted { $0[0] < $1[0] } == [[0, 2, 4], [1, 3, 5]])
+        let sameDay = streams(
+            "2025-01-05 2025-01-05 2025-02-05 2025-02-05 2025-03-05 2025-03-05",
+            [39, 149, 39, 149, 39, 149])
+        #expect(sameDay.count == 2)
+        let salaries = streams(
+            "2025-01-05 2025-01-20 2025-02-05 2025-02-20 2025-03-05 2025-03-20 2025-04-05 2025-04-20",
+            Array(repeating: 100, count: 8))
+        #expect(salaries.map(\.rhythm.cadence) == [.month, .month])
+    }
+
+    @Test func `follows a price among other purchases`() throws {
+        let found = streams(
+            """
+            2025-01-05 2025-01-09 2025-02-05 2025-02-27 2025-03-05 2025-04-05 2025-04-16 2025-05-05
+            """,
+            [39, 250, 39, 17, 39, 39, 90, 49])
+        let stream = try #require(found.first)
+        #expect(stream.chosen == [0, 2, 4, 5, 7])
+        #expect(StreamOutlook.isRise([39, 39, 39, 39, 49], .month))
+    }
+
+    @Test(arguments: [
+        ([100, 100, 100, 110], true), ([100, 110, 110], false), ([110, 100], false),
+        ([100, 110], true), ([100, 140, 90, 170], false), ([100, 101, 100, 102, 101, 103], false),
+        ([100, 101, 100, 102, 101, 115], true), ([1_000, 1_009], false),
+    ])
+    func `of a rise is a price above steady ones`(amounts: [Int64], isRise: Bool) {
+        #expect(StreamOutlook.isRise(amounts, .month) == isRise)
+    }
+
+    @Test func `of amounts is the last price, or the middle of varying bills`() {
+        #expect(StreamOutlook.typical([100, 100, 120]) == 2)
+        #expect(StreamOutlook.typical([100, 140, 90, 170, 120]) == 4)
+        #expect(StreamOutlook.typical([100, 140, 90, 170, 300]) == 3)
+    }
+
+    @Test(arguments: [(1, 1, 0), (2, 1, 100), (30, 1, 487), (3, 2, 50), (1_024, 1, 1_000)])
+    func `is counted in bits`(value: Int, other: Int, bits: Int) {
+        #expect(StreamEvidence.bits(value, per: other) == bits)
+    }
+}
