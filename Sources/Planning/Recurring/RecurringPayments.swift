@@ -37,8 +37,12 @@ package struct RecurringPayments {
     private let subject: (String) -> String
     private var records: [Record] = []
     private var texts = Numbering()
+    /// The last row's, which most rows share with the row before.
+    private var account: (text: String, number: Int32) = ("", 0)
     /// Numbers of subjects, by the description's.
     private var subjects: [Int32: Int32] = [:]
+    /// Categories of money back, by number.
+    private var refunds: [Int32: Bool] = [:]
     private var folded: [Int32: Int32] = [:]
     /// The one payee that people gave to lines of a subject; 0 where they gave several.
     private var payees: [Int32: Int32] = [:]
@@ -62,10 +66,10 @@ package struct RecurringPayments {
     /// payments.
     package mutating func add(_ row: ReportRow) {
         guard row.transfer == nil, !row.amount.isZero else { return }
-        let category =
-            row.splits.max { $0.amount.units.magnitude < $1.amount.units.magnitude }?
-            .category ?? row.category
-        if tree.isWithin(category, CategoryTree.refund) { return }
+        let largest = row.splits.max { $0.amount.units.magnitude < $1.amount.units.magnitude }
+        let category = largest?.category ?? row.category
+        let categoryNumber = texts.number(of: category)
+        if isRefund(categoryNumber, category) { return }
         let description = texts.number(of: row.description)
         let subject = subjectNumber(of: description, row.description)
         let payee = row.payee.isEmpty ? 0 : foldedNumber(of: row.payee)
@@ -82,10 +86,22 @@ package struct RecurringPayments {
         records.append(
             Record(
                 key: row.key, day: row.day.daysSince1970, amount: row.amount, price: price,
-                account: texts.number(of: row.account), category: texts.number(of: category),
+                account: accountNumber(of: row.account), category: categoryNumber,
                 subject: subject, payee: payee,
                 counterparty: row.counterparty.isEmpty ? 0 : foldedNumber(of: row.counterparty),
                 shown: row.payee.isEmpty ? description : texts.number(of: row.payee)))
+    }
+
+    private mutating func accountNumber(of text: String) -> Int32 {
+        if text != account.text { account = (text, texts.number(of: text)) }
+        return account.number
+    }
+
+    private mutating func isRefund(_ number: Int32, _ category: String) -> Bool {
+        if let known = refunds[number] { return known }
+        let found = tree.isWithin(category, CategoryTree.refund)
+        refunds[number] = found
+        return found
     }
 
     private mutating func subjectNumber(of description: Int32, _ text: String) -> Int32 {
@@ -278,14 +294,20 @@ extension Money {
 
 /// Distinct texts and their numbers from 1 on; 0 is the empty text.
 private struct Numbering {
-    private var numbers: [String: Int32] = [:]
+    /// By a hash of the bytes, or the first free number after it: dictionaries hash strings by
+    /// their normal form, which takes longer than everything else here.
+    private var numbers: [UInt64: Int32] = [:]
     private var texts = [""]
 
     mutating func number(of text: String) -> Int32 {
         if text.isEmpty { return 0 }
-        if let known = numbers[text] { return known }
+        var hash = StableHash.hash(text.utf8.span, seed: 0)
+        while let known = numbers[hash] {
+            if texts[Int(known)] == text { return known }
+            hash &+= 1
+        }
         let number = Int32(truncatingIfNeeded: texts.count)
-        numbers[text] = number
+        numbers[hash] = number
         texts.append(text)
         return number
     }
