@@ -110,6 +110,11 @@ let goldenErrorsEnglish = #"""
          | ^~~
       why: missing: the form
       fix: download the file again; what was read before this place is kept
+    march.csv:18:24: error: the amounts do not sum, in "field"
+      18 | abc
+         | ^~~
+      why: all amounts of the transaction together must be the form, and one at most may be left out
+      fix: correct the amounts in the journal and import it again; `hledger check`, `ledger balance` or `bean-check` find such transactions
     march.csv:18:24: error: the row may be a total or a payment, in "field"
       18 | abc
          | ^~~
@@ -448,6 +453,11 @@ let goldenErrorsUkrainian = #"""
          | ^~~
       чому: бракує: the form
       що робити: завантажте файл ще раз; прочитане до цього місця збережено
+    march.csv:18:24: помилка: суми не сходяться, у полі «field»
+      18 | abc
+         | ^~~
+      чому: разом усі суми запису мають дати the form, а пропущеною може бути щонайбільше одна
+      що робити: виправте суми в журналі й імпортуйте його ще раз; такі записи знаходять `hledger check`, `ledger balance` або `bean-check`
     march.csv:18:24: помилка: рядок може бути підсумком або операцією, у полі «field»
       18 | abc
          | ^~~

@@ -103,7 +103,7 @@ private let household = """
         #expect(reading.skips.count == 4)
         #expect(
             reading.accounts == [
-                "Assets:Bank:Card", "assets:bank:card", "Cash", "Assets:Dollars",
+                "Assets:Bank:Card", "assets:bank:card", "Cash", "Assets:Dollars", "Assets:Old",
             ])
     }
 
@@ -131,7 +131,7 @@ private let household = """
     }
 
     @Test(arguments: [
-        ("2025-01-01 a\n  Assets:A  -1 UAH\n  Expenses:B  2 UAH\n", "record-incomplete"),
+        ("2025-01-01 a\n  Assets:A  -1 UAH\n  Expenses:B  2 UAH\n", "amounts-do-not-sum"),
         ("2025-13-01 a\n  Assets:A  -1 UAH\n  Expenses:B\n", "date-not-a-day"),
         ("2O25-01-01 a\n  Assets:A  -1 UAH\n  Expenses:B\n", "date-not-a-day"),
         ("x025-01-01 a\n  Assets:A  -1 UAH\n  Expenses:B\n", "record-incomplete"),
@@ -139,7 +139,7 @@ private let household = """
         ("2025-01-01 a\n  Assets:A  1..2 UAH\n  Expenses:B\n", "amount-not-a-number"),
         ("2025-01-01 a\n  Assets:A  (1 UAH * 2)\n  Expenses:B\n", "amount-not-a-number"),
         ("2025-01-01 a\n  Wallet  -1 UAH\n  Food\n", "direction-unknown"),
-        ("2025-01-01 a\n  Assets:A\n  Expenses:B\n", "record-incomplete"),
+        ("2025-01-01 a\n  Assets:A\n  Expenses:B\n", "amounts-do-not-sum"),
         (
             "2025-01-01 a\n  Assets:A  99999999999999999999 UAH\n  Expenses:B\n",
             "amount-overflow"
