@@ -1,11 +1,18 @@
+internal import Facts
+
 /// A file in which a household writes what statements do not say, by hand or by commands.
 ///
 /// Another one is a line in ``all``: backups, undo and recovery follow.
 package struct HouseholdFile: Sendable, Hashable {
     /// In the workspace's folder.
     package let name: String
+    /// A larger file is refused.
+    let bytesMax: Int
 
-    private init(_ name: String) { self.name = name }
+    private init(_ name: String, bytesMax: Int = Limits.settingsBytesMax) {
+        self.name = name
+        self.bytesMax = bytesMax
+    }
 
     /// Nil for names that are none of ``all``.
     init?(named name: some StringProtocol) {
@@ -20,7 +27,10 @@ package struct HouseholdFile: Sendable, Hashable {
     package static let budget = HouseholdFile("budget.yaml")
     package static let holdings = HouseholdFile("holdings.yaml")
 
-    package static let all = [categories, recurring, budget, holdings]
+    /// The prices that `prices import` took in; the household's own lists are in `prices/`.
+    package static let prices = HouseholdFile("prices.csv", bytesMax: Limits.pricesBytesMax)
+
+    package static let all = [categories, recurring, budget, holdings, prices]
 }
 
 /// A file before and after a command, as the command's undo record stores them; a missing file is

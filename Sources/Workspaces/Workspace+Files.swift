@@ -26,7 +26,7 @@ extension Workspace {
         try saving { () throws(SavingError) in
             let path = paths.path(of: file)
             guard try fileStamp(path) != nil else { return [] }
-            return try readFile(path, limit: Limits.settingsBytesMax)
+            return try readFile(path, limit: file.bytesMax)
         }
     }
 
@@ -117,7 +117,7 @@ extension Workspace {
 
     private func intendedContents(of file: HouseholdFile) -> [UInt8]? {
         guard
-            let bytes = try? readFile(paths.intent(of: file), limit: Limits.settingsBytesMax),
+            let bytes = try? readFile(paths.intent(of: file), limit: file.bytesMax + 64),
             let feed = bytes.firstIndex(of: 0x0A),
             bytes[..<feed].elementsEqual(String(state.generation).utf8)
         else { return nil }

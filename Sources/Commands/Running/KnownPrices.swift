@@ -8,26 +8,31 @@ import Workspaces
 
 /// Prices and the currency of figures over all accounts.
 extension WorkspaceAccess {
-    /// The prices of `prices/*.csv`, in the order of the files' names.
+    /// The prices that were imported, then those of `prices/*.csv` in the order of their names.
     ///
     /// - Throws: `PriceFaults` when one cannot be read: figures without it would be wrong.
     func listedPrices() throws -> [Price] {
-        var prices: [Price] = []
+        let imported = HouseholdFile.prices
+        var prices = try self.prices(
+            in: try workspace.contents(of: imported), named: imported.name)
         for name in try priceFiles() {
             let bytes = try readFile(
                 workspace.paths.prices + "/" + name, limit: Limits.pricesBytesMax)
-            let list: PriceList
-            do throws(PriceFault) {
-                list = try PriceList.read(bytes, file: "prices/" + name, base: settings.base)
-            } catch {
-                throw PriceFaults(file: "prices/" + name, faults: [error])
-            }
-            guard list.faults.isEmpty else {
-                throw PriceFaults(file: "prices/" + name, faults: list.faults)
-            }
-            prices += list.prices
+            prices += try self.prices(in: bytes, named: "prices/" + name)
         }
         return prices
+    }
+
+    private func prices(in bytes: [UInt8], named file: String) throws -> [Price] {
+        if bytes.isEmpty { return [] }
+        let list: PriceList
+        do throws(PriceFault) {
+            list = try PriceList.read(bytes, file: file, base: settings.base)
+        } catch {
+            throw PriceFaults(file: file, faults: [error])
+        }
+        guard list.faults.isEmpty else { throw PriceFaults(file: file, faults: list.faults) }
+        return list.prices
     }
 
     /// Names in the folder of prices, in byte order; none if there is no folder.

@@ -14,6 +14,8 @@ enum PricesCommand: Command {
         switch invocation.operands.first {
         case nil: return try list(invocation, console)
         case "list" where words.isEmpty: return try list(invocation, console)
+        case "import" where !words.isEmpty:
+            return try PricesImport.run(Array(words), invocation, console)
         case "explain" where words.count == 2: return try explain(words, invocation, console)
         case let verb?:
             throw HouseMessage.usage("error.usage.prices-arguments", ["verb": .text(verb)])

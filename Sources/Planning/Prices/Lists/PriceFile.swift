@@ -7,8 +7,9 @@ internal import Reports
 package enum PriceFile {
     private static let heading = "date,currency,rate,base,source,file,line\n"
 
-    package static func text(of prices: [Price]) -> String {
-        var text = heading
+    /// - Parameter hasHeading: false for rows to append.
+    package static func text(of prices: [Price], hasHeading: Bool = true) -> String {
+        var text = hasHeading ? heading : ""
         for price in prices {
             // A list's rate is a decimal, per a power of ten of units.
             let rate = price.rate.text(digits: 18)
