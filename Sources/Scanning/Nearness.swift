@@ -1,8 +1,6 @@
-internal import Scanning
-
 /// Words of the list that a person may have meant, nearest first, at most three; none when all are
 /// too far.
-internal func nearest(to typed: String, among known: [String]) -> [String] {
+package func nearest(to typed: String, among known: [String]) -> [String] {
     let wanted = Array(typed.unicodeScalars.prefix(64))
     let farthest = max(1, wanted.count / 3)
     return
