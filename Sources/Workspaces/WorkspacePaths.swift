@@ -13,6 +13,8 @@ package struct WorkspacePaths: Sendable, Equatable {
     package var prices: String { "\(folder)/prices" }
     /// The household's categories; absent if it changed none.
     package var categories: String { "\(folder)/categories.yaml" }
+    /// The household's budgets; absent if it has none.
+    package var budget: String { "\(folder)/budget.yaml" }
     package var inbox: String { "\(folder)/inbox" }
     package var rules: String { "\(folder)/rules" }
     /// The user's own layouts.

@@ -80,6 +80,11 @@ package enum Message: String, CaseIterable, Sendable {
     case columnPeriod, columnAssets, columnDebts, columnNetWorth, columnInFlight, columnRevaluation,
         columnCorrections, columnExpenses, columnIncome
     case worthIn, worthUnconverted, worthLinesUnconverted, worthCut
+    case budgetNone, budgetNoneNow, budgetHead, budgetUnassigned, budgetShortage, budgetUnpriced
+    case budgetOver, budgetProjectedOver, budgetEven, budgetUnder
+    case budgetSuggestHead, budgetSuggestNone, goalReached
+    case columnSpent, columnAvailable, columnCarried, columnDaysLeft, columnProjected
+    case columnGoal, columnSaved, columnTarget, columnBy, columnNeeded
     case statusNever, statusQueue, statusQueueValue, statusDecided, statusProblems
 
     package var text: Phrase { Phrase("message.\(rawValue)") }
