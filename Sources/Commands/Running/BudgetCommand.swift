@@ -80,11 +80,12 @@ enum BudgetCommand: Command {
             try console.line(
                 .budgetSuggestHead,
                 ["count": .count(rows[0].months.count), "base": .text(base.code)])
+            // Without it the file's amounts are in the workspace's own currency.
+            let currency = try access.base(nil) == base ? "" : ", currency: \(base.code)"
             for row in rows {
-                // A line of budget.yaml.
                 try console.line(
-                    "- {category: \(row.category), amount: \"\(row.amount.text)\", every: month}"
-                        + (access.settings.base == base ? "" : " # \(base.code)"))
+                    "- {category: \(row.category), amount: \"\(row.amount.text)\", every: month"
+                        + currency + "}")
             }
         }
         if suggestion.linesUnconverted > 0 {
