@@ -84,6 +84,13 @@ package struct TransferLeg: Sendable, Equatable {
     package var account: String
     package var day: CalendarDate
     package var amount: Money
+
+    package init(key: LineKey, account: String, day: CalendarDate, amount: Money) {
+        self.key = key
+        self.account = account
+        self.day = day
+        self.amount = amount
+    }
 }
 
 /// Calls the body with rows one at a time, in any order, the same rows and order on each call.

@@ -97,8 +97,8 @@ package enum CommandName: String, CaseIterable, Sendable {
     case apply, watch, review, approve, dismiss
     case add, edit, delete, split, transfer, tag, move, learn
     case undo, redo
-    case status, log, pending, list, report, balance, networth, coverage, prices, holdings, export
-    case recurring, upcoming
+    case status, log, pending, list, report, balance, networth, coverage, prices, export
+    case budget, holdings, recurring, upcoming
     case read, layout, categorize, explain, eval
     case accounts, categories, rules, check, backup, restore, dump
     case limits, completion, help, version

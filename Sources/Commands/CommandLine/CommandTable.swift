@@ -196,6 +196,15 @@ package enum CommandTable {
             examples: ["kopiyka networth --by quarter --base EUR"],
             exitCodes: anyButPerson),
         .init(
+            .budget, BudgetCommand.self, operand: .init(min: 0),
+            options: [
+                .init(.month, .month, says: "budget"),
+                .init(.by, .choice(ReportPeriod.Step.allCases.map(\.rawValue)), says: "budget"),
+                .base, .asOf, .hiddenToo, .json,
+            ],
+            examples: ["kopiyka budget --month 2026-03", "kopiyka budget suggest"],
+            exitCodes: anyButPerson),
+        .init(
             .prices, PricesCommand.self, operand: .init(min: 0),
             options: [
                 .init(.currency, .currency, says: "prices"), .init(.inCurrency, .currency),

@@ -93,6 +93,11 @@ package enum Message: String, CaseIterable, Sendable {
         recurringHidden, recurringFacts, recurringChanged
     case upcomingNone, upcomingTotal, upcomingLate, upcomingPayment
     case columnEvery, columnNext, columnState, columnGap
+    case budgetNone, budgetNoneNow, budgetHead, budgetUnassigned, budgetShortage, budgetUnpriced
+    case budgetOver, budgetProjectedOver, budgetEven, budgetUnder
+    case budgetSuggestHead, budgetSuggestNone, goalReached
+    case columnSpent, columnAvailable, columnCarried, columnDaysLeft, columnProjected
+    case columnGoal, columnSaved, columnTarget, columnBy, columnNeeded
     case statusNever, statusQueue, statusQueueValue, statusDecided, statusProblems
 
     package var text: Phrase { Phrase("message.\(rawValue)") }

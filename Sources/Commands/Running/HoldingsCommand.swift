@@ -8,7 +8,7 @@ import Workspaces
 enum HoldingsCommand: Command {
     static func run(_ invocation: Invocation, _ console: Console) throws -> ExitCode {
         let question = try LedgerQuestion(invocation, console)
-        let known = try HoldingFile.holdings(question.workspace.contents(of: HoldingFile.name))
+        let known = try HoldingFile.holdings(question.workspace.contents(of: .holdings))
         let day = invocation.asOf ?? Clock.localDay
         let plan = try HoldingsPlan(
             try chosen(invocation.operands, of: known), on: day, question)

@@ -69,6 +69,15 @@ extension WorkspaceAccess {
         return CurrencyConverter(to: asked, try prices(upTo: today))
     }
 
+    /// The same where figures in these currencies need prices; reading them reads the ledger.
+    func prices(for currencies: Set<Currency>, upTo day: CalendarDate) throws -> PriceTable {
+        var all = currencies
+        for total in try workspace.ledger.monthTotals() {
+            all.insert(total.sum.named(book.currency(of: total.account)).currency)
+        }
+        return all.count > 1 ? try prices(upTo: day) : PriceTable()
+    }
+
     /// The currency of figures: `--base` or `--in`, the one in `kopiyka.yaml`, the ledger's only
     /// one; else the hryvnia where the ledger has it, or the currency of most lines.
     func base(_ asked: Currency?) throws -> Currency {

@@ -42,8 +42,13 @@ struct LedgerQuestion {
 
     /// The same without later lines: what is to come is no figure yet.
     func upTo(_ day: CalendarDate) -> LedgerQuestion {
+        changed { $0.to = min($0.to ?? day, day) }
+    }
+
+    /// The same with another filter.
+    func changed(_ change: (inout LineFilter) -> Void) -> LedgerQuestion {
         var filter = filter
-        filter.to = min(filter.to ?? day, day)
+        change(&filter)
         return LedgerQuestion(self, filter)
     }
 }

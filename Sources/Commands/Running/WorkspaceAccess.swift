@@ -189,15 +189,6 @@ func categoryFile(of paths: WorkspacePaths) throws -> CategoryFile {
     return bytes.isEmpty ? CategoryFile() : try CategoryFile(bytes)
 }
 
-extension Workspace {
-    /// A file in which the household writes; empty if there is none.
-    func contents(of file: String) throws -> [UInt8] {
-        let path = paths.folder + "/" + file
-        guard try fileStamp(path) != nil else { return [] }
-        return try readFile(path, limit: Limits.settingsBytesMax)
-    }
-}
-
 /// The rules of a workspace, in order of precedence.
 func ruleFiles(
     of paths: WorkspacePaths, _ categories: CategoryTable, _ settings: Settings

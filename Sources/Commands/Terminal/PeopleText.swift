@@ -48,8 +48,13 @@ package func peopleText(permille: Int, in language: Language) -> String {
 
 /// A change in thousandths as a percentage with its sign: `+12.5%`, `−100%`.
 package func peopleText(change permille: Int, in language: Language) -> String {
+    (permille > 0 ? "+" : "") + peopleText(ratio: permille, in: language)
+}
+
+/// A ratio in thousandths as a percentage of any size: `12.5%`, `−100%`, `1,250%`.
+package func peopleText(ratio permille: Int, in language: Language) -> String {
     let size = permille.magnitude
-    let sign = permille < 0 ? "−" : permille > 0 ? "+" : ""
+    let sign = permille < 0 ? "−" : ""
     let tenth = size % 10 == 0 ? "" : language.decimalMark + String(size % 10)
     return sign + groupedDigits(String(size / 10), in: language) + tenth + "%"
 }

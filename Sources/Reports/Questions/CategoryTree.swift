@@ -83,7 +83,7 @@ extension CategoryTree {
     }
 
     /// The same without a linked other side.
-    func kind(of category: String, isIn: Bool) -> PartKind {
+    package func kind(of category: String, isIn: Bool) -> PartKind {
         switch kind(of: category) {
         case .expense: return .expense
         case .income: return isWithin(category, Self.refund) ? .refund : .income

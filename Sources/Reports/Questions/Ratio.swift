@@ -1,9 +1,9 @@
-import Facts
+package import Facts
 
 /// Quotients, rounded half away from zero.
 package enum Ratio {
     /// Thousandths that one amount is of another of the same currency; nil if that is zero.
-    static func permille(_ part: Money, of whole: Money) -> Int? {
+    package static func permille(_ part: Money, of whole: Money) -> Int? {
         let scale = max(part.scale, whole.scale)
         let (a, b) = (units(of: part, at: scale), units(of: whole, at: scale))
         let (thousand, overflow) = a.multipliedReportingOverflow(by: 1_000)
@@ -29,6 +29,7 @@ package enum Ratio {
         return units
     }
 
+    /// Rounded half away from zero; `b` is not zero.
     package static func rounded(_ a: Int128, _ b: Int128) -> Int128 {
         let (quotient, rest) = a.quotientAndRemainder(dividingBy: b)
         // Compared by subtraction, which cannot overflow.

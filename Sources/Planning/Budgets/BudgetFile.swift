@@ -1,0 +1,379 @@
+package import Facts
+internal import Reports
+package import Scanning
+
+/// `budget.yaml` of a workspace: a list of budgets, money given out, and goals.
+///
+/// ```yaml
+/// - {settings: {envelopes: on, accounts: [Чорна, cash-UAH]}}
+/// - {category: groceries, amount: "15000", every: month}
+/// - {category: shopping, amount: "6000", every: month, unused: carry up to 4000, over: carry,
+///    from: 2026-01-01}
+/// - {given: "15000", category: groceries, on: 2026-03-01}
+/// - {goal: Відпустка, target: "60000", by: 2026-07-01, accounts: [savings-UAH], saved: "12000"}
+/// ```
+package struct BudgetFile: Sendable {
+    /// What a name in the file means.
+    package enum Meaning: Sendable {
+        /// Keys of a category, ids of accounts.
+        case found([String])
+        case unknown(near: [String])
+    }
+
+    package private(set) var plan = BudgetPlan()
+    /// The file's entries.
+    package private(set) var entries: [YAMLNode] = []
+
+    /// A workspace without budgets.
+    package init() {}
+
+    /// - Parameters:
+    ///   - base: the currency of amounts that name none.
+    ///   - category: the category of a written name.
+    ///   - isSpent: whether money of a category is spent, not earned or kept.
+    package init(
+        _ bytes: [UInt8], base: Currency, category: @escaping (String) -> Meaning,
+        account: @escaping (String) -> Meaning, isSpent: @escaping (String) -> Bool
+    ) throws(BudgetFaults) {
+        var reader = BudgetReader()
+        let root: YAMLNode?
+        do throws(YAMLError) {
+            root = try YAMLNode.parse(bytes)
+        } catch {
+            throw BudgetFaults([
+                BudgetFault(
+                    kind: .syntax(error.problem), line: error.line, column: error.column,
+                    found: "", near: [])
+            ])
+        }
+        if let root {
+            reader.read(
+                root,
+                .init(base: base, category: category, account: account, isSpent: isSpent))
+        }
+        if !reader.faults.isEmpty { throw BudgetFaults(reader.faults) }
+        plan = reader.plan
+        entries = root?.items ?? []
+    }
+}
+
+/// Reads the entries one after another, then verifies them together.
+private struct BudgetReader {
+    struct Names {
+        let base: Currency
+        let category: (String) -> BudgetFile.Meaning
+        let account: (String) -> BudgetFile.Meaning
+        let isSpent: (String) -> Bool
+    }
+
+    var plan = BudgetPlan()
+    var faults: [BudgetFault] = []
+    private var budgetNodes: [YAMLNode] = []
+    private var giftNodes: [YAMLNode] = []
+    private var hasSettings = false
+
+    private static let budgetKeys = [
+        "category", "amount", "every", "currency", "from", "to", "reset_day", "unused", "over",
+    ]
+    private static let giftKeys = ["given", "category", "on", "currency"]
+    private static let goalKeys = ["goal", "target", "by", "currency", "accounts", "saved"]
+    private static let settingsKeys = ["envelopes", "accounts"]
+
+    mutating func read(_ root: YAMLNode, _ names: Names) {
+        guard case .sequence(let items) = root.content else { return fault(.notAList, root) }
+        for item in items {
+            guard case .mapping = item.content else {
+                fault(.notAMapping, item)
+                continue
+            }
+            if let settings = item["settings"] {
+                verifyKeys(of: item, among: ["settings"])
+                readSettings(settings, names)
+            } else if item["given"] != nil {
+                readGift(item, names)
+            } else if item["goal"] != nil {
+                readGoal(item, names)
+            } else {
+                readBudget(item, names)
+            }
+        }
+        if faults.isEmpty { verifyTogether() }
+    }
+
+    // MARK: Entries
+
+    private mutating func readSettings(_ node: YAMLNode, _ names: Names) {
+        if hasSettings { fault(.settingsTwice, node) }
+        hasSettings = true
+        guard case .mapping = node.content else { return fault(.notAMapping, node) }
+        verifyKeys(of: node, among: Self.settingsKeys)
+        if let answer = node["envelopes"] {
+            switch answer.text {
+            case "on", "true": plan.hasEnvelopes = true
+            case "off", "false": plan.hasEnvelopes = false
+            default: fault(.answerInvalid, answer, found: answer.text ?? "", near: ["on", "off"])
+            }
+        }
+        if let accounts = node["accounts"] { plan.accounts = readAccounts(accounts, names) }
+    }
+
+    private mutating func readBudget(_ node: YAMLNode, _ names: Names) {
+        verifyKeys(of: node, among: Self.budgetKeys)
+        let currency = currency(of: node, names)
+        let category = category(of: node, names)
+        let amount = amount("amount", of: node, currency, isAboveZero: true)
+        let from = day("from", of: node)
+        let to = day("to", of: node)
+        guard let everyNode = required("every", of: node),
+            let interval = interval(everyNode, of: node, from), let category, let amount
+        else { return }
+        var budget = Budget(category, amount, every: interval, from: from, to: to)
+        if let value = node["unused"] { budget.unused = unused(value, currency) }
+        if let value = node["over"] { budget.over = over(value, names, of: category) }
+        if budget.carries, from == nil { fault(.fromMissing, node, found: "from") }
+        if let from, let to, to < from {
+            fault(.toBeforeFrom, node["to"] ?? node, found: to.text)
+        }
+        plan.budgets.append(budget)
+        budgetNodes.append(node)
+    }
+
+    private mutating func readGift(_ node: YAMLNode, _ names: Names) {
+        verifyKeys(of: node, among: Self.giftKeys)
+        let currency = currency(of: node, names)
+        let amount = amount("given", of: node, currency, isAboveZero: false)
+        let category = category(of: node, names)
+        guard required("on", of: node) != nil, let day = day("on", of: node), let amount,
+            let category
+        else { return }
+        plan.gifts.append(Gift(category, amount, on: day))
+        giftNodes.append(node)
+    }
+
+    private mutating func readGoal(_ node: YAMLNode, _ names: Names) {
+        verifyKeys(of: node, among: Self.goalKeys)
+        let currency = currency(of: node, names)
+        let target = amount("target", of: node, currency, isAboveZero: true)
+        guard let nameNode = required("goal", of: node), let name = text(nameNode),
+            required("by", of: node) != nil, let by = day("by", of: node), let target
+        else { return }
+        var goal = SavingsGoal(name, target: target, by: by)
+        if let accounts = node["accounts"] { goal.accounts = readAccounts(accounts, names) }
+        if node["saved"] != nil {
+            goal.saved = amount("saved", of: node, currency, isAboveZero: false)
+        }
+        if plan.goals.contains(where: { $0.name == name }) {
+            fault(.twice, nameNode, found: name)
+        }
+        plan.goals.append(goal)
+    }
+
+    // MARK: Values
+
+    private mutating func required(_ key: String, of node: YAMLNode) -> YAMLNode? {
+        if let value = node[key] { return value }
+        fault(.keyMissing, node, found: key)
+        return nil
+    }
+
+    private mutating func text(_ node: YAMLNode) -> String? {
+        if let text = node.text, !text.isEmpty { return text }
+        fault(.notAText, node)
+        return nil
+    }
+
+    private mutating func category(of node: YAMLNode, _ names: Names) -> String? {
+        guard let value = required("category", of: node), let typed = text(value) else {
+            return nil
+        }
+        return category(typed, value, names)
+    }
+
+    private mutating func category(
+        _ typed: String, _ node: YAMLNode, _ names: Names
+    ) -> String? {
+        switch names.category(typed) {
+        case .found(let keys):
+            guard let key = keys.first, names.isSpent(key) else {
+                fault(.categoryNotSpent, node, found: typed)
+                return nil
+            }
+            return key
+        case .unknown(let near):
+            fault(.categoryUnknown, node, found: typed, near: near)
+            return nil
+        }
+    }
+
+    private mutating func readAccounts(_ node: YAMLNode, _ names: Names) -> [String] {
+        let items = node.text == nil ? node.items : [node]
+        if items.isEmpty { fault(.notAText, node) }
+        var accounts: [String] = []
+        for item in items {
+            guard let typed = text(item) else { continue }
+            switch names.account(typed) {
+            case .found(let ids): accounts += ids.filter { !accounts.contains($0) }
+            case .unknown(let near): fault(.accountUnknown, item, found: typed, near: near)
+            }
+        }
+        return accounts
+    }
+
+    private mutating func currency(of node: YAMLNode, _ names: Names) -> Currency {
+        guard let value = node["currency"], let code = text(value) else { return names.base }
+        if let currency = Currency(code: code), currency.isListed { return currency }
+        fault(.currencyInvalid, value, found: code)
+        return names.base
+    }
+
+    private mutating func amount(
+        _ key: String, of node: YAMLNode, _ currency: Currency, isAboveZero: Bool
+    ) -> Money? {
+        guard let value = required(key, of: node), let text = text(value) else { return nil }
+        return amount(text, value, currency, isAboveZero: isAboveZero)
+    }
+
+    /// Whole coins.
+    private mutating func amount(
+        _ text: String, _ node: YAMLNode, _ currency: Currency, isAboveZero: Bool
+    ) -> Money? {
+        guard let amount = Money(text: text, currency: currency),
+            amount.scale == currency.exponent
+        else {
+            fault(.amountInvalid, node, found: text)
+            return nil
+        }
+        if isAboveZero, amount.isNegative || amount.isZero {
+            fault(.amountNotPositive, node, found: text)
+            return nil
+        }
+        return amount
+    }
+
+    private mutating func day(_ key: String, of node: YAMLNode) -> CalendarDate? {
+        guard let value = node[key], let text = text(value) else { return nil }
+        if let day = CalendarDate(text: text) { return day }
+        fault(.dayInvalid, value, found: text)
+        return nil
+    }
+
+    private mutating func interval(
+        _ node: YAMLNode, of entry: YAMLNode, _ from: CalendarDate?
+    ) -> BudgetInterval? {
+        guard let text = text(node) else { return nil }
+        let resetNode = entry["reset_day"]
+        if let resetNode, text != "month" {
+            fault(.resetDayAlone, resetNode, found: text)
+            return nil
+        }
+        switch text {
+        case "week": return .week
+        case "year": return .year
+        case "month":
+            guard let resetNode else { return .month(from: 1) }
+            if let number = resetNode.integer, (1...31).contains(number) {
+                return .month(from: number)
+            }
+            fault(.resetDayInvalid, resetNode, found: resetNode.text ?? "")
+            return nil
+        default:
+            let words = text.split(separator: " ")
+            guard words.count == 2, words[1] == "days" || words[1] == "day",
+                let count = Int32(words[0]), (1...BudgetInterval.daysMax).contains(count)
+            else {
+                fault(
+                    .everyInvalid, node, found: text, near: ["week", "month", "year", "14 days"])
+                return nil
+            }
+            guard let from else {
+                if entry["from"] == nil { fault(.fromMissing, entry, found: "from") }
+                return nil
+            }
+            return .days(count, from: from)
+        }
+    }
+
+    private mutating func unused(_ node: YAMLNode, _ currency: Currency) -> Budget.Unused {
+        let text = node.text ?? ""
+        let limited = "carry up to "
+        switch text {
+        case "lapse": return .lapse
+        case "carry": return .carry(upTo: nil)
+        case _ where text.hasPrefix(limited):
+            let limit = String(text.dropFirst(limited.count))
+            return amount(limit, node, currency, isAboveZero: true).map { .carry(upTo: $0) }
+                ?? .lapse
+        default:
+            fault(
+                .unusedInvalid, node, found: text, near: ["lapse", "carry", limited + "4000"])
+            return .lapse
+        }
+    }
+
+    private mutating func over(
+        _ node: YAMLNode, _ names: Names, of own: String
+    ) -> Budget.Over {
+        let text = node.text ?? ""
+        let covered = "cover from "
+        switch text {
+        case "forgive": return .forgive
+        case "carry": return .carry
+        case _ where text.hasPrefix(covered):
+            guard let key = category(String(text.dropFirst(covered.count)), node, names) else {
+                return .forgive
+            }
+            if key == own { fault(.coversItself, node, found: text) }
+            return .cover(from: key)
+        default:
+            fault(
+                .overInvalid, node, found: text, near: ["forgive", "carry", covered + "CATEGORY"])
+            return .forgive
+        }
+    }
+
+    private mutating func verifyKeys(of node: YAMLNode, among keys: [String]) {
+        for pair in node.pairs where !keys.contains(pair.key) {
+            fault(
+                .unknownKey, pair.keyNode, found: pair.key,
+                near: nearest(to: pair.key, among: keys))
+        }
+    }
+
+    // MARK: All entries together
+
+    private mutating func verifyTogether() {
+        let budgets = plan.budgets
+        for (index, budget) in budgets.enumerated() {
+            let earlier = budgets[..<index].contains {
+                $0.category == budget.category
+                    && (plan.hasEnvelopes || $0.interval == budget.interval)
+                    && $0.days.first <= budget.days.last && budget.days.first <= $0.days.last
+            }
+            if earlier { fault(.twice, budgetNodes[index], found: budget.category) }
+            if case .cover(let category) = budget.over,
+                !budgets.contains(where: {
+                    $0.category == category && $0.interval == budget.interval
+                        && $0.amount.currency == budget.amount.currency
+                })
+            {
+                fault(
+                    .coverWithoutBudget, budgetNodes[index]["over"] ?? budgetNodes[index],
+                    found: category)
+            }
+        }
+        for (gift, node) in zip(plan.gifts, giftNodes)
+        where !budgets.contains(where: {
+            $0.category == gift.category && $0.days.contains(gift.day)
+        }) {
+            fault(.giftWithoutBudget, node["category"] ?? node, found: gift.category)
+        }
+    }
+
+    private mutating func fault(
+        _ kind: BudgetFault.Kind, _ node: YAMLNode, found: String = "", near: [String] = []
+    ) {
+        faults.append(
+            BudgetFault(
+                kind: kind, line: node.line, column: node.column, found: found, near: near))
+    }
+}
