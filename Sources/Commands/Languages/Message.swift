@@ -92,7 +92,7 @@ package enum Message: String, CaseIterable, Sendable {
     case recurringNone, recurringTotal, recurringRaised, recurringDoubled, recurringGrown,
         recurringHidden, recurringFacts, recurringChanged
     case upcomingNone, upcomingTotal, upcomingLate, upcomingPayment
-    case columnEvery, columnNext, columnState, columnGap
+    case columnEvery, columnState, columnGap
     case budgetNone, budgetNoneNow, budgetHead, budgetUnassigned, budgetShortage, budgetUnpriced
     case budgetOver, budgetProjectedOver, budgetEven, budgetUnder
     case budgetSuggestHead, budgetSuggestNone, goalReached

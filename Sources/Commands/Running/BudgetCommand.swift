@@ -62,7 +62,8 @@ enum BudgetCommand: Command {
         }
         let rows = try suggestion.rows(without: plan.budgets.map(\.category))
         if invocation.wantsJSON {
-            let figures = FigureRows(question.from(suggestion.span?.first, of: plan.accounts))
+            let asking = question.from(suggestion.span?.first, of: plan.accounts)
+            let figures = FigureRows(asking, in: base)
             for row in rows {
                 try console.json([
                     "category": .string(row.category), "amount": .amount(row.amount),
@@ -133,7 +134,7 @@ struct BudgetAnswer {
         if tally.from != nil { try asking.rows.forEach { _, row in tally.add(row) } }
         figures = try Self.sorted(tally.figures())
         unpriced = tally.unpriced
-        rows = FigureRows(asking)
+        rows = FigureRows(asking, in: base)
         guard plan.hasEnvelopes || !plan.goals.isEmpty else {
             (goals, shortages, envelopes, unconverted) = ([], [], nil, [])
             return
