@@ -357,6 +357,13 @@ package struct LedgerTextExport: ~Copyable {
             }
         case .beancount:
             declare("option \"title\" \"Kopiyka\"")
+            // A total price becomes one of a unit, rounded after 28 digits; amounts without
+            // decimals allow no difference.
+            for currency in scales.keys.sorted() where scales[currency] == 0 {
+                for code in codes(currency) {
+                    declare("option \"inferred_tolerance_default\" \"\(code):0.000001\"")
+                }
+            }
             guard let firstDay else { return }
             // Older entries and other currencies may follow in a later export.
             let day = (mark == nil ? firstDay : Self.beforeAll).text
