@@ -141,9 +141,17 @@ import Testing
     @Test func `What the workspace keeps is read back`() throws {
         let list = try read(
             "[{\"exchangedate\":\"02.01.2019\",\"cc\":\"AUD\",\"rate\":1955.1077,\"units\":100}]")
-        let kept = PriceFile.text(of: list.prices)
-        let again = try PriceList.read(Array(kept.utf8), file: "prices/1.csv")
-        #expect(again.prices == list.prices)
-        #expect(again.faults.isEmpty)
+        let euros = try read(
+            "Date,\(Self.codes)\n2009-01-05,1.36,126.6,1.9558,N/A,26.4,7.45,15.6466,"
+                + String(repeating: "N/A,", count: 14) + "\n")
+        for prices in [list.prices, euros.prices] {
+            let kept = PriceFile.text(of: prices)
+            let again = try PriceList.read(Array(kept.utf8), file: "prices.csv")
+            #expect(again.prices == prices)
+            #expect(again.faults.isEmpty)
+        }
+        // Kroons exist no more: in a table of one's own the code is a typing error.
+        let own = try read("date,currency,rate,base\n2009-01-05,EEK,0.06,EUR\n")
+        #expect(own.faults == [PriceFault(.currencyInvalid("EEK"), line: 2, column: 12)])
     }
 }

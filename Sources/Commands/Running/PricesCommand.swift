@@ -74,7 +74,7 @@ enum PricesCommand: Command {
         _ words: ArraySlice<String>, _ invocation: Invocation, _ console: Console
     ) throws -> ExitCode {
         let (number, code) = (words[words.startIndex], words[words.startIndex + 1])
-        guard let currency = Currency(code: code), currency.isListed else {
+        guard let currency = Currency(code: code) else {
             throw HouseMessage.usage("error.usage.currency-unknown", ["said": .text(code)])
         }
         guard let amount = OptionValue.amount(number, in: currency) else {

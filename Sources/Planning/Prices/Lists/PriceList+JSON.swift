@@ -52,7 +52,7 @@ extension PriceList {
 
     private mutating func addItem(_ item: Item) {
         func fault(_ kind: PriceFault.Kind) { add(PriceFault(kind, line: item.line)) }
-        guard let currency = Currency(code: item.code), currency.isListed else {
+        guard let currency = Currency(code: item.code) else {
             return fault(.currencyInvalid(item.code))
         }
         guard let day = CalendarDate(listed: item.day) else { return fault(.dayInvalid(item.day)) }

@@ -98,7 +98,10 @@ struct PriceTableReader {
             column < cells.count ? cells[column] : Cell(text: "", column: 1)
         }
         let day = try Self.day(cell(columns.date), line)
-        let currency = try Self.currency(cell(columns.currency), line)
+        // Lists name currencies that exist no more; in a person's own table these are typing
+        // errors.
+        let isOfList = columns.source.map { !cell($0).text.isEmpty } ?? false
+        let currency = try Self.currency(cell(columns.currency), line, isOfList)
         var units: UInt64 = 1
         if let column = columns.units, !cell(column).text.isEmpty {
             guard let number = UInt64(cell(column).text), number > 0 else {
@@ -115,7 +118,7 @@ struct PriceTableReader {
         }
         var base = list.base
         if let column = columns.base, !cell(column).text.isEmpty {
-            base = try Self.currency(cell(column), line)
+            base = try Self.currency(cell(column), line, isOfList)
         }
         guard let base else { throw PriceFault(.baseMissing, line: line) }
         var source = PriceOrigin.Source.table
@@ -175,8 +178,10 @@ struct PriceTableReader {
         return cells
     }
 
-    private static func currency(_ cell: Cell, _ line: Int) throws(PriceFault) -> Currency {
-        guard let currency = Currency(code: cell.text), currency.isListed else {
+    private static func currency(
+        _ cell: Cell, _ line: Int, _ isOfList: Bool
+    ) throws(PriceFault) -> Currency {
+        guard let currency = Currency(code: cell.text), isOfList || currency.isListed else {
             throw PriceFault(.currencyInvalid(cell.text), line: line, column: cell.column)
         }
         return currency
