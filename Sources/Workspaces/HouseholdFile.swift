@@ -67,5 +67,44 @@ struct FileChange: Equatable {
         after = Array(bytes[(feed + 1)...].dropFirst(count))
     }
 
+    /// The bytes as undo records, which are limited: a large change has several, numbered in their
+    /// first lines, `+0`, `+1` ….
+    var records: [[UInt8]] {
+        let bytes = bytes
+        if bytes.count <= Self.recordBytesMax { return [bytes] }
+        return stride(from: 0, to: bytes.count, by: Self.recordBytesMax).enumerated().map {
+            let end = min($1 + Self.recordBytesMax, bytes.count)
+            return Array("+\($0)\n".utf8) + bytes[$1..<end]
+        }
+    }
+
+    private static let recordBytesMax = Limits.queueLineBytesMax / 2
+
+    /// The changes of a command's records, in any order; nil where one is missing. At most one
+    /// change of a command has several records.
+    static func all(in records: [[UInt8]]) -> [FileChange]? {
+        var changes: [FileChange] = []
+        var pieces: [Int: ArraySlice<UInt8>] = [:]
+        for record in records {
+            guard record.first == UInt8(ascii: "+") else {
+                guard let change = FileChange(record) else { return nil }
+                changes.append(change)
+                continue
+            }
+            guard let feed = record.firstIndex(of: 0x0A),
+                let number = Int(String(decoding: record[1..<feed], as: UTF8.self))
+            else { return nil }
+            pieces[number] = record[(feed + 1)...]
+        }
+        if pieces.isEmpty { return changes }
+        var whole: [UInt8] = []
+        for number in 0..<pieces.count {
+            guard let piece = pieces[number] else { return nil }
+            whole += piece
+        }
+        guard let change = FileChange(whole) else { return nil }
+        return changes + [change]
+    }
+
     var reversed: FileChange { FileChange(file, before: after, after: before) }
 }

@@ -65,8 +65,8 @@ extension Workspace {
     func record(
         _ changes: [FileChange], in transaction: LedgerTransaction
     ) throws(WorkspaceFailure) {
-        for change in changes {
-            try keeping(transaction.record(.file, change: change.bytes))
+        for record in changes.flatMap(\.records) {
+            try keeping(transaction.record(.file, change: record))
         }
         try intend(changes)
     }

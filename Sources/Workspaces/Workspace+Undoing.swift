@@ -114,13 +114,9 @@ extension LedgerTransaction {
 
     /// The changes of files in these undo records.
     fileprivate func fileChanges(_ records: [Int64]) throws(LedgerFailure) -> [FileChange] {
-        var changes: [FileChange] = []
-        for record in records {
-            guard let change = FileChange(try undoLine(record)) else {
-                throw .damaged("undo: file")
-            }
-            changes.append(change)
-        }
+        var lines: [[UInt8]] = []
+        for record in records { lines.append(try undoLine(record)) }
+        guard let changes = FileChange.all(in: lines) else { throw .damaged("undo: file") }
         return changes
     }
 

@@ -131,3 +131,17 @@ import Testing
         #expect(FileChange(Array(record.utf8)) == nil)
     }
 }
+
+@Suite struct `Large changes of files` {
+    @Test func `a large change has several records, in any order`() {
+        let before = [UInt8](repeating: 65, count: 700_000)
+        let after = (0..<1_500_000).map { UInt8(truncatingIfNeeded: $0 / 7) }
+        let change = FileChange(.prices, before: before, after: after)
+        let small = FileChange(.budget, before: [], after: [66])
+        let records = change.records + small.records
+        #expect(records.count == 6)
+        #expect(records.allSatisfy { $0.count <= Limits.queueLineBytesMax })
+        #expect(FileChange.all(in: records.reversed()) == [small, change])
+        #expect(FileChange.all(in: Array(records.dropFirst())) == nil)
+    }
+}
