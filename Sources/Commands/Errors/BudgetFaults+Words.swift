@@ -15,15 +15,14 @@ extension BudgetFaults: HouseError {
 
 extension BudgetFault {
     fileprivate var message: HouseMessage {
-        var words = ErrorWords("budgetFault.\(name)")
-        words.what = words.what.with(["found": .text(found)])
-        if case .syntax(let problem) = kind { words.why = Phrase(same: problem.found) }
-        if !near.isEmpty {
-            words.fix = Phrase("budgetFault.meant", ["near": .list(near.map { .text($0) })])
-        }
-        return HouseMessage(
-            place: SourcePlace(file: "budget.yaml", line: line, column: column),
-            kind: "budget-\(name)", words: words, exitCode: .damaged)
+        var syntax: YAMLError.Problem?
+        if case .syntax(let problem) = kind { syntax = problem }
+        return .fileFault(
+            at: SourcePlace(file: "budget.yaml", line: line, column: column),
+            kind: "budget-\(name)",
+            ErrorWords("budgetFault.\(name)"), meant: Phrase("budgetFault.meant"),
+            ["found": .text(found)],
+            near: near, syntax: syntax)
     }
 
     private var name: String {

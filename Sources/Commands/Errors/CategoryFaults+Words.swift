@@ -22,17 +22,14 @@ extension CategoryFaults: HouseError {
 
 extension CategoryFault {
     fileprivate var message: HouseMessage {
-        var words = ErrorWords("categoryFault.\(name)")
-        words.what = words.what.with(["found": .text(found)])
-        if case .syntax(let problem) = kind { words.why = Phrase(same: problem.found) }
-        if !near.isEmpty {
-            words.fix = Phrase(
-                "categoryFault.meant",
-                ["near": .list(near.map { .text($0) })])
-        }
-        return HouseMessage(
-            place: SourcePlace(file: "categories.yaml", line: line, column: column),
-            kind: "categories-\(name)", words: words, exitCode: .damaged)
+        var syntax: YAMLError.Problem?
+        if case .syntax(let problem) = kind { syntax = problem }
+        return .fileFault(
+            at: SourcePlace(file: "categories.yaml", line: line, column: column),
+            kind: "categories-\(name)",
+            ErrorWords("categoryFault.\(name)"), meant: Phrase("categoryFault.meant"),
+            ["found": .text(found)],
+            near: near, syntax: syntax)
     }
 
     private var name: String {

@@ -17,13 +17,12 @@ extension PlanFault: HouseError {
         let values: [String: Template.Value] = [
             "found": .text(found), "file": .text(place.file), "limit": .count(limit),
         ]
-        var words = ErrorWords("planFault.\(name)", values)
-        if case .syntax(let problem) = kind { words.why = Phrase(same: problem.found) }
-        if !near.isEmpty {
-            words.fix = Phrase("planFault.meant", ["near": .list(near.map { .text($0) })])
-        }
-        return HouseMessage(
-            place: place, kind: "plan-\(name)", words: words, exitCode: .damaged)
+        var syntax: YAMLError.Problem?
+        if case .syntax(let problem) = kind { syntax = problem }
+        return .fileFault(
+            at: place, kind: "plan-\(name)",
+            ErrorWords("planFault.\(name)"), meant: Phrase("planFault.meant"), values,
+            near: near, syntax: syntax)
     }
 
     private var limit: Int { if case .notACount(let most) = kind { most } else { 0 } }

@@ -23,16 +23,14 @@ extension RecurringFaults: HouseError {
 
 extension RecurringFault {
     fileprivate var message: HouseMessage {
-        var words = ErrorWords("recurringFault.\(name)")
-        words.what = words.what.with(["found": .text(found)])
-        if case .syntax(let problem) = kind { words.why = Phrase(same: problem.found) }
-        if !near.isEmpty {
-            words.fix = Phrase(
-                "recurringFault.meant", ["near": .list(near.map { .text($0) })])
-        }
-        return HouseMessage(
-            place: SourcePlace(file: HouseholdFile.recurring.name, line: line, column: column),
-            kind: "recurring-\(name)", words: words, exitCode: .damaged)
+        var syntax: YAMLError.Problem?
+        if case .syntax(let problem) = kind { syntax = problem }
+        return .fileFault(
+            at: SourcePlace(file: HouseholdFile.recurring.name, line: line, column: column),
+            kind: "recurring-\(name)",
+            ErrorWords("recurringFault.\(name)"), meant: Phrase("recurringFault.meant"),
+            ["found": .text(found)],
+            near: near, syntax: syntax)
     }
 
     private var name: String {
