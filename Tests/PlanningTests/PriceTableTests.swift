@@ -44,6 +44,17 @@ import Testing
         #expect(table.listed(.usd, in: .uah, on: try day("2024-01-05"))?.origin.line == 2)
     }
 
+    @Test func `Only prices that are not known yet are new`() throws {
+        let known = try price("2024-01-05", .usd, "38", .uah)
+        var new = NewPrices(beside: PriceTable(lists: [known]))
+        let other = try price("2024-01-05", .usd, "39", .uah)
+        #expect(new.add([known, try price("2024-01-08", .usd, "40", .uah)]) == 1)
+        // The second list corrects the first, and the third takes it back.
+        #expect(new.add([other, other]) == 1)
+        #expect(new.add([known]) == 1)
+        #expect(new.prices.map { $0.rate.text() } == ["40", "39", "38"])
+    }
+
     @Test func `The pair's own price is used before a newer inverse one`() throws {
         let table = PriceTable(lists: [
             try price("2024-01-02", .usd, "38", .uah), try price("2024-01-05", .uah, "0.02", .usd),

@@ -20,24 +20,18 @@ enum PricesImport {
         for problem in inputs.problems { console.report(problem) }
         for path in inputs.passedOver { console.narrate(.inputPassedOver, ["file": .text(path)]) }
         var isClean = inputs.problems.isEmpty
-        var known = PriceTable(lists: try access.listedPrices())
-        var kept: [Price] = []
+        var new = NewPrices(beside: PriceTable(lists: try access.listedPrices()))
         for input in inputs.files {
             guard let list = read(input, access, invocation, console) else {
                 isClean = false
                 continue
             }
             isClean = isClean && list.faults.isEmpty
-            let new = list.prices.filter { price in
-                known.listed(price.currency, in: price.base, on: price.day)?.rate != price.rate
-            }
-            kept += new
-            known = PriceTable(lists: known.all + new)
-            try show(list, new, input, invocation, console)
+            try show(list, new: new.add(list.prices), input, invocation, console)
         }
-        if !kept.isEmpty, !invocation.isDryRun {
+        if !new.prices.isEmpty, !invocation.isDryRun {
             let before = try access.workspace.contents(of: .prices)
-            let rows = PriceFile.text(of: kept, hasHeading: before.isEmpty)
+            let rows = PriceFile.text(of: new.prices, hasHeading: before.isEmpty)
             try access.workspace.replace(
                 .prices, with: before + rows.utf8, insteadOf: before, command: "prices import")
         }
@@ -78,14 +72,14 @@ enum PricesImport {
     }
 
     private static func show(
-        _ list: PriceList, _ new: [Price], _ input: InputFile, _ invocation: Invocation,
+        _ list: PriceList, new: Int, _ input: InputFile, _ invocation: Invocation,
         _ console: Console
     ) throws {
         let days = list.prices.map(\.day)
         if invocation.wantsJSON {
             return try console.json([
                 "file": .string(input.name), "prices": .count(list.prices.count),
-                "new": .count(new.count), "rejected": .count(list.faults.count),
+                "new": .count(new), "rejected": .count(list.faults.count),
                 "from": days.min().map { .day($0) }, "to": days.max().map { .day($0) },
             ])
         }
@@ -94,7 +88,7 @@ enum PricesImport {
             .pricesImported,
             [
                 "file": .text(input.name), "count": .count(list.prices.count),
-                "new": .count(new.count), "first": .day(first), "last": .day(last),
+                "new": .count(new), "first": .day(first), "last": .day(last),
             ])
         if list.passedOver > 0 {
             console.narrate(.pricesPassedOver, ["count": .count(list.passedOver)])
