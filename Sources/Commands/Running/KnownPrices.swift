@@ -66,12 +66,12 @@ extension WorkspaceAccess {
     ) throws -> CurrencyConverter? {
         let asked = invocation.has(.inCurrency) ? invocation.currency(.inCurrency) : settings.base
         guard let asked, asked.isKnown else { return nil }
-        return CurrencyConverter(to: asked, try prices(upTo: today))
+        return CurrencyConverter(to: asked, try prices(for: [asked], upTo: today))
     }
 
     /// The same where figures in these currencies need prices; reading them reads the ledger.
     func prices(for currencies: Set<Currency>, upTo day: CalendarDate) throws -> PriceTable {
-        var all = currencies
+        var all = currencies.union(settings.openings.keys.map(\.currency))
         for total in try workspace.ledger.monthTotals() {
             all.insert(total.sum.named(book.currency(of: total.account)).currency)
         }
