@@ -12,17 +12,17 @@ struct ListArguments {
     private let unconverted: [Currency]
 
     /// - Parameters:
-    ///   - visible: the accounts that are not hidden, if hidden ones are left out.
+    ///   - accounts: of the figures; none for all.
     ///   - base: of converted figures.
     ///   - unconverted: currencies that are not in them.
     init(
-        _ filter: LineFilter, visible: [String], convertedTo base: Currency? = nil,
+        _ filter: LineFilter, accounts: [String], convertedTo base: Currency? = nil,
         without unconverted: [Currency] = []
     ) {
         self.filter = filter
         self.base = base
         self.unconverted = unconverted
-        accounts = filter.accounts.isEmpty ? visible : filter.accounts
+        self.accounts = accounts
         texts = Self.texts(of: filter)
     }
 

@@ -63,7 +63,7 @@ enum BudgetCommand: Command {
         let rows = try suggestion.rows(without: plan.budgets.map(\.category))
         if invocation.wantsJSON {
             let asking = question.from(suggestion.span?.first, of: plan.accounts)
-            let figures = FigureRows(asking, in: base)
+            let figures = try FigureRows(asking, in: base)
             for row in rows {
                 try console.json([
                     "category": .string(row.category), "amount": .amount(row.amount),
@@ -134,7 +134,7 @@ struct BudgetAnswer {
         if tally.from != nil { try asking.rows.forEach { _, row in tally.add(row) } }
         figures = try Self.sorted(tally.figures())
         unpriced = tally.unpriced
-        rows = FigureRows(asking, in: base)
+        rows = try FigureRows(asking, in: base)
         guard plan.hasEnvelopes || !plan.goals.isEmpty else {
             (goals, shortages, envelopes, unconverted) = ([], [], nil, [])
             return

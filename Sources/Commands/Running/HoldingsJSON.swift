@@ -10,7 +10,7 @@ struct HoldingsJSON {
 
     init(_ plan: HoldingsPlan, _ question: LedgerQuestion) {
         self.plan = plan
-        arguments = ListArguments(LineFilter(question.filter.tree), visible: [])
+        arguments = ListArguments(LineFilter(question.filter.tree), accounts: [])
     }
 
     /// - Parameter isWhole: all postings; otherwise one object a holding, and those that differ.

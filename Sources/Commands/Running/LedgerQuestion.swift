@@ -40,6 +40,16 @@ struct LedgerQuestion {
         self.filter = filter
     }
 
+    /// The accounts that a question of the same lines must name: those asked for, or all visible
+    /// ones where there are hidden ones; none for all.
+    var namedAccounts: [String] {
+        get throws {
+            let hidden = filter.excludedAccounts
+            if !filter.accounts.isEmpty || hidden.isEmpty { return filter.accounts }
+            return try ledger.accountNames.filter { !hidden.contains($0) }.sorted()
+        }
+    }
+
     /// The same without later lines: what is to come is no figure yet.
     func upTo(_ day: CalendarDate) -> LedgerQuestion {
         changed { $0.to = min($0.to ?? day, day) }

@@ -13,7 +13,7 @@ enum NetWorthCommand: Command {
         let question = try LedgerQuestion(invocation, console).upTo(day)
         let periods = try periods(question, invocation, day)
         if invocation.wantsJSON {
-            let rows = FigureRows(question, in: periods.first?.net.currency)
+            let rows = try FigureRows(question, in: periods.first?.net.currency)
             for period in periods { try console.json(object(of: period, rows)) }
         } else if invocation.wantsCSV {
             try printCSV(periods, console)
@@ -38,8 +38,8 @@ enum NetWorthCommand: Command {
                     amount: amount, day: min(standing.firstDay, standing.openingOn ?? .latest))
             }
         }
-        let converter = CurrencyConverter(
-            to: try access.base(invocation.currency(.base)), try access.prices(upTo: day))
+        let base = try access.base(invocation.currency(.base))
+        let converter = CurrencyConverter(to: base, try access.prices(for: [base], upTo: day))
         var worth = NetWorth(
             by: step, asOf: day, question.filter.tree, openings: openings, converter)
         try question.rows.forEach { _, row in try worth.add(row) }
@@ -150,14 +150,9 @@ struct FigureRows {
     /// Names the accounts when hidden ones are left out.
     ///
     /// - Parameter base: the figures' currency.
-    init(_ question: LedgerQuestion, in base: Currency?) {
+    init(_ question: LedgerQuestion, in base: Currency?) throws {
         self.base = base.map { ["--in", $0.code] } ?? []
-        let hidden = question.filter.excludedAccounts
-        let known = (try? question.ledger.accountNames) ?? []
-        accounts =
-            !question.filter.accounts.isEmpty
-            ? question.filter.accounts
-            : hidden.isEmpty ? [] : known.filter { !hidden.contains($0) }.sorted()
+        accounts = try question.namedAccounts
     }
 
     /// - Parameter isIn: only money that came in, or went out.

@@ -20,12 +20,9 @@ struct ReportJSON {
         self.plan = plan
         self.order = order
         self.base = base
-        let hidden = plan.filter.excludedAccounts
-        let visible =
-            hidden.isEmpty
-            ? [] : try question.ledger.accountNames.filter { !hidden.contains($0) }.sorted()
         arguments = ListArguments(
-            plan.filter, visible: visible, convertedTo: base, without: unconverted)
+            plan.filter, accounts: try question.namedAccounts, convertedTo: base,
+            without: unconverted)
     }
 
     func print(_ tables: [FlowMatrix.Table], _ console: Console) throws {
