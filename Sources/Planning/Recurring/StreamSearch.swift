@@ -53,7 +53,8 @@ struct StreamSearch {
         var left = Array(days.indices)
         while found.count < Self.streamsMax, left.count >= 2, let next = best(of: left) {
             var next = next
-            extend(&next, from: left)
+            extendForward(&next, from: left)
+            extendBackward(&next, from: left)
             let taken = Set(next.chosen)
             left.removeAll { taken.contains($0) }
             found.append(next)
@@ -317,7 +318,7 @@ struct StreamSearch {
     // MARK: Changed prices
 
     /// Adds payments of other amounts on the days that follow: a price that changed.
-    private func extend(_ fit: inout StreamFit, from left: [Int]) {
+    private func extendForward(_ fit: inout StreamFit, from left: [Int]) {
         let near = fit.offsets / max(1, fit.count) + 1
         var after = left.drop { $0 <= fit.chosen[fit.count - 1] }
         while let last = fit.slots.last, let price = fit.chosen.last.map({ amounts[$0] }) {
@@ -333,6 +334,33 @@ struct StreamSearch {
             fit.offsets += abs(days[next] - expected)
             after = after.drop { $0 <= next }
         }
+    }
+
+    /// Adds payments of earlier prices on the days before: payments at the new price alone may fit
+    /// better than all, and would begin another stream after each change. A price that is still
+    /// paid belongs to another stream.
+    private func extendBackward(_ fit: inout StreamFit, from left: [Int]) {
+        let near = fit.offsets / max(1, fit.count) + 1
+        let begin = fit.chosen[0]
+        let paidLater = Set(
+            left.drop { $0 < begin }.filter { !fit.chosen.contains($0) }.map { amounts[$0] })
+        var earlier = left.prefix { $0 < begin }
+        var found: [Int] = []
+        var (slot, price) = (fit.slots[0], amounts[begin])
+        while true {
+            let expected = fit.rhythm.day(slot - 1)
+            let next = earlier.last { index in
+                abs(days[index] - expected) <= near && Self.isPrice(price, after: amounts[index])
+            }
+            guard let next, !paidLater.contains(amounts[next]) else { break }
+            slot -= 1
+            price = amounts[next]
+            found.append(next)
+            fit.offsets += abs(days[next] - expected)
+            earlier = earlier.prefix { $0 < next }
+        }
+        fit.chosen.insert(contentsOf: found.reversed(), at: 0)
+        fit.slots.insert(contentsOf: slot..<slot + found.count, at: 0)
     }
 
     /// Prices change by less than half of them, or double.
