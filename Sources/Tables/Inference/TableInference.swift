@@ -567,7 +567,7 @@ final class TableInference {
         }
     }
 
-    /// Counts a transfer by its day, its accounts and its amount.
+    /// Counts a transfer by its accounts and the direction of its money.
     private func countTargets(
         _ plan: InferencePlan, _ numbers: [ReadNumber], _ row: CSVRow, _ text: Span<UInt8>
     ) {
@@ -580,8 +580,7 @@ final class TableInference {
         func hash(_ column: Int) -> UInt64 {
             StableHash.hash(text.extracting(row.range(column)), seed: 3)
         }
-        targets.count(
-            day: hash(plan.dayColumn), account: hash(account), target: hash(target), amount: amount)
+        targets.count(account: hash(account), target: hash(target), amount: amount)
     }
 
     private func amount(

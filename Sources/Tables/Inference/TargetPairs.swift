@@ -2,21 +2,38 @@ internal import Scanning
 
 /// Whether a table writes a transfer in one row, or in a row of each account.
 ///
-/// Two rows of a transfer say the same of its day, accounts and amount, one as money out and the
-/// other as money in: then the hashes of both kinds have the same sum.
+/// A row of each account shows the same way of money from both its ends: as money out of the one
+/// account, and as money into the other one. The two may differ in day, currency and amount, so
+/// only ways are compared. A table that writes a transfer once has one end of each way; there
+/// money back is the other direction of the same account.
 struct TargetPairs {
-    private var out: UInt64 = 0
-    private var into: UInt64 = 0
-    private var rows = 0
+    private struct Ends {
+        var out = 0
+        var into = 0
+    }
 
-    var areTwice: Bool { rows > 0 && rows % 2 == 0 && out == into }
+    /// By a hash of the accounts in the direction of the money.
+    private var ways: [UInt64: Ends] = [:]
 
-    mutating func count(day: UInt64, account: UInt64, target: UInt64, amount: Int128) {
-        rows += 1
-        let size = UInt64(truncatingIfNeeded: amount < 0 ? 0 - amount : amount)
-        let (from, to) = amount < 0 ? (account, target) : (target, account)
-        let accounts = StableHash.combine(from, to)
-        let hash = StableHash.combine(StableHash.combine(day, accounts), size)
-        if amount < 0 { out &+= hash } else { into &+= hash }
+    /// More rows have their other end in the table than lack it.
+    var areTwice: Bool {
+        let mirrored = ways.values.reduce(0) { $0 + 2 * min($1.out, $1.into) }
+        let rows = ways.values.reduce(0) { $0 + $1.out + $1.into }
+        return 2 * mirrored > rows
+    }
+
+    /// - Parameters:
+    ///   - account: a hash of the row's own account.
+    ///   - amount: negative where money leaves it.
+    mutating func count(account: UInt64, target: UInt64, amount: Int128) {
+        let isOut = amount < 0
+        let way =
+            isOut
+            ? StableHash.combine(account, target) : StableHash.combine(target, account)
+        if isOut {
+            ways[way, default: Ends()].out += 1
+        } else {
+            ways[way, default: Ends()].into += 1
+        }
     }
 }

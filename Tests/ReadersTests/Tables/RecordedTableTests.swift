@@ -256,6 +256,42 @@ let recordedTables: [RecordedTable] = [
             "Cash 2026-01-16 500.00 — transfer_account=Card",
         ]),
     RecordedTable(
+        name: "ends of transfers may differ in day, amount and currency",
+        text: """
+            Date,Account,Amount,Currency,Category,Transfer account
+            2026-01-05,Card,30000.00,UAH,Salary,
+            2026-01-26,Card,-4200.00,UAH,,Box
+            2026-01-27,Box,100.00,USD,,Card
+            2026-01-28,Card,-500.00,UAH,,Purse
+            2026-01-30,Purse,500.00,UAH,,Card
+
+            """,
+        lines: [
+            "Card 2026-01-05 30000.00 UAH category=Salary",
+            "Card 2026-01-26 -4200.00 UAH transfer_account=Box",
+            "Box 2026-01-27 100.00 USD transfer_account=Card",
+            "Card 2026-01-28 -500.00 UAH transfer_account=Purse",
+            "Purse 2026-01-30 500.00 UAH transfer_account=Card",
+        ]),
+    RecordedTable(
+        name: "money back to an account is one end, whatever its sign",
+        text: """
+            Date,Account,Amount,Currency,Category,Transfer account
+            2026-01-05,Card,30000.00,UAH,Salary,
+            2026-01-26,Card,-500.00,UAH,,Purse
+            2026-01-27,Card,-80.00,UAH,Shop,
+            2026-01-28,Card,200.00,UAH,,Purse
+
+            """,
+        lines: [
+            "Card 2026-01-05 30000.00 UAH category=Salary",
+            "Card 2026-01-26 -500.00 UAH transfer_account=Purse",
+            "Purse 2026-01-26 500.00 UAH transfer_account=Card",
+            "Card 2026-01-27 -80.00 UAH category=Shop",
+            "Card 2026-01-28 200.00 UAH transfer_account=Purse",
+            "Purse 2026-01-28 -200.00 UAH transfer_account=Card",
+        ]),
+    RecordedTable(
         name: "a table with a row of each account of a transfer names the other one",
         text: """
             Date,Amount,Account,Transfer account,Category
