@@ -267,7 +267,8 @@ enum KeptLayouts {
     static let names: Set<String> = [
         "actual/csv", "clientbank-ua/csv", "coinkeeper/csv", "csb43/csv", "drebedengi/csv",
         "firefly-iii/csv", "generic/checks-headless", "generic/csv", "generic/us-headless",
-        "gnucash/csv", "hledger/csv", "homebank/csv", "mint/csv", "monefy/csv", "money-lover/csv",
+        "gnucash/csv", "hledger/csv", "homebank/csv", "kopiyka/csv", "mint/csv", "monefy/csv",
+        "money-lover/csv",
         "money-manager-ex/csv", "odoo/csv", "spendee/csv", "toshl/csv", "typed-table/csv",
         "wallet/csv", "ynab/csv", "ynab4/csv", "zenmoney/csv",
     ]
