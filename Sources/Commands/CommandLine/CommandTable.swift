@@ -200,9 +200,13 @@ package enum CommandTable {
             options: [
                 .init(.month, .month, says: "budget"),
                 .init(.by, .choice(ReportPeriod.Step.allCases.map(\.rawValue)), says: "budget"),
-                .base, .asOf, .hiddenToo, .json,
+                .base, .asOf, .hiddenToo, .init(.write, .flag), .init(.on, .day, says: "budget"),
+                .init(.currency, .currency, says: "budget"), .dryRun, .json,
             ],
-            examples: ["kopiyka budget --month 2026-03", "kopiyka budget suggest"],
+            examples: [
+                "kopiyka budget --month 2026-03", "kopiyka budget suggest --write",
+                "kopiyka budget give 5000 groceries",
+            ],
             exitCodes: anyButPerson),
         .init(
             .prices, PricesCommand.self, operand: .init(min: 0),

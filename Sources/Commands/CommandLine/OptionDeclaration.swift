@@ -103,7 +103,7 @@ package enum OptionName: String, CaseIterable, Sendable {
     case metadata, assertions, costs, restart
     case base, on
     case inCurrency = "in"
-    case days, ics
+    case days, ics, write
 }
 
 extension OptionDeclaration {

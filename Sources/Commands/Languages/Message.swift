@@ -95,7 +95,7 @@ package enum Message: String, CaseIterable, Sendable {
     case columnEvery, columnState, columnGap
     case budgetNone, budgetNoneNow, budgetHead, budgetUnassigned, budgetShortage, budgetUnpriced
     case budgetOver, budgetProjectedOver, budgetEven, budgetUnder
-    case budgetSuggestHead, budgetSuggestNone, goalReached
+    case budgetSuggestHead, budgetSuggestNone, budgetWritten, budgetGiven, goalReached
     case columnSpent, columnAvailable, columnCarried, columnDaysLeft, columnProjected
     case columnGoal, columnSaved, columnTarget, columnBy, columnNeeded
     case statusNever, statusQueue, statusQueueValue, statusDecided, statusProblems

@@ -8,13 +8,15 @@ import Scanning
 import Workspaces
 
 /// `kopiyka budget` compares what was spent with `budget.yaml`, `budget suggest` derives budgets
-/// from the last months.
+/// from the last months, and `budget give` puts money into an envelope.
 enum BudgetCommand: Command {
     static func run(_ invocation: Invocation, _ console: Console) throws -> ExitCode {
         let words = invocation.operands
         switch words.first {
-        case nil: break
+        case nil where !invocation.isDryRun && !invocation.has(.write): break
         case "suggest" where words.count == 1: return try suggest(invocation, console)
+        case "give": return try BudgetChange.give(invocation, console)
+        case nil: throw HouseMessage.usage("error.usage.budget-figures")
         case let verb?:
             throw HouseMessage.usage("error.usage.budget-arguments", ["verb": .text(verb)])
         }
@@ -46,9 +48,13 @@ enum BudgetCommand: Command {
         _ invocation: Invocation, _ console: Console
     ) throws -> ExitCode {
         let day = day(invocation)
-        let question = try LedgerQuestion(invocation, console).upTo(day)
+        let question = try LedgerQuestion(
+            invocation, console, for: invocation.has(.write) ? .writing : .reading
+        ).upTo(day)
         let access = question.access
-        let plan = try access.budgetFile(console).plan
+        let file = try access.budgetFile(console)
+        let plan = file.plan
+        let own = try access.base(nil)
         let base = try access.base(invocation.currency(.base))
         let months = try question.ledger.monthTotals().map(\.month)
         let first = months.min().flatMap { CalendarMonth(year: $0 / 100, month: $0 % 100) }
@@ -81,387 +87,16 @@ enum BudgetCommand: Command {
             try console.line(
                 .budgetSuggestHead,
                 ["count": .count(rows[0].months.count), "base": .text(base.code)])
-            // Without it the file's amounts are in the workspace's own currency.
-            let currency = try access.base(nil) == base ? "" : ", currency: \(base.code)"
-            for row in rows {
-                try console.line(
-                    "- {category: \(row.category), amount: \"\(row.amount.text)\", every: month"
-                        + currency + "}")
-            }
+            for row in rows { try console.line("- " + BudgetFile.text(of: row.budget, base: own)) }
+        }
+        if invocation.has(.write), !rows.isEmpty {
+            try BudgetChange.write(
+                [], rows.map(\.budget), to: file, question, invocation, console)
         }
         if suggestion.linesUnconverted > 0 {
             console.narrate(
                 .worthLinesUnconverted, ["count": .count(suggestion.linesUnconverted)], .doubtful)
         }
         return .done
-    }
-}
-
-/// The figures of a plan on a day.
-struct BudgetAnswer {
-    let figures: [BudgetFigure]
-    let goals: [BudgetMoney.Goal]
-    let shortages: [BudgetMoney.Shortage]
-    /// Nil without envelopes.
-    let envelopes: Envelopes?
-    let day: CalendarDate
-    private let unpriced: [Budget]
-    private let unconverted: [Money]
-    private let rows: FigureRows
-    private let hasShares: Bool
-
-    struct Envelopes {
-        let balances: Money
-        let envelopes: Money
-        let goals: Money
-        let unassigned: Money
-    }
-
-    init(
-        _ plan: BudgetPlan, _ question: LedgerQuestion, _ invocation: Invocation,
-        _ day: CalendarDate
-    ) throws {
-        self.day = day
-        let access = question.access
-        let asked = invocation.currency(.base)
-        let base = try access.base(asked)
-        let step = invocation[.by].flatMap { ReportPeriod.Step(rawValue: $0) }
-        hasShares = step != nil
-        let prices = try access.prices(for: plan.currencies.union([base]), upTo: day)
-        var tally = try BudgetTally(
-            plan, asOf: day, by: step, question.filter.tree, in: asked, base: base, prices)
-        let asking = question.from(tally.from, of: plan.accounts)
-        if tally.from != nil { try asking.rows.forEach { _, row in tally.add(row) } }
-        figures = try Self.sorted(tally.figures())
-        unpriced = tally.unpriced
-        rows = try FigureRows(asking, in: base)
-        guard plan.hasEnvelopes || !plan.goals.isEmpty else {
-            (goals, shortages, envelopes, unconverted) = ([], [], nil, [])
-            return
-        }
-        var balances: [AccountPlace: Money] = [:]
-        let everything = question.ofAllAccounts
-        for standing in try everything.standings(try question.workspace.dismissedLines()) {
-            balances[AccountPlace(standing.account, standing.currency)] = standing.balance
-        }
-        var money = BudgetMoney(
-            plan, asOf: day, balances: balances, hidden: question.filter.excludedAccounts,
-            CurrencyConverter(to: base, prices))
-        goals = try money.goals()
-        shortages = try money.shortages(of: goals)
-        unconverted = money.unconverted
-        guard plan.hasEnvelopes, step == nil else {
-            envelopes = nil
-            return
-        }
-        var sum = ExactSum(base)
-        for figure in figures { sum.add(figure.remaining) }
-        guard let held = sum.money else {
-            throw ReportFailure.sumTooLarge(account: "", currency: base)
-        }
-        envelopes = Envelopes(
-            balances: try money.balances(), envelopes: held, goals: try money.held(by: goals),
-            unassigned: try money.unassigned(after: held, goals))
-    }
-
-    /// What needs a look first: over by percentage, then those that will be, and the others.
-    private static func sorted(_ figures: [BudgetFigure]) -> [BudgetFigure] {
-        BudgetFigure.State.allCases.flatMap { state in
-            let of = figures.enumerated().filter { $0.element.state == state }
-            return of.sorted { a, b in
-                let (first, second) = (urgency(a.element), urgency(b.element))
-                if first == second { return a.offset < b.offset }
-                return state == .under ? first < second : first > second
-            }.map(\.element)
-        }
-    }
-
-    private static func urgency(_ figure: BudgetFigure) -> Int {
-        figure.state == .projectedOver
-            ? Ratio.permille(figure.projected, of: figure.available) ?? .max
-            : figure.permille ?? .max
-    }
-
-    // MARK: JSON
-
-    func printJSON(_ console: Console) throws {
-        for figure in figures { try console.json(object(of: figure)) }
-        for goal in goals { try console.json(object(of: goal)) }
-        if let envelopes {
-            try console.json([
-                "unassigned": .amount(envelopes.unassigned),
-                "balances": .amount(envelopes.balances),
-                "envelopes": .amount(envelopes.envelopes), "goals": .amount(envelopes.goals),
-                "currency": .string(envelopes.balances.currency.code),
-                "rows": rows.of([], within: ReportSpan(.earliest, day)),
-            ])
-        }
-    }
-
-    private func object(of figure: BudgetFigure) -> JSONValue {
-        let end = min(figure.period.last, day)
-        return [
-            "category": .string(figure.budget.category),
-            "period_start": .day(figure.period.first),
-            "period_end": .day(figure.period.last.adding(days: 1)),
-            "currency": .string(figure.amount.currency.code), "amount": .amount(figure.amount),
-            "spent": .amount(figure.spent), "remaining": .amount(figure.remaining),
-            "percent": .number(percent(figure.permille ?? 0)),
-            "projected": .amount(figure.projected), "carried": .amount(figure.carried),
-            "covered": figure.covered.isZero ? nil : .amount(figure.covered),
-            "lent": figure.lent.isZero ? nil : .amount(figure.lent),
-            "state": .string(figure.state.rawValue), "days_left": .count(figure.daysLeft),
-            "planned": envelopes == nil ? nil : .amount(figure.budget.amount),
-            "lines_unconverted": figure.linesUnconverted == 0
-                ? nil : .count(figure.linesUnconverted),
-            "rows": spent(figure, ReportSpan(figure.period.first, end)),
-            "rows_carried": figure.carriedSince.flatMap { first in
-                first < figure.period.first
-                    ? spent(figure, ReportSpan(first, figure.period.first.adding(days: -1)))
-                    : nil
-            },
-        ]
-    }
-
-    /// The lines of what was spent.
-    private func spent(_ figure: BudgetFigure, _ span: ReportSpan) -> JSONValue {
-        let apart = figure.apart.flatMap { ["--where", "-category:" + FilterTerms.quoted($0)] }
-        let isOutside = CategoryTree.isOutside(figure.budget.category)
-        return rows.of(
-            [isOutside ? .outside : .expense], isIn: isOutside ? false : nil, within: span,
-            ["--category", figure.budget.category] + apart)
-    }
-
-    private func object(of goal: BudgetMoney.Goal) -> JSONValue {
-        [
-            "goal": .string(goal.goal.name), "target": .amount(goal.target),
-            "saved": .amount(goal.saved), "by": .day(goal.goal.by),
-            "currency": .string(goal.target.currency.code), "needed": .amount(goal.needed),
-            "months_left": .count(goal.monthsLeft), "percent": .number(percent(goal.permille)),
-            "reached": .bool(goal.isReached), "accounts": .ifAny(goal.goal.accounts),
-            "rows": goal.goal.accounts.isEmpty
-                ? nil
-                : .texts(goal.goal.accounts.flatMap { ["--account", $0] } + ["--to", day.text]),
-        ]
-    }
-
-    private func percent(_ permille: Int) -> String {
-        "\(permille < 0 ? "-" : "")\(permille.magnitude / 10).\(permille.magnitude % 10)"
-    }
-
-    // MARK: What is missing
-
-    func reportMissing(_ console: Console) {
-        for budget in unpriced {
-            console.narrate(
-                .budgetUnpriced,
-                [
-                    "category": .text(console.categoryName(budget.category)),
-                    "currency": .text(budget.amount.currency.code),
-                ], .doubtful)
-        }
-        let lines = figures.reduce(0) { $0 + $1.linesUnconverted }
-        if lines > 0 {
-            console.narrate(.worthLinesUnconverted, ["count": .count(lines)], .doubtful)
-        }
-        for amount in unconverted {
-            console.narrate(
-                .worthUnconverted,
-                ["amount": .amount(amount), "currency": .text(amount.currency.code)], .doubtful)
-        }
-        for shortage in shortages {
-            console.narrate(
-                .budgetShortage,
-                [
-                    "goals": .list(shortage.goals.map { .text($0) }),
-                    "saved": .amount(shortage.saved), "balance": .amount(shortage.balance),
-                ], .doubtful)
-        }
-    }
-}
-
-/// The figures for a person.
-private struct BudgetTable {
-    private let answer: BudgetAnswer
-    private let console: Console
-
-    init(_ answer: BudgetAnswer, _ console: Console) {
-        self.answer = answer
-        self.console = console
-    }
-
-    func print() throws {
-        var currencies: [Currency] = []
-        for figure in answer.figures where !currencies.contains(figure.amount.currency) {
-            currencies.append(figure.amount.currency)
-        }
-        for currency in currencies {
-            try console.line(
-                .budgetHead, ["base": .text(currency.code), "day": .day(answer.day)])
-            try console.table(table(answer.figures.filter { $0.amount.currency == currency }))
-        }
-        if answer.figures.isEmpty { try console.line(.budgetNoneNow, ["day": .day(answer.day)]) }
-        if let envelopes = answer.envelopes {
-            try console.line(
-                .budgetUnassigned,
-                [
-                    "unassigned": .amount(envelopes.unassigned),
-                    "balances": .amount(envelopes.balances),
-                    "envelopes": .amount(envelopes.envelopes), "goals": .amount(envelopes.goals),
-                ], envelopes.unassigned.isNegative ? .bad : .plain)
-        }
-        if !answer.goals.isEmpty { try console.table(goals()) }
-    }
-
-    private func table(_ figures: [BudgetFigure]) -> Table {
-        let hasCarried = figures.contains { !$0.carried.isZero }
-        var columns: [Table.Column] = [
-            .init(.columnCategory, cutTo: 10), .init(.columnSpent, .number),
-            .init(.columnAvailable, .number),
-        ]
-        if hasCarried { columns.append(.init(.columnCarried, .number)) }
-        columns += [
-            .blank, .init(Phrase(same: "%"), .number), .init(.columnDaysLeft, .number),
-            .init(.columnProjected, .number),
-        ]
-        var table = Table(columns)
-        for state in BudgetFigure.State.allCases {
-            let rows = figures.filter { $0.state == state }
-            if rows.isEmpty { continue }
-            table.add([.words(state.name, [:], state.tone)])
-            for figure in rows {
-                var cells: [Table.Cell] = [
-                    .text("  " + console.categoryName(figure.budget.category)),
-                    .amount(figure.spent), .amount(figure.available),
-                ]
-                if hasCarried {
-                    cells.append(figure.carried.isZero ? .none : .amount(figure.carried))
-                }
-                cells += [
-                    .text(Self.bar(of: figure), state.tone),
-                    figure.permille.map {
-                        .text(peopleText(ratio: $0, in: console.language), state.tone)
-                    } ?? .none,
-                    .count(figure.daysLeft), .amount(figure.projected),
-                ]
-                table.add(cells)
-            }
-        }
-        return table
-    }
-
-    private static let barColumns = 10
-
-    /// What is spent, and a mark at today.
-    private static func bar(of figure: BudgetFigure) -> String {
-        let permille = figure.permille ?? (figure.state == .over ? 1_000 : 0)
-        let filled = (min(1_000, max(0, permille)) * barColumns + 500) / 1_000
-        let today =
-            figure.daysLeft == 0
-            ? nil : min(barColumns - 1, figure.daysElapsed * barColumns / figure.period.days)
-        return (0..<barColumns).map { $0 == today ? "│" : $0 < filled ? "█" : "░" }.joined()
-    }
-
-    private func goals() -> Table {
-        var table = Table([
-            .init(.columnGoal, cutTo: 10), .init(.columnSaved, .number),
-            .init(.columnTarget, .number), .init(Phrase(same: "%"), .number), .init(.columnBy),
-            .init(.columnNeeded, .number),
-        ])
-        for goal in answer.goals {
-            table.add([
-                .text(goal.goal.name), .amount(goal.saved), .amount(goal.target),
-                .text(peopleText(ratio: goal.permille, in: console.language)),
-                .day(goal.goal.by),
-                goal.isReached ? .words(.goalReached, [:], .good) : .amount(goal.needed),
-            ])
-        }
-        return table
-    }
-}
-
-extension BudgetFigure.State {
-    fileprivate var name: Message {
-        switch self {
-        case .over: .budgetOver
-        case .projectedOver: .budgetProjectedOver
-        case .even: .budgetEven
-        case .under: .budgetUnder
-        }
-    }
-
-    fileprivate var tone: Tone {
-        switch self {
-        case .over: .bad
-        case .projectedOver: .doubtful
-        case .even: .plain
-        case .under: .good
-        }
-    }
-}
-
-extension BudgetPlan {
-    /// Of all amounts.
-    fileprivate var currencies: Set<Currency> {
-        Set(
-            budgets.map(\.amount.currency) + gifts.map(\.amount.currency)
-                + goals.map(\.target.currency))
-    }
-}
-
-extension CategoryTree {
-    /// Payments to people, in cash, into another currency.
-    static func isOutside(_ category: String) -> Bool {
-        category == "transfers" || category.hasPrefix("transfers.")
-    }
-}
-
-extension LedgerQuestion {
-    /// The same of all accounts, hidden ones too.
-    fileprivate var ofAllAccounts: LedgerQuestion {
-        changed {
-            $0.accounts = []
-            $0.excludedAccounts = []
-        }
-    }
-
-    /// The same from a day on; of these accounts, if any.
-    fileprivate func from(_ day: CalendarDate?, of accounts: [String]) -> LedgerQuestion {
-        changed {
-            $0.from = day
-            if !accounts.isEmpty {
-                $0.accounts = accounts
-                $0.excludedAccounts = []
-            }
-        }
-    }
-}
-
-extension WorkspaceAccess {
-    /// `budget.yaml`; empty if there is none.
-    ///
-    /// - Throws: `BudgetFaults` when it is wrong: no figure uses a part of it.
-    func budgetFile(_ console: Console) throws -> BudgetFile {
-        let bytes = try workspace.contents(of: .budget)
-        if bytes.isEmpty { return BudgetFile() }
-        let (names, tree) = (console.categoryNames, console.categories.tree)
-        let known = try settings.accounts.map(\.name) + workspace.accountNames()
-        return try BudgetFile(
-            bytes, base: try base(nil),
-            category: { typed in
-                do throws(CategoryUnknown) {
-                    return .found([try names.key(of: typed)])
-                } catch {
-                    return .unknown(near: error.near)
-                }
-            },
-            account: { typed in
-                if let found = try? accounts(meantBy: typed) { return .found(found) }
-                return .unknown(near: closest(to: typed, among: known).map { [$0] } ?? [])
-            },
-            isSpent: { key in
-                let kind = tree.kind(of: key, isIn: false)
-                return kind == .expense || kind == .outside
-            })
     }
 }

@@ -55,6 +55,40 @@ package struct BudgetFile: Sendable {
         plan = reader.plan
         entries = root?.items ?? []
     }
+
+    /// The file's text with entries at its end; everything else stays byte for byte.
+    ///
+    /// - Parameter bytes: what this was read from.
+    package func adding(
+        _ gifts: [Gift], _ budgets: [Budget], base: Currency, to bytes: [UInt8]
+    ) -> [UInt8] {
+        var text = EntryListText(bytes, entries: entries)
+        let added =
+            gifts.map { Self.text(of: $0, base: base) }
+            + budgets.map { Self.text(of: $0, base: base) }
+        text.write(replacing: [:], adding: added, heading: Self.heading)
+        return text.bytes
+    }
+
+    private static let heading = "Budgets: changed by `kopiyka budget`, and by hand."
+
+    private static func text(of gift: Gift, base: Currency) -> String {
+        let currency = currency(of: gift.amount, base)
+        return "{given: \"\(gift.amount.text)\", category: \(yamlScalar(gift.category)), "
+            + "on: \(gift.day.text)\(currency)}"
+    }
+
+    /// An entry of a monthly budget.
+    package static func text(of budget: Budget, base: Currency) -> String {
+        let currency = currency(of: budget.amount, base)
+        return "{category: \(yamlScalar(budget.category)), amount: \"\(budget.amount.text)\", "
+            + "every: month\(currency)}"
+    }
+
+    /// Amounts without one are in the base currency.
+    private static func currency(of amount: Money, _ base: Currency) -> String {
+        amount.currency == base ? "" : ", currency: " + amount.currency.code
+    }
 }
 
 /// Reads the entries one after another, then verifies them together.

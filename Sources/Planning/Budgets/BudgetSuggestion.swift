@@ -13,6 +13,8 @@ package struct BudgetSuggestion {
         package let median: Money
         /// Oldest first.
         package let months: [Money]
+
+        package var budget: Budget { Budget(category, amount, every: .month(from: 1)) }
     }
 
     /// Enough for habits, not so many that old ones count.

@@ -1,0 +1,226 @@
+import Facts
+import Ledger
+import Planning
+import Reports
+import Scanning
+import Workspaces
+
+/// The figures of a plan on a day.
+struct BudgetAnswer {
+    let figures: [BudgetFigure]
+    let goals: [BudgetMoney.Goal]
+    let shortages: [BudgetMoney.Shortage]
+    /// Nil without envelopes.
+    let envelopes: Envelopes?
+    let day: CalendarDate
+    private let unpriced: [Budget]
+    private let unconverted: [Money]
+    private let rows: FigureRows
+    private let hasShares: Bool
+
+    struct Envelopes {
+        let balances: Money
+        let envelopes: Money
+        let goals: Money
+        let unassigned: Money
+    }
+
+    init(
+        _ plan: BudgetPlan, _ question: LedgerQuestion, _ invocation: Invocation,
+        _ day: CalendarDate
+    ) throws {
+        self.day = day
+        let access = question.access
+        let asked = invocation.currency(.base)
+        let base = try access.base(asked)
+        let step = invocation[.by].flatMap { ReportPeriod.Step(rawValue: $0) }
+        hasShares = step != nil
+        let prices = try access.prices(for: plan.currencies.union([base]), upTo: day)
+        var tally = try BudgetTally(
+            plan, asOf: day, by: step, question.filter.tree, in: asked, base: base, prices)
+        let asking = question.from(tally.from, of: plan.accounts)
+        if tally.from != nil { try asking.rows.forEach { _, row in tally.add(row) } }
+        figures = try Self.sorted(tally.figures())
+        unpriced = tally.unpriced
+        rows = try FigureRows(asking, in: base)
+        guard plan.hasEnvelopes || !plan.goals.isEmpty else {
+            (goals, shortages, envelopes, unconverted) = ([], [], nil, [])
+            return
+        }
+        var balances: [AccountPlace: Money] = [:]
+        let everything = question.ofAllAccounts
+        for standing in try everything.standings(try question.workspace.dismissedLines()) {
+            balances[AccountPlace(standing.account, standing.currency)] = standing.balance
+        }
+        var money = BudgetMoney(
+            plan, asOf: day, balances: balances, hidden: question.filter.excludedAccounts,
+            CurrencyConverter(to: base, prices))
+        goals = try money.goals()
+        shortages = try money.shortages(of: goals)
+        unconverted = money.unconverted
+        guard plan.hasEnvelopes, step == nil else {
+            envelopes = nil
+            return
+        }
+        var sum = ExactSum(base)
+        for figure in figures { sum.add(figure.remaining) }
+        guard let held = sum.money else {
+            throw ReportFailure.sumTooLarge(account: "", currency: base)
+        }
+        envelopes = Envelopes(
+            balances: try money.balances(), envelopes: held, goals: try money.held(by: goals),
+            unassigned: try money.unassigned(after: held, goals))
+    }
+
+    /// What needs a look first: over by percentage, then those that will be, and the others.
+    private static func sorted(_ figures: [BudgetFigure]) -> [BudgetFigure] {
+        BudgetFigure.State.allCases.flatMap { state in
+            let of = figures.enumerated().filter { $0.element.state == state }
+            return of.sorted { a, b in
+                let (first, second) = (urgency(a.element), urgency(b.element))
+                if first == second { return a.offset < b.offset }
+                return state == .under ? first < second : first > second
+            }.map(\.element)
+        }
+    }
+
+    private static func urgency(_ figure: BudgetFigure) -> Int {
+        figure.state == .projectedOver
+            ? Ratio.permille(figure.projected, of: figure.available) ?? .max
+            : figure.permille ?? .max
+    }
+
+    // MARK: JSON
+
+    func printJSON(_ console: Console) throws {
+        for figure in figures { try console.json(object(of: figure)) }
+        for goal in goals { try console.json(object(of: goal)) }
+        if let envelopes {
+            try console.json([
+                "unassigned": .amount(envelopes.unassigned),
+                "balances": .amount(envelopes.balances),
+                "envelopes": .amount(envelopes.envelopes), "goals": .amount(envelopes.goals),
+                "currency": .string(envelopes.balances.currency.code),
+                "rows": rows.of([], within: ReportSpan(.earliest, day)),
+            ])
+        }
+    }
+
+    private func object(of figure: BudgetFigure) -> JSONValue {
+        let end = min(figure.period.last, day)
+        return [
+            "category": .string(figure.budget.category),
+            "period_start": .day(figure.period.first),
+            "period_end": .day(figure.period.last.adding(days: 1)),
+            "currency": .string(figure.amount.currency.code), "amount": .amount(figure.amount),
+            "spent": .amount(figure.spent), "remaining": .amount(figure.remaining),
+            "percent": .number(percent(figure.permille ?? 0)),
+            "projected": .amount(figure.projected), "carried": .amount(figure.carried),
+            "covered": figure.covered.isZero ? nil : .amount(figure.covered),
+            "lent": figure.lent.isZero ? nil : .amount(figure.lent),
+            "state": .string(figure.state.rawValue), "days_left": .count(figure.daysLeft),
+            "planned": envelopes == nil ? nil : .amount(figure.budget.amount),
+            "lines_unconverted": figure.linesUnconverted == 0
+                ? nil : .count(figure.linesUnconverted),
+            "rows": spent(figure, ReportSpan(figure.period.first, end)),
+            "rows_carried": figure.carriedSince.flatMap { first in
+                first < figure.period.first
+                    ? spent(figure, ReportSpan(first, figure.period.first.adding(days: -1)))
+                    : nil
+            },
+        ]
+    }
+
+    /// The lines of what was spent.
+    private func spent(_ figure: BudgetFigure, _ span: ReportSpan) -> JSONValue {
+        let apart = figure.apart.flatMap { ["--where", "-category:" + FilterTerms.quoted($0)] }
+        let isOutside = CategoryTree.isOutside(figure.budget.category)
+        return rows.of(
+            [isOutside ? .outside : .expense], isIn: isOutside ? false : nil, within: span,
+            ["--category", figure.budget.category] + apart)
+    }
+
+    private func object(of goal: BudgetMoney.Goal) -> JSONValue {
+        [
+            "goal": .string(goal.goal.name), "target": .amount(goal.target),
+            "saved": .amount(goal.saved), "by": .day(goal.goal.by),
+            "currency": .string(goal.target.currency.code), "needed": .amount(goal.needed),
+            "months_left": .count(goal.monthsLeft), "percent": .number(percent(goal.permille)),
+            "reached": .bool(goal.isReached), "accounts": .ifAny(goal.goal.accounts),
+            "rows": goal.goal.accounts.isEmpty
+                ? nil
+                : .texts(goal.goal.accounts.flatMap { ["--account", $0] } + ["--to", day.text]),
+        ]
+    }
+
+    private func percent(_ permille: Int) -> String {
+        "\(permille < 0 ? "-" : "")\(permille.magnitude / 10).\(permille.magnitude % 10)"
+    }
+
+    // MARK: What is missing
+
+    func reportMissing(_ console: Console) {
+        for budget in unpriced {
+            console.narrate(
+                .budgetUnpriced,
+                [
+                    "category": .text(console.categoryName(budget.category)),
+                    "currency": .text(budget.amount.currency.code),
+                ], .doubtful)
+        }
+        let lines = figures.reduce(0) { $0 + $1.linesUnconverted }
+        if lines > 0 {
+            console.narrate(.worthLinesUnconverted, ["count": .count(lines)], .doubtful)
+        }
+        for amount in unconverted {
+            console.narrate(
+                .worthUnconverted,
+                ["amount": .amount(amount), "currency": .text(amount.currency.code)], .doubtful)
+        }
+        for shortage in shortages {
+            console.narrate(
+                .budgetShortage,
+                [
+                    "goals": .list(shortage.goals.map { .text($0) }),
+                    "saved": .amount(shortage.saved), "balance": .amount(shortage.balance),
+                ], .doubtful)
+        }
+    }
+}
+
+extension BudgetPlan {
+    /// Of all amounts.
+    fileprivate var currencies: Set<Currency> {
+        Set(
+            budgets.map(\.amount.currency) + gifts.map(\.amount.currency)
+                + goals.map(\.target.currency))
+    }
+}
+
+extension CategoryTree {
+    /// Payments to people, in cash, into another currency.
+    static func isOutside(_ category: String) -> Bool {
+        category == "transfers" || category.hasPrefix("transfers.")
+    }
+}
+
+extension LedgerQuestion {
+    /// The same of all accounts, hidden ones too.
+    fileprivate var ofAllAccounts: LedgerQuestion {
+        changed {
+            $0.accounts = []
+            $0.excludedAccounts = []
+        }
+    }
+
+    /// The same from a day on; of these accounts, if any.
+    func from(_ day: CalendarDate?, of accounts: [String]) -> LedgerQuestion {
+        changed {
+            $0.from = day
+            if !accounts.isEmpty {
+                $0.accounts = accounts
+                $0.excludedAccounts = []
+            }
+        }
+    }
+}
