@@ -23,7 +23,7 @@ kopiyka = .build/release/kopiyka
 corpus_parts = 1c bad camt clientbank-by csv json mt940 ofx-investment ofx-sgml ofx-xml pdf-text qfx qif txt xls xlsx xml
 
 .DEFAULT_GOAL := help
-.PHONY: help deps build release run test slow lint golden reviewer recurring figures bench gate scale fuzz faults damage soak same inboxes tables altered holdings corpus rules install uninstall clean
+.PHONY: help deps build release run test slow lint golden reviewer recurring figures insights bench gate scale fuzz faults damage soak same inboxes tables altered holdings corpus rules install uninstall clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-10s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
@@ -77,6 +77,9 @@ recurring: build ## ask HOMES (2) invented households for payments that come aga
 
 figures: build ## compute net worth and budgets of HOMES (3) invented households again from their exports, from SEED (1) on
 	$(PYTHON) Tests/Planning/money_reference.py $(debug) --homes $(or $(HOMES),3) --seed $(SEED)
+
+insights: build ## compare MONTHS (6) of 36 of three invented households' insights with cards computed in fractions, from SEED (1) on
+	$(PYTHON) Tests/Planning/insights_reference.py $(debug) --months $(or $(MONTHS),6) --seed $(SEED)
 
 bench: release ## measure beside a yardstick in C and peers (QUICK=1 for 100,000 rows)
 	$(PYTHON) Tests/Benchmarks/run.py $(if $(QUICK),--quick) $(BENCH_OPTIONS) $(kopiyka)

@@ -72,6 +72,8 @@ package struct Limits: Sendable {
     package static let holdingUnitsMax = 100_000_000_000_000_000 - 1
     /// Percent a year.
     package static let holdingRateMax = 999
+    /// `status` reads all lines for its insights; a household of twenty years has fewer.
+    package static let statusInsightsEntriesMax = 50_000
 
     package static let all: [Limits] = [
         .init("chunk-bytes", chunkBytes, "bytes", "read at once from an input"),
@@ -116,6 +118,9 @@ package struct Limits: Sendable {
         .init("holding-payments", holdingPaymentsMax, "payments", "most payments of a loan"),
         .init("holding-digits", holdingDigitsMax, "digits", "largest balance of a deposit or loan"),
         .init("holding-rate", holdingRateMax, "%", "largest yearly rate of a deposit or loan"),
+        .init(
+            "status-insights-entries", statusInsightsEntriesMax, "entries",
+            "status tells insights of at most so many"),
         .init("lock-wait", lockWaitMilliseconds, "ms", "wait for another process, then exit 75"),
     ]
 

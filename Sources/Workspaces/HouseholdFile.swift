@@ -26,11 +26,13 @@ package struct HouseholdFile: Sendable, Hashable {
     package static let recurring = HouseholdFile("recurring.yaml")
     package static let budget = HouseholdFile("budget.yaml")
     package static let holdings = HouseholdFile("holdings.yaml")
+    /// What it does not want to be told again.
+    package static let insights = HouseholdFile("insights.yaml")
 
     /// The prices that `prices import` took in; the household's own lists are in `prices/`.
     package static let prices = HouseholdFile("prices.csv", bytesMax: Limits.pricesBytesMax)
 
-    package static let all = [categories, recurring, budget, holdings, prices]
+    package static let all = [categories, recurring, budget, holdings, insights, prices]
 }
 
 /// A file before and after a command, as the command's undo record stores them; a missing file is

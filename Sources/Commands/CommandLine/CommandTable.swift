@@ -242,6 +242,15 @@ package enum CommandTable {
             examples: ["kopiyka upcoming --days 14", "kopiyka upcoming --ics payments.ics"],
             exitCodes: anyButPerson),
         .init(
+            .insights, InsightsCommand.self, operand: .init(min: 0),
+            options: [
+                .init(.month, .month, says: "budget"), .base, .asOf,
+                .init(.all, .flag, says: "insights"), .dryRun, .json,
+            ], exclusions: [(.all, .dryRun)],
+            examples: [
+                "kopiyka insights --month 2026-03", "kopiyka insights dismiss spending_spike",
+            ]),
+        .init(
             .export, ExportCommand.self, operand: .init(min: 0, isFilter: true),
             options: [
                 .init(

@@ -98,6 +98,8 @@ package enum Message: String, CaseIterable, Sendable {
     case budgetSuggestHead, budgetSuggestNone, budgetWritten, budgetGiven, goalReached
     case columnSpent, columnAvailable, columnCarried, columnDaysLeft, columnProjected
     case columnGoal, columnSaved, columnTarget, columnBy, columnNeeded
+    case insightsHead, insightsScore, insightsLeftOut, insightDismissed, insightPushed
+    case columnNetFlow, columnRefunds
     case statusNever, statusQueue, statusQueueValue, statusDecided, statusProblems
 
     package var text: Phrase { Phrase("message.\(rawValue)") }

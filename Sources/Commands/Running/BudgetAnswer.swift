@@ -36,10 +36,8 @@ struct BudgetAnswer {
         let step = invocation[.by].flatMap { ReportPeriod.Step(rawValue: $0) }
         hasShares = step != nil
         let prices = try access.prices(for: plan.currencies.union([base]), upTo: day)
-        var tally = try BudgetTally(
-            plan, asOf: day, by: step, question.filter.tree, in: asked, base: base, prices)
-        let asking = question.from(tally.from, of: plan.accounts)
-        if tally.from != nil { try asking.rows.forEach { _, row in tally.add(row) } }
+        let (tally, asking) = try question.tally(
+            of: plan, asOf: day, by: step, in: asked, base: base, prices)
         figures = try Self.sorted(tally.figures())
         unpriced = tally.unpriced
         rows = try FigureRows(asking, in: base)
@@ -190,7 +188,7 @@ struct BudgetAnswer {
 
 extension BudgetPlan {
     /// Of all amounts.
-    fileprivate var currencies: Set<Currency> {
+    var currencies: Set<Currency> {
         Set(
             budgets.map(\.amount.currency) + gifts.map(\.amount.currency)
                 + goals.map(\.target.currency))
@@ -204,6 +202,17 @@ extension CategoryTree {
     }
 }
 
+extension Invocation {
+    /// The day of figures: today, or the last day of an earlier month.
+    var dayOfFigures: CalendarDate {
+        let today = asOf ?? Clock.localDay
+        guard let text = self[.month],
+            let month = CalendarMonth(text: text) ?? CalendarMonth(text: text + "-12")
+        else { return today }
+        return min(today, month.lastDay)
+    }
+}
+
 extension LedgerQuestion {
     /// The same of all accounts, hidden ones too.
     fileprivate var ofAllAccounts: LedgerQuestion {
@@ -211,6 +220,18 @@ extension LedgerQuestion {
             $0.accounts = []
             $0.excludedAccounts = []
         }
+    }
+
+    /// What was spent of a plan's budgets, and the question of its lines.
+    func tally(
+        of plan: BudgetPlan, asOf day: CalendarDate, by step: ReportPeriod.Step? = nil,
+        in asked: Currency?, base: Currency, _ prices: PriceTable
+    ) throws -> (tally: BudgetTally, asking: LedgerQuestion) {
+        var tally = try BudgetTally(
+            plan, asOf: day, by: step, filter.tree, in: asked, base: base, prices)
+        let asking = from(tally.from, of: plan.accounts)
+        if tally.from != nil { try asking.rows.forEach { _, row in tally.add(row) } }
+        return (tally, asking)
     }
 
     /// The same from a day on; of these accounts, if any.

@@ -20,7 +20,7 @@ enum BudgetCommand: Command {
         case let verb?:
             throw HouseMessage.usage("error.usage.budget-arguments", ["verb": .text(verb)])
         }
-        let day = day(invocation)
+        let day = invocation.dayOfFigures
         let question = try LedgerQuestion(invocation, console).upTo(day)
         let plan = try question.access.budgetFile(console).plan
         if plan.isEmpty {
@@ -35,19 +35,10 @@ enum BudgetCommand: Command {
         return question.workspace.problems.isEmpty ? .done : .damaged
     }
 
-    /// The day of the figures: today, or the last day of an earlier month.
-    private static func day(_ invocation: Invocation) -> CalendarDate {
-        let today = invocation.asOf ?? Clock.localDay
-        guard let text = invocation[.month],
-            let month = CalendarMonth(text: text) ?? CalendarMonth(text: text + "-12")
-        else { return today }
-        return min(today, month.lastDay)
-    }
-
     private static func suggest(
         _ invocation: Invocation, _ console: Console
     ) throws -> ExitCode {
-        let day = day(invocation)
+        let day = invocation.dayOfFigures
         let question = try LedgerQuestion(
             invocation, console, for: invocation.has(.write) ? .writing : .reading
         ).upTo(day)

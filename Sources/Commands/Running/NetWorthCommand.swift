@@ -50,7 +50,6 @@ enum NetWorthCommand: Command {
 
     private static func object(of period: NetWorth.Period, _ rows: FigureRows) -> JSONValue {
         let span = ReportSpan(period.first, period.last)
-        let kinds: ([PartKind], Bool?) -> JSONValue = { rows.of($0, isIn: $1, within: span) }
         return [
             "period": .string(period.period.text), "from": .day(period.first),
             "to": .day(period.last), "currency": .string(period.net.currency.code),
@@ -71,11 +70,9 @@ enum NetWorthCommand: Command {
                 ? nil : .count(period.linesUnconverted),
             "rows": rows.of([], within: ReportSpan(.earliest, period.last)),
             "rows_of": [
-                "income": .array([kinds([.income], nil), kinds([.outside], true)]),
-                "expenses": .array([
-                    kinds([.expense, .refund], nil), kinds([.outside], false),
-                ]),
-                "in_flight": .array([kinds([.transfer], nil)]),
+                "income": .array(rows.income(within: span)),
+                "expenses": .array(rows.expenses(within: span)),
+                "in_flight": .array([rows.of([.transfer], within: span)]),
             ],
         ]
     }
@@ -166,10 +163,30 @@ struct FigureRows {
         words += ["--to", span.last.text]
         return .texts(words + base + accounts.flatMap { ["--account", $0] })
     }
+
+    /// The questions of income, without refunds.
+    func income(within span: ReportSpan, _ terms: [String] = []) -> [JSONValue] {
+        [
+            of([.income], within: span, terms),
+            of([.outside], isIn: true, within: span, terms),
+        ]
+    }
+
+    /// The questions of what was spent, less refunds.
+    func expenses(within span: ReportSpan) -> [JSONValue] {
+        [of([.expense, .refund], within: span), of([.outside], isIn: false, within: span)]
+    }
+
+    /// The lines of an account in one currency, as they are.
+    func of(_ place: AccountPlace, within span: ReportSpan) -> JSONValue {
+        let currency = place.currency.isKnown ? place.currency.code : "-"
+        var words = ["--account", place.account, "--currency", currency]
+        if span.first > .earliest { words += ["--from", span.first.text] }
+        return .texts(words + ["--to", span.last.text])
+    }
 }
 
 extension CalendarDate {
-    /// Before and after all days of statements.
-    static let earliest = CalendarDate(daysSince1970: .min)
+    /// After all days of statements.
     static let latest = CalendarDate(daysSince1970: .max)
 }

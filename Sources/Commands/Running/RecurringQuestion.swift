@@ -1,5 +1,6 @@
 import Categorizing
 import Facts
+import Ledger
 import Planning
 import Reading
 import Reports
@@ -20,8 +21,18 @@ struct RecurringQuestion {
     init(
         _ invocation: Invocation, _ console: Console, for use: Workspace.Access = .reading
     ) throws {
-        ledger = try LedgerQuestion(invocation, console, for: use)
-        today = invocation.asOf ?? Clock.localDay
+        try self.init(
+            LedgerQuestion(invocation, console, for: use), invocation.asOf ?? Clock.localDay)
+    }
+
+    /// - Parameter each: is called with the lines too, so that other figures need not read them
+    ///   again.
+    init(
+        _ question: LedgerQuestion, _ today: CalendarDate,
+        also each: (LedgerEntry, ReportRow) throws -> Void = { _, _ in }
+    ) throws {
+        ledger = question
+        self.today = today
         wordBytes = try ledger.workspace.contents(of: .recurring)
         let words = try RecurringWords(wordBytes)
         self.words = words
@@ -32,7 +43,10 @@ struct RecurringQuestion {
         var filter = ledger.filter
         // Later lines do not exist.
         filter.to = min(filter.to ?? today, today)
-        try ledger.access.rows(filter).forEach { payments.add($1) }
+        try ledger.access.rows(filter).forEach { entry, row in
+            payments.add(row)
+            try each(entry, row)
+        }
         let found = payments.found(asOf: today)
         streams = found.streams
         unusedLines =

@@ -1,20 +1,49 @@
 import Facts
 import Ledger
 import Pending
+import Planning
 import Scanning
 import Workspaces
 
 /// `kopiyka status`: the contents of queue and ledger, and the next step.
 enum StatusCommand: Command {
     static func run(_ invocation: Invocation, _ console: Console) throws -> ExitCode {
-        let access = try WorkspaceAccess.open(.reading, console)
-        let state = try WorkspaceState(access.workspace)
+        let question = try LedgerQuestion(invocation, console)
+        let state = try WorkspaceState(question.workspace)
+        // A wrong file of plans must not hide the state.
+        let insights = Result {
+            !state.hasInsights ? [] : try Self.insights(question, console)
+        }
         if invocation.wantsJSON {
-            try console.json(state.object)
+            let told = (try? insights.get()) ?? []
+            try console.json(
+                state.object + [
+                    "insights": .ifAny(told.map(\.id.rawValue))
+                ])
         } else {
             try show(state, console)
+            for card in (try? insights.get()) ?? [] {
+                let note = console.note(of: card)
+                try console.line(
+                    .insightPushed,
+                    [
+                        "title": .phrase(card.id.title),
+                        "value": .text(console.text(of: card.value)),
+                        "note": .text(note.isEmpty ? "" : " (\(note))"),
+                    ], card.severity.tone)
+            }
         }
+        _ = try insights.get()
         return state.problems == 0 ? .done : .damaged
+    }
+
+    private static let insightsMax = 3
+
+    private static func insights(
+        _ question: LedgerQuestion, _ console: Console
+    ) throws -> [Insight] {
+        let found = try InsightQuestion(question, Clock.localDay, console)
+        return found.report?.pushed(found.dismissals, atMost: insightsMax) ?? []
     }
 
     private static func show(_ state: WorkspaceState, _ console: Console) throws {
@@ -102,6 +131,9 @@ private struct WorkspaceState {
             return true
         }
     }
+
+    /// More are asked of `insights`, which may take its time.
+    var hasInsights: Bool { 0 < entries && entries <= Limits.statusInsightsEntriesMax }
 
     func count(_ state: QueueLine.State) -> Int { states[state] ?? 0 }
 

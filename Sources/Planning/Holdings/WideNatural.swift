@@ -1,4 +1,5 @@
-/// A natural number of any size: an exact annuity needs some ten thousand binary digits.
+/// A natural number of any size: an exact annuity needs some ten thousand binary digits, a mean of
+/// shares some hundred.
 struct WideNatural: Comparable {
     /// The least significant first; the last one is not zero.
     private var limbs: [UInt64]
@@ -35,6 +36,33 @@ struct WideNatural: Comparable {
         if carry > 0 { sum.limbs.append(carry) }
         return sum
     }
+
+    /// `b` is not larger than `a`.
+    static func - (a: WideNatural, b: WideNatural) -> WideNatural {
+        precondition(b <= a, "caller takes more than there is")
+        var rest = a
+        var borrow: UInt64 = 0
+        for index in rest.limbs.indices {
+            let taken = index < b.limbs.count ? b.limbs[index] : 0
+            let (first, one) = rest.limbs[index].subtractingReportingOverflow(taken)
+            let (second, two) = first.subtractingReportingOverflow(borrow)
+            rest.limbs[index] = second
+            borrow = one || two ? 1 : 0
+        }
+        while rest.limbs.last == 0 { rest.limbs.removeLast() }
+        return rest
+    }
+
+    static func * (a: WideNatural, b: WideNatural) -> WideNatural {
+        var product = WideNatural(0)
+        for limb in b.limbs.reversed() {
+            if !product.isZero { product.limbs.insert(0, at: 0) }
+            product = product + a.times(limb)
+        }
+        return product
+    }
+
+    var isZero: Bool { limbs.isEmpty }
 
     static func < (a: WideNatural, b: WideNatural) -> Bool {
         if a.limbs.count != b.limbs.count { return a.limbs.count < b.limbs.count }

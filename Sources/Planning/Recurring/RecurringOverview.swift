@@ -28,7 +28,7 @@ package struct RecurringOverview: Sendable {
 
     /// Changes that are shown, in tenths of a percent.
     private static let growthPermilleMin = 50
-    private static let growthMonths = 3
+    static let growthMonths = 3
 
     package init(
         of streams: [RecurringStream], asOf today: CalendarDate, _ tree: CategoryTree
@@ -56,7 +56,7 @@ package struct RecurringOverview: Sendable {
 
     // MARK: Subscriptions
 
-    private static func isSubscription(_ stream: RecurringStream, _ tree: CategoryTree) -> Bool {
+    static func isSubscription(_ stream: RecurringStream, _ tree: CategoryTree) -> Bool {
         stream.isActive && stream.amount.isNegative
             && tree.isWithin(stream.category, "subscriptions")
     }
@@ -94,7 +94,7 @@ package struct RecurringOverview: Sendable {
     }
 
     /// Subscriptions of one category and merchant, or of near names and amounts.
-    private static func duplicates(
+    static func duplicates(
         _ streams: [RecurringStream], _ tree: CategoryTree
     ) -> [[Int]] {
         let all = streams.indices.filter { isSubscription(streams[$0], tree) }

@@ -1,0 +1,66 @@
+import Facts
+import Ledger
+import Planning
+import Reports
+import Workspaces
+
+/// The insights of a ledger as of a day, and what of them a person dismissed.
+struct InsightQuestion {
+    /// Of the visible accounts.
+    let ledger: LedgerQuestion
+    /// Nil without lines.
+    let report: InsightReport?
+    let dismissals: InsightDismissals
+    /// `insights.yaml` as it was read.
+    let dismissalBytes: [UInt8]
+    /// Lines without a rate, by currency.
+    let unconverted: [Currency: Int]
+
+    /// - Parameters:
+    ///   - asked: the currency of the figures, where one is asked for.
+    ///   - hasAll: those on demand too.
+    init(
+        _ question: LedgerQuestion, _ day: CalendarDate, in asked: Currency? = nil,
+        hasAll: Bool = false, _ console: Console
+    ) throws {
+        let access = question.access
+        // `--all` adds cards, and must not change the figures of others.
+        ledger = question.upTo(day).changed {
+            $0.excludedAccounts = access.settings.hiddenAccounts
+        }
+        dismissalBytes = try access.workspace.contents(of: .insights)
+        dismissals = try InsightDismissals(dismissalBytes)
+        let base = try access.base(asked)
+        let plan = try access.budgetFile(console).plan
+        let prices = try access.prices(for: plan.currencies.union([base]), upTo: day)
+        let converter = CurrencyConverter(to: base, prices)
+        var sums = InsightSums(asOf: day, ledger.filter.tree, converter)
+        var balances = BalanceTally(given: ledger.givenOpenings)
+        let dismissed = try access.workspace.dismissedLines()
+        balances.add(dismissed) { access.book.currency(of: $0) }
+        let recurring = try RecurringQuestion(ledger, day) { entry, row in
+            sums.add(row)
+            balances.add(row, isByHand: entry.isByHand, files: entry.sources.map(\.file))
+        }
+        unconverted = sums.unconverted
+        var budgets: [BudgetFigure] = []
+        if !plan.budgets.isEmpty {
+            let (tally, _) = try ledger.tally(
+                of: plan, asOf: day, in: asked, base: base, prices)
+            budgets = try tally.figures()
+        }
+        let kinds = Dictionary(
+            access.settings.accounts.map { ($0.name, $0.kind) }, uniquingKeysWith: { $1 })
+        let standings = try balances.standings().map { standing in
+            InsightInput.Balance(
+                AccountPlace(standing.account, standing.currency), standing.balance,
+                openedOn: standing.openingOn,
+                isDeposit: (kinds[standing.account]
+                    ?? Settings.Account(name: standing.account).kind) == .deposit)
+        }
+        report = try InsightReport(
+            InsightInput(
+                sums, streams: recurring.streams, budgets: budgets, balances: standings, converter),
+            hasAll: hasAll)
+    }
+}
