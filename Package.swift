@@ -20,6 +20,7 @@ let strict: [SwiftSetting] =
 // take longer to optimise than the tests then save.
 let hot: Set = [
     "Facts", "Scanning", "Reading", "Tables", "Categorizing", "Deduplicating", "Pending",
+    "Reviewing",
 ]
 let optimised: [SwiftSetting] = [
     .unsafeFlags(["-O", "-assert-config", "Debug"], .when(configuration: .debug))

@@ -81,7 +81,7 @@ package struct Limits: Sendable {
         .init("record-bytes", recordBytesMax, "bytes", "longest row, object or element"),
         .init("columns", columnsMax, "columns", "most columns of a row"),
         .init("header-rows", headerRowsMax, "rows", "how far the header row is searched"),
-        .init("nesting", nestingMax, "levels", "deepest nesting of JSON, XML or YAML"),
+        .init("nesting", nestingMax, "levels", "deepest nesting of JSON, XML, YAML or filters"),
         .init("file-bytes", fileBytesMax, "bytes", "largest input file"),
         .init("standard-input-bytes", standardInputBytesMax, "bytes", "largest standard input"),
         .init("accounts-per-file", accountsPerFileMax, "accounts", "most accounts in one file"),

@@ -493,6 +493,17 @@ extension LedgerFile {
             .hasRow()
     }
 
+    /// The number of a command's undo records.
+    func undoLines(of command: Int) throws(LedgerFailure) -> Int {
+        try database.prepare(
+            """
+            SELECT (id & 4294967295) + length(steps) / 48 FROM undo_page
+            WHERE id BETWEEN ?1 AND ?2 ORDER BY id DESC LIMIT 1
+            """
+        ).bind(Int64(command) << 32, Int64(command) << 32 | 0xFFFF_FFFF)
+            .first { Int($0.number(0)) } ?? 0
+    }
+
     package func lastCommand() throws(LedgerFailure) -> (seq: Int, command: String, batch: Int)? {
         try database.prepare("SELECT seq, command, batch FROM undo_log ORDER BY seq DESC LIMIT 1")
             .first { (Int($0.number(0)), $0.text(1), Int($0.number(2))) }

@@ -80,8 +80,14 @@ extension LedgerTransaction {
         try undoPacker?.finish(database)
         undoPacker = nil
         try forgetRedo()
-        try statement("INSERT INTO undo_log VALUES (?1, ?2, ?3, ?4)").run(
-            seq, command, batch, undoBytes)
+        if isContinued {
+            assert(learned.isEmpty && histories.isEmpty, "only its first part may teach")
+            try statement("UPDATE undo_log SET bytes = bytes + ?2 WHERE seq = ?1").run(
+                seq, undoBytes)
+        } else {
+            try statement("INSERT INTO undo_log VALUES (?1, ?2, ?3, ?4)").run(
+                seq, command, batch, undoBytes)
+        }
         try keepLearned()
         try keepHistories()
         try forgetOldCommands()

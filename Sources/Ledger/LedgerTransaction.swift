@@ -11,6 +11,8 @@ package final class LedgerTransaction {
     package let seq: Int
     /// The queue's half of the joint state, written by ``commit()``.
     package var queue: QueueState
+    /// The last command of the ledger goes on: its undo takes back both parts.
+    let isContinued: Bool
     private let accountsBefore: AccountTable
     private var isOpen = false
     private var isPrepared = false
@@ -42,7 +44,9 @@ package final class LedgerTransaction {
     /// Cache of the last page read.
     var readPage: (first: Int64, records: [UndoPage.Record], lines: [UInt8])?
 
-    package init(_ ledger: LedgerFile) throws(LedgerFailure) {
+    /// - Parameter batch: of the import that goes on, which must be the last command; nil for a new
+    ///   command.
+    package init(_ ledger: LedgerFile, continuing batch: Int? = nil) throws(LedgerFailure) {
         self.ledger = ledger
         database = ledger.database
         accountsBefore = ledger.accounts
@@ -51,7 +55,16 @@ package final class LedgerTransaction {
         do throws(LedgerFailure) {
             let found = try ledger.queueState()
             queue = found
-            seq = found.seq + 1
+            if let batch {
+                guard let last = try ledger.lastCommand(), last.batch == batch else {
+                    throw .damaged("undo_log")
+                }
+                seq = last.seq
+                undoLines = try ledger.undoLines(of: last.seq)
+            } else {
+                seq = found.seq + 1
+            }
+            isContinued = batch != nil
         } catch {
             do throws(LedgerFailure) { try ledger.database.rollBack() } catch {}
             throw error

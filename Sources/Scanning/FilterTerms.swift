@@ -1,9 +1,16 @@
+internal import Facts
+
 /// The terms of a filter as a person writes them: `category:кава min:500 text:"нова пошта" вчора`.
 ///
-/// A term is `NAME:VALUE` or a bare word; `-` or `not:` before it excludes what it selects. A comma
-/// separates alternatives of a value. Straight quotation marks, «…» and “…” keep blanks, colons and
-/// commas in a value or word; within straight ones `\` takes the next character as it is. The
-/// meaning of names and values is the reader's.
+/// ```
+/// filter = part… (or part…)…        `or` and `або`: what stands between them applies together
+/// part   = [- | not:] (term | "(" filter ")")
+/// term   = NAME:VALUE[,VALUE…] | word
+/// ```
+/// `-` or `not:` excludes what the part selects. Straight quotation marks, «…» and “…” keep blanks,
+/// colons, commas and brackets in a value or word; within straight ones `\` takes the next
+/// character as it is. A bracket that nothing opens is a letter of its word. The meaning of names
+/// and values is the reader's.
 package struct FilterTerms: Sendable, Equatable {
     package struct Term: Sendable, Equatable {
         /// Nil for a bare word.
@@ -46,6 +53,18 @@ package struct FilterTerms: Sendable, Equatable {
         }
     }
 
+    package enum Part: Sendable, Equatable {
+        case term(Term)
+        case group(Group)
+    }
+
+    /// A filter in brackets.
+    package struct Group: Sendable, Equatable {
+        package let alternatives: [[Part]]
+        package let isNegated: Bool
+        package let place: Place
+    }
+
     /// 1-based, in Unicode scalars.
     package struct Place: Sendable, Equatable {
         package var line = 1
@@ -64,13 +83,18 @@ package struct FilterTerms: Sendable, Equatable {
             case valueMissing(String)
             /// `min:1` and `000` in arguments of their own: one number, or a number and a word.
             case numberApart(name: String, number: String)
+            case bracketOpen
+            case bracketsTooDeep
+            /// Nothing stands before or after this `or`, or between brackets.
+            case alternativeMissing(String)
         }
 
         package let kind: Kind
         package let place: Place
     }
 
-    package let terms: [Term]
+    /// One of them must apply; all parts of one together. Never empty, but its only one may be.
+    package let alternatives: [[Part]]
 
     /// - Parameters:
     ///   - arguments: the text, or the arguments of a command line that it consists of.
@@ -80,17 +104,21 @@ package struct FilterTerms: Sendable, Equatable {
         _ arguments: [String], names: [String], amounts: [String] = []
     ) throws(Fault) {
         var reader = Reader(arguments, names: names, amounts: amounts)
-        terms = try reader.read()
+        alternatives = try reader.read()
     }
+
+    /// Between alternatives.
+    package static let alternativeWords = ["or", "або"]
 
     /// A value as a term or part of one, in quotation marks where it needs them.
     package static func quoted(_ value: String) -> String {
         let isPlain =
             !value.isEmpty
             && value.unicodeScalars.allSatisfy {
-                !$0.properties.isWhitespace && !":,\\".unicodeScalars.contains($0)
+                !$0.properties.isWhitespace && !":,\\()".unicodeScalars.contains($0)
                     && Reader.closing[$0] == nil
             } && (value == "-" || value.unicodeScalars.first != "-")
+            && !alternativeWords.contains(value.lowercased())
         if isPlain { return value }
         let escaped = value.map { $0 == "\"" || $0 == "\\" ? "\\\($0)" : String($0) }
         return "\"" + escaped.joined() + "\""
@@ -106,6 +134,8 @@ package struct FilterTerms: Sendable, Equatable {
         private var seams: Set<Int> = []
         private var index = 0
         private var place = Place()
+        /// Brackets that are open.
+        private var depth = 0
 
         init(_ arguments: [String], names: [String], amounts: [String]) {
             self.names = names
@@ -119,12 +149,51 @@ package struct FilterTerms: Sendable, Equatable {
             }
         }
 
-        mutating func read() throws(Fault) -> [Term] {
-            var terms: [Term] = []
-            while let next {
-                if next.properties.isWhitespace { step() } else { terms.append(try term()) }
+        /// Reads up to the end, or to the bracket that closes an open one.
+        mutating func read() throws(Fault) -> [[Part]] {
+            var alternatives: [[Part]] = [[]]
+            var mark: (word: String, place: Place)?
+            while let next, depth == 0 || next != ")" {
+                if next.properties.isWhitespace {
+                    step()
+                    continue
+                }
+                let start = place
+                let part = try part()
+                guard case .term(let term) = part, term.isMark else {
+                    alternatives[alternatives.count - 1].append(part)
+                    continue
+                }
+                if alternatives.last == [] {
+                    throw Fault(kind: .alternativeMissing(term.value), place: start)
+                }
+                alternatives.append([])
+                mark = (term.value, start)
             }
-            return terms
+            if let mark, alternatives.last == [] {
+                throw Fault(kind: .alternativeMissing(mark.word), place: mark.place)
+            }
+            return alternatives
+        }
+
+        private mutating func part() throws(Fault) -> Part {
+            let start = place
+            let isNegated = passNegation()
+            guard next == "(" else { return .term(try term(isNegated, from: start)) }
+            step()
+            // Each one is a call of this function.
+            guard depth < Limits.nestingMax else {
+                throw Fault(kind: .bracketsTooDeep, place: start)
+            }
+            depth += 1
+            let alternatives = try read()
+            depth -= 1
+            guard next == ")" else { throw Fault(kind: .bracketOpen, place: start) }
+            if alternatives == [[]] {
+                throw Fault(kind: .alternativeMissing("()"), place: start)
+            }
+            step()
+            return .group(Group(alternatives: alternatives, isNegated: isNegated, place: start))
         }
 
         private var next: Unicode.Scalar? { index < scalars.count ? scalars[index] : nil }
@@ -138,9 +207,9 @@ package struct FilterTerms: Sendable, Equatable {
             index += 1
         }
 
-        private mutating func term() throws(Fault) -> Term {
-            let start = place
-            let isNegated = passNegation()
+        private mutating func term(
+            _ isNegated: Bool, from start: Place
+        ) throws(Fault) -> Term {
             guard let name = try name() else {
                 let (values, isQuoted) = try values(of: nil, from: start)
                 return Term(
@@ -152,11 +221,13 @@ package struct FilterTerms: Sendable, Equatable {
             return Term(name, values, isQuoted: isQuoted, isNegated: isNegated, at: start)
         }
 
-        /// Passes `-` before a name, a word or a quotation, or `not:`. `-5` and `-` are words.
+        /// Passes `-` before a name, a word, a quotation or a bracket, or `not:`. `-5` and `-` are
+        /// words.
         private mutating func passNegation() -> Bool {
             if scalars[index] == "-", index + 1 < scalars.count {
                 let after = scalars[index + 1]
-                guard after.properties.isAlphabetic || Self.closing[after] != nil else {
+                guard after.properties.isAlphabetic || after == "(" || Self.closing[after] != nil
+                else {
                     return false
                 }
                 step()
@@ -193,7 +264,7 @@ package struct FilterTerms: Sendable, Equatable {
             let isAmount = name.map { amounts.contains($0) } ?? false
             var values = [String.UnicodeScalarView()]
             var isQuoted = false
-            while let scalar = next {
+            while let scalar = next, depth == 0 || scalar != ")" {
                 if scalar.properties.isWhitespace {
                     guard isAmount, !isQuoted, values.count == 1, groupFollows(values[0]) else {
                         break
@@ -235,6 +306,7 @@ package struct FilterTerms: Sendable, Equatable {
             else { return false }
             return rest.dropFirst(3).first.map {
                 $0.properties.isWhitespace || ".,".unicodeScalars.contains($0)
+                    || depth > 0 && $0 == ")"
             } ?? true
         }
 
@@ -253,5 +325,13 @@ package struct FilterTerms: Sendable, Equatable {
             step()
             return text
         }
+    }
+}
+
+extension FilterTerms.Term {
+    /// Not a term but the word between two alternatives.
+    fileprivate var isMark: Bool {
+        name == nil && !isQuoted && !isNegated
+            && FilterTerms.alternativeWords.contains(value.lowercased())
     }
 }

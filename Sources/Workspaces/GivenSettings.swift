@@ -3,22 +3,28 @@ internal import Scanning
 
 /// What a command changed in `kopiyka.yaml`, which its undo takes back.
 package struct GivenSettings: Sendable, Equatable {
-    package var alias: GivenAlias?
+    package var aliases: [GivenAlias] = []
     package var openings: [GivenOpening] = []
 
-    package init(alias: GivenAlias? = nil, openings: [GivenOpening] = []) {
-        self.alias = alias
+    package init(aliases: [GivenAlias] = [], openings: [GivenOpening] = []) {
+        self.aliases = aliases
         self.openings = openings
     }
 
-    package var isEmpty: Bool { alias == nil && openings.isEmpty }
+    package var isEmpty: Bool { aliases.isEmpty && openings.isEmpty }
+
+    func adding(_ more: GivenSettings) -> GivenSettings {
+        GivenSettings(aliases: aliases + more.aliases, openings: openings + more.openings)
+    }
 
     /// The changes, or those that take them back.
     package func edits(isTaken: Bool) -> [SettingsEdit] {
-        var edits: [SettingsEdit] = []
-        if let alias {
-            edits.append(
-                isTaken ? .disown(alias) : .own(account: alias.account, aliases: [alias.alias]))
+        var edits: [SettingsEdit] = aliases.map { given in
+            if isTaken { return .disown(given) }
+            let aliases = given.alias.isEmpty ? [] : [given.alias]
+            return given.isEntry
+                ? .add(Settings.Account(name: given.account, aliases: aliases))
+                : .own(account: given.account, aliases: aliases)
         }
         edits += openings.map { .exchange($0, isTaken: isTaken) }
         return isTaken ? edits.reversed() : edits
@@ -27,11 +33,8 @@ package struct GivenSettings: Sendable, Equatable {
     /// Serialised for the undo log, one change a line.
     var bytes: [UInt8] {
         // Alone as before openings were given.
-        if let alias, openings.isEmpty { return alias.bytes }
-        var lines: [[String]] = []
-        if let alias {
-            lines.append(["alias", alias.isEntry ? "1" : "0", alias.alias, alias.account])
-        }
+        if aliases.count == 1, openings.isEmpty { return aliases[0].bytes }
+        var lines = aliases.map { ["alias", $0.isEntry ? "1" : "0", $0.alias, $0.account] }
         for opening in openings {
             lines.append([
                 "opening", opening.isEntry ? "1" : "0", opening.account,
@@ -50,14 +53,15 @@ package struct GivenSettings: Sendable, Equatable {
         }
         guard lines.allSatisfy({ $0.count > 1 }) else {
             guard let alias = GivenAlias(bytes) else { return nil }
-            self.init(alias: alias)
+            self.init(aliases: [alias])
             return
         }
         self.init()
         for fields in lines {
             switch (fields[0], fields.count) {
             case ("alias", 4):
-                alias = GivenAlias(alias: fields[2], account: fields[3], isEntry: fields[1] == "1")
+                aliases.append(
+                    GivenAlias(alias: fields[2], account: fields[3], isEntry: fields[1] == "1"))
             case ("opening", 5):
                 func opening(_ text: String) -> Settings.Account.Opening? {
                     Settings.Account.Opening(text, in: .unknown)

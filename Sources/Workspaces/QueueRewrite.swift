@@ -374,12 +374,15 @@ extension Workspace {
 
     /// Changes queue and ledger together.
     ///
-    /// - Parameter change: returns false, or throws, if both are to stay as they were.
+    /// - Parameters:
+    ///   - batch: of the import, the last command, that the change is part of; nil for a command
+    ///     of its own.
+    ///   - change: returns false, or throws, if both are to stay as they were.
     func rewriteQueue(
-        usesIndex: Bool = true, settlesLater: Bool = false,
+        usesIndex: Bool = true, settlesLater: Bool = false, continuing batch: Int? = nil,
         _ change: (QueueRewrite, LedgerTransaction) throws(WorkspaceFailure) -> Bool
     ) throws(WorkspaceFailure) {
-        let transaction = try keeping(LedgerTransaction(ledger))
+        let transaction = try keeping(LedgerTransaction(ledger, continuing: batch))
         let rewrite = try QueueRewrite(self, transaction, usesIndex: usesIndex)
         do throws(WorkspaceFailure) {
             if try change(rewrite, transaction) {

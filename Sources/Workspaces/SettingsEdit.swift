@@ -22,6 +22,7 @@ package enum SettingsEdit: Sendable, Equatable {
 
 /// An alias that a command gave to an account: later files of the alias go to that account.
 package struct GivenAlias: Sendable, Equatable {
+    /// Empty if the command gave the settings an entry of the account alone.
     package let alias: String
     package let account: String
     /// The alias came with a new entry of the account in the settings.

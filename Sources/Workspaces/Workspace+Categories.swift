@@ -37,16 +37,19 @@ package struct CategoriesReport: Sendable, Equatable {
 extension Workspace {
     /// Changes the categories and everything filed in moved ones, as one undoable command.
     ///
-    /// - Parameter command: the word that undo shows.
+    /// - Parameters:
+    ///   - command: the word that undo shows.
+    ///   - batch: of the import, the last command, that the change is part of; nothing moves then.
     /// - Complexity: linear in the ledger's annotations and histories, and in the queue.
     package func change(
-        categories edit: CategoriesEdit, command: String, isDryRun: Bool = false
+        categories edit: CategoriesEdit, command: String, continuing batch: Int? = nil,
+        isDryRun: Bool = false
     ) throws(WorkspaceFailure) -> CategoriesReport {
         try requireWritable()
         let change = try fileChange(.categories, to: edit.contents)
         try keeping(ledger.useLargeCache())
         var report = CategoriesReport()
-        try rewriteQueue { rewrite, transaction throws(WorkspaceFailure) in
+        try rewriteQueue(continuing: batch) { rewrite, transaction throws(WorkspaceFailure) in
             for (old, new) in edit.moved.sorted(by: { $0.key < $1.key }) {
                 report.entries += try keeping(transaction.refile(category: old, as: new))
                 try keeping(transaction.replaceInHistories(category: old, by: new))
@@ -56,7 +59,10 @@ extension Workspace {
                     return .keep
                 }
                 report.waiting += 1
-                let bytes = try transaction.recordRewriting(place, of: line, reader)
+                // Undo of the import removes its own lines.
+                let bytes =
+                    line.batch == batch
+                    ? line.written : try transaction.recordRewriting(place, of: line, reader)
                 return .replace(
                     bytes, self.identity(of: line, before: place.identity), line.fact)
             }

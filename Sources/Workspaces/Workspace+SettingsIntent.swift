@@ -14,6 +14,23 @@ internal import Scanning
 /// the note is removed           nothing
 /// ```
 extension Workspace {
+    /// Makes changes of the settings part of an import, the last command; the caller carries them
+    /// out.
+    package func add(
+        _ given: GivenSettings, toImport batch: Int
+    ) throws(WorkspaceFailure) {
+        try requireWritable()
+        // The import's own change has a note as well.
+        try finishIntent()
+        try rewriteQueue(continuing: batch) { rewrite, transaction throws(WorkspaceFailure) in
+            try rewrite.run(where: { _, _ in false }) { _, _ in .keep }
+            try keeping(transaction.record(.settings, change: given.bytes))
+            try intend(given, isTaken: false)
+            try keeping(transaction.finish(command: "import", batch: batch))
+            return true
+        }
+    }
+
     /// Writes the note, before the ledger commits, that the settings get or lose something.
     func intend(_ given: GivenSettings, isTaken: Bool) throws(WorkspaceFailure) {
         let text = "\(state.generation + 1)\n\(isTaken ? 1 : 0)\n"

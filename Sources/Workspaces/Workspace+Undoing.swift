@@ -103,8 +103,17 @@ extension Workspace {
 extension LedgerTransaction {
     /// The last command's change of the settings.
     fileprivate func givenSettings() throws(LedgerFailure) -> GivenSettings? {
-        guard let record = try recordsOfLastCommand(.settings).last else { return nil }
-        return GivenSettings(try undoLine(record))
+        try givenSettings(recordsOfLastCommand(.settings))
+    }
+
+    /// The changes of the settings in these undo records: two where a person answered an import.
+    fileprivate func givenSettings(_ records: [Int64]) throws(LedgerFailure) -> GivenSettings? {
+        var given: GivenSettings?
+        for record in records {
+            guard let more = GivenSettings(try undoLine(record)) else { continue }
+            given = given?.adding(more) ?? more
+        }
+        return given
     }
 
     /// The files that the last command changed.
@@ -163,7 +172,7 @@ private final class Undoing {
         var dismissalsRewritten: [(id: Int64, key: LineKey)] = []
         var repaired: [LineKey] = []
         var rows: Int64?
-        var settings: Int64?
+        var settings: [Int64] = []
         var files: [Int64] = []
         try keeping(
             transaction.forEachUndoLine(of: seq) { id, line in
@@ -172,9 +181,11 @@ private final class Undoing {
                     moved.append((id, line.key, line.place, line.step))
                 case .touched: repaired.append(line.key)
                 case .rows: rows = id
-                case .settings: settings = id
+                case .settings: settings.append(id)
                 case .file: files.append(id)
-                case .rewritten: rewritten[line.key] = (id, line.written)
+                case .rewritten:
+                    // A continued import may have rewritten it twice.
+                    rewritten[line.key] = (rewritten[line.key]?.id ?? id, line.written)
                 case .sourceAdded, .annotated: touched.append((line.key, line.step, line.place))
                 case .revised: booked.append(line.key)
                 case .paired: paired.append((id, line.key))
@@ -188,9 +199,7 @@ private final class Undoing {
         // Before removing sources, which filled more of their fields.
         for key in booked.reversed() { try takeBackBooking(of: key, seq) }
         do throws(LedgerFailure) {
-            if let settings {
-                report.given = GivenSettings(try transaction.undoLine(settings))
-            }
+            report.given = try transaction.givenSettings(settings)
             report.files = try transaction.fileChanges(files).map(\.reversed)
             if let rows {
                 try transaction.undoRepair(of: repaired, try transaction.undoLine(rows))

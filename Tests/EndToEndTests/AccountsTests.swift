@@ -420,6 +420,12 @@ import Testing
         let after = money.folder.read("money/kopiyka.yaml")
         #expect(settings.isEmpty ? after == before : after.contains(settings))
         #expect(money.run("check").code == 0)
+        guard account != nil else { return }
+        let dump = money.dump
+        #expect(money.run("undo").code == 0)
+        #expect(try accounts(money).isEmpty && money.folder.read("money/kopiyka.yaml") == before)
+        #expect(money.run("redo").code == 0)
+        #expect(money.dump == dump && money.folder.read("money/kopiyka.yaml") == after)
     }
 
     /// What Enter means at the first question, by the file's name.

@@ -13,6 +13,38 @@ import Testing
         entries.map { "\($0["key"]?.text ?? "") \($0["category"]?.text ?? "")" }.sorted()
     }
 
+    @Test func `alternatives are those of each alone, in every command`() throws {
+        let money = Money()
+        #expect(money.run("approve", "--all").code == 0)
+        func keys(_ command: String, _ words: String...) throws -> Set<String> {
+            let lines = Program.run([command] + words + ["--json", "--workspace", money.workspace])
+            return Set(
+                try lines.lines.compactMap {
+                    try JSONValue.parse(Array($0.utf8).span)["key"]?.text
+                })
+        }
+        let both = try keys("list", "aroma").union(try keys("list", "payee:bolt"))
+        #expect(both.count == 3)
+        #expect(try keys("list", "category:кава", "or", "payee:bolt") == both)
+        #expect(try keys("list", "--where", "aroma або (bolt max:50)") == both)
+        #expect(try keys("list", "-(aroma or bolt)").isDisjoint(with: both))
+        #expect(money.run("tag", "aroma or bolt", "+дорога").code == 0)
+        #expect(try keys("list", "tag:дорога") == both)
+        #expect(money.run("list", "кава or").errors.contains("or has nothing on one side"))
+    }
+
+    @Test func `a currency that no line has is named`() {
+        let money = Money()
+        for (currency, isNamed) in [("CZK", true), ("XYZ", true), ("UAH", false), ("-", false)] {
+            for command in ["list", "pending"] {
+                let outcome = money.run(command, "currency:" + currency)
+                #expect(outcome.code == 0)
+                let words = "No line is in \(currency); lines are in UAH."
+                #expect(outcome.errors.contains(words) == isNamed, "\(outcome.errors)")
+            }
+        }
+    }
+
     @Test func `every JSON form agrees with the dump`() throws {
         let money = Money()
         let queue = try money.lines(in: "queue").compactMap { $0["key"]?.text }

@@ -58,6 +58,36 @@ import Testing
         #expect(money.run("check").code == 0)
     }
 
+    /// The second file shows rows of the first again and gives their values a meaning, so that
+    /// their lines change twice.
+    @Test func `is one step of undo with the import that gave it a meaning`() throws {
+        let money = workspace()
+        let rows = try #require(readText(ofFile: Self.firefly)).split(separator: "\n")
+        money.folder.write(rows.prefix(12).joined(separator: "\n") + "\n", to: "first.csv")
+        money.folder.write(
+            "value,category\nДім:Квіти,new\nПодорожі:Квитки,new\nReconciliation,інше\n",
+            to: "map.csv")
+        func state() -> [String] { [money.dump, money.folder.read("money/categories.yaml")] }
+        var states = [state()]
+        for file in [money.folder.path + "/first.csv", Self.firefly] {
+            #expect(
+                money.run("import", file, "--map", money.folder.path + "/map.csv").code != 64)
+            states.append(state())
+        }
+        #expect(money.run("log", "--json").lines.count == 2)
+        for before in states.dropLast().reversed() {
+            #expect(money.run("undo").code == 0)
+            #expect(state() == before)
+            #expect(money.run("check", "--json").code != 65)
+        }
+        for after in states.dropFirst() {
+            #expect(money.run("redo").code == 0)
+            #expect(state() == after)
+        }
+        #expect(money.run("undo", "--dry-run").code == 0)
+        #expect(state() == states[2])
+    }
+
     @Test func `becomes categories of one's own`() throws {
         let money = workspace()
         #expect(money.run("import", Self.firefly).code == 0)

@@ -186,7 +186,7 @@ import Testing
               then: {category: gifts}
               yes: [Aroma Kava]
               no: [Фора]
-            - when: {where: ['payee:bolt -text:xyz', 'фора дорого sign:out currency:UAH']}
+            - when: {where: ['payee:bolt -text:xyz or xyz', '(фора or xyz) дорого sign:out currency:UAH']}
               then: {category: travel}
             - {when: {where: "category:coffee"}, then: {tags: [кава]}}
             - {when: {where: "category:- from:2026-02-08 -sign:in"}, then: {note: лютий}}
@@ -222,7 +222,8 @@ import Testing
         ("person:олена", 1, "\"person:\""), ("last:3m", 1, "fixed days"),
         ("-kava from:вчора", 7, "fixed days"), ("x category:grocery", 3, "Groceries"),
         ("min:багато", 1, "\"min:\""), ("-month:2026-01", 1, "cannot be excluded"),
-        ("x «y", 3, "not closed"),
+        ("x «y", 3, "not closed"), ("x or", 3, "nothing on one side"),
+        ("x (y", 3, "bracket"), ("y or (x kind:expense)", 9, "\"kind:\""),
     ])
     func `a wrong condition has its place`(text: String, column: Int, words: String) {
         let money = Money()

@@ -37,6 +37,7 @@ import TestKit
         Case("min:1 0000", "min=1@1", "0000@7"), Case("min:\"1\" 000", "min=1!@1", "000@9"),
         Case("min:1,5 000", "min=1,5@1", "000@9"), Case("text:1 000", "text=1@1", "000@8"),
         Case("min:-5 -", "min=-5@1", "-@8"), Case("a,b", "a,b@1"), Case("text:a:b", "text=a:b@1"),
+        Case(":) a) text:(x)", ":)@1", "a)@4", "text=(x)@7"), Case("\"or\" ore", "or!@1", "ore@6"),
     ])
     func `have a name, a value and a place`(_ test: Case) throws {
         let found = try terms(test.text).map {
@@ -92,6 +93,10 @@ import TestKit
         ("a min: 5", .valueMissing("min"), 3), ("a catgory:b", .unknownName("catgory"), 3),
         ("https://x", .unknownName("https"), 1), ("text:\"\"", .valueMissing("text"), 1),
         ("category:a,", .valueMissing("category"), 1), ("-catgory:b", .unknownName("catgory"), 2),
+        ("a or", .alternativeMissing("or"), 3), ("або a", .alternativeMissing("або"), 1),
+        ("a or Or b", .alternativeMissing("Or"), 6), ("a (b or)", .alternativeMissing("or"), 6),
+        ("x ()", .alternativeMissing("()"), 3), ("a (b (c)", .bracketOpen, 3),
+        ("-(a", .bracketOpen, 1), ("a (b catgory:c)", .unknownName("catgory"), 6),
     ])
     func `that are wrong have a column`(
         text: String, kind: FilterTerms.Fault.Kind, column: Int
@@ -100,9 +105,33 @@ import TestKit
         #expect(fault.kind == kind && fault.place == .init(line: 1, column: column))
     }
 
+    @Test func `have alternatives of each other, bound less than what stands together`() throws {
+        func shape(_ alternatives: [[FilterTerms.Part]]) -> String {
+            alternatives.map { parts in
+                parts.map { part in
+                    switch part {
+                    case .term(let term): term.value
+                    case .group(let group):
+                        (group.isNegated ? "-" : "") + "[" + shape(group.alternatives) + "]"
+                    }
+                }.joined(separator: "&")
+            }.joined(separator: "|")
+        }
+        for (text, wanted) in [
+            ("a b or c", "a&b|c"), ("a (b OR c) d", "a&[b|c]&d"), ("-(a b) or (c)", "-[a&b]|[c]"),
+            ("a або not:(min:5 000 або b)", "a|-[5 000|b]"), ("((a))", "[[a]]"), ("", ""),
+        ] {
+            let found = try FilterTerms([text], names: Self.names, amounts: ["min"])
+            #expect(shape(found.alternatives) == wanted, "\(text)")
+        }
+        let deep = String(repeating: "(", count: 65) + "a" + String(repeating: ")", count: 65)
+        let fault = try #require(throws: FilterTerms.Fault.self) { try terms(deep) }
+        #expect(fault.kind == .bracketsTooDeep)
+    }
+
     @Test func `written back are the same`() throws {
         var dice = Dice(state: 27)
-        let letters = Array("ab:,\"«»“”\\ \tїʼ-=").map(String.init)
+        let letters = Array("ab(:),\"«»“”\\ \tїʼ-=").map(String.init)
         for _ in 0..<2_000 {
             let value = (0...Int.random(in: 0..<6, using: &dice)).map { _ in
                 letters[Int.random(in: 0..<letters.count, using: &dice)]
@@ -112,6 +141,15 @@ import TestKit
             #expect(found.map(\.value) == [value] && found[0].name == "text", "\(written)")
             let bare = try terms(FilterTerms.quoted(value))
             #expect(bare.map(\.value) == [value] && bare[0].name == nil)
+        }
+    }
+}
+
+extension FilterTerms {
+    /// Those of a filter without brackets and alternatives.
+    fileprivate var terms: [Term] {
+        alternatives.flatMap { $0 }.compactMap { part in
+            if case .term(let term) = part { term } else { nil }
         }
     }
 }

@@ -108,12 +108,12 @@ package struct ArgumentParser {
         return !(second.isASCII && second.isNumber) && second != "." && second != ","
     }
 
-    /// `-tag:work`, «-сільпо»: a term of a filter, where the command takes one.
+    /// `-tag:work`, «-сільпо», `-(a or b)`: a part of a filter, where the command takes one.
     private func isNegatedTerm(_ argument: String) -> Bool {
         guard let command, command.operand?.isFilter == true || command.option(.filter) != nil,
             let second = argument.unicodeScalars.dropFirst().first
         else { return false }
-        if !second.isASCII || second == "\"" { return true }
+        if !second.isASCII || second == "\"" || second == "(" { return true }
         guard let colon = argument.firstIndex(of: ":") else { return false }
         let name = argument[..<colon].dropFirst().lowercased()
         return OptionDeclaration.filters.contains { $0.name.rawValue == name }

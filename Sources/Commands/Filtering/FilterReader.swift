@@ -36,9 +36,9 @@ struct FilterReader {
 
     func filter(_ invocation: Invocation) throws -> LineFilter {
         var filter = LineFilter(tree)
-        try add(invocation.filterTerms, .options, to: &filter)
+        try add(invocation.filterTerms.map { .term($0) }, .options, to: &filter)
         for text in invocation.filterTexts {
-            try add(try terms(of: text, .commandLine), .commandLine, to: &filter)
+            try add(try alternatives(of: text, .commandLine), .commandLine, to: &filter)
         }
         if invocation.asOf != nil { narrow(&filter, from: nil, to: today) }
         return filter
@@ -50,7 +50,7 @@ struct FilterReader {
     func filter(_ written: UserRule.Filter, file: String) throws -> LineFilter {
         var filter = LineFilter(tree)
         let origin = Origin.rule(written, file: file)
-        try add(try terms(of: written.text, origin), origin, to: &filter)
+        try add(try alternatives(of: [written.text], origin), origin, to: &filter)
         return filter
     }
 
@@ -61,25 +61,62 @@ struct FilterReader {
     private static let amounts = OptionDeclaration.filters.filter { $0.kind == .amount }
         .map(\.name.rawValue)
 
-    private func terms(of text: String, _ origin: Origin) throws -> [FilterTerms.Term] {
-        try terms(of: [text], origin)
-    }
-
-    private func terms(of arguments: [String], _ origin: Origin) throws -> [FilterTerms.Term] {
+    private func alternatives(
+        of arguments: [String], _ origin: Origin
+    ) throws -> [[FilterTerms.Part]] {
         do throws(FilterTerms.Fault) {
-            return try FilterTerms(arguments, names: Self.names, amounts: Self.amounts).terms
+            return try FilterTerms(arguments, names: Self.names, amounts: Self.amounts).alternatives
         } catch {
             throw Self.placed(.filterRefused(error, names: Self.names), error.place, origin)
         }
     }
 
-    /// Adds the terms, after those of the saved filters that they name.
+    /// Adds a filter of which one alternative must apply.
     private func add(
-        _ terms: [FilterTerms.Term], _ origin: Origin, within names: [String] = [],
+        _ alternatives: [[FilterTerms.Part]], _ origin: Origin, within names: [String] = [],
+        to filter: inout LineFilter
+    ) throws {
+        if alternatives.count == 1 {
+            return try add(alternatives[0], origin, within: names, to: &filter)
+        }
+        filter.alternatives.append(
+            try alternatives.map { parts in
+                var alternative = LineFilter(tree)
+                try add(parts, origin, within: names, to: &alternative)
+                return alternative
+            })
+    }
+
+    private func add(
+        _ group: FilterTerms.Group, _ origin: Origin, within names: [String],
+        to filter: inout LineFilter
+    ) throws {
+        guard group.isNegated || group.alternatives.count == 1 else {
+            return try add(group.alternatives, origin, within: names, to: &filter)
+        }
+        // Values of one name are alternatives within the brackets, not beyond them.
+        var inner = LineFilter(tree)
+        try add(group.alternatives, origin, within: names, to: &inner)
+        if group.isNegated {
+            filter.excluded.append(inner)
+        } else {
+            filter.alternatives.append([inner])
+        }
+    }
+
+    /// Adds parts that apply together, terms after those of the saved filters that they name.
+    private func add(
+        _ parts: [FilterTerms.Part], _ origin: Origin, within names: [String] = [],
         to filter: inout LineFilter
     ) throws {
         var conditions: [String: [Condition]] = [:]
-        for term in terms {
+        for part in parts {
+            guard case .term(let term) = part else {
+                if case .group(let group) = part {
+                    try add(group, origin, within: names, to: &filter)
+                }
+                continue
+            }
             if term.isNegated {
                 filter.excluded.append(try excluded(term, origin))
             } else if let named = savedFilter(term) {
@@ -90,8 +127,8 @@ struct FilterReader {
                 }
                 let origin = Origin.settings(named)
                 try add(
-                    try self.terms(of: named.text, origin), origin, within: names + [named.name],
-                    to: &filter)
+                    try alternatives(of: [named.text], origin), origin,
+                    within: names + [named.name], to: &filter)
             } else {
                 conditions[term.name ?? OptionName.text.rawValue, default: []] += try read(
                     term, origin)
@@ -377,6 +414,11 @@ extension HouseMessage {
     ) -> HouseMessage {
         switch fault.kind {
         case .quotationOpen: return usage("error.filter.quotation-open")
+        case .bracketOpen: return usage("error.filter.bracket-open")
+        case .bracketsTooDeep:
+            return usage("error.filter.brackets-deep", ["count": .count(Limits.nestingMax)])
+        case .alternativeMissing(let word):
+            return usage("error.filter.alternative-missing", ["word": .text(word)])
         case .valueMissing(let name):
             return usage("error.filter.value-missing", ["name": .text(name)])
         case .numberApart(let name, let number):

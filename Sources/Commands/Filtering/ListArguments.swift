@@ -62,28 +62,38 @@ struct ListArguments {
         name.rawValue + ":" + FilterTerms.quoted(value)
     }
 
-    /// The terms of a filter in one order.
+    /// The terms of a filter in one order, as one text.
     static func canonical(_ filter: LineFilter) -> String {
         let days = [("from", filter.from), ("to", filter.to)].compactMap { name, day in
             day.map { name + ":" + $0.text }
         }
-        let rest = outer(of: filter).map { name, values in
-            values.sorted().map { term(name, $0) }.joined(separator: " ")
-        }
-        return (days + rest + texts(of: filter).sorted()).joined(separator: " ")
+        let outer =
+            days
+            + outer(of: filter).map { name, values in
+                values.sorted().map { term(name, $0) }.joined(separator: " ")
+            }
+        let texts = texts(of: filter).sorted()
+        if outer.isEmpty, texts.count == 1 { return texts[0] }
+        // Values of one name would be alternatives, and `or` binds less than what stands together.
+        return (outer + texts.map { "(" + $0 + ")" }).joined(separator: " ")
     }
 
     /// Each text applies together with the others; the terms of one are alternatives.
     private static func texts(of filter: LineFilter) -> [String] {
         let excluded = filter.excluded.map { other in
-            (conditions(of: other) + outer(of: other)).map { name, values in
-                "-" + name.rawValue + ":"
+            let conditions = conditions(of: other) + outer(of: other)
+            if let (name, values) = conditions.first, conditions.count == 1, other.isOfOneTerm {
+                return "-" + name.rawValue + ":"
                     + values.map { FilterTerms.quoted($0) }.joined(separator: ",")
-            }.joined(separator: " ")
+            }
+            return "-(" + canonical(other) + ")"
+        }
+        let alternatives = filter.alternatives.map { filters in
+            filters.map { canonical($0) }.sorted().joined(separator: " or ")
         }
         return conditions(of: filter).map { name, values in
             values.map { term(name, $0) }.joined(separator: " ")
-        } + excluded
+        } + excluded + alternatives
     }
 
     /// What options say of the filter itself.
@@ -116,6 +126,13 @@ struct ListArguments {
         }
         conditions += filter.kinds.map { (.kind, $0.map(\.rawValue)) }
         return conditions
+    }
+}
+
+extension LineFilter {
+    /// Made of one negated term.
+    fileprivate var isOfOneTerm: Bool {
+        from == nil && to == nil && excluded.isEmpty && alternatives.isEmpty
     }
 }
 

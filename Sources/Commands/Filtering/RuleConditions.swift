@@ -42,8 +42,7 @@ struct RuleConditions {
         of written: UserRule.Filter, in file: String
     ) throws -> UserRule.Filter.Meaning {
         var filter = try reader.filter(written, file: file)
-        filter.meansAccount = meansAccount
-        for index in filter.excluded.indices { filter.excluded[index].meansAccount = meansAccount }
+        filter.setMeaning(ofAccounts: meansAccount)
         let ofTexts = filter.ofTexts
         let (categories, names) = (categories, names)
         return UserRule.Filter.Meaning(
@@ -86,18 +85,38 @@ struct RuleConditions {
 }
 
 extension LineFilter {
-    /// Lines of one text, account apart, may differ.
-    fileprivate var dependsOnMore: Bool {
-        from != nil || to != nil || !accounts.isEmpty || currency != nil || !bounds.isEmpty
-            || excluded.contains(where: \.dependsOnMore)
+    fileprivate mutating func setMeaning(
+        ofAccounts means: @escaping @Sendable (String, String) -> Bool
+    ) {
+        meansAccount = means
+        for index in excluded.indices { excluded[index].setMeaning(ofAccounts: means) }
+        for index in alternatives.indices {
+            for other in alternatives[index].indices {
+                alternatives[index][other].setMeaning(ofAccounts: means)
+            }
+        }
     }
 
-    /// The terms about texts alone.
+    /// Lines of one text, account apart, may differ.
+    fileprivate var dependsOnMore: Bool {
+        contains {
+            $0.from != nil || $0.to != nil || !$0.accounts.isEmpty || $0.currency != nil
+                || !$0.bounds.isEmpty
+        }
+    }
+
+    /// No condition is about anything but texts.
+    private var isOfTexts: Bool {
+        !dependsOnMore && !contains { $0.isIn != nil || !$0.tags.isEmpty || !$0.categories.isEmpty }
+    }
+
+    /// A filter of texts alone that accepts all lines that this one does.
     fileprivate var ofTexts: LineFilter {
         var filter = LineFilter(tree)
         filter.texts = texts
         filter.payees = payees
-        filter.excluded = excluded.map(\.ofTexts).filter { !$0.isEmpty }
+        filter.excluded = excluded.filter(\.isOfTexts)
+        filter.alternatives = alternatives.map { $0.map(\.ofTexts) }
         return filter
     }
 }

@@ -20,7 +20,8 @@ package enum Message: String, CaseIterable, Sendable {
     case checkPassedButTransfers, checkPassedButDivided, checkPassedButPerhapsOne
     case checkPassedButCurrency, checkPassedButUnnamedCurrency
     case linesMoved, linesMovedAsked, entriesPerhapsTwice, linesForgotten, accountStillNamed,
-        accountGiven, nextFilesElsewhere, accountTakenBack, accountCutInTwo, ibanMistyped
+        accountGiven, currencyOfNobody, nextFilesElsewhere, accountTakenBack, accountCutInTwo,
+        ibanMistyped
     case openingGiven, openingRemoved, openingByHand, openingKept, openingUnclear
     case linesUnpaired, entriesUnpaired, transfersWithinAccount
     case forgottenStillThere, balanceDiffersUnexplained, balanceDiffersByEntries

@@ -19,7 +19,7 @@ struct AccountQuestion: ~Copyable {
     private var input = LineInput()
     /// Accounts created in this dialogue.
     private var added: [Settings.Account] = []
-    private var edits: [SettingsEdit] = []
+    private var given: [GivenAlias] = []
     /// Words that identify files from now on, with their accounts.
     private var kept: [(words: String, account: String)] = []
     /// Names of files of other accounts.
@@ -89,15 +89,14 @@ struct AccountQuestion: ~Copyable {
         return answers
     }
 
-    /// Writes the answers into the settings, once the lines are imported.
-    func remember() throws {
-        for edit in edits {
-            do {
-                _ = try access.workspace.edit(edit, isDryRun: false)
-            } catch let refusal as SettingsEditRefusal {
-                console.report(refusal)
-            }
-        }
+    /// Writes the answers into the settings, once the lines are imported: undo of the import takes
+    /// both back.
+    func remember(toImport batch: Int?) throws {
+        let given = GivenSettings(aliases: given)
+        if given.isEmpty { return }
+        if let batch { try access.workspace.add(given, toImport: batch) }
+        let refused = try access.workspace.carryOut(given, isTaken: false, isDryRun: false)
+        for (_, refusal) in refused { console.report(refusal) }
     }
 
     private mutating func ask(_ file: FileReport, beside others: [String]) throws -> Answer {
@@ -164,7 +163,7 @@ struct AccountQuestion: ~Copyable {
     ) throws -> Answer {
         if let words = try wordsToKeep(of: file, for: account) {
             kept.append((words, account.name))
-            edits.append(.own(account: account.name, aliases: [words]))
+            given.append(GivenAlias(alias: words, account: account.name, isEntry: false))
         }
         return .account(account.name)
     }
@@ -208,7 +207,8 @@ struct AccountQuestion: ~Copyable {
             account.aliases = [words]
         }
         added.append(account)
-        edits.append(.add(account))
+        given.append(
+            GivenAlias(alias: account.aliases.first ?? "", account: name, isEntry: true))
         return name
     }
 

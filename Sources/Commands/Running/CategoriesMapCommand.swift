@@ -42,9 +42,11 @@ struct CategoriesMap: ~Copyable {
         return open == 0 ? .done : .needsPerson
     }
 
-    /// Gives values their meaning, as one undoable command; returns how many remain without one.
+    /// Gives values their meaning, as one undoable command or as part of the import that has just
+    /// made this batch; returns how many remain without one.
     mutating func apply(
-        _ mapping: RecordedMapping?, makesNew: Bool, _ invocation: Invocation, asks: Bool
+        _ mapping: RecordedMapping?, makesNew: Bool, _ invocation: Invocation, asks: Bool,
+        partOf batch: Int? = nil
     ) throws -> Int {
         let file = try categoryFile(of: access.workspace.paths)
         var values = RecordedValues(file.table, shownIn: console.language.ofCategories)
@@ -60,7 +62,9 @@ struct CategoriesMap: ~Copyable {
             about: values.open, in: file, mapping, makesNew: makesNew, asks: asks)
         if answers.isEmpty { return 0 }
         try show(answers, invocation)
-        if !answers.meanings.isEmpty { try commit(answers.meanings, isDryRun: invocation.isDryRun) }
+        if !answers.meanings.isEmpty {
+            try commit(answers.meanings, partOf: batch, isDryRun: invocation.isDryRun)
+        }
         return answers.left.count
     }
 
@@ -117,7 +121,9 @@ struct CategoriesMap: ~Copyable {
         ]
     }
 
-    private func commit(_ meanings: RecordedMeanings, isDryRun: Bool) throws {
+    private func commit(
+        _ meanings: RecordedMeanings, partOf batch: Int?, isDryRun: Bool
+    ) throws {
         let after: CategoryFile
         do throws(CategoryFaults) {
             after = try meanings.changed()
@@ -142,7 +148,7 @@ struct CategoriesMap: ~Copyable {
         _ = try access.workspace.change(
             categories: CategoriesEdit(
                 contents: after.bytes, suggestion: { pairs.suggestion(for: $0) }),
-            command: "categories map", isDryRun: isDryRun)
+            command: "categories map", continuing: batch, isDryRun: isDryRun)
         console.categories = table
         for (message, count) in [
             (Message.recordedPairs, pairs.pairs), (.recordedAlone, pairs.alone),

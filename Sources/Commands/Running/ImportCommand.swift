@@ -43,7 +43,7 @@ enum ImportCommand: Command {
         var map = CategoriesMap(access, console)
         _ = try map.apply(
             mapping, makesNew: false, invocation,
-            asks: AccountQuestion.mayAsk(invocation, console))
+            asks: AccountQuestion.mayAsk(invocation, console), partOf: report.summary.batch)
     }
 
     /// The run, and where a person said whose lines a file holds, once more with that: whatever was
@@ -62,7 +62,7 @@ enum ImportCommand: Command {
             }
         } catch let said as AccountQuestion.Answered {
             let report = try session.answered(said.answers).run(console)
-            try question.remember()
+            try question.remember(toImport: report.summary.batch)
             return report
         }
     }

@@ -26,7 +26,8 @@ struct LedgerQuestion {
         categories = console.categories
         var filter = try access.filter(invocation, console)
         // A hidden account that is named explicitly is included.
-        if filter.accounts.isEmpty, CommandTable.accepts(.all, invocation.command),
+        if !filter.contains(where: { !$0.accounts.isEmpty }),
+            CommandTable.accepts(.all, invocation.command),
             !invocation.has(.all)
         {
             filter.excludedAccounts = access.settings.hiddenAccounts
@@ -70,7 +71,8 @@ extension WorkspaceAccess {
     func rows(_ filter: LineFilter, hasPayees: Bool = false) throws -> LedgerRows {
         LedgerRows(
             workspace.ledger, filter,
-            purchases: hasPayees || !filter.payees.isEmpty ? try purchases(filter) : [:]
+            purchases: hasPayees || filter.contains { !$0.payees.isEmpty }
+                ? try purchases(filter) : [:]
         ) { book.currency(of: $0) }
     }
 
@@ -99,12 +101,40 @@ extension WorkspaceAccess {
     ///
     /// - Throws: a usage error with the place of a wrong term.
     func filter(_ invocation: Invocation, _ console: Console) throws -> LineFilter {
-        try FilterReader(
+        let filter = try FilterReader(
             today: invocation.asOf ?? Clock.localDay, tree: console.categories.tree,
             saved: settings.reports,
             accounts: { try accounts(meantBy: $0) },
             category: { try category($0, console) }
         ).filter(invocation)
+        try reportCurrencies(of: filter, console)
+        return filter
+    }
+
+    /// Names currencies that no line has: an empty list of a slip would look like an answer.
+    private func reportCurrencies(of filter: LineFilter, _ console: Console) throws {
+        let asked = filter.currencies.filter(\.isKnown)
+        if asked.isEmpty { return }
+        var known = Set(settings.accounts.map(\.currency))
+        for total in try workspace.ledger.monthTotals() {
+            known.insert(total.sum.named(book.currency(of: total.account)).currency)
+        }
+        if !asked.isSubset(of: known) {
+            try workspace.forEachQueueLine { line in
+                known.insert(line.fact.amount.currency)
+                return true
+            }
+        }
+        let codes = known.filter(\.isKnown).map(\.code).sorted()
+        if codes.isEmpty { return }
+        for currency in asked.subtracting(known).sorted(by: { $0.code < $1.code }) {
+            console.narrate(
+                .currencyOfNobody,
+                [
+                    "currency": .text(currency.code),
+                    "currencies": .list(codes.map { .text($0) }),
+                ], .doubtful)
+        }
     }
 
     /// Categories of user rules are not in our table.

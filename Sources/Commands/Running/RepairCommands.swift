@@ -147,7 +147,7 @@ enum MergeAccounts {
             isNumbered(from) || isNamed
             ? nil : GivenAlias(alias: from, account: into, isEntry: isEntry)
         let gives = GivenSettings(
-            alias: alias,
+            aliases: alias.map { [$0] } ?? [],
             openings: try openings(of: from, into, isEntry: isEntry && alias == nil, access))
         let report = try access.workspace.move(
             command: command, to: into, merged: from, isDryRun: invocation.isDryRun,
@@ -243,9 +243,9 @@ extension GivenSettings {
             let isDone = !refused.contains { $0.edit == edit }
             switch edit {
             case .own(let account, let aliases):
-                MergeAccounts.reportFiles(
-                    isDone ? .accountGiven : .accountStillNamed, aliases[0], account, access,
-                    console)
+                report(aliases, of: account, isDone: isDone, access, console)
+            case .add(let account):
+                report(account.aliases, of: account.name, isDone: isDone, access, console)
             case .exchange(let opening, _):
                 report(opening.after, of: opening.account, isDone: isDone, access, console)
             default: break
@@ -262,7 +262,7 @@ extension GivenSettings {
             let refusal = refused.first { $0.edit == edit }?.refusal
             if refusal == .nothingNew { continue }
             switch edit {
-            case .disown(let given):
+            case .disown(let given) where !given.alias.isEmpty:
                 MergeAccounts.reportFiles(
                     refusal == nil ? .accountTakenBack : .accountCutInTwo, given.alias,
                     given.account, access, console)
@@ -270,6 +270,16 @@ extension GivenSettings {
                 report(opening.before, of: opening.account, isDone: refusal == nil, access, console)
             default: break
             }
+        }
+    }
+
+    private func report(
+        _ aliases: [String], of account: String, isDone: Bool, _ access: WorkspaceAccess,
+        _ console: Console
+    ) {
+        for alias in aliases {
+            MergeAccounts.reportFiles(
+                isDone ? .accountGiven : .accountStillNamed, alias, account, access, console)
         }
     }
 

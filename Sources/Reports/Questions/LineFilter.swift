@@ -26,6 +26,8 @@ package struct LineFilter: Sendable {
     package var kinds: [[PartKind]] = []
     /// Each selects what is left out.
     package var excluded: [LineFilter] = []
+    /// One filter of each must apply too.
+    package var alternatives: [[LineFilter]] = []
     package var tree: CategoryTree
 
     package init(_ tree: CategoryTree = CategoryTree(kindOf: { _ in nil })) { self.tree = tree }
@@ -38,16 +40,40 @@ package struct LineFilter: Sendable {
     /// Sums by account, month and currency are enough to answer it.
     package var isOfSums: Bool {
         bounds.isEmpty && isIn == nil && texts.isEmpty && payees.isEmpty && persons.isEmpty
-            && tags.isEmpty && isOfWholeLines && excluded.isEmpty
+            && tags.isEmpty && isOfWholeLines && excluded.isEmpty && alternatives.isEmpty
     }
 
     /// Parts of a divided line are not selected one by one.
     package var isOfWholeLines: Bool {
         categories.isEmpty && kinds.isEmpty && excluded.allSatisfy(\.isOfWholeLines)
+            && alternatives.allSatisfy { $0.allSatisfy(\.isOfWholeLines) }
+    }
+
+    /// Whether it, or one within it, has the property.
+    package func contains(where isMeant: (LineFilter) -> Bool) -> Bool {
+        isMeant(self) || excluded.contains { $0.contains(where: isMeant) }
+            || alternatives.contains { $0.contains { $0.contains(where: isMeant) } }
+    }
+
+    /// The currencies that it names.
+    package var currencies: Set<Currency> {
+        let within = (excluded + alternatives.joined()).map(\.currencies)
+        return within.reduce(currency.map { [$0] } ?? []) { $0.union($1) }
     }
 
     package func accepts(_ row: ReportRow) -> Bool {
-        for other in excluded where other.isOfWholeLines && other.accepts(row) { return false }
+        guard acceptsLine(row) else { return false }
+        return isOfWholeLines || row.parts.contains { accepts($0, of: row) }
+    }
+
+    /// Everything but the conditions of parts.
+    private func acceptsLine(_ row: ReportRow) -> Bool {
+        for other in excluded where other.isOfWholeLines && other.acceptsLine(row) {
+            return false
+        }
+        for filters in alternatives where !filters.contains(where: { $0.acceptsLine(row) }) {
+            return false
+        }
         if let from, row.day < from { return false }
         if let to, row.day > to { return false }
         if let currency, row.amount.currency != currency { return false }
@@ -55,7 +81,6 @@ package struct LineFilter: Sendable {
         if excludedAccounts.contains(row.account) { return false }
         if let isIn, row.amount.isNegative == isIn { return false }
         guard bounds.allSatisfy({ $0.accepts(row.amount) }) else { return false }
-        if !isOfWholeLines, !row.parts.contains(where: { accepts($0, of: row) }) { return false }
         return acceptsNames(of: row)
     }
 
@@ -88,13 +113,15 @@ package struct LineFilter: Sendable {
 
     /// Whether this part of an accepted line is selected.
     package func accepts(_ part: Decision.Split, of row: ReportRow) -> Bool {
+        func isSelected(by filter: LineFilter) -> Bool {
+            filter.acceptsLine(row) && filter.accepts(part, of: row)
+        }
         for choices in categories
         where !choices.contains(where: { $0.accepts(part.category, tree) }) {
             return false
         }
-        for other in excluded where !other.isOfWholeLines && other.accepts(part, of: row) {
-            return false
-        }
+        for other in excluded where !other.isOfWholeLines && isSelected(by: other) { return false }
+        for filters in alternatives where !filters.contains(where: isSelected) { return false }
         if kinds.isEmpty { return true }
         let kind = tree.kind(of: part, in: row)
         return kinds.allSatisfy { $0.contains(kind) }

@@ -24,6 +24,13 @@ extension QuickEntry {
         if isDecided { return suggestion }
         let isIncome = isIncome
         if let own = names.own(in: payee, isIncome: isIncome) { return Suggestion(category: own) }
+        if origin == nil, ["", "transfers.person"].contains(suggestion.category), let occasion {
+            let own = suggest(occasion)
+            if !own.category.isEmpty { return own }
+            if let named = names.named(occasion, isIncome: isIncome) {
+                return Suggestion(category: named)
+            }
+        }
         let isGoods = suggestion.category.isEmpty || names.kind(of: suggestion.category) == .expense
         switch origin {
         case .earned where suggestion.category == "income.refund" || isIncome && isGoods:
@@ -40,6 +47,17 @@ extension QuickEntry {
         else { return suggestion }
         return Suggestion(category: named)
     }
+
+    /// `lunch` of `lunch with Tom`, «обід» of «обід з Томом»: who was there was not paid.
+    private var occasion: String? {
+        let words = payee.split(separator: " ")
+        guard let link = words.firstIndex(where: { Self.beside.contains($0.lowercased()) }),
+            link > 0, link + 1 < words.count
+        else { return nil }
+        return words[..<link].joined(separator: " ")
+    }
+
+    private static let beside: Set = ["with", "з", "із", "зі", "с", "со"]
 
     /// «піца» of «за піцу», «одяг» of «на одяг»; nil when the payee has neither.
     private var thing: String? {

@@ -476,14 +476,16 @@ extension QuickReader {
         )
     }
 
-    /// The amounts with a currency; a bare rate is in hryvnias, as every amount without one.
+    /// The amounts with a currency; a bare rate or total is in hryvnias, as every amount without
+    /// one.
     private func sidesOfExchange(
         _ found: [QuickNumber], _ verb: Int
     ) throws(Fault) -> [QuickNumber] {
         let money = found.filter { $0.role == .money }
         let said = money.filter { $0.currency != nil && $0.currency != .unknown }
         guard money.count == 2, said.count == 1, said[0].words == money[0].words,
-            said[0].currency != .uah, money[1].currency == nil, let link = linkOfRate(money[1]),
+            said[0].currency != .uah, money[1].currency == nil,
+            let link = linkOfRate(money[1]) ?? linkOfTotal(money[1], of: said[0]),
             isAloneWithRate(said[0].words, link.lowerBound...money[1].words.upperBound, verb)
         else { return said }
         var rate = money[1]
@@ -501,6 +503,17 @@ extension QuickReader {
             return first...last
         }
         return has(.by, last) ? last...last : nil
+    }
+
+    /// «за», «на» before a total: «купив 100 usd за 4100». Less than the amount may be a rate.
+    private func linkOfTotal(
+        _ total: QuickNumber, of amount: QuickNumber
+    ) -> ClosedRange<Int>? {
+        let last = total.words.lowerBound - 1
+        guard ["за", "на", "for"].contains(key(last)),
+            total.number.isMore(than: amount.number, dividedBy: 1)
+        else { return nil }
+        return last...last
     }
 
     /// Nothing else was bought: «купив 100 доларів у Петра по 41,5», but not «купив сукню 100 usd».

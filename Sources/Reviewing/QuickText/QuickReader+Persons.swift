@@ -49,7 +49,9 @@ extension QuickReader {
         while isCapitalised(index), isCapitalised(end + 1), mayBePerson(end + 1) { end += 1 }
         let typed = text(of: index...end).trimmingMarks
         let relation = relation(index)
-        let nominative = end == index ? relation ?? nominative(of: index, role) : nil
+        let nominative =
+            end == index
+            ? relation ?? nominativeOfName(index, role) : wholeName(index...end, role)
         let isKnown =
             has(.person, index) || relation != nil || isGiven(words[index].plain)
             || !names(of: index, role).isEmpty
@@ -151,7 +153,10 @@ extension QuickReader {
         return Self.endingsOfDative.contains { words[index].key.hasSuffix($0) }
     }
 
-    private static let endingsOfDative = ["у", "ю", "ові", "еві", "єві", "і", "ї", "е", "и"]
+    /// Of keys, which have no soft sign.
+    private static let endingsOfDative = [
+        "у", "ю", "ові", "еві", "єві", "і", "ї", "е", "и", "скій", "цкій", "зкій",
+    ]
 
     // MARK: Names in their cases
 
@@ -168,6 +173,19 @@ extension QuickReader {
         // «Петру» is «Петро» in Ukrainian.
         let ukrainian = names.filter { $0.hasSuffix("о") }
         return isUkrainian && ukrainian.count == 1 ? ukrainian[0].capitalizedFirst : nil
+    }
+
+    /// The nominative of a first name, or of a surname or diminutive by its ending.
+    private func nominativeOfName(_ index: Int, _ role: Person.Role) -> String? {
+        if let given = nominative(of: index, role) { return given }
+        guard role != .subject, isCapitalised(index) else { return nil }
+        return NameInCase.byEnding(words[index].text.trimmingMarks, isDative: role == .to)
+    }
+
+    /// «Андрій Коваленко» of «Андрію Коваленку»; nil unless each word is certain.
+    private func wholeName(_ range: ClosedRange<Int>, _ role: Person.Role) -> String? {
+        let names = range.compactMap { nominativeOfName($0, role) }
+        return names.count == range.count ? names.joined(separator: " ") : nil
     }
 
     private func names(of index: Int, _ role: Person.Role) -> [String] {
@@ -207,6 +225,30 @@ struct NameInCase {
         }
         nominatives = found
     }
+
+    /// The nominative of a Ukrainian surname or diminutive whose ending has only one: «Коваленку»,
+    /// «Петровській», «Олечці». «Петрову» may be Петров or Петрів.
+    static func byEnding(_ name: String, isDative: Bool) -> String? {
+        let endings = isDative ? certainDative : certainGenitive
+        for (ending, nominative) in endings where name.hasSuffix(ending) {
+            let stem = name.dropLast(ending.count)
+            if stem.count > 1 { return stem + nominative }
+        }
+        return nil
+    }
+
+    private static let certainDative = [
+        ("енкові", "енко"), ("енку", "енко"), ("чукові", "чук"), ("чуку", "чук"), ("щуку", "щук"),
+        ("нюку", "нюк"), ("вичу", "вич"), ("вичеві", "вич"), ("чикові", "чик"), ("чику", "чик"),
+        ("ському", "ський"), ("цькому", "цький"), ("зькому", "зький"),
+        ("ській", "ська"), ("цькій", "цька"), ("зькій", "зька"), ("ечці", "ечка"), ("очці", "очка"),
+    ]
+    private static let certainGenitive = [
+        ("енка", "енко"), ("чука", "чук"), ("щука", "щук"), ("нюка", "нюк"), ("вича", "вич"),
+        ("чика", "чик"), ("ського", "ський"), ("цького", "цький"), ("зького", "зький"),
+        ("ської", "ська"), ("цької", "цька"), ("зької", "зька"), ("ечки", "ечка"),
+        ("очки", "очка"),
+    ]
 
     private static let dative: [(String, [String])] = [
         ("ові", ["", "о"]), ("еві", ["", "ь"]), ("єві", ["й"]),
