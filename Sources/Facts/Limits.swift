@@ -119,7 +119,7 @@ package struct Limits: Sendable {
         .init("holding-digits", holdingDigitsMax, "digits", "largest balance of a deposit or loan"),
         .init("holding-rate", holdingRateMax, "%", "largest yearly rate of a deposit or loan"),
         .init(
-            "status-insights-entries", statusInsightsEntriesMax, "entries",
+            "status-insights", statusInsightsEntriesMax, "entries",
             "status tells insights of at most so many"),
         .init("lock-wait", lockWaitMilliseconds, "ms", "wait for another process, then exit 75"),
     ]

@@ -19,6 +19,7 @@ package struct InsightReport {
     package let lines: Insight.Lines
     /// Balances without a rate.
     package let unconverted: [Money]
+    private let hasLines: Bool
 
     /// Nil without lines.
     ///
@@ -51,12 +52,13 @@ package struct InsightReport {
             cards.ratio(input.sums.months[input.sums.now]?.flows.refunds))
         lines = cards.flows(cards.span)
         unconverted = cards.worth.unconverted
+        hasLines = input.sums.months[input.sums.now] != nil
     }
 
     /// The cards that deserve to be told without a question: the worst first, no neutral ones, and
-    /// none that a person dismissed.
+    /// none that a person dismissed. Nothing stands out in a month without lines.
     package func pushed(_ dismissals: InsightDismissals, atMost count: Int) -> [Insight] {
-        let told: [Insight.Severity] = [.critical, .warning, .positive]
+        let told: [Insight.Severity] = hasLines ? [.critical, .warning, .positive] : []
         return Array(
             told.flatMap { severity in
                 cards.filter { $0.severity == severity && !dismissals.contains($0) }

@@ -243,6 +243,8 @@ import Testing
         let better = try #require(try report(lines, asOf: "2025-04-30"))
         #expect(better.pushed(dismissed, atMost: 9).contains { $0.id == card.id })
         #expect(better.pushed(dismissed, atMost: 2).count == 2)
+        let later = try #require(try report(lines, asOf: "2025-06-30"))
+        #expect(later.pushed(dismissed, atMost: 99).isEmpty)
         #expect(better.pushed(dismissed, atMost: 99).allSatisfy { $0.severity != .neutral })
     }
 
