@@ -17,6 +17,8 @@ package enum LedgerFinding: Sendable, Equatable {
     case rowsChanged(table: String)
     /// A line is both approved and dismissed.
     case keyTwice(LineKey)
+    /// The sums of an account's days in a month are not those of its entries.
+    case daysWrong(account: String, month: CalendarDate)
     /// A stored sum is not the sum of its entries.
     case totalWrong(account: String, month: Int, category: String, kept: Money?, counted: Money?)
 }
@@ -24,18 +26,20 @@ package enum LedgerFinding: Sendable, Equatable {
 extension LedgerFile {
     /// Checks the whole ledger without changes.
     ///
-    /// - Complexity: reads all rows; memory grows with the months and categories and, for keys that
-    ///   occur twice, with the tombstones.
+    /// - Complexity: reads all rows; memory grows with days and categories and, for keys that occur
+    ///   twice, with the tombstones.
     package func check() throws(LedgerFailure) -> [LedgerFinding] {
         var findings = try checkDatabase()
         // A database that SQLite calls broken cannot be queried further.
         guard findings.isEmpty else { return findings }
         var totals: [TotalName: (units: Int64, lines: Int)] = [:]
-        findings += try checkEntries(&totals)
+        let days = try keepsDays ? DayCounter(self) : nil
+        findings += try checkEntries(&totals, days)
         findings += try checkTombstones()
         findings += try checkAnnotations()
         findings += try checkSources()
         findings += try checkTotals(totals)
+        if let days { findings += try days.differing() }
         findings += try checkHistories()
         findings += try checkSums()
         return findings
@@ -88,7 +92,7 @@ extension LedgerFile {
     }
 
     private func checkEntries(
-        _ totals: inout [TotalName: (units: Int64, lines: Int)]
+        _ totals: inout [TotalName: (units: Int64, lines: Int)], _ days: DayCounter?
     ) throws(LedgerFailure) -> [LedgerFinding] {
         var findings: [LedgerFinding] = []
         var cursor = try EntryCursor(self)
@@ -103,6 +107,7 @@ extension LedgerFile {
             }
             rows += 1
             sum = sum &+ cursor.storedDigest
+            try days?.add(entry)
             for (category, amount) in contributions(entry.fact, entry.annotation) {
                 let name = TotalName(
                     account: entry.fact.account, month: month(of: entry.fact), category: category,

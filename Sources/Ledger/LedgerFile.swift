@@ -79,6 +79,7 @@ package final class LedgerFile {
         try database.run("BEGIN IMMEDIATE")
         do throws(LedgerFailure) {
             try database.run(LedgerSchema.create)
+            try database.run(LedgerSchema.createDays)
             for field in LedgerMigration.all.compactMap(\.field) {
                 try database.addColumn(of: field)
             }
@@ -189,6 +190,8 @@ package final class LedgerFile {
     }
 
     static let missingName = "line_missing"
+    /// Redo records up to this number are older than the sums by day.
+    static let daysSinceName = "days_since"
 
     /// Digest of the own accounts whose numbers were searched in all waiting lines, 0 for none; nil
     /// if the search must be repeated.

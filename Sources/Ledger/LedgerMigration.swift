@@ -25,6 +25,8 @@ struct LedgerMigration: Sendable {
     let from: Int64
     /// The column it adds to `entry`, if that is all; a new ledger gets it too.
     var field: FactText?
+    /// It drops the records of earlier commands.
+    var endsUndo = false
     let run: @Sendable (LedgerTransaction, IdentityMaking) throws(LedgerFailure) -> Void
 
     var column: String? { field?.column }
@@ -41,7 +43,7 @@ struct LedgerMigration: Sendable {
     /// Oldest first.
     static let all = [
         LedgerMigration(
-            name: "balances-without-currency", from: 6,
+            name: "balances-without-currency", from: 6, endsUndo: true,
             run: { (transaction, making) throws(LedgerFailure) in
                 try transaction.hashBalancesWithoutCurrency(making)
             }),
@@ -49,14 +51,16 @@ struct LedgerMigration: Sendable {
         .column(of: .recordedTags, from: 8),
         .column(of: .recordedParts, from: 9),
         .column(of: .transferAccount, from: 10),
+        LedgerMigration(
+            name: "sums-by-day", from: 11,
+            run: { (transaction, _) throws(LedgerFailure) in try transaction.addDays() }),
     ]
 }
 
 extension LedgerFile {
     /// Migrates an older ledger to the current version.
     ///
-    /// - Returns: the names of the steps that end undo of earlier commands; adding a column does
-    ///   not.
+    /// - Returns: the names of the steps that end undo of earlier commands.
     package func migrate(_ making: IdentityMaking) throws(LedgerFailure) -> [String] {
         let version = version
         let steps = LedgerMigration.all.filter { $0.from >= version }
@@ -69,11 +73,22 @@ extension LedgerFile {
         try database.sign(LedgerSchema.applicationID, version: LedgerSchema.version)
         try transaction.commit()
         self.version = LedgerSchema.version
-        return steps.filter { $0.field == nil }.map(\.name)
+        return steps.filter(\.endsUndo).map(\.name)
     }
 }
 
 extension LedgerTransaction {
+    /// Earlier versions kept no sums by day.
+    ///
+    /// Redo records of that time lack their changes: redo counts anew after one of them.
+    fileprivate func addDays() throws(LedgerFailure) {
+        try database.run(LedgerSchema.createDays)
+        try recountDays()
+        if let undone = try ledger.lastUndone() {
+            try ledger.write(LedgerFile.daysSinceName, (undone.id, 0))
+        }
+    }
+
     /// Version 6 hashed balances with their currency, and stored the version of keys, which the
     /// ledger's version implies.
     ///

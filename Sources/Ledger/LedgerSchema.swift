@@ -13,6 +13,8 @@
 ///   an import queries them around each of its days.
 /// - A pair in `transfer` has a row for each of its two sides; the newest `seq` is valid. `line` of
 ///   a `revision` is the previous fact as a queue line.
+/// - `account_month` has the sums of each day (``DaySums``, ``DayCover``) in the form of
+///   ``MonthDays``, so that a question reads months, not entries; `first_day` is the month's.
 /// - `past` of a `history` is in `MerchantHistory`'s text form; `before` in `undo_history` is null
 ///   if there was no row.
 /// - `tally` counts rows and sums their hashes by table, in the same transaction, so missing
@@ -31,6 +33,8 @@ enum LedgerSchema {
     static let version = LedgerMigration.all.reduce(oldestVersion) { max($0, $1.from + 1) }
     /// The oldest supported version; earlier ones were never released.
     static let oldestVersion: Int64 = 6
+    /// The first version with `account_month`.
+    static let versionOfDays: Int64 = 12
 
     static let everyTime: StaticString = """
         PRAGMA trusted_schema = OFF;
@@ -50,6 +54,17 @@ enum LedgerSchema {
 
     /// Rows are wide: a page of SQLite's default 4 KiB fits only a dozen, and the tree gets deep.
     static let pages: StaticString = "PRAGMA page_size = 8192"
+
+    static let createDays: StaticString = """
+        CREATE TABLE account_month (
+            account INTEGER NOT NULL REFERENCES account (id),
+            first_day INTEGER NOT NULL,
+            currency INTEGER NOT NULL,
+            sums BLOB NOT NULL,
+            cover BLOB NOT NULL,
+            PRIMARY KEY (account, first_day, currency)
+        ) STRICT, WITHOUT ROWID;
+        """
 
     static let create: StaticString = """
         CREATE TABLE tally (

@@ -59,7 +59,7 @@ extension LedgerTransaction {
         if let digest { tally(.tombstone, times, digest) }
     }
 
-    /// Tallies an entry with its annotations, and counts it in the totals: 1 adds, −1 removes.
+    /// Tallies an entry with its annotations, and counts it in all sums: 1 adds, −1 removes.
     ///
     /// - Returns: false if there is no such entry.
     @discardableResult
@@ -71,6 +71,7 @@ extension LedgerTransaction {
         }
         let account = try account(entry.fact.account, entry.identity.account)
         try count(entry.fact, entry.annotation, account, times: times)
+        try countDay(entry.fact, batch: entry.batch, entry.sources, account, key, times: times)
         return true
     }
 
@@ -83,6 +84,8 @@ extension LedgerTransaction {
     package func move(
         _ entry: LedgerEntry, _ fact: StatementFact, as identity: LineIdentity
     ) throws(LedgerFailure) {
+        try touch(entry.key)
+        try touch(identity.key)
         let from = try account(entry.fact.account, entry.identity.account)
         try count(entry.fact, entry.annotation, from, times: -1)
         try replaceFact(of: entry, identity, fact)
@@ -95,6 +98,7 @@ extension LedgerTransaction {
     /// Adds sources to an entry without filling fields.
     package func give(_ sources: [LineSource], to entry: LedgerEntry) throws(LedgerFailure) {
         for source in sources where !entry.sources.contains(source) {
+            try touch(entry.key)
             try insert(source, try nextSource(entry.key), entry.key, seq)
         }
     }
@@ -118,6 +122,7 @@ extension LedgerTransaction {
     package func replaceSources(
         of entry: LedgerEntry, with sources: [LineSource]
     ) throws(LedgerFailure) {
+        try touch(entry.key)
         try removeSources(entry.key, from: 0)
         for (number, source) in sources.enumerated() {
             try insert(source, number, entry.key, seq)

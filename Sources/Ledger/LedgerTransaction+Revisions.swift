@@ -13,6 +13,7 @@ extension LedgerTransaction {
         _ entry: LedgerEntry, _ fact: StatementFact, _ identity: LineIdentity,
         _ source: LineSource?, earlier: [UInt8]
     ) throws(LedgerFailure) {
+        try touch(entry.key)
         if let source { try insert(source, try nextSource(entry.key), entry.key, seq) }
         try statement("INSERT INTO revision VALUES (?1, ?2, ?3, ?4, ?5)").run(
             entry.key, seq, earlier)
@@ -24,6 +25,7 @@ extension LedgerTransaction {
     package func takeRevision(
         _ key: LineKey, of command: Int
     ) throws(LedgerFailure) -> (entry: LedgerEntry, earlier: [UInt8]) {
+        try touch(key)
         try removeSources(key, from: command)
         let earlier = try statement(
             "SELECT line FROM revision WHERE k1 = ?1 AND k2 = ?2 AND k3 = ?3 AND seq = ?4"
@@ -41,6 +43,7 @@ extension LedgerTransaction {
     package func exchange(
         _ entry: LedgerEntry, _ fact: StatementFact, _ identity: LineIdentity
     ) throws(LedgerFailure) {
+        try touch(entry.key)
         let account = try account(fact.account, identity.account)
         try count(entry.fact, entry.annotation, account, times: -1)
         try replaceFact(of: entry, identity, fact)

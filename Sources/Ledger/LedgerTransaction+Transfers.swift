@@ -58,13 +58,7 @@ extension LedgerTransaction {
 extension LedgerFile {
     /// The latest decisions about a line's pairs, by the other key.
     package func pairs(of key: LineKey) throws(LedgerFailure) -> [DecidedPair] {
-        let row = try database.prepare(
-            """
-            SELECT k1, k2, k3, o1, o2, o3, is_pair FROM transfer
-            WHERE k1 = ?1 AND k2 = ?2 AND k3 = ?3 ORDER BY o1, o2, o3, seq
-            """
-        ).bind(key)
-        return try newest(of: row)
+        try PairReader(self).pairs(of: key)
     }
 
     /// The latest decisions about all pairs, each from both sides, by key.
@@ -126,6 +120,25 @@ extension LedgerFile {
     /// The same accounts with their hashes in identities, by name.
     package var accountHashes: [(name: String, hash: UInt64)] {
         accounts.rows.map { ($0.name, $0.hash) }.sorted { $0.name < $1.name }
+    }
+}
+
+/// Reads the pairs of single lines with a reused statement.
+package final class PairReader {
+    private let row: Statement
+
+    package init(_ ledger: LedgerFile) throws(LedgerFailure) {
+        row = try ledger.database.prepare(
+            """
+            SELECT k1, k2, k3, o1, o2, o3, is_pair FROM transfer
+            WHERE k1 = ?1 AND k2 = ?2 AND k3 = ?3 ORDER BY o1, o2, o3, seq
+            """)
+    }
+
+    /// The latest decisions about a line's pairs, by the other key.
+    package func pairs(of key: LineKey) throws(LedgerFailure) -> [DecidedPair] {
+        defer { row.reset() }
+        return try newest(of: row.bind(key))
     }
 }
 

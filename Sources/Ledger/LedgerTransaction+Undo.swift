@@ -160,6 +160,7 @@ extension LedgerTransaction {
         guard let entry = try reader().entry(key) else { throw .damaged("undo: entry") }
         let account = try account(entry.fact.account, entry.identity.account)
         try count(entry.fact, entry.annotation, account, times: -1)
+        try countDay(entry.fact, batch: entry.batch, entry.sources, account, key, times: -1)
         try removeAnnotations(key, from: 0)
         try removeSources(key, from: 0)
         try deleteFact(entry)
@@ -201,6 +202,7 @@ extension LedgerTransaction {
     package func removeSources(
         _ key: LineKey, of command: Int, filled: FilledFields
     ) throws(LedgerFailure) {
+        try touch(key)
         try removeSources(key, from: command)
         try writeRedoPartIfLarge()
         guard !filled.isEmpty else { return }

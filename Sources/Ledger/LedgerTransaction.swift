@@ -28,6 +28,9 @@ package final class LedgerTransaction {
     var tallies = [(rows: Int, sum: UInt64)?](
         repeating: nil, count: Tally.allCases.count)
     var totals: [TotalKey: (units: Int64, lines: Int)] = [:]
+    var days = DayChanges()
+    /// Entries outside the sums of their days until the commit.
+    var touched: Set<LineKey> = []
     var learned: [MemoryRecord: Int] = [:]
     var sourceFiles: [LayoutFile: Int64] = [:]
     var lastSourceFile: (file: LayoutFile, id: Int64)?
@@ -91,6 +94,7 @@ package final class LedgerTransaction {
         do throws(LedgerFailure) {
             try writeGathered()
             try writeTotals()
+            try writeDays()
             try writeMemory(learned)
             try writeHistories()
             // Before redo is written: its record includes the sums.
@@ -98,6 +102,7 @@ package final class LedgerTransaction {
             try writeRedo()
             queue.seq = max(queue.seq, seq)
             assert(gathered.keys.isEmpty && totals.isEmpty, "nothing is left to be written")
+            assert(days.isEmpty && touched.isEmpty, "nothing is left to be written")
             assert(queue.length >= 0 && queue.lines >= 0 && queue.lines <= queue.length)
             try writeQueueState()
         } catch {
@@ -148,6 +153,7 @@ package final class LedgerTransaction {
         for n in sources.indices { try insert(sources[n], n, identity.key, seq) }
         try insert(annotation, identity.key, seq)
         try count(fact, annotation, account, times: 1)
+        try countDay(fact, batch: batch, sources, account, identity.key, times: 1)
         return true
     }
 
@@ -170,6 +176,7 @@ package final class LedgerTransaction {
         }
         try add(annotation, identity.key, seq, to: &gathered.annotations)
         try count(fact, annotation, account, times: 1)
+        try countDay(fact, batch: batch, sources, account, identity.key, times: 1)
         if gathered.isFull { try writeGathered() }
     }
 
@@ -283,11 +290,16 @@ package final class LedgerTransaction {
 
     /// Adds a source to an entry and fills empty fields from it; returns the filled fields, nil if
     /// the source was known.
+    ///
+    /// - Parameter entry: as it is in this transaction.
     package func add(
         _ source: LineSource, to entry: LedgerEntry, filling other: StatementFact?,
         identify: (StatementFact, LineKey) -> LineIdentity
     ) throws(LedgerFailure) -> FilledFields? {
         if entry.sources.contains(source) { return nil }
+        let account = try account(entry.fact.account, entry.identity.account)
+        try countDay(
+            entry.fact, batch: entry.batch, entry.sources, account, entry.key, times: -1)
         try insert(source, try nextSource(entry.key), entry.key, seq)
         var fact = entry.fact
         let filled = other.map { fact.fill(from: $0) } ?? []
@@ -299,6 +311,8 @@ package final class LedgerTransaction {
             identity.text = entry.identity.text
             try replaceFact(of: entry, identity, fact)
         }
+        try countDay(
+            fact, batch: entry.batch, entry.sources + [source], account, entry.key, times: 1)
         return filled
     }
 

@@ -6,10 +6,10 @@ package import Ledger
 /// Lines of a day are sorted by time, those without a time first. Memory follows the busiest day,
 /// not the ledger.
 package struct LedgerRows {
-    private let ledger: LedgerFile
-    private let filter: LineFilter
+    let ledger: LedgerFile
+    let filter: LineFilter
     private let purchases: [LineKey: RefundLinks.Purchase]
-    private let currencyOf: (String) -> Currency
+    let currencyOf: (String) -> Currency
 
     /// The largest distance of a line's day from the day in its key, which is kept when a hold is
     /// booked: the longest card authorisations (hotels, rentals) last 30 days; this is three times
@@ -39,42 +39,106 @@ package struct LedgerRows {
         try forEach(of: query) { try each($0.entry, $0.row) }
     }
 
-    /// Calls the body with the last accepted entries, oldest first, at most `count`; much earlier
-    /// ones are not read.
+    /// Calls the body with the last accepted entries, at most `count`, in the order of
+    /// ``forEach(_:)``; much earlier ones are not read.
     package func forEachLast(
         _ count: Int, _ each: (LedgerEntry, ReportRow) throws -> Void
     ) throws {
         guard count > 0, let known = try ledger.keyDays(account: query.account) else { return }
         let asked = query.days.map { $0.lowerBound.daysSince1970...$0.upperBound.daysSince1970 }
-        let first = max(Int(known.lowerBound), asked.map { Int($0.lowerBound) } ?? .min)
-        let last = min(Int(known.upperBound), asked.map { Int($0.upperBound) } ?? .max)
-        var days = Int(Self.bookingDaysMax) + Self.lastDaysFirst
+        let keyDays = asked ?? .min ... .max
+        let last = min(known.upperBound, filter.to?.daysSince1970 ?? .max, keyDays.upperBound)
+        let reader = try LineReader(ledger)
+        let total = max(1, try ledger.entryCount)
+        let count = min(count, total)
+        // As many days as entries asked for take, if all were accepted and spread evenly.
+        var days = count * known.count / total + 1
         while true {
-            let from = max(last - days, first)
-            // A line of these days may have an older key, so the days after `from` are not all
-            // complete yet.
-            let complete = from == first ? Int.min : from + Int(Self.bookingDaysMax)
-            var part = query
-            part.days =
-                CalendarDate(
-                    daysSince1970: Int32(clamping: from))...CalendarDate(
-                    daysSince1970: max(asked?.upperBound ?? .max, Int32(clamping: from)))
-            var found: [Line] = []
-            try forEach(of: part) { line in
-                guard Int(line.row.day.daysSince1970) >= complete else { return }
-                found.append(line)
-                if found.count > 2 * count + 64 { found.removeFirst(found.count - count) }
-            }
-            if found.count >= count || from == first {
-                for line in found.suffix(count) { try each(line.entry, line.row) }
+            let first = Int32(clamping: Int(last) - days + 1)
+            let isWhole = first <= max(known.lowerBound, keyDays.lowerBound)
+            let found = try lines(from: isWhole ? .min : first, keyDays, count, reader)
+            if found.count >= count || isWhole {
+                for line in found { try each(line.entry, line.row) }
                 return
             }
             days *= 4
         }
     }
 
-    /// Days read first for the last entries, beside those a booking may take.
-    private static let lastDaysFirst = 8
+    /// The last accepted lines whose place is on this day or later.
+    private func lines(
+        from first: Int32, _ keyDays: ClosedRange<Int32>, _ count: Int, _ reader: LineReader
+    ) throws -> [Line] {
+        var found: [Line] = []
+        func take(_ entry: LedgerEntry) throws {
+            guard let line = try line(of: entry, reader) else { return }
+            found.append(line)
+            if found.count > 2 * count + 64 { found = found.last(count) }
+        }
+        for key in try ledger.keysDisplaced(from: first) where keyDays.contains(key.day) {
+            if let entry = try reader.entries.entry(key), isAsked(entry) { try take(entry) }
+        }
+        var part = query
+        let lower = max(first, keyDays.lowerBound)
+        guard lower <= keyDays.upperBound else { return found.last(count) }
+        part.days =
+            CalendarDate(daysSince1970: lower)...CalendarDate(daysSince1970: keyDays.upperBound)
+        var cursor = try EntryCursor(ledger, part)
+        while let entry = try cursor.next() { try take(entry) }
+        return found.last(count)
+    }
+
+    private func isAsked(_ entry: LedgerEntry) -> Bool {
+        query.account.map { $0 == entry.fact.account } ?? true
+    }
+
+    /// Calls the body with the accepted lines of an account on a day; the currency is that of the
+    /// lines' place.
+    ///
+    /// - Parameter count: of all its lines on that day.
+    func forEach(
+        at place: AccountPlace, on day: CalendarDate, count: Int, _ reader: LineReader,
+        _ each: (LedgerEntry, ReportRow) throws -> Void
+    ) throws {
+        var found = 0
+        func take(_ entry: LedgerEntry) throws {
+            guard entry.fact.made.day == day, let line = try line(of: entry, reader),
+                line.row.amount.currency == place.currency
+            else { return }
+            found += 1
+            try each(line.entry, line.row)
+        }
+        var cursor = try EntryCursor(ledger, EntryQuery(account: place.account, days: day...day))
+        while let entry = try cursor.next() { try take(entry) }
+        if found == count { return }
+        for key in try ledger.keysDisplaced(to: day.daysSince1970, of: place.account) {
+            if let entry = try reader.entries.entry(key) { try take(entry) }
+        }
+    }
+
+    /// The accepted holds of an account, in the order of ``forEach(_:)``.
+    func holds(of account: String, _ reader: LineReader) throws -> [ReportRow] {
+        let lines = try ledger.keysOfHolds(of: account).compactMap { key in
+            try reader.entries.entry(key).flatMap { try line(of: $0, reader) }
+        }
+        return lines.last(lines.count).map(\.row)
+    }
+
+    /// Reads single entries and their pairs.
+    final class LineReader {
+        let entries: EntryReader
+        private let pairs: PairReader?
+
+        init(_ ledger: LedgerFile) throws {
+            entries = try EntryReader(ledger)
+            pairs = try ledger.hasDecidedPairs ? PairReader(ledger) : nil
+        }
+
+        /// The other side of a line that a person approved as a transfer.
+        func otherSide(of key: LineKey) throws -> LineKey? {
+            try pairs?.pairs(of: key).last { $0.isPair }?.other
+        }
+    }
 
     private func forEach(of query: EntryQuery, _ each: (Line) throws -> Void) throws {
         let others = try otherSides()
@@ -83,16 +147,27 @@ package struct LedgerRows {
         var waiting = WaitingLines()
         while let entry = try cursor.next() {
             try waiting.release(before: entry.key.day, each)
-            var row = ReportRow(of: entry).inCurrency(currencyOf(entry.fact.account))
-            if let other = others[entry.key], let side = try reader.entry(other) {
-                row.transfer = TransferLeg(
-                    key: other, account: side.fact.account, day: side.fact.made.day,
-                    amount: side.fact.amount.named(currencyOf(side.fact.account)))
-            }
-            row.purchase = purchases[entry.key]
-            if filter.accepts(row) { waiting.add(Line(entry, row)) }
+            if let line = try line(of: entry, others[entry.key], reader) { waiting.add(line) }
         }
         try waiting.release(before: .max, each)
+    }
+
+    private func line(of entry: LedgerEntry, _ reader: LineReader) throws -> Line? {
+        try line(of: entry, try reader.otherSide(of: entry.key), reader.entries)
+    }
+
+    /// The entry as a line; nil if it is not accepted.
+    private func line(
+        of entry: LedgerEntry, _ other: LineKey?, _ reader: EntryReader
+    ) throws -> Line? {
+        var row = ReportRow(of: entry).inCurrency(currencyOf(entry.fact.account))
+        if let other, let side = try reader.entry(other) {
+            row.transfer = TransferLeg(
+                key: other, account: side.fact.account, day: side.fact.made.day,
+                amount: side.fact.amount.named(currencyOf(side.fact.account)))
+        }
+        row.purchase = purchases[entry.key]
+        return filter.accepts(row) ? Line(entry, row) : nil
     }
 
     /// The other side of each line that a person approved as a transfer.
@@ -104,13 +179,21 @@ package struct LedgerRows {
 
     /// An accepted entry. A class, because sorting moves it, and the two values hold a dozen texts
     /// each.
-    private final class Line {
+    fileprivate final class Line {
         let entry: LedgerEntry
         let row: ReportRow
+        /// It is listed on the later of its day and its key's.
+        var place: Int32 { max(row.day.daysSince1970, entry.key.day) }
 
         init(_ entry: LedgerEntry, _ row: ReportRow) {
             self.entry = entry
             self.row = row
+        }
+
+        func isBefore(_ other: Line) -> Bool {
+            if place != other.place { return place < other.place }
+            return (row.day, row.second, entry.identity.occurrence, row.key)
+                < (other.row.day, other.row.second, other.entry.identity.occurrence, other.row.key)
         }
     }
 
@@ -118,23 +201,20 @@ package struct LedgerRows {
     /// after its key's day waits for its own day.
     private struct WaitingLines {
         private var lines: [Line] = []
-        private var firstDay = Int32.max
+        private var firstPlace = Int32.max
 
         mutating func add(_ line: Line) {
             lines.append(line)
-            firstDay = min(firstDay, line.row.day.daysSince1970)
+            firstPlace = min(firstPlace, line.place)
         }
 
         mutating func release(before day: Int32, _ each: (Line) throws -> Void) throws {
-            guard firstDay < day else { return }
-            lines.sort {
-                ($0.row.day, $0.row.second, $0.entry.identity.occurrence, $0.row.key)
-                    < ($1.row.day, $1.row.second, $1.entry.identity.occurrence, $1.row.key)
-            }
-            let count = lines.prefix { $0.row.day.daysSince1970 < day }.count
+            guard firstPlace < day else { return }
+            lines.sort { $0.isBefore($1) }
+            let count = lines.prefix { $0.place < day }.count
             for line in lines[..<count] { try each(line) }
             lines.removeFirst(count)
-            firstDay = lines.first?.row.day.daysSince1970 ?? .max
+            firstPlace = lines.first?.place ?? .max
         }
     }
 
@@ -151,6 +231,13 @@ package struct LedgerRows {
         return EntryQuery(
             account: filter.accounts.count == 1 ? filter.accounts.first : nil, days: days,
             order: .day)
+    }
+}
+
+extension [LedgerRows.Line] {
+    /// The last lines in the order of ``LedgerRows/forEach(_:)``.
+    fileprivate func last(_ count: Int) -> [LedgerRows.Line] {
+        sorted { $0.isBefore($1) }.suffix(count)
     }
 }
 

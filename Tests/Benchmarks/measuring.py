@@ -15,6 +15,38 @@ ENVIRONMENT = {"PATH": os.environ.get("PATH", "/usr/bin:/bin"), "HOME": DATA, "L
                "NO_COLOR": "1", "TZ": "UTC"}
 
 
+# Files of a household for the questions of planning, about the rows that generate.py writes.
+HOUSEHOLD = {
+    "budget.yaml": """- {category: groceries, amount: "15000", every: month}
+- {category: eating_out.coffee, amount: "800", every: month, from: 2026-01-01, unused: carry, over: carry}
+""",
+    "holdings.yaml": """- {id: dep, kind: deposit, currency: UAH, principal: "36500", opened: 2026-01-15, term_end: 2027-01-15,
+   rates: [[2026-01-15, "14"]], posting_day: 1}
+""",
+}
+AS_OF = ["--as-of", "2026-02-20"]
+# Each question of planning, and the milliseconds that it may take of 20,000 and of a million entries.
+PLANNING = (
+    ("balance", ["balance"], 50, 30),
+    ("accounts", ["accounts"], 50, 30),
+    ("coverage", ["coverage"], 50, 30),
+    ("list of the last twenty", ["list", "--limit", "20"], 50, 30),
+    ("net worth", ["networth", "--base", "UAH", *AS_OF], 50, 150),
+    ("budget", ["budget", "--base", "UAH", *AS_OF], 50, 150),
+    ("recurring", ["recurring", *AS_OF], 1000, 1000),
+    ("upcoming", ["upcoming", *AS_OF], 50, 150),
+    ("holdings", ["holdings", *AS_OF], 50, 150),
+    ("prices", ["prices"], 50, 150),
+)
+
+
+def furnish(workspace):
+    """Adds the files of the household."""
+    for name, text in HOUSEHOLD.items():
+        with open(os.path.join(workspace, name), "w", encoding="utf-8") as file:
+            file.write(text)
+
+
 class Wrong(Exception):
     """A result that is not what the generator wrote: the time is worth nothing."""
 

@@ -8,6 +8,7 @@ An account `home` with COUNT / 10 rows, 100,000 at most, and ten accounts that s
 
 - each export is imported, everything is approved: processor time a row must not grow, nor must memory;
 - three exports more, with transfers between them, into a workspace of their own: memory is bounded, though the queue is written anew;
+- the questions of planning about everything are asked of 20,000 rows and of all: each has a limit in milliseconds;
 - a month of `home`, `undo` of it, `report`, `list` with filters are asked of both ledgers. Every question is about `home`, so both
   must answer with the same bytes, and the large one in no more than twice the time.
 
@@ -23,9 +24,9 @@ import sys
 
 import generate
 import measuring
-from measuring import ROOT, Wrong, at, compile_programs, cost_of, fresh, insist, lines_in
+from measuring import PLANNING, ROOT, Wrong, at, compile_programs, cost_of, fresh, furnish, insist, lines_in
 
-ACCOUNTS, MONTH_ROWS, HOME_ROWS_MAX = 10, 1000, 100_000
+ACCOUNTS, MONTH_ROWS, HOME_ROWS_MAX, YEARS_ROWS = 10, 1000, 100_000, 20_000
 GROWTH_MAX, MEMORY_MAX, ANSWER_MAX, SEARCH_MIB_MAX = 1.10, 1.10, 2.0, 64
 QUESTIONS = (
     ("report of an account", ["report", "--csv", "--account", "home"]),
@@ -149,6 +150,7 @@ class Scale:
         print(f"ledger: {os.path.getsize(os.path.join(large, 'ledger.db')) / rows:,.0f} bytes an entry", flush=True)
         self.tell("report of everything", cost_of(self.command(large, "report", "--csv"), at("said")), f"{rows:,} entries")
         self.questions(small, large, month)
+        self.planning(large, rows)
         self.transfers(part_rows)
         if self.options.check:
             self.tell("check", cost_of(self.command(large, "check")), f"{rows:,} entries")
@@ -165,6 +167,19 @@ class Scale:
         self.check_ledger(workspace, rows, total)
         shutil.rmtree(workspace)
         return cost
+
+    def planning(self, large, rows):
+        """Questions about all accounts, of some years of a household and of the large ledger; the best of three counts."""
+        path, _, _ = self.write_export("years", YEARS_ROWS, 300)
+        years = self.make(at("years"))
+        self.import_file(years, "years", path)
+        self.approve(years, YEARS_ROWS)
+        for workspace, count, of_large in (years, YEARS_ROWS, False), (large, rows, True):
+            furnish(workspace)
+            for name, question, few_ms, many_ms in PLANNING:
+                cost = min((cost_of(self.command(workspace, *question), at("said")) for _ in range(3)), key=lambda cost: cost.cpu_s)
+                self.tell(name, cost, f"{count:,} entries", ("cpu ms", 1000 * cost.cpu_s, many_ms if of_large else few_ms))
+        shutil.rmtree(years)
 
     def transfers(self, rows):
         """Lines that wait turn out to be sides of transfers."""

@@ -46,7 +46,7 @@ import Workspaces
         #expect(unsafe sqlite3_exec(handle, sql, nil, nil, nil) == SQLITE_OK)
     }
 
-    @Test(arguments: [6, 7, 8])
+    @Test(arguments: [6, 7, 8, 11])
     func `is read as it is`(version: Int) throws {
         try leave(version: version)
         let before = try fileStamp(ledger)
@@ -57,7 +57,7 @@ import Workspaces
     }
 
     /// As a dry run does, which does not migrate it.
-    @Test(arguments: [6, 7, 8])
+    @Test(arguments: [6, 7, 8, 11])
     func `takes an entry that is not kept`(version: Int) throws {
         try leave(version: version)
         let file = try LedgerFile(path: ledger, isReadOnly: false)
@@ -69,7 +69,7 @@ import Workspaces
         #expect(file.version == version)
     }
 
-    @Test(arguments: [6, 7, 8])
+    @Test(arguments: [6, 7, 8, 11])
     func `is one of today once it is written, and says so once`(version: Int) throws {
         try leave(version: version)
         let before = try household.lines()
@@ -84,6 +84,19 @@ import Workspaces
         #expect(try LedgerFile(path: ledger, isReadOnly: true).version == LedgerSchema.version)
         #expect(try household.lines() == before)
         #expect(try household.open().notices.isEmpty)
+    }
+
+    /// Its redo record has no sums by day.
+    @Test(arguments: [7, 8, 11])
+    func `counts the days of a command that is done again`(version: Int) throws {
+        try leave(version: version)
+        let workspace = try household.open()
+        guard case .done = try workspace.redo() else {
+            Issue.record("version \(version) has an undone command")
+            return
+        }
+        #expect(try workspace.check() == [])
+        #expect(try workspace.ledger.entryCount > 2)
     }
 
     /// Its balances are compared as those of today: the same rows without a currency, in other
@@ -135,7 +148,15 @@ import Workspaces
         #expect(found.contains(.ledger(.rowCount(table: "memory", expected: 1, found: 0))))
         #expect(found.contains(.ledger(.rowCount(table: "schema", expected: 42, found: 41))))
         #expect(found.contains { if case .ledger(.factChanged) = $0 { true } else { false } })
-        #expect(try household.open().check() == found)
+        // The new table fills the place of the trigger that is gone.
+        let schema = found.map {
+            if case .ledger(.rowCount("schema", _, _)) = $0 {
+                WorkspaceFinding.ledger(.rowsChanged(table: "schema"))
+            } else {
+                $0
+            }
+        }
+        #expect(try household.open().check() == schema)
     }
 
     @Test func `goes all the steps there are, each to the next version`() {

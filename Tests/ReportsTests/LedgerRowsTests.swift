@@ -7,7 +7,7 @@ import TestKit
 import Testing
 
 /// A ledger in a temporary file, gone afterwards.
-private func withLedger(
+func withLedger(
     of entries: [LedgerEntry], _ body: (LedgerFile) throws -> Void
 ) throws {
     let folder = TemporaryFolder()
@@ -27,12 +27,15 @@ private let firstDay: Int32 = 19_000
 private let days: UInt64 = 900
 
 /// Entries of three accounts; one in eight was booked up to 92 days after the day in its key.
-private func entries(seed: UInt64) -> [LedgerEntry] {
+///
+/// - Parameter hasEdits: others were given an earlier day, or a much later one, by a person.
+private func entries(seed: UInt64, hasEdits: Bool = false) -> [LedgerEntry] {
     (0..<400 as Range<UInt64>).map { number in
         let dice = StableHash.mix(seed << 32 | number)
         let account = ["картка", "рахунок", "скарбничка"][Int(dice % 7 % 3)]
         let keyDay = firstDay + Int32(dice >> 8 % days)
-        let wait = dice >> 20 & 7 == 0 ? Int32(dice >> 24 % 93) : 0
+        var wait = dice >> 20 & 7 == 0 ? Int32(dice >> 24 % 93) : 0
+        if hasEdits, dice >> 20 & 7 == 1 { wait = Int32(dice >> 24 % 700) - 400 }
         var fact = StatementFact(
             account: account,
             made: CivilMoment(
@@ -74,9 +77,9 @@ private let filters: [LineFilter] = {
 }()
 
 @Suite struct `Rows of a ledger` {
-    @Test(arguments: [1, 2, 3, 4] as [UInt64])
-    func `the last ones are the end of all of them`(seed: UInt64) throws {
-        try withLedger(of: entries(seed: seed)) { ledger in
+    @Test(arguments: [1, 2, 3, 4] as [UInt64], [false, true])
+    func `the last ones are the end of all of them`(seed: UInt64, hasEdits: Bool) throws {
+        try withLedger(of: entries(seed: seed, hasEdits: hasEdits)) { ledger in
             for (number, filter) in filters.enumerated() {
                 let rows = LedgerRows(ledger, filter)
                 var all: [LineKey] = []

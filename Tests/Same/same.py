@@ -8,7 +8,8 @@ Compared are exit codes, standard output and standard error of
 
     read      `read --json` of samples/, of the corpus in --shared and of 2 N drawn tables, N with printed totals
     long      20,000 rows imported, approved, imported again with a month more, undone and done again, in three formats
-    histories imports, reviews, undo and redo of drawn histories; after each step also pending.jsonl, at the end `dump`
+    histories imports, reviews, entries by hand, moved lines, undo and redo of drawn histories; after each step also pending.jsonl,
+              after some and at the end what QUESTIONS answer, at the end `dump` and `check`
 
 Both programs work in a folder of the same path, one after the other, and get the same decisions as long as they made the same
 queue. Only the time at which a batch was imported is left out of `dump`. The first difference of each case is shown; ends with 1
@@ -33,6 +34,8 @@ ENVIRONMENT = {"PATH": os.environ.get("PATH", "/usr/bin:/bin"), "LC_ALL": "C.UTF
 MEMORY = "/dev/shm" if os.access("/dev/shm", os.W_OK) else None
 IMPORTED_AT = re.compile(rb'^({"where":"batch","batch":\d+,"made":")[^"]*', re.M)
 BLOCK = 50
+QUESTIONS = (["balance"], ["balance", "--json"], ["accounts"], ["accounts", "--json"], ["coverage", "-v"], ["coverage", "--json"],
+             ["list", "--limit", "3"], ["list", "--json", "--limit", "7"], ["list"])
 CATEGORIES = "groceries", "transport.taxi", "shopping.books", "eating_out.coffee"
 
 
@@ -127,6 +130,14 @@ class Workspace:
         self.answers += run(self.binary, [*words, "--workspace", "money"], self.folder, stdin)
         self.answers.append((f"{' '.join(words)}: pending.jsonl", self.queue()))
 
+    def ask(self):
+        for question in QUESTIONS:
+            self.answers += run(self.binary, [*question, "--workspace", "money"], self.folder)
+
+    def entries(self):
+        (_, _), (_, listed), (_, _) = run(self.binary, ["list", "--json", "--workspace", "money"], self.folder)
+        return [json.loads(line) for line in listed.splitlines()]
+
     def queue(self):
         try:
             with open(self.folder + "/money/pending.jsonl", "rb") as file:
@@ -160,10 +171,30 @@ def played(binary, folder, seed):
             workspace.run(["review", "--json", "--decisions", "-"], decisions(workspace.queue(), dice))
         if dice.random() < 0.15:
             workspace.run(["approve", "--all"])
+        if dice.random() < 0.4:
+            change_entry(workspace, dice)
         for _ in range(dice.choice((0, 0, 0, 1, 2))):
             workspace.run([dice.choice(("undo", "undo", "redo"))])
-    workspace.run(["dump"])
+        if dice.random() < 0.3:
+            workspace.ask()
+    workspace.ask()
+    for question in ["dump"], ["check"]:
+        workspace.run(question)
     return workspace.close()
+
+
+def change_entry(workspace, dice):
+    entries = workspace.entries()
+    if not entries:
+        return
+    entry, day = dice.choice(entries), dice.choice(entries)["date"]
+    by_hand = [entry["key"] for entry in entries if entry["sources"][0]["file"] == "manual"]
+    changes = [["add", dice.choice(("bread 12.50 uah", "+700 usd gift")), "--date", day, "--account", dice.choice(("cash", entry["account"]))],
+               ["dismiss", entry["key"]], ["move", entry["key"], "another"], ["accounts", "merge", entry["account"], "INTO", "another"],
+               ["edit", entry["key"], "--category", dice.choice(CATEGORIES)]]
+    if by_hand:
+        changes += [["edit", dice.choice(by_hand), "--date", day], ["edit", dice.choice(by_hand), "--amount", "3"]]
+    workspace.run(dice.choice(changes))
 
 
 def decisions(queue, dice):

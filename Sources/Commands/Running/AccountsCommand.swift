@@ -1,4 +1,5 @@
 import Facts
+import Ledger
 import Pending
 import Reports
 import Scanning
@@ -12,7 +13,16 @@ enum AccountsCommand: Command {
         }
         let question = try LedgerQuestion(invocation, console)
         var list = AccountList(question.access.settings)
-        try question.rows.forEach { _, row in list.addEntry(row) }
+        let rows = try question.rows
+        let areKept = try rows.forEachKeptDay { place, day, sums in
+            list.add(lines: sums.lines, on: day, at: place)
+        }
+        if !areKept {
+            try rows.forEach { _, row in
+                list.add(
+                    lines: 1, on: row.day, at: AccountPlace(row.account, row.amount.currency))
+            }
+        }
         let book = question.access.book
         try question.workspace.forEachQueueLine { line in
             let fact = line.fact
@@ -118,12 +128,11 @@ private struct AccountList {
         return Account(place: place, said: said ?? Settings.Account(name: place.account))
     }
 
-    mutating func addEntry(_ row: ReportRow) {
-        let place = AccountPlace(row.account, row.amount.currency)
-        var account = accounts[place] ?? account(at: place)
-        account.entries += 1
-        account.firstDay = min(account.firstDay ?? row.day, row.day)
-        account.lastDay = max(account.lastDay ?? row.day, row.day)
+    mutating func add(lines: Int, on day: CalendarDate, at place: AccountPlace) {
+        var account = accounts.removeValue(forKey: place) ?? account(at: place)
+        account.entries += lines
+        account.firstDay = min(account.firstDay ?? day, day)
+        account.lastDay = max(account.lastDay ?? day, day)
         accounts[place] = account
     }
 

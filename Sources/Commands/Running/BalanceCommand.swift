@@ -175,11 +175,28 @@ enum BalanceCommand: Command {
 extension LedgerQuestion {
     /// The balances of the accounts asked about.
     func standings(_ dismissed: [DismissedLine]) throws -> [BalanceTally.Standing] {
+        let found = try standings(dismissed, byDays: true)
+        var read: [AccountPlace: BalanceTally.Standing] = [:]
+        for account in Set(found.lazy.filter(\.isUnread).map(\.account)).sorted() {
+            let question = changed { $0.accounts = [account] }
+            for standing in try question.standings(dismissed, byDays: false) {
+                read[standing.place] = standing
+            }
+        }
+        return found.map { read[$0.place] ?? $0 }
+    }
+
+    private func standings(
+        _ dismissed: [DismissedLine], byDays: Bool
+    ) throws -> [BalanceTally.Standing] {
         let book = access.book
         var tally = BalanceTally(given: givenOpenings)
         tally.add(dismissed) { book.currency(of: $0) }
-        try rows.forEach { entry, row in
-            tally.add(row, isByHand: entry.isByHand, files: entry.sources.map(\.file))
+        let rows = try rows
+        if try !byDays || !tally.addDays(of: rows) {
+            try rows.forEach { entry, row in
+                tally.add(row, isByHand: entry.isByHand, files: entry.sources.map(\.file))
+            }
         }
         try workspace.forEachQueueLine { line in
             let currency = book.currency(of: line.fact.account)
@@ -196,6 +213,10 @@ extension LedgerQuestion {
                 && !filter.excludedAccounts.contains(place.account)
         }
     }
+}
+
+extension BalanceTally.Standing {
+    fileprivate var place: AccountPlace { AccountPlace(account, currency) }
 }
 
 extension Settings {

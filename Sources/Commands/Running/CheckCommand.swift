@@ -84,6 +84,10 @@ extension LedgerFinding {
                 ["table": .text(table), "found": .count(found), "expected": .count(expected)])
         case .rowsChanged(let table): .damage("error.rows-changed", ["table": .text(table)])
         case .keyTwice(let key): .damage("error.key-twice", ["key": .text(key.text)])
+        case .daysWrong(let account, let month):
+            .damage(
+                "error.days-wrong",
+                ["account": .text(account), "month": .text(String(month.text.prefix(7)))])
         case .totalWrong(let account, let month, let category, let kept, let counted):
             .damage(
                 "error.total-wrong",

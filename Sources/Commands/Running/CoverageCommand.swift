@@ -8,14 +8,11 @@ import Workspaces
 enum CoverageCommand: Command {
     static func run(_ invocation: Invocation, _ console: Console) throws -> ExitCode {
         let question = try LedgerQuestion(invocation, console)
-        var tally = CoverageTally()
         let book = question.access.book
-        try tally.addLines(
+        let (tally, coverages) = try CoverageTally.byDays(
             of: question.workspace, dismissed: try question.workspace.dismissedLines(),
-            vanished: try question.workspace.vanishedHolds(),
-            in: question.filter.accounts
+            vanished: try question.workspace.vanishedHolds(), in: question.filter.accounts
         ) { book.currency(of: $0) }
-        let coverages = tally.coverages()
         let advice = AccountAdvice(tally, coverages)
         if invocation.wantsJSON {
             for coverage in coverages { try console.json(coverage.json(advice.meetings)) }

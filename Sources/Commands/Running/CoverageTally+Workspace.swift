@@ -5,16 +5,42 @@ import Reports
 import Workspaces
 
 extension CoverageTally {
+    /// The lines from statements, those of the ledger by the sums of days that it keeps.
+    ///
+    /// Accounts whose balances break are read line by line: which files belong together shows only
+    /// there.
+    static func byDays(
+        of workspace: Workspace, dismissed: [DismissedLine], vanished: [VanishedHold],
+        in accounts: [String], currencyOf: (String) -> Currency
+    ) throws -> (tally: CoverageTally, coverages: [Coverage]) {
+        var read: Set<String> = []
+        for hold in vanished where hold.isApproved {
+            if let entry = try workspace.ledger.entry(hold.key) { read.insert(entry.fact.account) }
+        }
+        while true {
+            var tally = CoverageTally()
+            try tally.addLines(
+                of: workspace, dismissed: dismissed, vanished: vanished, in: accounts,
+                reading: read, currencyOf: currencyOf)
+            let coverages = tally.coverages()
+            let unread = tally.accountsToRead(coverages).subtracting(read)
+            if unread.isEmpty { return (tally, coverages) }
+            read.formUnion(unread)
+        }
+    }
+
     /// Adds lines from statements: of the ledger, the queue, and dismissed ones.
     ///
     /// - Parameters:
     ///   - dismissed: all dismissed lines.
     ///   - vanished: holds in question.
     ///   - accounts: only these; all when empty.
+    ///   - read: accounts whose entries are read although the ledger keeps sums; all when nil.
     ///   - currencyOf: the currency of an account, for lines without one.
     mutating func addLines(
         of workspace: Workspace, dismissed: [DismissedLine], vanished: [VanishedHold],
-        in accounts: [String] = [], currencyOf: (String) -> Currency
+        in accounts: [String] = [], reading read: Set<String>? = nil,
+        currencyOf: (String) -> Currency
     ) throws {
         let vanished = Set(vanished.map(\.key))
         let names = FileNames(try workspace.ledger.seenFiles())
@@ -26,18 +52,29 @@ extension CoverageTally {
             return Line(
                 account: fact.account, day: fact.made.day, amount: fact.amount,
                 balance: fact.balance, isHold: fact.isHold, isDoubtful: isDoubtful,
-                files: sources.map { names.name(of: $0, batch) },
+                files: sources.map { names.name(of: $0.file, batch) },
                 bank: sources.first?.layout.prefix { $0 != "/" } ?? "")
         }
-        var cursor = try EntryCursor(workspace.ledger)
-        while let entry = try cursor.next() {
-            // Entries by hand are in no statement.
-            if entry.isByHand { continue }
-            if let line = line(
-                entry.fact, entry.sources, entry.batch, isDoubtful: vanished.contains(entry.key))
-            {
-                add(line)
+        func addEntries(_ query: EntryQuery, to tally: inout CoverageTally) throws {
+            var cursor = try EntryCursor(workspace.ledger, query)
+            while let entry = try cursor.next() {
+                // Entries by hand are in no statement.
+                if entry.isByHand { continue }
+                let isDoubtful = vanished.contains(entry.key)
+                let line = line(
+                    entry.fact, entry.sources, entry.batch, isDoubtful: isDoubtful)
+                if let line { tally.add(line) }
             }
+        }
+        if let read, workspace.ledger.keepsDays {
+            let left = try addDays(
+                of: workspace.ledger, in: accounts, besides: read, currencyOf: currencyOf
+            ) { names.name(of: $0, $1) }
+            for name in read.union(left).sorted() {
+                try addEntries(EntryQuery(account: name), to: &self)
+            }
+        } else {
+            try addEntries(EntryQuery(), to: &self)
         }
         for dismissed in dismissed {
             // The account's balances no longer include a hold that expired.
@@ -68,7 +105,7 @@ private struct FileNames {
         for file in files { contents[file.name, default: 0] += 1 }
     }
 
-    func name(of source: LineSource, _ batch: Int) -> String {
-        contents[source.file, default: 1] > 1 ? "\(source.file)#\(batch)" : source.file
+    func name(of file: String, _ batch: Int) -> String {
+        contents[file, default: 1] > 1 ? "\(file)#\(batch)" : file
     }
 }

@@ -167,6 +167,13 @@ private struct LastEntries {
             }
             return totals
         }
+        let areKept = try rows.forEachKeptDay { place, _, sums in totals.add(sums, at: place) }
+        if areKept {
+            try rows.forEachLast(countMax) { entry, row in
+                try each(entry, row, try filter.amount(of: row))
+            }
+            return totals
+        }
         var ring: [(LedgerEntry, ReportRow, Money)] = []
         var oldest = 0
         try rows.forEach { entry, row in

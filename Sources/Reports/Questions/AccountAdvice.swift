@@ -9,7 +9,7 @@ package struct AccountAdvice {
     package private(set) var accounts: Set<String> = []
 
     package init(_ tally: CoverageTally, _ coverages: [CoverageTally.Coverage]) {
-        let pieces = AccountPieces(tally)
+        let pieces = AccountPieces(tally, coverages)
         let all = pieces.meetings
         add(all.filter { !$0.files.isEmpty })
         several = coverages.filter { !$0.parts.isEmpty && !accounts.contains($0.account) }

@@ -26,17 +26,21 @@ package struct AccountPieces {
     private var byOneSeam: [Meeting] = []
 
     /// - Complexity: O(*n*²) in the accounts of a bank and the breaks in them.
-    package init(_ tally: CoverageTally) {
+    package init(_ tally: CoverageTally, _ coverages: [CoverageTally.Coverage]) {
         struct Kin: Hashable {
             let banks: Set<Substring>
             let currency: Currency
+        }
+        var breaks: [AccountPlace: [CoverageTally.Break]] = [:]
+        for coverage in coverages {
+            breaks[AccountPlace(coverage.account, coverage.currency)] = coverage.breaks
         }
         let kins = Dictionary(grouping: tally.accounts) {
             Kin(banks: $0.value.banks, currency: $0.key.currency)
         }
         for accounts in kins.values where accounts.count > 1 {
             let pieces = accounts.sorted { $0.key.account < $1.key.account }.flatMap {
-                BalancePiece.runs(of: $0.value, at: $0.key)
+                BalancePiece.runs(of: $0.value, at: $0.key, breaks: breaks[$0.key] ?? [])
             }
             let clusters = PieceCluster.clusters(of: pieces)
             if clusters.count < pieces.count { addMeetings(of: clusters, accounts[0].key.currency) }

@@ -5,6 +5,8 @@ struct BalancePiece {
     let account: String
     private(set) var days: [CalendarDate: DayBalances]
     private(set) var files: [String: CoverageTally.FileDays]
+    /// The days with balances, sorted.
+    fileprivate private(set) var printed: [PrintedDay] = []
     private let currency: Currency
     private let scale: UInt8
 
@@ -17,17 +19,21 @@ struct BalancePiece {
         self.files = files
         currency = place.currency
         scale = account.scale
+        printed = PrintedDay.days(of: days)
     }
 
-    /// The runs of an account's days between breaks of its balances; a single run where one file
-    /// shows rows of two.
+    /// The runs of an account's days between the breaks of its balances; a single run where one
+    /// file shows rows of two.
     static func runs(
-        of account: CoverageTally.Account, at place: AccountPlace
+        of account: CoverageTally.Account, at place: AccountPlace, breaks: [CoverageTally.Break]
     ) -> [BalancePiece] {
+        if account.days.isEmpty { return [] }
+        if breaks.isEmpty {
+            return [BalancePiece(of: account, at: place, days: account.days, files: account.files)]
+        }
         let sorted = account.days.keys.sorted()
-        let chain = BalanceChain(account.days, sorted, place.currency, account.scale)
         var pieces: [BalancePiece] = []
-        for run in sorted.split(before: Set(chain.breaks.map(\.on))) {
+        for run in sorted.split(before: Set(breaks.map(\.on))) {
             guard let first = run.first, let last = run.last else { continue }
             let own = account.files.filter { first <= $0.value.first && $0.value.last <= last }
             let touching = account.files.values.count { $0.first <= last && first <= $0.last }
@@ -71,6 +77,7 @@ struct BalancePiece {
 
     mutating func add(_ other: BalancePiece) {
         days.join(other.days)
+        printed = PrintedDay.days(of: days)
         files.merge(other.files) { one, other in
             .init(
                 first: min(one.first, other.first), last: max(one.last, other.last),
@@ -149,6 +156,30 @@ struct PieceCluster {
     func contradicts(_ other: PieceCluster) -> Bool { whole.contradicts(other.whole) }
 }
 
+/// The balances of a day at which another may continue it, or which it may continue.
+private struct PrintedDay {
+    let day: CalendarDate
+    let starts: [Int128]
+    let ends: [Int128]
+
+    private init?(_ day: CalendarDate, _ balances: DayBalances) {
+        if balances.printed == 0 || balances.overflowed { return nil }
+        self.day = day
+        let (openings, closings) = (balances.openings, balances.closings)
+        starts = openings.isEmpty ? Array(balances.ends.keys) : openings
+        ends = closings.isEmpty ? Array(balances.ends.keys) : closings
+    }
+
+    static func days(of days: [CalendarDate: DayBalances]) -> [PrintedDay] {
+        days.compactMap { PrintedDay($0.key, $0.value) }.sorted { $0.day < $1.day }
+    }
+
+    /// From a non-zero balance: two cards may both be empty.
+    func goesOn(from earlier: PrintedDay) -> Bool {
+        starts.contains { $0 != 0 && earlier.ends.contains($0) }
+    }
+}
+
 /// The places where one piece continues another.
 private struct Seams {
     private(set) var firstMet: CalendarDate?
@@ -156,43 +187,45 @@ private struct Seams {
     private(set) var areDenied = false
 
     init(_ one: BalancePiece, _ two: BalancePiece) {
-        var before: (day: CalendarDate, one: DayBalances?, two: DayBalances?)?
-        for day in Set(one.days.keys).union(two.days.keys).sorted() {
-            let (first, second) = (one.days[day]?.whenPrinted, two.days[day]?.whenPrinted)
-            if first == nil, second == nil { continue }
+        let (ones, twos) = (one.printed[...], two.printed[...])
+        var (ofOne, ofTwo) = (ones.startIndex, twos.startIndex)
+        var before: (one: PrintedDay?, two: PrintedDay?)?
+        while firstMet == nil || !areDenied {
+            let (first, second) = Self.next(ones[ofOne...].first, twos[ofTwo...].first)
+            guard let day = first?.day ?? second?.day else { return }
+            if first != nil { ofOne += 1 }
+            if second != nil { ofTwo += 1 }
             if let first, let second {
-                note(first.goesOn(from: second) || second.goesOn(from: first), day, isCovered: true)
+                note(first.goesOn(from: second) || second.goesOn(from: first), day) { true }
             } else if let before, let found = first ?? second {
                 // A piece continues its own previous day.
                 let left =
                     first == nil
                     ? before.two == nil ? before.one : nil : before.one == nil ? before.two : nil
                 if let left {
-                    let isCovered = one.covers(before.day, day) || two.covers(before.day, day)
-                    note(found.goesOn(from: left), day, isCovered: isCovered)
+                    note(found.goesOn(from: left), day) {
+                        one.covers(left.day, day) || two.covers(left.day, day)
+                    }
                 }
             }
-            before = (day, first, second)
+            before = (first, second)
         }
     }
 
-    private mutating func note(_ isMet: Bool, _ day: CalendarDate, isCovered: Bool) {
+    /// The earlier of two days; both if they are the same.
+    private static func next(
+        _ one: PrintedDay?, _ two: PrintedDay?
+    ) -> (PrintedDay?, PrintedDay?) {
+        guard let one, let two else { return (one, two) }
+        return (one.day <= two.day ? one : nil, two.day <= one.day ? two : nil)
+    }
+
+    private mutating func note(_ isMet: Bool, _ day: CalendarDate, isCovered: () -> Bool) {
         if isMet {
             firstMet = firstMet ?? day
-        } else if isCovered {
+        } else if !areDenied, isCovered() {
             areDenied = true
         }
-    }
-}
-
-extension DayBalances {
-    fileprivate var whenPrinted: DayBalances? { printed > 0 && !overflowed ? self : nil }
-
-    /// From a non-zero balance: two cards may both be empty.
-    fileprivate func goesOn(from earlier: DayBalances) -> Bool {
-        let left = earlier.closings.isEmpty ? Array(earlier.ends.keys) : earlier.closings
-        let found = openings.isEmpty ? Array(ends.keys) : openings
-        return found.contains { $0 != 0 && left.contains($0) }
     }
 }
 

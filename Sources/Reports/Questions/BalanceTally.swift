@@ -37,16 +37,18 @@ package struct BalanceTally: Sendable {
         package let isOpen: Bool
         /// The lines agree with the bank's balances, and the given opening does not.
         package let isOpeningWrong: Bool
+        /// Lines that were not read may explain the difference (``BalanceTally/addDays(of:)``).
+        package let isUnread: Bool
     }
 
     /// A line with a printed balance, on the first or last such day.
-    private struct Step: Sendable {
+    struct Step: Sendable {
         var before: Money
         var after: Money
         var second: Int32
     }
 
-    private struct Account: Sendable {
+    struct Account: Sendable {
         var sum: ExactSum
         var firstDay: CalendarDate
         var lastDay: CalendarDate
@@ -60,6 +62,8 @@ package struct BalanceTally: Sendable {
         var surplus: [Candidate] = []
         /// Lines of the last days that another export may repeat.
         var recent: [Recent] = []
+        /// Added by days: surplus lines are not known.
+        var isOfDays = false
 
         mutating func keep(_ step: Step, on day: CalendarDate) {
             Self.keep(step, on: day, day: &firstPrintedDay, steps: &firstSteps, isBetter: <)
@@ -93,14 +97,14 @@ package struct BalanceTally: Sendable {
     }
 
     /// A line that may explain a difference, and its effect on printed minus counted.
-    private struct Candidate: Sendable {
+    struct Candidate: Sendable {
         let key: LineKey
         let day: CalendarDate
         let effect: Money
     }
 
     /// A bank's line, while another export may still repeat it.
-    private struct Recent: Sendable {
+    struct Recent: Sendable {
         let candidate: Candidate
         let amount: Money
         let step: Step?
@@ -118,7 +122,7 @@ package struct BalanceTally: Sendable {
     }
 
     /// A line that the bank includes and a person dismissed.
-    private struct Dismissed: Sendable {
+    struct Dismissed: Sendable {
         let candidate: Candidate
         let step: Step?
         let files: Set<String>
@@ -145,10 +149,10 @@ package struct BalanceTally: Sendable {
 
     private let given: [AccountPlace: Opening]
     private var waiting: [AccountPlace: [Candidate]] = [:]
-    private var dismissed: [AccountPlace: [Dismissed]] = [:]
+    private(set) var dismissed: [AccountPlace: [Dismissed]] = [:]
     /// Indices of dismissed lines by their looks.
     private var dismissedByLook: [AccountPlace: [Look: [Int]]] = [:]
-    private var accounts: [AccountPlace: Account] = [:]
+    var accounts: [AccountPlace: Account] = [:]
 
     /// - Parameter given: balances that a person gave; they take precedence over the bank's.
     package init(given: [AccountPlace: Opening] = [:]) { self.given = given }
@@ -222,7 +226,7 @@ package struct BalanceTally: Sendable {
         return standings
     }
 
-    private func step(_ amount: Money, _ balance: Money?, _ second: Int32) -> Step? {
+    func step(_ amount: Money, _ balance: Money?, _ second: Int32) -> Step? {
         guard let after = balance, after.currency == amount.currency,
             let before = try? after.adding(amount.negated)
         else { return nil }
@@ -230,10 +234,10 @@ package struct BalanceTally: Sendable {
     }
 
     /// Another export of the bank may print the day of booking.
-    private static let bookingDaysMax: Int32 = 5
+    static let bookingDaysMax: Int32 = 5
     private static let recentMax = 256
 
-    private mutating func markRepeated(
+    mutating func markRepeated(
         _ row: ReportRow, at place: AccountPlace, files: () -> [String]
     ) {
         guard let looks = dismissedByLook[place], let balance = row.balance,
@@ -310,7 +314,8 @@ package struct BalanceTally: Sendable {
             printedOn: printed == nil ? nil : account.lastPrintedDay,
             difference: missing, explainedBy: explained,
             dismissed: explained.filter(dismissedKeys.contains), isOpen: !open.isEmpty,
-            isOpeningWrong: isOpeningWrong)
+            isOpeningWrong: isOpeningWrong,
+            isUnread: account.isOfDays && explained.isEmpty && unexplained?.isZero == false)
     }
 
     private func balance(

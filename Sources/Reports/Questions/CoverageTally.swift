@@ -121,9 +121,11 @@ package struct CoverageTally: Sendable {
         var days: [CalendarDate: DayBalances] = [:]
         /// The same, for lines with the same files.
         var daysByFiles: [Set<String>: [CalendarDate: DayBalances]] = [:]
+        /// Added by days: ``daysByFiles`` is not known.
+        var isOfDays = false
     }
 
-    private(set) var accounts: [AccountPlace: Account] = [:]
+    var accounts: [AccountPlace: Account] = [:]
 
     package init() {}
 
@@ -241,6 +243,21 @@ struct DayBalances: Sendable {
         ends[after, default: 0] -= 1
     }
 
+    /// Adds the sum of lines whose ``ends`` are known, in units of a scale.
+    mutating func add(_ units: Int128, scale: UInt8, printed: Int, unprinted: Int) {
+        var atto = units
+        for _ in min(scale, 18)..<18 {
+            let (grown, overflow) = atto.multipliedReportingOverflow(by: 10)
+            atto = grown
+            overflowed = overflowed || overflow
+        }
+        let (total, overflow) = sum.addingReportingOverflow(atto)
+        sum = total
+        overflowed = overflowed || overflow
+        self.printed += printed
+        self.unprinted += unprinted
+    }
+
     mutating func add(_ other: DayBalances) {
         for (balance, count) in other.ends { ends[balance, default: 0] += count }
         let (total, overflow) = sum.addingReportingOverflow(other.sum)
@@ -250,8 +267,15 @@ struct DayBalances: Sendable {
         unprinted += other.unprinted
     }
 
-    var openings: [Int128] { ends.filter { $0.value > 0 }.keys.sorted() }
-    var closings: [Int128] { ends.filter { $0.value < 0 }.keys.sorted() }
+    var openings: [Int128] { sorted { $0 > 0 } }
+    var closings: [Int128] { sorted { $0 < 0 } }
+
+    private func sorted(where isWanted: (Int32) -> Bool) -> [Int128] {
+        var found: [Int128] = []
+        for (balance, count) in ends where isWanted(count) { found.append(balance) }
+        if found.count > 1 { found.sort() }
+        return found
+    }
 }
 
 /// The days of one account, each following the one before.

@@ -24,7 +24,8 @@ package struct ExactSum: Sendable {
         hasOverflowed = hasOverflowed || other.hasOverflowed
     }
 
-    private mutating func add(
+    /// - Parameter added: units of the scale.
+    package mutating func add(
         _ added: Int128, scale addedScale: UInt8, _ addedCurrency: Currency, count addedCount: Int
     ) {
         precondition(addedCurrency == currency, "caller mixes currencies")

@@ -37,6 +37,9 @@ package struct LineFilter: Sendable {
             && currency == nil && isOfSums
     }
 
+    /// Sums by account and day are enough to answer it.
+    package var isOfDays: Bool { isOfSums && meansAccount == nil }
+
     /// Sums by account, month and currency are enough to answer it.
     package var isOfSums: Bool {
         bounds.isEmpty && isIn == nil && texts.isEmpty && payees.isEmpty && persons.isEmpty
@@ -74,14 +77,19 @@ package struct LineFilter: Sendable {
         for filters in alternatives where !filters.contains(where: { $0.acceptsLine(row) }) {
             return false
         }
-        if let from, row.day < from { return false }
-        if let to, row.day > to { return false }
-        if let currency, row.amount.currency != currency { return false }
-        if !accounts.isEmpty, !accounts.contains(where: { means($0, row.account) }) { return false }
-        if excludedAccounts.contains(row.account) { return false }
+        guard accepts(row.account, row.amount.currency, on: row.day) else { return false }
         if let isIn, row.amount.isNegative == isIn { return false }
         guard bounds.allSatisfy({ $0.accepts(row.amount) }) else { return false }
         return acceptsNames(of: row)
+    }
+
+    /// Lines of this account, currency and day may be accepted; all are if ``isOfDays`` holds.
+    package func accepts(_ account: String, _ lines: Currency, on day: CalendarDate) -> Bool {
+        if let from, day < from { return false }
+        if let to, day > to { return false }
+        if let currency, lines != currency { return false }
+        if !accounts.isEmpty, !accounts.contains(where: { means($0, account) }) { return false }
+        return !excludedAccounts.contains(account)
     }
 
     private func means(_ name: String, _ account: String) -> Bool {

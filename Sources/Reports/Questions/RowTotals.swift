@@ -1,4 +1,5 @@
 package import Facts
+package import Ledger
 
 /// Number and exact sums of rows in each currency. Rows without a currency are summed by account,
 /// as different accounts may have different currencies.
@@ -35,6 +36,20 @@ package struct RowTotals: Sendable {
         mine.net.add(amount)
         sums[purse] = mine
         count += 1
+    }
+
+    /// Adds the kept sums of a day at the place of its lines.
+    package mutating func add(_ day: DaySums, at place: AccountPlace) {
+        let purse = Purse(place.currency, place.account)
+        let zero = ExactSum(place.currency)
+        var mine = sums[purse] ?? Sums(moneyIn: zero, moneyOut: zero, net: zero)
+        for group in day.groups {
+            mine.moneyIn.add(group.moneyIn, scale: group.scale, place.currency, count: 0)
+            mine.moneyOut.add(group.moneyOut, scale: group.scale, place.currency, count: 0)
+            mine.net.add(group.sum, scale: group.scale, place.currency, count: group.lines)
+        }
+        sums[purse] = mine
+        count += day.lines
     }
 
     /// The totals, sorted by currency, then account.

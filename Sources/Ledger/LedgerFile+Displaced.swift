@@ -1,0 +1,49 @@
+package import Facts
+
+/// Entries whose day is not that of their key: a hold was booked on another day, or a person
+/// changed the day. They and the holds have an index of their own.
+extension LedgerFile {
+    /// Keys of entries on this day or later whose key's day is earlier, by key.
+    ///
+    /// - Complexity: O(displaced entries and holds).
+    package func keysDisplaced(
+        from day: Int32
+    ) throws(LedgerFailure) -> [LineKey] {
+        try database.prepare(
+            """
+            SELECT k1, k2, k3 FROM entry INDEXED BY entry_held
+            WHERE (hold <> 0 OR day <> k2) AND k2 < ?1 AND day >= ?1 ORDER BY k1, k2, k3
+            """
+        ).bind(day).all { $0.key }
+    }
+
+    /// Keys of an account's entries on this day under the key of another, by key.
+    ///
+    /// - Complexity: O(displaced entries and holds of the account).
+    package func keysDisplaced(
+        to day: Int32, of name: String
+    ) throws(LedgerFailure) -> [LineKey] {
+        guard let account = accounts[name: name] else { return [] }
+        return try database.prepare(
+            """
+            SELECT k1, k2, k3 FROM entry INDEXED BY entry_held
+            WHERE k1 = ?1 AND (hold <> 0 OR day <> k2) AND k2 <> ?2 AND day = ?2 AND account = ?3
+            ORDER BY k1, k2, k3
+            """
+        ).bind(LineKey.account(ofHash: account.hash), day, account.id).all { $0.key }
+    }
+
+    /// Keys of an account's holds.
+    ///
+    /// - Complexity: O(displaced entries and holds of the account).
+    package func keysOfHolds(of name: String) throws(LedgerFailure) -> [LineKey] {
+        guard let account = accounts[name: name] else { return [] }
+        return try database.prepare(
+            """
+            SELECT k1, k2, k3 FROM entry INDEXED BY entry_held
+            WHERE k1 = ?1 AND (hold <> 0 OR day <> k2) AND hold <> 0 AND account = ?2
+            ORDER BY k1, k2, k3
+            """
+        ).bind(LineKey.account(ofHash: account.hash), account.id).all { $0.key }
+    }
+}
