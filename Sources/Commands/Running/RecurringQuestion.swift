@@ -1,5 +1,6 @@
 import Categorizing
 import Facts
+import Ledger
 import Planning
 import Reading
 import Reports
@@ -20,23 +21,41 @@ struct RecurringQuestion {
     init(
         _ invocation: Invocation, _ console: Console, for use: Workspace.Access = .reading
     ) throws {
-        ledger = try LedgerQuestion(invocation, console, for: use)
-        today = invocation.asOf ?? Clock.localDay
+        try self.init(
+            try LedgerQuestion(invocation, console, for: use),
+            asOf: invocation.asOf ?? Clock.localDay)
+    }
+
+    /// - Parameter each: is given the rows too, so that they are read once.
+    init(
+        _ ledger: LedgerQuestion, asOf today: CalendarDate,
+        alongside each: (LedgerEntry, ReportRow) throws -> Void = { _, _ in }
+    ) throws {
+        self.ledger = ledger
+        self.today = today
         wordBytes = try ledger.workspace.contents(of: .recurring)
         let words = try RecurringWords(wordBytes)
         self.words = words
-        let steady = SteadyText()
-        var payments = RecurringPayments(tree: ledger.categories.tree, words: words) {
-            steady.of($0, without: MonthNames.isMonth)
-        }
-        var filter = ledger.filter
+        var payments = Self.payments(ledger, words)
         // Later lines do not exist.
-        filter.to = min(filter.to ?? today, today)
-        try ledger.access.rows(filter).forEach { payments.add($1) }
+        try ledger.upTo(today).rows.forEach { entry, row in
+            payments.add(row)
+            try each(entry, row)
+        }
         let found = payments.found(asOf: today)
         streams = found.streams
         unusedLines =
             ledger.filter.accounts.isEmpty ? found.unused.map { words.line(of: $0) } : []
+    }
+
+    /// Payments of a ledger without its rows.
+    static func payments(
+        _ ledger: LedgerQuestion, _ words: RecurringWords = RecurringWords()
+    ) -> RecurringPayments {
+        let steady = SteadyText()
+        return RecurringPayments(tree: ledger.categories.tree, words: words) {
+            steady.of($0, without: MonthNames.isMonth)
+        }
     }
 
     /// The stream of this id, or of this name, or whose name begins so.
