@@ -31,8 +31,9 @@ package struct ForecastReview {
     private var waiting: [CalendarDate]
 
     private static let horizons = [30, 90]
-    /// No multiple of a week, so that weekdays and parts of months take turns.
-    package static let stepUsual = 13
+    /// Twelve days fall on all weekdays and all days of months in two years; seven times thirteen
+    /// are a quarter, so that a salary would be met on the same few days of its month.
+    package static let stepUsual = 12
     private static let daysBack = 728
 
     /// - Parameters:
