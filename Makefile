@@ -23,7 +23,7 @@ kopiyka = .build/release/kopiyka
 corpus_parts = 1c bad camt clientbank-by csv json mt940 ofx-investment ofx-sgml ofx-xml pdf-text qfx qif txt xls xlsx xml
 
 .DEFAULT_GOAL := help
-.PHONY: help deps build release run test slow lint golden reviewer recurring figures insights bench gate scale fuzz faults damage soak same inboxes tables altered holdings corpus rules install uninstall clean
+.PHONY: help deps build release run test slow lint golden reviewer recurring figures insights forecast bench gate scale fuzz faults damage soak same inboxes tables altered holdings corpus rules install uninstall clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-10s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
@@ -71,6 +71,9 @@ golden: build ## rewrite samples/**/*.expected; read the difference before commi
 reviewer: build ## a scripted person reviews an invented household on a terminal: keys and errors a month, held to limits
 	$(PYTHON) Tests/Reviewer/reviewer.py $(debug) --max-first 20 --max-keys 9 --max-wrong 1
 	$(PYTHON) Tests/Reviewer/reviewer.py $(debug) --answers --max-first 15 --max-keys 8 --max-wrong 1
+
+forecast: build ## ask HOMES (2) invented households how good forecasts were, from SEED (1) on, held to limits
+	$(PYTHON) Tests/Planning/forecast.py $(debug) --homes $(or $(HOMES),2) --seed $(SEED)
 
 recurring: build ## ask HOMES (2) invented households for payments that come again, from SEED (1) on, held to limits
 	$(PYTHON) Tests/Planning/recurring.py $(debug) --homes $(or $(HOMES),2) --seed $(SEED)

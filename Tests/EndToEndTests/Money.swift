@@ -47,7 +47,9 @@ final class Money {
 
     var dump: String { run("dump").output }
 
-    func objects(_ arguments: String...) throws -> [JSONValue] {
+    func objects(_ arguments: String...) throws -> [JSONValue] { try objects(arguments) }
+
+    func objects(_ arguments: [String]) throws -> [JSONValue] {
         try Program.run(arguments + ["--workspace", workspace]).lines.map {
             try JSONValue.parse(Array($0.utf8).span)
         }

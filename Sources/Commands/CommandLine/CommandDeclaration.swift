@@ -98,7 +98,7 @@ package enum CommandName: String, CaseIterable, Sendable {
     case add, edit, delete, split, transfer, tag, move, learn
     case undo, redo
     case status, log, pending, list, report, balance, networth, coverage, prices, export
-    case budget, holdings, recurring, upcoming, insights
+    case budget, holdings, recurring, upcoming, insights, forecast
     case read, layout, categorize, explain, eval
     case accounts, categories, rules, check, backup, restore, dump
     case limits, completion, help, version

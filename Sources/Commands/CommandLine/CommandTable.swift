@@ -251,6 +251,25 @@ package enum CommandTable {
                 "kopiyka insights --month 2026-03", "kopiyka insights dismiss spending_spike",
             ]),
         .init(
+            .forecast, ForecastCommand.self,
+            options: [
+                .init(.days, .count, says: "forecast"), .ofAccounts, .base,
+                .init(.inCurrency, .currency, says: "forecast"), .asOf,
+                .init(.without, .text, isRepeatable: true),
+                .init(.plus, .text, isRepeatable: true), .init(.eval, .flag), .hiddenToo, .json,
+                .csv,
+            ],
+            exclusions: [
+                (.json, .csv), (.base, .inCurrency), (.eval, .days), (.eval, .without),
+                (.eval, .plus),
+            ],
+            examples: [
+                "kopiyka forecast --days 60",
+                "kopiyka forecast --without netflix --plus \"1200 uah monthly 5\"",
+                "kopiyka forecast --eval",
+            ],
+            exitCodes: anyButPerson),
+        .init(
             .export, ExportCommand.self, operand: .init(min: 0, isFilter: true),
             options: [
                 .init(

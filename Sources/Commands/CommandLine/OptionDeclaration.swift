@@ -104,6 +104,7 @@ package enum OptionName: String, CaseIterable, Sendable {
     case base, on
     case inCurrency = "in"
     case days, ics, write
+    case without, plus, eval
 }
 
 extension OptionDeclaration {

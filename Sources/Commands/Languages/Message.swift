@@ -93,6 +93,11 @@ package enum Message: String, CaseIterable, Sendable {
     case recurringNone, recurringTotal, recurringRaised, recurringDoubled, recurringGrown,
         recurringHidden, recurringFacts, recurringChanged
     case upcomingNone, upcomingTotal, upcomingLate, upcomingPayment
+    case forecastLowest, forecastBelow, forecastKnown, forecastLittle, forecastBefore
+    case forecastUnopened, forecastWithout, forecastPlus, forecastCourse
+    case forecastEvalNone, forecastEvalHead
+    case columnLow, columnMedian, columnHigh, columnLowest, columnAtEnd
+    case columnAhead, columnForecasts, columnError, columnRepeated, columnInBand
     case columnEvery, columnState, columnGap
     case budgetNone, budgetNoneNow, budgetHead, budgetUnassigned, budgetShortage, budgetUnpriced
     case budgetOver, budgetProjectedOver, budgetEven, budgetUnder

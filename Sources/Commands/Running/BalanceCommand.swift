@@ -190,8 +190,7 @@ extension LedgerQuestion {
         _ dismissed: [DismissedLine], byDays: Bool
     ) throws -> [BalanceTally.Standing] {
         let book = access.book
-        var tally = BalanceTally(given: givenOpenings)
-        tally.add(dismissed) { book.currency(of: $0) }
+        var tally = balanceTally(dismissed)
         let rows = try rows
         if try !byDays || !tally.addDays(of: rows) {
             try rows.forEach { entry, row in
@@ -204,6 +203,18 @@ extension LedgerQuestion {
             return true
         }
         return try tally.standings()
+    }
+
+    /// A tally without the rows of the ledger.
+    ///
+    /// - Parameter day: the last one of the rows; a balance given for a later day needs others.
+    func balanceTally(
+        _ dismissed: [DismissedLine], upTo day: CalendarDate = .latest
+    ) -> BalanceTally {
+        let book = access.book
+        var tally = BalanceTally(given: givenOpenings.filter { $0.value.day <= day })
+        tally.add(dismissed) { book.currency(of: $0) }
+        return tally
     }
 
     /// The given balances of the accounts asked about.

@@ -38,7 +38,7 @@ struct InsightQuestion {
         var balances = BalanceTally(given: ledger.givenOpenings)
         let dismissed = try access.workspace.dismissedLines()
         balances.add(dismissed) { access.book.currency(of: $0) }
-        let recurring = try RecurringQuestion(ledger, day) { entry, row in
+        let recurring = try RecurringQuestion(ledger, asOf: day) { entry, row in
             sums.add(row)
             balances.add(row, isByHand: entry.isByHand, files: entry.sources.map(\.file))
         }

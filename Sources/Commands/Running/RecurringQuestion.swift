@@ -22,28 +22,23 @@ struct RecurringQuestion {
         _ invocation: Invocation, _ console: Console, for use: Workspace.Access = .reading
     ) throws {
         try self.init(
-            LedgerQuestion(invocation, console, for: use), invocation.asOf ?? Clock.localDay)
+            try LedgerQuestion(invocation, console, for: use),
+            asOf: invocation.asOf ?? Clock.localDay)
     }
 
-    /// - Parameter each: is called with the lines too, so that other figures need not read them
-    ///   again.
+    /// - Parameter each: is given the rows too, so that they are read once.
     init(
-        _ question: LedgerQuestion, _ today: CalendarDate,
-        also each: (LedgerEntry, ReportRow) throws -> Void = { _, _ in }
+        _ ledger: LedgerQuestion, asOf today: CalendarDate,
+        alongside each: (LedgerEntry, ReportRow) throws -> Void = { _, _ in }
     ) throws {
-        ledger = question
+        self.ledger = ledger
         self.today = today
         wordBytes = try ledger.workspace.contents(of: .recurring)
         let words = try RecurringWords(wordBytes)
         self.words = words
-        let steady = SteadyText()
-        var payments = RecurringPayments(tree: ledger.categories.tree, words: words) {
-            steady.of($0, without: MonthNames.isMonth)
-        }
-        var filter = ledger.filter
+        var payments = Self.payments(ledger, words)
         // Later lines do not exist.
-        filter.to = min(filter.to ?? today, today)
-        try ledger.access.rows(filter).forEach { entry, row in
+        try ledger.upTo(today).rows.forEach { entry, row in
             payments.add(row)
             try each(entry, row)
         }
@@ -51,6 +46,16 @@ struct RecurringQuestion {
         streams = found.streams
         unusedLines =
             ledger.filter.accounts.isEmpty ? found.unused.map { words.line(of: $0) } : []
+    }
+
+    /// Payments of a ledger without its rows.
+    static func payments(
+        _ ledger: LedgerQuestion, _ words: RecurringWords = RecurringWords()
+    ) -> RecurringPayments {
+        let steady = SteadyText()
+        return RecurringPayments(tree: ledger.categories.tree, words: words) {
+            steady.of($0, without: MonthNames.isMonth)
+        }
     }
 
     /// The stream of this id, or of this name, or whose name begins so.

@@ -83,8 +83,9 @@ package struct RecurringStream: Sendable {
     /// The days after `day`, until and with `end`, on which payments are expected; none where one
     /// is so late that the stream may have ended.
     package func days(after day: CalendarDate, through end: CalendarDate) -> [CalendarDate] {
-        let overdue = Int(day.daysSince1970) - rhythm.day(lastSlot + 1)
-        guard isActive, overdue <= cadence.reach + Self.patienceDays else { return [] }
+        guard isActive, daysOverdue(on: day) <= cadence.reach + Self.patienceDays else {
+            return []
+        }
         var found: [CalendarDate] = []
         var slot = lastSlot + 1
         while found.count < Self.daysMax {
@@ -94,6 +95,32 @@ package struct RecurringStream: Sendable {
             slot += 1
         }
         return found
+    }
+
+    /// The same with a payment that is overdue and may still come: it counts on the first of the
+    /// days.
+    func expected(
+        after day: CalendarDate, through end: CalendarDate
+    ) -> [(due: CalendarDate, counted: CalendarDate)] {
+        let coming = days(after: day, through: end).map { (due: $0, counted: $0) }
+        let isOverdue = (0...cadence.reach + Self.patienceDays).contains(daysOverdue(on: day))
+        guard isActive, isOverdue, end > day else { return coming }
+        return [(due: expectedDay(lastSlot + 1), counted: day.adding(days: 1))] + coming
+    }
+
+    private func daysOverdue(on day: CalendarDate) -> Int {
+        Int(day.daysSince1970) - rhythm.day(lastSlot + 1)
+    }
+
+    /// The stream as its first payments alone would show it; nil where they are too few.
+    func knowing(_ count: Int) -> RecurringStream? {
+        guard count >= cadence.paymentsMin, count <= payments.count else { return nil }
+        let known = Array(payments.prefix(count))
+        let slot = rhythm.slot(near: Int(known[count - 1].day.daysSince1970))
+        return RecurringStream(
+            id: id, name: name, account: account, category: category, cadence: cadence,
+            payments: known, amount: amount, state: .mature, before: nil, party: party,
+            rhythm: rhythm, lastSlot: slot)
     }
 
     /// Banks book later than they say after holidays.

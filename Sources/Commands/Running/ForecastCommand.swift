@@ -1,0 +1,260 @@
+import Facts
+import Ledger
+import Planning
+import Reports
+import Scanning
+import Workspaces
+
+/// `kopiyka forecast`: what the accounts will have in the days to come, and the lowest point;
+/// `--eval` compares earlier forecasts with what came.
+enum ForecastCommand: Command {
+    static func run(_ invocation: Invocation, _ console: Console) throws -> ExitCode {
+        let today = invocation.asOf ?? Clock.localDay
+        let ledger = try LedgerQuestion(invocation, console)
+        if invocation.has(.eval) { return try review(ledger, today, invocation, console) }
+        let answer = try ForecastAnswer(ledger, today, invocation)
+        if invocation.wantsJSON {
+            try answer.printJSON(console)
+        } else if invocation.wantsCSV {
+            try answer.printCSV(console)
+        } else if answer.forecast.accounts.isEmpty {
+            try console.line(.ledgerEmpty)
+        } else {
+            try ForecastTable(answer, console).print()
+        }
+        return ledger.workspace.problems.isEmpty ? .done : .damaged
+    }
+
+    /// The currency of the total.
+    fileprivate static func converter(
+        _ ledger: LedgerQuestion, _ today: CalendarDate, _ invocation: Invocation
+    ) throws -> CurrencyConverter {
+        let asked = invocation.currency(.base) ?? invocation.currency(.inCurrency)
+        let base = try ledger.access.base(asked)
+        return CurrencyConverter(to: base, try ledger.access.prices(for: [base], upTo: today))
+    }
+
+    // MARK: Back-test
+
+    private static func review(
+        _ ledger: LedgerQuestion, _ today: CalendarDate, _ invocation: Invocation,
+        _ console: Console
+    ) throws -> ExitCode {
+        // What a person said is not used: it may be later than the forecast.
+        var review = ForecastReview(
+            asOf: today, RecurringQuestion.payments(ledger),
+            try converter(ledger, today, invocation))
+        try ledger.upTo(today).rows.forEach { try review.add($1) }
+        let results = try review.results()
+        if invocation.wantsCSV {
+            try console.raw("days,forecasts,currency,mae,baseline_mae,band_share\r\n")
+        }
+        var table = Table([
+            .init(.columnAhead, .number), .init(.columnForecasts, .number),
+            .init(.columnError, .number), .init(.columnRepeated, .number),
+            .init(.columnInBand, .number),
+        ])
+        for result in results {
+            let currency = result.error.currency.code
+            let share = thousandths(result.insidePermille)
+            if invocation.wantsJSON {
+                try console.json([
+                    "days": .count(result.days), "forecasts": .count(result.count),
+                    "currency": .string(currency), "mae": .amount(result.error),
+                    "baseline_mae": .amount(result.baselineError), "band_share": .number(share),
+                ])
+            } else if invocation.wantsCSV {
+                let cells = [
+                    String(result.days), String(result.count), currency, result.error.text,
+                    result.baselineError.text, share,
+                ]
+                try console.raw(cells.joined(separator: ",") + "\r\n")
+            } else {
+                table.add([
+                    .count(result.days), .count(result.count), .amount(result.error),
+                    .amount(result.baselineError), .share(result.insidePermille),
+                ])
+            }
+        }
+        if !invocation.wantsJSON, !invocation.wantsCSV {
+            if let first = results.first {
+                try console.line(
+                    .forecastEvalHead, ["base": .text(first.error.currency.code)])
+                try console.table(table)
+            } else {
+                try console.line(.forecastEvalNone)
+            }
+        }
+        return .done
+    }
+
+    /// `0.812`, `1.000`.
+    private static func thousandths(_ permille: Int) -> String {
+        let digits = String(permille % 1_000)
+        return "\(permille / 1_000)."
+            + String(repeating: "0", count: 3 - digits.utf8.count) + digits
+    }
+}
+
+/// The forecast asked for, and what it lacks.
+struct ForecastAnswer {
+    let forecast: Forecast
+    let today: CalendarDate
+    let base: Currency
+    let ledger: LedgerQuestion
+    /// Accounts of which neither a person nor a bank said a balance.
+    let unopened: [AccountPlace]
+    let hasRest: Bool
+    let without: [RecurringStream]
+    let plus: [PlannedPayment]
+
+    private static let daysUsual = 90
+    private static let daysPossible = 30...365
+
+    init(
+        _ ledger: LedgerQuestion, _ today: CalendarDate, _ invocation: Invocation
+    ) throws {
+        let days = invocation.count(.days) ?? Self.daysUsual
+        guard Self.daysPossible.contains(days) else {
+            throw HouseMessage.usage("error.usage.forecast-days")
+        }
+        self.ledger = ledger
+        self.today = today
+        var flows = CashFlows()
+        var tally = ledger.balanceTally(
+            try ledger.workspace.dismissedLines(), upTo: today)
+        let question = try RecurringQuestion(ledger, asOf: today) { entry, row in
+            flows.add(row)
+            tally.add(row, isByHand: entry.isByHand, files: entry.sources.map(\.file))
+        }
+        without = try invocation.values(of: .without).map { try question.stream(meantBy: $0) }
+        plus = try invocation.values(of: .plus).map { try Self.planned($0, ledger.access) }
+        let standings = try tally.standings()
+        unopened = standings.filter { $0.opening == nil && $0.printed == nil }
+            .map { AccountPlace($0.account, $0.currency) }
+        let balances = standings.map { (AccountPlace($0.account, $0.currency), $0.balance) }
+        var converter = try ForecastCommand.converter(ledger, today, invocation)
+        base = converter.base
+        hasRest = flows.monthsComplete(until: today) >= Forecast.monthsMin
+        forecast = try Forecast(
+            flows, question.streams, balances: Dictionary(balances) { first, _ in first },
+            asOf: today, days: days, without: Set(without.map(\.id)), plus: plus, &converter)
+    }
+
+    private static func planned(
+        _ text: String, _ access: WorkspaceAccess
+    ) throws -> PlannedPayment {
+        var payment: PlannedPayment
+        do throws(PlannedPayment.Fault) {
+            payment = try PlannedPayment(text)
+        } catch {
+            throw HouseMessage.usage(
+                error.key, ["typed": .text(text), "found": .text(error.found)],
+                fix: Phrase("forecastCommand.plusFix"))
+        }
+        if !payment.account.isEmpty {
+            payment.account = try access.accounts(meantBy: payment.account).first ?? ""
+        }
+        return payment
+    }
+
+    // MARK: For programs
+
+    func printJSON(_ console: Console) throws {
+        let rows = try FigureRows(ledger, in: base)
+        let span = ReportSpan(.earliest, today)
+        if let total = forecast.total {
+            for point in total.points {
+                try console.json(object(of: point, nil, rows.of([], within: span)))
+            }
+        }
+        for course in forecast.accounts {
+            guard let place = course.place else { continue }
+            let lines: JSONValue = .texts([
+                "--account", place.account, "--where", "currency:\(place.currency.code)", "--to",
+                today.text,
+            ])
+            for point in course.points {
+                try console.json(object(of: point, place.account, lines))
+            }
+        }
+        if let lowest = forecast.lowest {
+            try console.json([
+                "lowest": [
+                    "day": .day(lowest.day), "amount": .amount(lowest.amount),
+                    "currency": .string(base.code), "p10": lowest.low.map { .amount($0) },
+                    "because": .texts(lowest.because.map { forecast.items[$0].id }),
+                ]
+            ])
+        }
+        if !leftOut.isEmpty { try console.json(["left_out": .array(leftOut)]) }
+    }
+
+    private func object(
+        of point: Forecast.Point, _ account: String?, _ rows: JSONValue
+    ) -> JSONValue {
+        [
+            "day": .day(point.day), "account": account.map { .string($0) },
+            "currency": .string(point.known.currency.code),
+            "p10": point.range.map { .amount($0.low) },
+            "median": point.range.map { .amount($0.median) },
+            "p90": point.range.map { .amount($0.high) }, "known": .amount(point.known),
+            "rows": rows,
+        ]
+    }
+
+    private var leftOut: [JSONValue] {
+        let rest: [JSONValue] =
+            hasRest
+            ? [] : [["id": .string("rest"), "needs": .string("\(Forecast.monthsMin) months")]]
+        return rest
+            + unopened.map {
+                [
+                    "id": .string("opening"), "account": .string($0.account),
+                    "currency": .string($0.currency.code), "needs": .string("balance"),
+                ]
+            }
+            + forecast.unconverted.map {
+                [
+                    "id": .string("total"), "currency": .string($0.currency.code),
+                    "amount": .amount($0),
+                    "needs": .string("price"),
+                ]
+            }
+    }
+
+    func printCSV(_ console: Console) throws {
+        try console.raw("day,account,currency,p10,median,p90,known\r\n")
+        let courses = (forecast.total.map { [$0] } ?? []) + forecast.accounts
+        for course in courses {
+            for point in course.points {
+                let range = point.range
+                let cells = [
+                    point.day.text, CSVText.cell(course.place?.account ?? ""),
+                    point.known.currency.code, range?.low.text ?? "", range?.median.text ?? "",
+                    range?.high.text ?? "", point.known.text,
+                ]
+                try console.export(Array((cells.joined(separator: ",") + "\r\n").utf8))
+            }
+        }
+    }
+}
+
+extension PlannedPayment.Fault {
+    fileprivate var key: String {
+        switch self {
+        case .form: "error.usage.plus-form"
+        case .amount: "error.usage.plus-amount"
+        case .currency: "error.usage.plus-currency"
+        case .rhythm: "error.usage.plus-rhythm"
+        case .day: "error.usage.plus-day"
+        }
+    }
+
+    fileprivate var found: String {
+        switch self {
+        case .form: ""
+        case .amount(let text), .currency(let text), .rhythm(let text), .day(let text): text
+        }
+    }
+}

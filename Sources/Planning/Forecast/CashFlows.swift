@@ -1,0 +1,46 @@
+package import Facts
+package import Reports
+
+/// What each account gained or lost on each day.
+package struct CashFlows {
+    /// By days after the first one.
+    private(set) var courses: [AccountPlace: [ExactSum]] = [:]
+    /// Of the first row; nil without rows.
+    private(set) var first: Int?
+
+    package init() {}
+
+    /// Adds the next row, oldest first.
+    ///
+    /// Both lines of a transfer count on the earlier day: money on its way is in neither account,
+    /// and would look like spending.
+    package mutating func add(_ row: ReportRow) {
+        if row.amount.isZero { return }
+        let booked = Int(row.day.daysSince1970)
+        let start = first ?? booked
+        first = start
+        let day = max(start, min(booked, row.transfer.map { Int($0.day.daysSince1970) } ?? booked))
+        let place = AccountPlace(row.account, row.amount.currency)
+        // In place: copies of an account's days would take longer than all else.
+        courses[place, default: []].add(row.amount, at: day - start)
+    }
+
+    /// The months of which every day is known; the first line may come some days after the first
+    /// day of its month.
+    package func monthsComplete(until day: CalendarDate) -> Int {
+        guard let first else { return 0 }
+        let begin = CalendarDate(daysSince1970: Int32(clamping: first)).parts
+        let end = day.adding(days: 1).parts
+        let months = (end.year - begin.year) * 12 + end.month - begin.month
+        return max(0, months - (begin.day > Self.lateStartMax ? 1 : 0))
+    }
+
+    private static let lateStartMax = 7
+}
+
+extension [ExactSum] {
+    fileprivate mutating func add(_ amount: Money, at index: Int) {
+        while count <= index { append(ExactSum(amount.currency)) }
+        self[index].add(amount)
+    }
+}
