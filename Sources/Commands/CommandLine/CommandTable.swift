@@ -327,7 +327,8 @@ package enum CommandTable {
             options: [
                 .init(.iban, .text, isRepeatable: true), .init(.card, .text, isRepeatable: true),
                 .init(.alias, .text, isRepeatable: true),
-                .init(.currency, .currency, says: "accounts"), .init(.bank, .text), .dryRun, .json,
+                .init(.currency, .currency, says: "accounts"), .init(.bank, .text), .asOf, .dryRun,
+                .json,
             ],
             examples: [
                 "kopiyka accounts add Чорна --card \"*1234\" --bank monobank",

@@ -9,6 +9,7 @@ import Workspaces
 enum AccountsCommand: Command {
     static func run(_ invocation: Invocation, _ console: Console) throws -> ExitCode {
         if let verb = invocation.operands.first {
+            if invocation.asOf != nil { throw HouseMessage.usage("error.usage.accounts-as-of") }
             return try AccountChange.run(verb, invocation, console)
         }
         let question = try LedgerQuestion(invocation, console)
@@ -26,6 +27,7 @@ enum AccountsCommand: Command {
         let book = question.access.book
         try question.workspace.forEachQueueLine { line in
             let fact = line.fact
+            if let last = question.filter.to, fact.made.day > last { return true }
             let own = book.currency(of: fact.account)
             list.addWaiting(account: fact.account, currency: fact.inCurrency(own).amount.currency)
             return true

@@ -206,21 +206,19 @@ extension LedgerQuestion {
     }
 
     /// A tally without the rows of the ledger.
-    ///
-    /// - Parameter day: the last one of the rows; a balance given for a later day needs others.
-    func balanceTally(
-        _ dismissed: [DismissedLine], upTo day: CalendarDate = .latest
-    ) -> BalanceTally {
+    func balanceTally(_ dismissed: [DismissedLine]) -> BalanceTally {
         let book = access.book
-        var tally = BalanceTally(given: givenOpenings.filter { $0.value.day <= day })
+        var tally = BalanceTally(given: givenOpenings)
         tally.add(dismissed) { book.currency(of: $0) }
         return tally
     }
 
-    /// The given balances of the accounts asked about.
+    /// The given balances of the accounts asked about. One of a later day than the lines would need
+    /// those between to be a balance of theirs.
     var givenOpenings: [AccountPlace: BalanceTally.Opening] {
-        access.settings.openings.filter { place, _ in
-            (filter.accounts.isEmpty || filter.accounts.contains(place.account))
+        access.settings.openings.filter { place, opening in
+            opening.day <= filter.to ?? .latest
+                && (filter.accounts.isEmpty || filter.accounts.contains(place.account))
                 && !filter.excludedAccounts.contains(place.account)
         }
     }

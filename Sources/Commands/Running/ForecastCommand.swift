@@ -121,8 +121,7 @@ struct ForecastAnswer {
         self.ledger = ledger
         self.today = today
         var flows = CashFlows()
-        var tally = ledger.balanceTally(
-            try ledger.workspace.dismissedLines(), upTo: today)
+        var tally = ledger.upTo(today).balanceTally(try ledger.workspace.dismissedLines())
         let question = try RecurringQuestion(ledger, asOf: today) { entry, row in
             flows.add(row)
             tally.add(row, isByHand: entry.isByHand, files: entry.sources.map(\.file))

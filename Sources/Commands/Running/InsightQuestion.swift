@@ -35,9 +35,7 @@ struct InsightQuestion {
         let prices = try access.prices(for: plan.currencies.union([base]), upTo: day)
         let converter = CurrencyConverter(to: base, prices)
         var sums = InsightSums(asOf: day, ledger.filter.tree, converter)
-        var balances = BalanceTally(given: ledger.givenOpenings)
-        let dismissed = try access.workspace.dismissedLines()
-        balances.add(dismissed) { access.book.currency(of: $0) }
+        var balances = ledger.upTo(day).balanceTally(try access.workspace.dismissedLines())
         let recurring = try RecurringQuestion(ledger, asOf: day) { entry, row in
             sums.add(row)
             balances.add(row, isByHand: entry.isByHand, files: entry.sources.map(\.file))
