@@ -40,9 +40,10 @@ struct SplitGroup {
         let range = mapper.range(mapper.splitColumn, row, text)
         let cell = range.map { Array(text.extracting($0)) } ?? []
         switch mapper.layout.recorded.split?.grouping {
-        case .same:
-            // Later sides of a payment may leave its columns blank.
-            let isBlank = cell.isEmpty && mapper.cell(.made, row, text) == nil
+        case .same(let categories):
+            // Later sides of a payment may leave its columns blank; a part repeats them.
+            let isBlank =
+                !categories.isEmpty && cell.isEmpty && mapper.cell(.made, row, text) == nil
             mark.continues = !rows.isEmpty && (isBlank || !cell.isEmpty && cell == value)
             if !isBlank { value = cell }
             mark.isLast = cell.isEmpty && !isBlank

@@ -214,6 +214,15 @@ let recordedTables: [RecordedTable] = [
             "A 2026-01-26 -4.00 — category=Food:Tea",
         ]),
     RecordedTable(
+        name: "a total below the parts of a payment is no part",
+        text: mmex + """
+            42,2026-01-26,,Withdrawal,A,Market,Food: Fruit,-20.00,EUR,,
+            ,,,Withdrawal,Total,,,-20.00,,,
+
+            """,
+        lines: ["A 2026-01-26 -20.00 EUR category=Food:Fruit"],
+        others: ["3 date-missing"]),
+    RecordedTable(
         name: "rows of one number are parts, those without one are not",
         text: mmex + """
             42,2026-01-26,,Withdrawal,A,Market,Food: Fruit,-20.00,EUR,,
