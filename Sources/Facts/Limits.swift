@@ -72,8 +72,8 @@ package struct Limits: Sendable {
     package static let holdingUnitsMax = 100_000_000_000_000_000 - 1
     /// Percent a year.
     package static let holdingRateMax = 999
-    /// `status` reads all lines for its insights; a household of twenty years has fewer.
-    package static let statusInsightsEntriesMax = 50_000
+    /// `status` reads all lines for its insights; more take longer than a tenth of a second.
+    package static let statusInsightsEntriesMax = 5_000
 
     package static let all: [Limits] = [
         .init("chunk-bytes", chunkBytes, "bytes", "read at once from an input"),
