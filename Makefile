@@ -113,7 +113,7 @@ same: release ## prove that OLD=path and this program answer the same bytes: sam
 	$(PYTHON) Tests/Same/same.py --prove $(kopiyka)
 	$(PYTHON) Tests/Same/same.py --shared $(SHARED) --seeds $(COUNT) --first $(SEED) $(SAME_OPTIONS) $(OLD) $(kopiyka)
 
-inboxes: build ## import every set of one to three samples four times: nothing may come in twice
+inboxes: build ## import every set of one or two samples, and each fourth of three, four times: nothing may come in twice
 	KOPIYKA_INBOX_FILES=3 $(SWIFT) test --disable-xctest $(checked) --filter 'every pair of samples'
 
 tables: build ## read COUNT (10000) random tables that no layout knows, from SEED (1) on: none may be read wrong
