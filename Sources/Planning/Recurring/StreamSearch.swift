@@ -342,8 +342,10 @@ struct StreamSearch {
     private func extendBackward(_ fit: inout StreamFit, from left: [Int]) {
         let near = fit.offsets / max(1, fit.count) + 1
         let begin = fit.chosen[0]
-        let paidLater = Set(
-            left.drop { $0 < begin }.filter { !fit.chosen.contains($0) }.map { amounts[$0] })
+        let taken = Set(fit.chosen)
+        // Most streams have no earlier payment on their days.
+        lazy var paidLater = Set(
+            left.drop { $0 < begin }.filter { !taken.contains($0) }.map { amounts[$0] })
         var earlier = left.prefix { $0 < begin }
         var found: [Int] = []
         var (slot, price) = (fit.slots[0], amounts[begin])
