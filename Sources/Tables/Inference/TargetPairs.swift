@@ -26,14 +26,10 @@ struct TargetPairs {
     ///   - account: a hash of the row's own account.
     ///   - amount: negative where money leaves it.
     mutating func count(account: UInt64, target: UInt64, amount: Int128) {
-        let isOut = amount < 0
-        let way =
-            isOut
-            ? StableHash.combine(account, target) : StableHash.combine(target, account)
-        if isOut {
-            ways[way, default: Ends()].out += 1
+        if amount < 0 {
+            ways[StableHash.combine(account, target), default: Ends()].out += 1
         } else {
-            ways[way, default: Ends()].into += 1
+            ways[StableHash.combine(target, account), default: Ends()].into += 1
         }
     }
 }
