@@ -139,10 +139,9 @@ private struct AccountList {
     }
 
     mutating func add(_ standing: BalanceTally.Standing) {
-        let place = AccountPlace(standing.account, standing.currency)
-        var account = accounts[place] ?? account(at: place)
+        var account = accounts[standing.place] ?? account(at: standing.place)
         account.standing = standing
-        accounts[place] = account
+        accounts[standing.place] = account
     }
 
     mutating func addWaiting(account name: String, currency: Currency) {

@@ -224,10 +224,6 @@ extension LedgerQuestion {
     }
 }
 
-extension BalanceTally.Standing {
-    fileprivate var place: AccountPlace { AccountPlace(account, currency) }
-}
-
 extension Settings {
     /// The given balances of accounts.
     var openings: [AccountPlace: BalanceTally.Opening] {

@@ -48,7 +48,7 @@ struct BudgetAnswer {
         var balances: [AccountPlace: Money] = [:]
         let everything = question.ofAllAccounts
         for standing in try everything.standings(try question.workspace.dismissedLines()) {
-            balances[AccountPlace(standing.account, standing.currency)] = standing.balance
+            balances[standing.place] = standing.balance
         }
         var money = BudgetMoney(
             plan, asOf: day, balances: balances, hidden: question.filter.excludedAccounts,
@@ -112,7 +112,7 @@ struct BudgetAnswer {
             "period_end": .day(figure.period.last.adding(days: 1)),
             "currency": .string(figure.amount.currency.code), "amount": .amount(figure.amount),
             "spent": .amount(figure.spent), "remaining": .amount(figure.remaining),
-            "percent": .number(percent(figure.permille ?? 0)),
+            "percent": .number(decimalText(Int64(figure.permille ?? 0))),
             "projected": .amount(figure.projected), "carried": .amount(figure.carried),
             "covered": figure.covered.isZero ? nil : .amount(figure.covered),
             "lent": figure.lent.isZero ? nil : .amount(figure.lent),
@@ -143,16 +143,13 @@ struct BudgetAnswer {
             "goal": .string(goal.goal.name), "target": .amount(goal.target),
             "saved": .amount(goal.saved), "by": .day(goal.goal.by),
             "currency": .string(goal.target.currency.code), "needed": .amount(goal.needed),
-            "months_left": .count(goal.monthsLeft), "percent": .number(percent(goal.permille)),
+            "months_left": .count(goal.monthsLeft),
+            "percent": .number(decimalText(Int64(goal.permille))),
             "reached": .bool(goal.isReached), "accounts": .ifAny(goal.goal.accounts),
             "rows": goal.goal.accounts.isEmpty
                 ? nil
                 : .texts(goal.goal.accounts.flatMap { ["--account", $0] } + ["--to", day.text]),
         ]
-    }
-
-    private func percent(_ permille: Int) -> String {
-        "\(permille < 0 ? "-" : "")\(permille.magnitude / 10).\(permille.magnitude % 10)"
     }
 
     // MARK: What is missing
@@ -199,17 +196,6 @@ extension CategoryTree {
     /// Payments to people, in cash, into another currency.
     static func isOutside(_ category: String) -> Bool {
         category == "transfers" || category.hasPrefix("transfers.")
-    }
-}
-
-extension Invocation {
-    /// The day of figures: today, or the last day of an earlier month.
-    var dayOfFigures: CalendarDate {
-        let today = asOf ?? Clock.localDay
-        guard let text = self[.month],
-            let month = CalendarMonth(text: text) ?? CalendarMonth(text: text + "-12")
-        else { return today }
-        return min(today, month.lastDay)
     }
 }
 

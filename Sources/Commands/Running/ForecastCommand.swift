@@ -56,7 +56,7 @@ enum ForecastCommand: Command {
         ])
         for result in results {
             let currency = result.error.currency.code
-            let share = thousandths(result.insidePermille)
+            let share = decimalText(Int64(result.insidePermille), digits: 3)
             if invocation.wantsJSON {
                 try console.json([
                     "days": .count(result.days), "forecasts": .count(result.count),
@@ -86,13 +86,6 @@ enum ForecastCommand: Command {
             }
         }
         return .done
-    }
-
-    /// `0.812`, `1.000`.
-    private static func thousandths(_ permille: Int) -> String {
-        let digits = String(permille % 1_000)
-        return "\(permille / 1_000)."
-            + String(repeating: "0", count: 3 - digits.utf8.count) + digits
     }
 }
 
@@ -130,8 +123,8 @@ struct ForecastAnswer {
         plus = try invocation.values(of: .plus).map { try Self.planned($0, ledger.access) }
         let standings = try tally.standings()
         unopened = standings.filter { $0.opening == nil && $0.printed == nil }
-            .map { AccountPlace($0.account, $0.currency) }
-        let balances = standings.map { (AccountPlace($0.account, $0.currency), $0.balance) }
+            .map(\.place)
+        let balances = standings.map { ($0.place, $0.balance) }
         var converter = try ForecastCommand.converter(ledger, today, invocation)
         base = converter.base
         hasRest = flows.monthsComplete(until: today) >= Forecast.monthsMin

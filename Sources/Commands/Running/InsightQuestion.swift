@@ -51,7 +51,7 @@ struct InsightQuestion {
             access.settings.accounts.map { ($0.name, $0.kind) }, uniquingKeysWith: { $1 })
         let standings = try balances.standings().map { standing in
             InsightInput.Balance(
-                AccountPlace(standing.account, standing.currency), standing.balance,
+                standing.place, standing.balance,
                 openedOn: standing.openingOn,
                 isDeposit: (kinds[standing.account]
                     ?? Settings.Account(name: standing.account).kind) == .deposit)

@@ -235,11 +235,6 @@ extension Insight.Value {
     }
 }
 
-/// `-0.5` for −5 tenths.
-private func decimalText(_ units: Int64, digits: UInt8 = 1) -> String {
-    Money(units: units, scale: digits, currency: .unknown).text
-}
-
 extension Console {
     /// The name of a category; empty for what has none.
     func name(ofInsight category: String) -> String {

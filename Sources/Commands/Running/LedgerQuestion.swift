@@ -227,3 +227,14 @@ extension Console {
             : words(.noCurrency, ["account": .text(settings.shownName(of: account))])
     }
 }
+
+extension Invocation {
+    /// The day of figures: today, or the last day of an earlier month.
+    var dayOfFigures: CalendarDate {
+        let today = asOf ?? Clock.localDay
+        guard let text = self[.month],
+            let month = CalendarMonth(text: text) ?? CalendarMonth(text: text + "-12")
+        else { return today }
+        return min(today, month.lastDay)
+    }
+}

@@ -32,9 +32,8 @@ enum NetWorthCommand: Command {
         let step = invocation[.by].flatMap { ReportPeriod.Step(rawValue: $0) } ?? .month
         var openings: [AccountPlace: NetWorth.Opening] = [:]
         for standing in try question.standings(try question.workspace.dismissedLines()) {
-            let place = AccountPlace(standing.account, standing.currency)
             if let amount = standing.opening {
-                openings[place] = .init(
+                openings[standing.place] = .init(
                     amount: amount, day: min(standing.firstDay, standing.openingOn ?? .latest))
             }
         }

@@ -102,7 +102,9 @@ struct ReportJSON {
             "periods": isOverTime ? .object(figures.map { (key: $0, value: $1) }) : nil,
             "total": .amount(amounts.total), "by": .string(plan.by),
             "average": .amount(amounts.average(over: plan.count(of: table))),
-            "share": whole.flatMap { amounts.share(of: $0) }.map { .number(Self.thousandths($0)) },
+            "share": whole.flatMap { amounts.share(of: $0) }.map {
+                .number(decimalText(Int64($0), digits: 3))
+            },
             "before": amounts.before.map { .amount($0) },
             "change": amounts.change.map { .amount($0) },
             "rows": rows(nil),
@@ -116,11 +118,5 @@ struct ReportJSON {
         ReportSpan(
             max(period.first, plan.filter.from ?? period.first),
             min(period.last, plan.filter.to ?? period.last))
-    }
-
-    /// `0.123`.
-    private static func thousandths(_ permille: Int) -> String {
-        let digits = String(permille % 1_000 + 1_000).dropFirst()
-        return "\(permille / 1_000).\(digits)"
     }
 }

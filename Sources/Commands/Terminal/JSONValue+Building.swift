@@ -9,6 +9,11 @@ extension JSONValue: ExpressibleByDictionaryLiteral {
     }
 }
 
+/// A decimal from units of its last digit: `-0.5` from −5 with one digit.
+func decimalText(_ units: Int64, digits: UInt8 = 1) -> String {
+    Money(units: units, scale: digits, currency: .unknown).text
+}
+
 extension JSONValue {
     static func count(_ count: Int) -> JSONValue { .number(String(count)) }
     static func amount(_ amount: Money) -> JSONValue { .string(amount.text) }

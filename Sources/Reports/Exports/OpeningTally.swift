@@ -36,9 +36,7 @@ package struct OpeningTally: Sendable {
             let first = min(standing.openingOn ?? standing.firstDay, standing.firstDay)
             let day = max(first, from ?? first)
             if let to, day > to { continue }
-            var sum =
-                earlier[AccountPlace(standing.account, standing.currency)]
-                ?? ExactSum(standing.currency)
+            var sum = earlier[standing.place] ?? ExactSum(standing.currency)
             sum.add(opening)
             guard let amount = sum.money else {
                 throw .sumTooLarge(account: standing.account, currency: standing.currency)

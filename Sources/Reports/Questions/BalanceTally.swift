@@ -39,6 +39,8 @@ package struct BalanceTally: Sendable {
         package let isOpeningWrong: Bool
         /// Lines that were not read may explain the difference (``BalanceTally/addDays(of:)``).
         package let isUnread: Bool
+
+        package var place: AccountPlace { AccountPlace(account, currency) }
     }
 
     /// A line with a printed balance, on the first or last such day.
