@@ -1,9 +1,7 @@
-import Categorizing
 import Facts
 import Ledger
 import Planning
 import Reports
-import Saving
 import Scanning
 import Workspaces
 
