@@ -474,7 +474,15 @@ package struct Deduplicator: ~Copyable, Sendable {
     }
 
     /// The row with a key that no line has.
+    ///
+    /// It is the one that the row's file has for it, if that one is free.
     private mutating func keyed(_ row: LineIdentity, _ tail: Tail) -> LineIdentity {
+        if row.occurrence > 0, row.occurrence >= tail.occurrence,
+            !unexpectedKeys.contains(row.key), !byHand.hasKey(row.key)
+        {
+            unexpectedKeys.insert(row.key)
+            return row
+        }
         var new = tail.occurrence == row.occurrence ? row : row.with(occurrence: tail.occurrence)
         if unexpectedKeys.isEmpty { return new }
         while unexpectedKeys.contains(new.key) {
@@ -729,13 +737,15 @@ package struct Deduplicator: ~Copyable, Sendable {
     // MARK: Recording
 
     private mutating func append(_ line: LineIdentity, anchor: UInt64, after last: Int?) -> Int {
-        if line.bankID != 0 { keepAll() }
+        // The table has no room for the number of an entry by hand.
+        let needsKey = line.bankID != 0 || line.occurrence >= LineIdentity.firstByHand
+        if needsKey { keepAll() }
         let ordinal = table.add(line, anchor: anchor, after: last)
         if evicts {
             passedDays.record(line.account, line.day)
             turnIfDue()
         }
-        if line.bankID != 0 { remember(line.key, of: ordinal) }
+        if needsKey { remember(line.key, of: ordinal) }
         if !isOneFile { revisable.add(line, ordinal: ordinal) }
         currencies.add(line.currency, of: line.account)
         return ordinal

@@ -40,6 +40,8 @@ struct EntriesByHand {
                 text: cut(entry.text)))
     }
 
+    func hasKey(_ key: LineKey) -> Bool { entries.contains { $0.key == key } }
+
     mutating func markTaken(_ number: Int) { entries[number].isTaken = true }
 
     /// Indices of entries the row may be that no other row was compared with.

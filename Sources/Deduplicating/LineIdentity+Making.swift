@@ -33,11 +33,21 @@ extension LineIdentity {
     /// booked) is kept.
     package init(of fact: StatementFact, knownAs key: LineKey, folder: TextFolder) {
         self.init(of: fact, folder: folder)
-        for occurrence in 0..<Self.occurrencesTried {
-            if self.key == key { return }
-            self = with(occurrence: occurrence)
-        }
+        self = numbered(as: key) ?? self
         self.key = key
+    }
+
+    /// The line as that one of equal lines whose key this is; nil if the key is of another line.
+    package func numbered(as key: LineKey) -> LineIdentity? {
+        if self.key == key { return self }
+        if self.key.account != key.account || self.key.day != key.day { return nil }
+        for start in [0, Self.firstByHand] {
+            for occurrence in start..<start + Self.occurrencesTried {
+                let numbered = with(occurrence: occurrence)
+                if numbered.key == key { return numbered }
+            }
+        }
+        return nil
     }
 
     /// More equal lines than anybody has in one second; beyond it only the number is lost, not the

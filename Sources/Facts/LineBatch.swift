@@ -32,6 +32,9 @@ package struct LineBatch: Sendable {
     /// Decisions that a journal of another workspace brings, by the `sourceIndex` of their lines.
     package var said: [UInt32: Decision] = [:]
 
+    /// The keys that those lines had there, by their `sourceIndex`.
+    package var formerKeys: [UInt32: LineKey] = [:]
+
     /// Balances before their days, which a journal's own transactions give.
     package var openings: [StatementOpening] = []
 
@@ -67,5 +70,6 @@ package struct LineBatch: Sendable {
         totals.removeAll()
         if !openings.isEmpty { openings = [] }
         if !said.isEmpty { said = [:] }
+        if !formerKeys.isEmpty { formerKeys = [:] }
     }
 }

@@ -76,6 +76,7 @@ package struct LineIdentity: Sendable, BitwiseCopyable, Equatable {
     package var scale: UInt8
     package var isHold: Bool
     /// Number of earlier lines with equal key fields; entries by hand count from ``firstByHand``.
+    /// Before a row is decided, not 0 only if its file has its key (``LineBatch/formerKeys``).
     package var occurrence: UInt16
     package var bankID: UInt64
     package var original: UInt64

@@ -92,6 +92,16 @@ struct PreparedRows: Sendable {
             }
             made.append(LineIdentity(of: lines[index], arena: arena, accountHash: account.hash))
         }
+        if !batch.formerKeys.isEmpty { restoreNumbers(of: &made) }
+    }
+
+    /// Rows of an own journal keep the keys that its workspace gave them, while their facts and
+    /// account are those of the key.
+    private func restoreNumbers(of identities: inout [LineIdentity]) {
+        for index in identities.indices {
+            guard let key = batch.formerKeys[batch.lines[index].sourceIndex] else { continue }
+            identities[index] = identities[index].numbered(as: key) ?? identities[index]
+        }
     }
 
     mutating func removeAll() {

@@ -20,6 +20,9 @@ extension PreparedRows {
         let line = other.batch.lines[index]
         batch.lines.append(batch.copy(of: line, from: other.batch))
         if let said = other.batch.said[line.sourceIndex] { batch.said[line.sourceIndex] = said }
+        if let key = other.batch.formerKeys[line.sourceIndex] {
+            batch.formerKeys[line.sourceIndex] = key
+        }
         accounts = other.accounts
         layout = other.layout
     }

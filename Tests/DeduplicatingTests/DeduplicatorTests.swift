@@ -337,6 +337,49 @@ private final class Reading {
             #expect(keys.remove(key) != nil)
         }
     }
+
+    /// Decides a row that is new.
+    private func key(of row: LineIdentity, _ deduplicator: Reading) -> LineKey? {
+        guard case .new(let line) = deduplicator.decide(row) else { return nil }
+        return line.key
+    }
+
+    @Test(arguments: [1, 2, 40, LineIdentity.firstByHand, LineIdentity.firstByHand + 3])
+    func `a row has the key that its file has for it, if no line has that`(occurrence: UInt16) {
+        let deduplicator = Reading(expectedLines: 8)
+        let plain = Row(text: "tea").identity
+        let named = plain.with(occurrence: occurrence)
+        #expect(plain.numbered(as: named.key) == named)
+        #expect(Row(units: -1).identity.numbered(as: named.key) == nil)
+        deduplicator.beginFile()
+        #expect(key(of: named, deduplicator) == named.key)
+        var keys: Set = [named.key]
+        // As many as there are numbers below it, and some more.
+        for row in [named] + Array(repeating: plain, count: 50) {
+            let key = key(of: row, deduplicator)
+            #expect(key.map { keys.insert($0).inserted } == true)
+        }
+
+        // The table has no room for the number.
+        let later = Reading(expectedLines: 8)
+        later.beginFile()
+        _ = later.decide(named)
+        later.beginFile()
+        #expect(later.decide(plain) == .known(named.key, because: .timeAndText))
+    }
+
+    @Test func `an entry by hand keeps its key before a row of a file`() {
+        let deduplicator = Reading(expectedLines: 8)
+        let entry = bare(14).identity.with(occurrence: LineIdentity.firstByHand)
+        deduplicator.add(byHand: entry)
+        deduplicator.beginFile()
+        #expect(deduplicator.decide(entry) == .waits)
+        guard case .ambiguous(let row, with: entry.key)? = deduplicator.settle([entry]).first else {
+            Issue.record("the row may be the entry")
+            return
+        }
+        #expect(row.key != entry.key)
+    }
 }
 
 /// A row of an export that prints neither time nor balance nor id.

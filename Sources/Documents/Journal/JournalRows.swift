@@ -343,6 +343,7 @@ struct JournalRows {
             }
         }
         batch.said[line.sourceIndex] = decision(of: transaction, about: line.amount)
+        batch.formerKeys[line.sourceIndex] = transaction.fact("key").flatMap(LineKey.init(text:))
     }
 
     /// Empty members are said too: no suggestion may fill them.
