@@ -19,6 +19,8 @@ package struct Decision: Sendable, Equatable {
     package var transferTo: String?
     /// The other line of the transfer, where another workspace decided that.
     package var transferWith: LineKey?
+    /// Lines that are no other side of this one, where another workspace decided that.
+    package var notTransferWith: [LineKey] = []
     /// Made in another workspace, whose journal brought it with the line.
     package var isRecorded = false
 

@@ -10,6 +10,8 @@ struct FileState {
     var accountsMet: [String] = []
     var isFirstBatch = true
     var openings = FileOpenings()
+    /// The keys of rows of an own journal that have others here, by the former ones.
+    var changedKeys: [LineKey: LineKey] = [:]
     /// Rows that only the end of the file can decide.
     var waiting = PreparedRows()
     /// Rows that seem to repeat others of the file, which cannot be read twice.

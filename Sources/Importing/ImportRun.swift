@@ -391,6 +391,11 @@ package struct ImportRun: ~Copyable {
             }
             texts.setDay(line.made.day, of: rows.identities[index])
             let verdict = verdicts[index]
+            if let key = verdict.key, let former = rows.batch.formerKeys[line.sourceIndex],
+                former != key
+            {
+                file.changedKeys[former] = key
+            }
             guard let fate = try write(index, line, of: rows, verdict, &texts, &tally) else {
                 continue
             }
@@ -462,7 +467,7 @@ package struct ImportRun: ~Copyable {
         try writer.append(
             line, as: identity, state, related,
             made.span.extracting(suggestions.range(of: suggestion)),
-            rows.batch.said[line.sourceIndex], &texts, decider.seen)
+            rows.batch.said[line.sourceIndex]?.renamed(file.changedKeys), &texts, decider.seen)
         return suggestion
     }
 

@@ -1,5 +1,17 @@
 package import Facts
 
+extension Decision {
+    /// The decision with the keys that its journal's earlier rows have here. The later one of two
+    /// rows names the other one, so both are linked.
+    func renamed(_ keys: [LineKey: LineKey]) -> Decision {
+        if keys.isEmpty { return self }
+        var renamed = self
+        renamed.transferWith = transferWith.map { keys[$0] ?? $0 }
+        renamed.notTransferWith = notTransferWith.map { keys[$0] ?? $0 }
+        return renamed
+    }
+}
+
 /// Decisions that a journal brings from another workspace.
 extension LineBatch {
     /// Makes recorded facts, as another program's are, of decisions whose categories are open here:
@@ -29,6 +41,7 @@ extension LineBatch {
         decision.splits = nil
         decision.transferTo = nil
         decision.transferWith = nil
+        decision.notTransferWith = []
         said[lines[index].sourceIndex] = decision
     }
 }

@@ -3,7 +3,8 @@ package import Scanning
 
 /// The JSON of a decision:
 /// `{"action":"approve","category":…,"splits":[…],"payee":…,"note":…,"tags":[…]}`; a decision of
-/// another workspace has `"recorded":true` and the key of a transfer's other line, `transfer_with`.
+/// another workspace has `"recorded":true`, the key of a transfer's other line, `transfer_with`,
+/// and those of lines that are none, `not_transfer_with`.
 ///
 /// Absent members are left out; a member that is present but empty is written.
 package enum DecisionJSON {
@@ -33,6 +34,11 @@ package enum DecisionJSON {
             out.append("\"transfer_with\":\"")
             QueueLine.append(other, to: &out)
             out.append("\",")
+        }
+        if !decision.notTransferWith.isEmpty {
+            out.append("\"not_transfer_with\":")
+            appendStrings(decision.notTransferWith.map(\.text), to: &out)
+            out.append(",")
         }
         if decision.isRecorded { out.append("\"recorded\":true,") }
         if out.count > from { out.removeLast() }
@@ -83,6 +89,13 @@ package enum DecisionJSON {
                 result.decision.transferWith = try cursor.lineKey(s)
                 guard result.decision.transferWith != nil else {
                     throw QueueFault(.keyInvalid, at: cursor.start, member: "transfer_with")
+                }
+            } else if isKey(key, s, "not_transfer_with") {
+                bit = 512
+                let keys = try cursor.strings(s).map(LineKey.init(text:))
+                result.decision.notTransferWith = keys.compactMap(\.self)
+                guard result.decision.notTransferWith.count == keys.count else {
+                    throw QueueFault(.keyInvalid, at: cursor.start, member: "not_transfer_with")
                 }
             } else if isKey(key, s, "recorded") {
                 bit = 256

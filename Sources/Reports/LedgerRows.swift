@@ -134,47 +134,39 @@ package struct LedgerRows {
             pairs = try ledger.hasDecidedPairs ? PairReader(ledger) : nil
         }
 
-        /// The other side of a line that a person approved as a transfer.
-        func otherSide(of key: LineKey) throws -> LineKey? {
-            try pairs?.pairs(of: key).last { $0.isPair }?.other
-        }
+        func pairs(of key: LineKey) throws -> [DecidedPair] { try pairs?.pairs(of: key) ?? [] }
     }
 
     private func forEach(of query: EntryQuery, _ each: (Line) throws -> Void) throws {
-        let others = try otherSides()
+        let pairs = Dictionary(grouping: try ledger.pairs(), by: \.key)
         let reader = try EntryReader(ledger)
         var cursor = try EntryCursor(ledger, query)
         var waiting = WaitingLines()
         while let entry = try cursor.next() {
             try waiting.release(before: entry.key.day, each)
-            if let line = try line(of: entry, others[entry.key], reader) { waiting.add(line) }
+            if let line = try line(of: entry, pairs[entry.key] ?? [], reader) { waiting.add(line) }
         }
         try waiting.release(before: .max, each)
     }
 
     private func line(of entry: LedgerEntry, _ reader: LineReader) throws -> Line? {
-        try line(of: entry, try reader.otherSide(of: entry.key), reader.entries)
+        try line(of: entry, try reader.pairs(of: entry.key), reader.entries)
     }
 
     /// The entry as a line; nil if it is not accepted.
     private func line(
-        of entry: LedgerEntry, _ other: LineKey?, _ reader: EntryReader
+        of entry: LedgerEntry, _ pairs: [DecidedPair], _ reader: EntryReader
     ) throws -> Line? {
         var row = ReportRow(of: entry).inCurrency(currencyOf(entry.fact.account))
-        if let other, let side = try reader.entry(other) {
+        row.notTransferWith = pairs.compactMap { $0.isPair ? nil : $0.other }
+        // A person approved them as a transfer.
+        if let other = pairs.last(where: \.isPair)?.other, let side = try reader.entry(other) {
             row.transfer = TransferLeg(
                 key: other, account: side.fact.account, day: side.fact.made.day,
                 amount: side.fact.amount.named(currencyOf(side.fact.account)))
         }
         row.purchase = purchases[entry.key]
         return filter.accepts(row) ? Line(entry, row) : nil
-    }
-
-    /// The other side of each line that a person approved as a transfer.
-    private func otherSides() throws -> [LineKey: LineKey] {
-        var others: [LineKey: LineKey] = [:]
-        for pair in try ledger.pairs() where pair.isPair { others[pair.key] = pair.other }
-        return others
     }
 
     /// An accepted entry. A class, because sorting moves it, and the two values hold a dozen texts

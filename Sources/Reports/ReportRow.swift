@@ -25,6 +25,8 @@ package struct ReportRow: Sendable, Equatable {
     package var transferTo = ""
     /// The other leg when the line is linked as a transfer between own accounts.
     package var transfer: TransferLeg?
+    /// Lines that a person said are no other leg.
+    package var notTransferWith: [LineKey] = []
     /// What a refund gives back; set where payees are asked for.
     package var purchase: RefundLinks.Purchase?
     package var bankID = ""

@@ -52,14 +52,25 @@ extension Deciding {
         decidedPairs[low, default: [:]][high] = known && isPair
     }
 
-    /// Pairs lines as another workspace did, once both are in the ledger.
+    /// Notes what another workspace decided about an approved line and others.
+    func recordPairs(of key: LineKey, _ decision: Decision, _ suggestion: Suggestion) {
+        if let other = decision.transferWith, !rejectsPair(decision, suggestion) {
+            recordedPairs.append(DecidedPair(key: key, other: other, isPair: true))
+        }
+        recordedPairs += decision.notTransferWith.map {
+            DecidedPair(key: key, other: $0, isPair: false)
+        }
+    }
+
+    /// Pairs and parts lines as another workspace did, once both are in the ledger.
     func writeRecordedPairs() throws(WorkspaceFailure) {
         let approved = Set(recordedPairs.map(\.key))
-        for (key, other) in recordedPairs
-        where decidedPairs[min(key, other)]?[max(key, other)] != false {
-            var isThere = approved.contains(other)
-            if !isThere { isThere = try entry(other) != nil }
-            if isThere { planPair(key, other, isPair: true) }
+        for said in recordedPairs {
+            let (low, high) = (min(said.key, said.other), max(said.key, said.other))
+            if decidedPairs[low]?[high] == false { continue }
+            var isThere = approved.contains(said.other)
+            if !isThere { isThere = try entry(said.other) != nil }
+            if isThere { planPair(low, high, isPair: said.isPair) }
         }
     }
 

@@ -28,8 +28,8 @@ final class Deciding {
     /// Approved sides, whose other sides may be entries to annotate.
     var approvedSides: [(other: LineKey, account: String, category: String, permille: Int)] =
         []
-    /// Approved lines with the lines that another workspace paired with them.
-    var recordedPairs: [(key: LineKey, other: LineKey)] = []
+    /// What another workspace decided about approved lines and others.
+    var recordedPairs: [DecidedPair] = []
     /// Other sides that replace the suggested ones.
     var linked: [LineKey: LineKey] = [:]
     /// Entries by hand replaced by bank lines, by the lines' keys.
@@ -106,9 +106,7 @@ final class Deciding {
             if merged.transferTo != "", !merged.isRecorded {
                 try planOtherSide(of: row.line.key, row.line.fact, &said, row.line.suggestion)
             }
-            if let other = merged.transferWith, !rejectsPair(merged, suggestion) {
-                recordedPairs.append((row.line.key, other))
-            }
+            recordPairs(of: row.line.key, merged, suggestion)
             let payee = merged.isRecorded && merged.payee == "" ? nil : merged.payee
             try insert(row, said, payee: payee, isVanished: isVanished && isMeant)
             fates[row.number] = .approved

@@ -12,6 +12,8 @@ extension Decision {
         // Another account has another line.
         merged.transferWith =
             later.transferWith ?? (later.transferTo == nil ? transferWith : nil)
+        merged.notTransferWith =
+            later.notTransferWith.isEmpty ? notTransferWith : later.notTransferWith
         return merged
     }
 }

@@ -37,6 +37,7 @@ private struct RandomLedger {
         folder.write(cards(), to: "cards.csv")
         run("import", folder.path + "/cards.csv")
         try decide()
+        addByHand()
         try pair()
         try name()
     }
@@ -157,7 +158,19 @@ private struct RandomLedger {
         return "\"splits\":[\(parts[0])},\(parts[1]),\"note\":\(quoted(text()))}]"
     }
 
-    /// Links lines that a search would not link.
+    /// Writes payments down, some of them equal.
+    private mutating func addByHand() {
+        for _ in 0..<dice.roll(6) {
+            let account = accounts.isEmpty ? nil : accounts[dice.roll(accounts.count)].name
+            let words = ["кава 65", "taxi 120", "+ зарплата 500", "кава 65"][dice.roll(4)]
+            let place = isIn(30) ? [] : account.map { ["--account", $0] } ?? []
+            let day = ["--date", "2026-01-0\(1 + dice.roll(4))", "--workspace", workspace]
+            let note = isIn(30) ? ["--note", "n" + text()] : []
+            #expect(Program.run(["add", words] + place + day + note).code == 0)
+        }
+    }
+
+    /// Links lines that a search would not link, and parts some of them again.
     private mutating func pair() throws {
         let lines = try lines(of: workspace).filter { $0["where"]?.text == "ledger" }
         let out = lines.filter { $0["amount"]?.text?.first == "-" }
@@ -167,6 +180,7 @@ private struct RandomLedger {
                 $0["key"]?.text ?? ""
             }
             run("transfer", keys[0], keys[1])
+            if isIn(30) { run("transfer", keys[dice.roll(2)], "--none") }
         }
     }
 
@@ -201,9 +215,6 @@ private struct RandomLedger {
         return try lines(of: workspace).compactMap { line in
             guard compared.contains(line["where"]?.text ?? ""), case .object(let members) = line
             else { return nil }
-            if members.contains(where: { $0.0 == "is_pair" && "\($0.1)" == "bool(false)" }) {
-                return nil
-            }
             return members.filter { !own.contains($0.0) }
                 .map { "\($0.0)=\($0.1)" }.joined(separator: " ")
         }

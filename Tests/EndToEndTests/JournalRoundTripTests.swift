@@ -55,6 +55,43 @@ import Testing
         #expect(try line(key, of: other)?.contains("\"category\":\"home\"") == true)
     }
 
+    /// Decided pairs, as they are in `dump`.
+    private func pairs(of workspace: String, _ isPair: Bool) -> [String] {
+        Program.run("dump", "--workspace", workspace).lines.filter {
+            $0.contains("\"where\":\"transfer\"") && $0.contains("\"is_pair\":\(isPair)")
+        }
+    }
+
+    @Test(arguments: [("2026-01-05", true), ("2026-01-06", false)])
+    func `keeps keys of entries by hand, or links them by others`(
+        day: String, keepsKeys: Bool
+    ) throws {
+        let money = Money()
+        for account in ["wallet", "safe"] {
+            #expect(money.run("accounts", "add", account, "--currency", "UAH").code == 0)
+        }
+        var keys: [String] = []
+        for (words, account) in [("box 70", "wallet"), ("+ box 70", "safe"), ("+ tin 70", "safe")] {
+            let added = money.run(
+                "add", words, "--account", account, "--date", "2026-01-05", "--json")
+            let answer = try JSONValue.parse(Array(added.output.utf8).span)
+            keys.append(try #require(answer["added"]?.text))
+        }
+        #expect(money.run("transfer", keys[0], keys[2]).code == 0)
+        #expect(money.run("transfer", keys[0], "--none").code == 0)
+        #expect(money.run("transfer", keys[0], keys[1]).code == 0)
+        let text = money.run("export", "--format", "hledger", "--metadata", "all").output
+        money.folder.write(text.replacing("2026-01-05", with: day), to: "w.journal")
+        let other = money.folder.path + "/other"
+        #expect(Program.run("init", other).code == 0)
+        let read = Program.run("import", money.folder.path + "/w.journal", "--workspace", other)
+        #expect(read.code == 0, "\(read.errors)")
+        #expect(Program.run("approve", "--from-history", "--workspace", other).code == 0)
+        let linked = pairs(of: other, true)
+        #expect(linked.count == 1 && pairs(of: other, false).count == 1)
+        #expect(keepsKeys == (linked == pairs(of: money.workspace, true)))
+    }
+
     @Test func `refuses parts that no longer sum to their row`() throws {
         let money = Money()
         #expect(money.run("approve", "--all").code == 0)

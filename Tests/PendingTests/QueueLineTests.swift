@@ -88,6 +88,11 @@ func randomLine(_ dice: inout Dice, texts: [String] = anyTexts) -> QueueLine {
         line.decision = Decision(
             verdict: .approve, category: text(), payee: text(), note: nil, tags: [text(), "x"],
             splits: parts(), transferTo: "")
+        if Bool.random(using: &dice) {
+            line.decision?.isRecorded = true
+            line.decision?.transferWith = line.key
+            line.decision?.notTransferWith = [line.key, line.key]
+        }
     }
     if line.suggestion.permille > 900 {
         line.suggestion.splits = parts()

@@ -357,6 +357,8 @@ struct JournalRows {
             transferTo: value("transfer_account"))
         said.isRecorded = true
         said.transferWith = LineKey(text: value("transfer_with"))
+        said.notTransferWith = value("not_transfer_with").split(separator: " ")
+            .compactMap { LineKey(text: String($0)) }
         said.splits = splits(of: transaction, whole) ?? []
         return said
     }

@@ -41,7 +41,10 @@ package struct JournalMetadata: Sendable, Equatable {
         + FactDay.allCases.map(\.name) + FactText.allCases.map(\.exportedName) + ["mcc"]
         + FactMoney.allCases.map(\.name) + said
 
-    private static let said = ["tags", "parts", "transfer_account", "transfer_with", "note"]
+    private static let said = [
+        "tags", "parts", "transfer_account", "transfer_with", "not_transfer_with",
+        "note",
+    ]
 
     func has(_ name: String) -> Bool { names.contains(name) }
 
@@ -53,6 +56,7 @@ package struct JournalMetadata: Sendable, Equatable {
             "payee": row.payee, "note": row.note, "tags": PercentText.text(of: row.tags),
             "parts": RecordedPart.text(of: row.splits.map(Self.escaped)),
             "transfer_account": row.transferTo, "transfer_with": row.transfer?.key.text ?? "",
+            "not_transfer_with": row.notTransferWith.map(\.text).joined(separator: " "),
         ]
         if let fact = row.fact {
             values["time"] = timeText(fact.made)
