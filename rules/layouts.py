@@ -310,6 +310,21 @@ def check_members(value, schema, root, name):
             check(member, others, root, key)
 
 
+def check_whole(layout):
+    """What the program requires of a layout before its first table (`checkWhole` in Layout+YAML.swift)."""
+    columns = layout['columns']
+    if 'made' not in columns:
+        raise Problem(layout['layout'].line, 'no column for the date: made')
+    if not {'amount', 'debit', 'credit'} & set(columns):
+        raise Problem(layout['layout'].line, 'no column for the amount: amount, or debit and credit')
+    direction = layout.get('direction')
+    by_balance = direction is not None and direction.get('otherwise') == 'balance'
+    for name, is_needed in [('status', 'status' in layout), ('balance', by_balance),
+                            ('direction', direction is not None and not by_balance)]:
+        if is_needed and name not in columns:
+            raise Problem(layout['layout'].line, f'no column: {name}')
+
+
 # --- cards -----------------------------------------------------------------------------------------------------------
 
 def texts(value):
@@ -364,6 +379,7 @@ def compile_layouts():
         try:
             layout = YAML(body.decode()).document()
             check(layout, schema, schema)
+            check_whole(layout)
             other = names.setdefault(layout['layout'], file)
             if other != file:
                 raise Problem(layout['layout'].line, f'{layout["layout"]} is the name of {other} too')
