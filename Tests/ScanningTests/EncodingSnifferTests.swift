@@ -146,6 +146,13 @@ let cyrillicPages: [TextEncoding] = [
         }
     }
 
+    @Test(arguments: [
+        "Compte n° 123, Solde 1 985,50 €; Libellé; Débit; Crédit", "Solde 5 €; Libellé; Débit; né",
+    ])
+    func `signs of western texts prove no other page`(text: String) {
+        #expect(verdict(encoded(text, .windows1252)) == .known(.windows1252, byteOrderMark: 0))
+    }
+
     @Test(arguments: [3, 30, 300], [true, false])
     func `UTF-16 is known with and without a mark`(_ rows: Int, _ header: Bool) {
         let text = ukrainianRows(rows, header: header)

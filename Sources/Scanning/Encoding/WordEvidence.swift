@@ -295,8 +295,9 @@ private struct Reading: Sendable {
         for index in word.indices {
             let byte = Int(word[index])
             let kind = kinds[byte]
-            let isBetweenLetters =
-                before.isLetter && hasBefore && index < last && kinds[Int(word[index + 1])].isLetter
+            let isAfterLetter = hasBefore && before.isLetter
+            let isBeforeLetter = index < last && kinds[Int(word[index + 1])].isLetter
+            let isBetweenLetters = isAfterLetter && isBeforeLetter
             if !kind.isLetter, !isApostrophe(points[byte]) {
                 if isHighLetter(before) { bits += edgeBits(letter) }
                 end(&run, word, at: index, &bits, &accented)
@@ -335,17 +336,17 @@ private struct Reading: Sendable {
                 letter = 0
                 run.feed(point: lowerPoints[byte], isUpper: isUpper, isHigh: true)
                 run.accentedInRow += 1
+            case .sign where isNumeroSign(word, at: index),
+                .rareSign where isNumeroSign(word, at: index):
+                bits += 7
             case .sign:
-                let isBefore = index < last && kinds[Int(word[index + 1])].isLetter
                 bits += signBits(
-                    points[byte], isAfterLetter: hasBefore && before.isLetter,
-                    isBeforeLetter: isBefore)
+                    points[byte], isAfterLetter: isAfterLetter, isBeforeLetter: isBeforeLetter)
             case .rareSign: bits += isBetweenLetters ? 20 : 13
             case .box:
-                let isAfterLetter = hasBefore && before.isLetter
-                let isBeforeLetter = index < last && kinds[Int(word[index + 1])].isLetter
                 bits += isAfterLetter || isBeforeLetter ? (isBetweenLetters ? 34 : 26) : 9
-            case .control: bits += 20
+            // Control characters above ASCII are in no text.
+            case .control: bits += 40
             }
             before = kind
             hasBefore = true
@@ -441,6 +442,12 @@ private struct Reading: Sendable {
     }
 
     private func isApostrophe(_ point: UInt16) -> Bool { point == 0x2019 || point == 0x2018 }
+
+    /// As in `n°` and `Nº`.
+    private func isNumeroSign(_ word: ArraySlice<UInt8>, at index: Int) -> Bool {
+        index == word.startIndex + 1 && word[word.startIndex] | 0x20 == UInt8(ascii: "n")
+            && [0xB0, 0xBA].contains(points[Int(word[index])])
+    }
 
     /// Signs that touch digits, blanks and each other, but no letters: § ° ± · – — • … № £.
     private func isLonely(_ point: UInt16) -> Bool {
