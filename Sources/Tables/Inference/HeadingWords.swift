@@ -184,8 +184,10 @@ struct HeadingWords: Sendable {
     func meaning(of heading: String) -> Meaning {
         let folded = HeaderText.fold(heading)
         if let known = roles[folded] {
+            let sign = sign(in: heading)
+            let currency = sign.isKnown ? sign : withoutCurrency(heading)?.currency
             return Meaning(
-                roles: known, currency: sign(in: heading), pattern: heading,
+                roles: known, currency: currency ?? .unknown, pattern: heading,
                 isStrangeAmount: false)
         }
         if let counted = counted(heading, folded) { return counted }

@@ -187,9 +187,13 @@ extension TableInference {
     private func decideAmount(
         _ plan: InferencePlan, _ table: inout InferredTable
     ) -> AmountSource? {
+        // A column that is equal to the likeliest one in every row is no other reading.
         let bases = plan.sources.filter { source in
-            if case .directed = source { return false }
-            return true
+            switch source {
+            case .directed: false
+            case .signed(let column): source == plan.sources[0] || differingAmounts.contains(column)
+            case .twoSided: true
+            }
         }
         let named = Array(plan.sources.prefix(plan.namedSources))
         if named.isEmpty { return provedWithoutName(bases, plan, &table) }

@@ -31,6 +31,8 @@ final class TableInference {
     private(set) var hasManySkips = false
     /// Rivals that differ in some row.
     private(set) var differing: Set<HeadingRole> = []
+    /// Columns of amounts whose cells differ from those of the likeliest one in some row.
+    private(set) var differingAmounts: Set<Int> = []
     /// Pairs of columns with different currencies in some row.
     private(set) var differingCurrencies: Set<[Int]> = []
     /// Counts of rows whose text agrees or disagrees with the sign, by column of amounts.
@@ -440,6 +442,12 @@ final class TableInference {
                 let isSame = text.extracting(first).equals(text.extracting(row.range(column)))
                 if !isSame { differing.insert(role) }
             }
+        }
+        guard case .signed(let likeliest)? = plan.sources.first else { return }
+        for case .signed(let column) in plan.sources where !differingAmounts.contains(column) {
+            let isSame = text.extracting(row.range(likeliest))
+                .equals(text.extracting(row.range(column)))
+            if !isSame { differingAmounts.insert(column) }
         }
     }
 

@@ -133,6 +133,15 @@ private let plainTables: [UnknownTable] = [
         name: "one letter for all rows",
         text: "Fecha;Importe;Signo\n21/02/2026;85,00;C\n22/02/2026;90,00;C\n", open: "sign"),
     .init(
+        name: "a second column of amounts that is equal in every row",
+        text: "Datum;Text;Suma;Xyz\n2026-03-02;A;-14,50;-14,50\n2026-03-03;B;20,00;20,00\n"
+            + "2026-03-04;C;-1,50;-1,50\n",
+        facts: ["2026-03-02 -14.50", "2026-03-03 20.00", "2026-03-04 -1.50"]),
+    .init(
+        name: "a second column of amounts that differs in one row",
+        text: "Datum;Text;Suma;Xyz\n2026-03-02;A;-14,50;-14,50\n2026-03-03;B;20,00;19,00\n"
+            + "2026-03-04;C;-1,50;-1,50\n", open: "amount-column"),
+    .init(
         name: "an order of days proved by the period above",
         text: "Statement,01/02/2026 - 28/02/2026\nDate,Description,Amount\n"
             + "01/02/2026,A,-1.00\n03/02/2026,B,-2.00\n09/02/2026,C,-3.00\n",
