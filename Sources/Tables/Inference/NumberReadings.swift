@@ -6,6 +6,9 @@ struct ReadNumber {
     var point: Int128?
     var comma: Int128?
 
+    /// No mark reads a number.
+    var isBlank: Bool { point == nil && comma == nil }
+
     func value(_ mark: NumberStyle.DecimalMark) -> Int128? {
         switch mark {
         case .point: point

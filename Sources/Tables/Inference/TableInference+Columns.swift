@@ -69,7 +69,8 @@ extension TableInference {
         }
         // A column named type that is no direction is the bank's category.
         if first(.bankCategory) == nil, table.directions == nil,
-            let kind = plan.columns[.direction]?.first, columns[kind].isText
+            let kind = plan.columns[.direction]?.first, columns[kind].isText,
+            !columns[kind].hasOnlyDirections(words)
         {
             table.add(.bankCategory, [kind])
         }

@@ -191,7 +191,7 @@ extension TableInference {
         let bases = plan.sources.filter { source in
             switch source {
             case .directed: false
-            case .signed(let column): source == plan.sources[0] || differingAmounts.contains(column)
+            case .signed(let column): isOwnReading(column)
             case .twoSided: true
             }
         }

@@ -31,8 +31,9 @@ final class TableInference {
     private(set) var hasManySkips = false
     /// Rivals that differ in some row.
     private(set) var differing: Set<HeadingRole> = []
-    /// Columns of amounts whose cells differ from those of the likeliest one in some row.
-    private(set) var differingAmounts: Set<Int> = []
+    /// Columns of amounts whose numbers differ from those of the likeliest one in some row, by each
+    /// decimal mark.
+    private var differingAmounts = (point: Set<Int>(), comma: Set<Int>())
     /// Pairs of columns with different currencies in some row.
     private(set) var differingCurrencies: Set<[Int]> = []
     /// Counts of rows whose text agrees or disagrees with the sign, by column of amounts.
@@ -255,7 +256,7 @@ final class TableInference {
                     text.extracting(row.range(column)), line: row.line, words: words))
         }
         judgeBalanceAbove(plan, numbers)
-        compareRivals(plan, row, text)
+        compareRivals(plan, numbers, row, text)
         compareCurrencies(plan, row, text)
         compareSides(plan, numbers)
         countWitnesses(plan, numbers, row, text)
@@ -435,7 +436,9 @@ final class TableInference {
         return !folded.isEmpty && folded == HeaderText.fold(frame.names[plan.dayColumn])
     }
 
-    private func compareRivals(_ plan: InferencePlan, _ row: CSVRow, _ text: Span<UInt8>) {
+    private func compareRivals(
+        _ plan: InferencePlan, _ numbers: [ReadNumber], _ row: CSVRow, _ text: Span<UInt8>
+    ) {
         for (role, columns) in plan.rivals where !differing.contains(role) {
             let first = row.range(columns[0])
             for column in columns.dropFirst() {
@@ -444,11 +447,24 @@ final class TableInference {
             }
         }
         guard case .signed(let likeliest)? = plan.sources.first else { return }
-        for case .signed(let column) in plan.sources where !differingAmounts.contains(column) {
-            let isSame = text.extracting(row.range(likeliest))
-                .equals(text.extracting(row.range(column)))
-            if !isSame { differingAmounts.insert(column) }
+        let first = numbers[likeliest]
+        for case .signed(let column) in plan.sources where column != likeliest {
+            let other = numbers[column]
+            // A cell that a mark cannot read is equal to none.
+            let areBlank = first.isBlank && other.isBlank
+            if !areBlank, first.point == nil || first.point != other.point {
+                differingAmounts.point.insert(column)
+            }
+            if !areBlank, first.comma == nil || first.comma != other.comma {
+                differingAmounts.comma.insert(column)
+            }
         }
+    }
+
+    /// Whether the column is the likeliest amount, or another reading of the rows.
+    func isOwnReading(_ column: Int) -> Bool {
+        plan?.sources.first == .signed(column)
+            || differingAmounts.point.contains(column) && differingAmounts.comma.contains(column)
     }
 
     private func compareCurrencies(_ plan: InferencePlan, _ row: CSVRow, _ text: Span<UInt8>) {

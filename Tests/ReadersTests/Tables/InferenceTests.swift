@@ -138,6 +138,11 @@ private let plainTables: [UnknownTable] = [
             + "2026-03-04;C;-1,50;-1,50\n",
         facts: ["2026-03-02 -14.50", "2026-03-03 20.00", "2026-03-04 -1.50"]),
     .init(
+        name: "a second column of amounts that writes the same numbers otherwise",
+        text: "Datum;Text;Suma;Xyz\n2026-03-02;A;-14,50;-14,5\n2026-03-03;B;20,00;20,0\n"
+            + "2026-03-04;C;-30,00;-30\n",
+        facts: ["2026-03-02 -14.50", "2026-03-03 20.00", "2026-03-04 -30.00"]),
+    .init(
         name: "a second column of amounts that differs in one row",
         text: "Datum;Text;Suma;Xyz\n2026-03-02;A;-14,50;-14,50\n2026-03-03;B;20,00;19,00\n"
             + "2026-03-04;C;-1,50;-1,50\n", open: "amount-column"),
