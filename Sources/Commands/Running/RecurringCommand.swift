@@ -246,7 +246,7 @@ enum RecurringCommand: Command {
             throw HouseMessage.usage("error.usage.recurring-arguments")
         }
         let words: RecurringWords
-        do throws(RecurringFaults) {
+        do throws(PlanFaults) {
             words = try question.words.changing(
                 entry(of: stream, question), or: new(stream, question)
             ) { entry in

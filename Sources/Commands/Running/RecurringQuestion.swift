@@ -75,7 +75,7 @@ struct RecurringQuestion {
             throw HouseMessage.usage(
                 "error.usage.no-stream", ["typed": .text(typed)],
                 fix: near.isEmpty
-                    ? nil : Phrase("recurringFault.meant", ["near": .list(near.map { .text($0) })]))
+                    ? nil : Phrase("planFault.meant", ["near": .list(near.map { .text($0) })]))
         }
         guard found.count == 1 else {
             throw HouseMessage.usage(
