@@ -201,8 +201,8 @@ package enum CommandTable {
                 .init(.month, .month, says: "budget"),
                 .init(.by, .choice(ReportPeriod.Step.allCases.map(\.rawValue)), says: "budget"),
                 .base, .asOf, .hiddenToo, .init(.write, .flag), .init(.on, .day, says: "budget"),
-                .init(.currency, .currency, says: "budget"), .dryRun, .json,
-            ],
+                .init(.currency, .currency, says: "budget"), .dryRun, .json, .csv,
+            ], exclusions: [(.json, .csv)],
             examples: [
                 "kopiyka budget --month 2026-03", "kopiyka budget suggest --write",
                 "kopiyka budget give 5000 groceries",
@@ -237,16 +237,17 @@ package enum CommandTable {
             ]),
         .init(
             .upcoming, UpcomingCommand.self,
-            options: [.ofAccounts, .asOf, .init(.days, .count), .init(.ics, .file), .json],
-            exclusions: [(.ics, .json)],
+            options: [
+                .ofAccounts, .asOf, .init(.days, .count), .init(.ics, .file), .json, .csv,
+            ], exclusions: [(.ics, .json), (.ics, .csv), (.json, .csv)],
             examples: ["kopiyka upcoming --days 14", "kopiyka upcoming --ics payments.ics"],
             exitCodes: anyButPerson),
         .init(
             .insights, InsightsCommand.self, operand: .init(min: 0),
             options: [
                 .init(.month, .month, says: "budget"), .base, .asOf,
-                .init(.all, .flag, says: "insights"), .dryRun, .json,
-            ], exclusions: [(.all, .dryRun)],
+                .init(.all, .flag, says: "insights"), .dryRun, .json, .csv,
+            ], exclusions: [(.all, .dryRun), (.json, .csv)],
             examples: [
                 "kopiyka insights --month 2026-03", "kopiyka insights dismiss spending_spike",
             ]),

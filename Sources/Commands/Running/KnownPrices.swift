@@ -65,8 +65,15 @@ extension WorkspaceAccess {
         _ invocation: Invocation, _ today: CalendarDate
     ) throws -> CurrencyConverter? {
         let asked = invocation.has(.inCurrency) ? invocation.currency(.inCurrency) : settings.base
-        guard let asked, asked.isKnown else { return nil }
-        return CurrencyConverter(to: asked, try prices(for: [asked], upTo: today))
+        return asked.flatMap { $0.isKnown ? $0 : nil }
+    }
+
+    /// The converter of figures over all currencies.
+    ///
+    /// - Parameter asked: their currency; nil for the one of ``base(_:)``.
+    func converter(to asked: Currency?, upTo day: CalendarDate) throws -> CurrencyConverter {
+        let base = try base(asked)
+        return CurrencyConverter(to: base, try prices(for: [base], upTo: day))
     }
 
     /// The same where figures in these currencies need prices; reading them reads the ledger.

@@ -65,7 +65,6 @@ enum RecurringCommand: Command {
             ("confirmed", stream.isConfirmed ? .bool(true) : nil),
             ("keys", .array(stream.payments.map { .string($0.key.text) })),
         ]
-        return all.compactMap { key, value in value.map { (key, $0) } }
     }
 
     private static func printCSV(_ streams: [RecurringStream], _ console: Console) throws {
@@ -186,6 +185,12 @@ enum RecurringCommand: Command {
         _ console: Console
     ) throws -> ExitCode {
         let gaps = [nil] + stream.gaps.map { Optional($0) }
+        let payments = zip(stream.payments, gaps).map { payment, gap -> JSONValue in
+            [
+                "day": .day(payment.day), "gap": gap.map { .count($0) },
+                "amount": .amount(payment.amount), "key": .string(payment.key.text),
+            ]
+        }
         if invocation.wantsJSON {
             let payments = zip(stream.payments, gaps).map { payment, gap -> JSONValue in
                 [
@@ -197,14 +202,10 @@ enum RecurringCommand: Command {
             return .done
         }
         if invocation.wantsCSV {
-            try console.raw("day,gap,amount,currency,key\r\n")
-            for (payment, gap) in zip(stream.payments, gaps) {
-                let cells = [
-                    payment.day.text, gap.map { String($0) } ?? "", payment.amount.text,
-                    payment.amount.currency.code, payment.key.text,
-                ]
-                try console.raw(cells.joined(separator: ",") + "\r\n")
-            }
+            let currencies = stream.payments.map(\.amount.currency.code)
+            try console.csv(
+                ["day", "gap", "amount", "currency", "key"],
+                of: zip(payments, currencies).map { $0 + ["currency": .string($1)] })
             return .done
         }
         try console.line(

@@ -18,16 +18,11 @@ enum UpcomingCommand: Command {
         if let path = invocation[.ics] {
             try write(payments, to: path, question, console)
         } else if invocation.wantsJSON {
-            for payment in payments {
-                try console.json([
-                    "day": .day(payment.day), "id": .string(payment.stream.id),
-                    "name": .string(payment.stream.name),
-                    "account": .string(payment.stream.account),
-                    "amount": .amount(payment.stream.amount),
-                    "currency": .string(payment.stream.currency.code),
-                    "late": payment.isLate ? .bool(true) : nil,
-                ])
-            }
+            try console.json(payments.map { object(of: $0, question) })
+        } else if invocation.wantsCSV {
+            try console.csv(
+                ["day", "id", "name", "account", "amount", "currency", "late"],
+                of: payments.map { object(of: $0, question) })
         } else {
             try printTable(payments, question, console)
         }
