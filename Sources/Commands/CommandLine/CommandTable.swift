@@ -185,7 +185,8 @@ package enum CommandTable {
             exitCodes: anyButPerson),
         .init(
             .balance, BalanceCommand.self,
-            options: [.ofAccounts, .converted, .asOf, .hiddenToo, .json],
+            options: [.ofAccounts, .converted, .asOf, .hiddenToo, .json, .csv],
+            exclusions: [(.json, .csv)], examples: ["kopiyka balance --in EUR"],
             exitCodes: anyButPerson),
         .init(
             .networth, NetWorthCommand.self,
@@ -218,7 +219,8 @@ package enum CommandTable {
                 "kopiyka prices import nbu-2026.json", "kopiyka prices explain 100 USD --in EUR",
             ]),
         .init(
-            .coverage, CoverageCommand.self, options: [.ofAccounts, .json],
+            .coverage, CoverageCommand.self, options: [.ofAccounts, .asOf, .json, .csv],
+            exclusions: [(.json, .csv)], examples: ["kopiyka coverage --as-of 2026-03-31"],
             exitCodes: anyButPerson),
         .init(
             .holdings, HoldingsCommand.self, operand: .init(min: 0),
@@ -328,13 +330,14 @@ package enum CommandTable {
             options: [
                 .init(.iban, .text, isRepeatable: true), .init(.card, .text, isRepeatable: true),
                 .init(.alias, .text, isRepeatable: true),
-                .init(.currency, .currency, says: "accounts"), .init(.bank, .text), .asOf, .dryRun,
-                .json,
-            ],
+                .init(.currency, .currency, says: "accounts"), .init(.bank, .text), .converted,
+                .asOf, .dryRun, .json, .csv,
+            ], exclusions: [(.json, .csv)],
             examples: [
                 "kopiyka accounts add Чорна --card \"*1234\" --bank monobank",
                 "kopiyka accounts rename monobank-UAH Чорна",
                 "kopiyka accounts opening cash-UAH 1200.00 2026-01-01",
+                "kopiyka accounts --in EUR",
             ]),
         .init(
             .categories, CategoriesCommand.self, operand: .init(min: 0),

@@ -64,6 +64,11 @@ extension WorkspaceAccess {
     func converter(
         _ invocation: Invocation, _ today: CalendarDate
     ) throws -> CurrencyConverter? {
+        try convertsTo(invocation).map { try converter(to: $0, upTo: today) }
+    }
+
+    /// The currency of ``converter(_:_:)``.
+    func convertsTo(_ invocation: Invocation) -> Currency? {
         let asked = invocation.has(.inCurrency) ? invocation.currency(.inCurrency) : settings.base
         return asked.flatMap { $0.isKnown ? $0 : nil }
     }

@@ -51,6 +51,14 @@ struct LedgerQuestion {
         }
     }
 
+    /// Calls the body with the number of selected lines at a place on a day, or of parts of them.
+    func forEachCount(_ body: (AccountPlace, CalendarDate, Int) -> Void) throws {
+        let rows = try rows
+        let areKept = try rows.forEachKeptDay { body($0, $1, $2.lines) }
+        if areKept { return }
+        try rows.forEach { body(AccountPlace($1.account, $1.amount.currency), $1.day, 1) }
+    }
+
     /// The same without later lines: what is to come is no figure yet.
     func upTo(_ day: CalendarDate) -> LedgerQuestion {
         changed { $0.to = min($0.to ?? day, day) }
