@@ -26,10 +26,10 @@ extension WorkspaceAccess {
     private func prices(in bytes: [UInt8], named file: String) throws -> [Price] {
         if bytes.isEmpty { return [] }
         let list: PriceList
-        do throws(PriceFault) {
+        do {
             list = try PriceList.read(bytes, file: file, base: settings.base)
-        } catch {
-            throw PriceFaults(file: file, faults: [error])
+        } catch let fault as PriceFault {
+            throw PriceFaults(file: file, faults: [fault])
         }
         guard list.faults.isEmpty else { throw PriceFaults(file: file, faults: list.faults) }
         return list.prices
