@@ -460,8 +460,8 @@ import Testing
             wrong.errors == """
                 kopiyka.yaml:4:21: error: no term is called "catgory:"
                   fix: did you mean category? terms are text category tag payee person account min \
-                max sign kind currency month year last from to; a word with a colon stands in \
-                quotation marks
+                max sign kind stream currency month year last from to; a word with a colon stands \
+                in quotation marks
 
                 """)
         try write("reports:\n  my coffee: category:кава\n", to: home.folder + "/kopiyka.yaml")

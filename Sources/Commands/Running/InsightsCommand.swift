@@ -206,7 +206,8 @@ private struct InsightObjects {
                     ? rows.of([.outside], isIn: false, within: span, terms)
                     : rows.of([.expense], within: span, terms)
             }
-        case .account(let place): return [rows.of(place, within: span)]
+        case .account(let place): return [FigureRows.of(place, within: span)]
+        case .streams(let ids): return [FigureRows.of(streams: ids, asOf: span.last)]
         case .everything: return [rows.of([], within: span)]
         }
     }

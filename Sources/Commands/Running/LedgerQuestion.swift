@@ -2,6 +2,7 @@ import Categorizing
 import Facts
 import Ledger
 import Pending
+import Planning
 import Reports
 import Workspaces
 
@@ -33,6 +34,13 @@ struct LedgerQuestion {
             filter.excludedAccounts = access.settings.hiddenAccounts
         }
         self.filter = filter
+    }
+
+    /// All lines.
+    init(_ access: WorkspaceAccess, _ categories: CategoryTable) {
+        self.access = access
+        self.categories = categories
+        filter = LineFilter(categories.tree)
     }
 
     private init(_ question: LedgerQuestion, _ filter: LineFilter) {
@@ -109,11 +117,21 @@ extension WorkspaceAccess {
     ///
     /// - Throws: a usage error with the place of a wrong term.
     func filter(_ invocation: Invocation, _ console: Console) throws -> LineFilter {
+        let today = invocation.asOf ?? Clock.localDay
+        var recurring: RecurringQuestion?
         let filter = try FilterReader(
-            today: invocation.asOf ?? Clock.localDay, tree: console.categories.tree,
+            today: today, tree: console.categories.tree,
             saved: settings.reports,
             accounts: { try accounts(meantBy: $0) },
-            category: { try category($0, console) }
+            category: { try category($0, console) },
+            stream: { typed in
+                let known =
+                    try recurring
+                    ?? RecurringQuestion(LedgerQuestion(self, console.categories), asOf: today)
+                recurring = known
+                let stream = try known.stream(meantBy: typed)
+                return StreamChoice(stream.id, Set(stream.payments.map(\.key)))
+            }
         ).filter(invocation)
         try reportCurrencies(of: filter, console)
         return filter

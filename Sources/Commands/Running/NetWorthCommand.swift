@@ -168,12 +168,18 @@ struct FigureRows {
         [of([.expense, .refund], within: span), of([.outside], isIn: false, within: span)]
     }
 
+    /// The payments of streams, as found on a day.
+    static func of(streams ids: [String], asOf day: CalendarDate) -> JSONValue {
+        .texts(ids.flatMap { ["--stream", $0] } + ["--as-of", day.text])
+    }
+
     /// The lines of an account in one currency, as they are.
-    func of(_ place: AccountPlace, within span: ReportSpan) -> JSONValue {
+    static func of(_ place: AccountPlace, within span: ReportSpan) -> JSONValue {
         let currency = place.currency.isKnown ? place.currency.code : "-"
         var words = ["--account", place.account, "--currency", currency]
         if span.first > .earliest { words += ["--from", span.first.text] }
-        return .texts(words + ["--to", span.last.text])
+        if span.last < .latest { words += ["--to", span.last.text] }
+        return .texts(words)
     }
 }
 

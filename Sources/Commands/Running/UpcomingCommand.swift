@@ -29,6 +29,19 @@ enum UpcomingCommand: Command {
         return .done
     }
 
+    private static func object(
+        of payment: UpcomingPayment, _ question: RecurringQuestion
+    ) -> JSONValue {
+        let stream = payment.stream
+        return [
+            "day": .day(payment.day), "id": .string(stream.id), "name": .string(stream.name),
+            "account": .string(stream.account), "amount": .amount(stream.amount),
+            "currency": .string(stream.currency.code),
+            "late": payment.isLate ? .bool(true) : nil,
+            "rows": FigureRows.of(streams: [stream.id], asOf: question.today),
+        ]
+    }
+
     private static func printTable(
         _ payments: [UpcomingPayment], _ question: RecurringQuestion, _ console: Console
     ) throws {

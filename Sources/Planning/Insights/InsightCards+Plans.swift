@@ -10,8 +10,8 @@ extension InsightCards {
         } else {
             add(
                 .recurringCost, .amount(try money(Self.cost(of: costs))), .neutral, nil,
-                costs.map(\.item) + [Insight.Item(.figure(.streams), count: costs.count)],
-                lines: [])
+                items(of: costs) + [Insight.Item(.figure(.streams), count: costs.count)],
+                lines: lines(of: costs))
         }
         let subscriptions = costs.filter {
             RecurringOverview.isSubscription($0.stream, sums.tree)
@@ -30,8 +30,8 @@ extension InsightCards {
                     .subscriptionGrowth, .amount(try money(now)),
                     change > ExactRatio(10)
                         ? .warning : change < ExactRatio(-10) ? .positive : .neutral,
-                    try trend(now, from: past, .threeMonthsAgo), subscriptions.map(\.item),
-                    lines: [])
+                    try trend(now, from: past, .threeMonthsAgo), items(of: subscriptions),
+                    lines: lines(of: subscriptions))
             }
         }
         let doubled = Set(
@@ -41,9 +41,22 @@ extension InsightCards {
         if !members.isEmpty {
             add(
                 .duplicateSubscriptions, .amount(try money(Self.cost(of: members))), .warning,
-                nil, members.map(\.item), lines: [],
+                nil, items(of: members), lines: lines(of: members),
                 about: members.map(\.stream.id).sorted())
         }
+    }
+
+    func items(of payments: [InsightInput.Payment]) -> [Insight.Item] {
+        payments.map { payment in
+            let stream = payment.stream
+            return Insight.Item(
+                .stream(id: stream.id, name: stream.name), payment.monthly, day: stream.next,
+                lines: lines(of: [payment]))
+        }
+    }
+
+    func lines(of payments: [InsightInput.Payment]) -> [Insight.Lines] {
+        [lines(.streams(payments.map(\.stream.id)), ReportSpan(.earliest, sums.asOf))]
     }
 
     private static func cost(of payments: [InsightInput.Payment]) -> ExactRatio {
@@ -110,11 +123,5 @@ extension InsightCards {
         parts.append(
             (.cashFlow, clamped((try net(of: last) / meanIncome * 5 + ExactRatio(1)) * 50)))
         return HealthScore(parts)
-    }
-}
-
-extension InsightInput.Payment {
-    var item: Insight.Item {
-        Insight.Item(.stream(id: stream.id, name: stream.name), monthly, day: stream.next)
     }
 }
