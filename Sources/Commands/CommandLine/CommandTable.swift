@@ -149,7 +149,9 @@ package enum CommandTable {
     }()
 
     private static let looking: [CommandDeclaration] = [
-        .init(.status, StatusCommand.self, options: [.json], exitCodes: anyButPerson),
+        .init(
+            .status, StatusCommand.self, options: [.asOf, .json],
+            examples: ["kopiyka status --as-of 2026-03-31"], exitCodes: anyButPerson),
         .init(.log, LogCommand.self, options: [.json], exitCodes: anyButPerson),
         .init(
             .pending, PendingCommand.self, operand: .init(min: 0, isFilter: true),
