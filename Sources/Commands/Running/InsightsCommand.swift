@@ -173,7 +173,7 @@ private struct InsightObjects {
                         "id": .string(part.id.rawValue),
                         "score": .number(decimalText(part.score)),
                         "weight": .number(decimalText(part.weight, digits: 4)),
-                    ]
+                    ] + questions(part.lines)
                 }),
         ]
     }
