@@ -198,6 +198,8 @@ import Testing
             late.contains { $0["late"] != nil && $0["day"]?.text?.hasPrefix("2025-10") == true })
         let path = money.folder.path + "/payments.ics"
         let words = ["upcoming", "--as-of", "2025-10-01", "--ics", path]
+        let tried = Program.run(words + ["--dry-run", "--workspace", money.workspace])
+        #expect(tried.code == 0 && (try? readWholeFile(path, limit: 1 << 20)) == nil)
         for _ in 1...2 {
             #expect(Program.run(words + ["--workspace", money.workspace]).code == 0)
         }

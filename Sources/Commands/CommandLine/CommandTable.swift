@@ -242,8 +242,11 @@ package enum CommandTable {
         .init(
             .upcoming, UpcomingCommand.self,
             options: [
-                .ofAccounts, .asOf, .init(.days, .count), .init(.ics, .file), .json, .csv,
-            ], exclusions: [(.ics, .json), (.ics, .csv), (.json, .csv)],
+                .ofAccounts, .asOf, .init(.days, .count), .init(.ics, .file), .dryRun, .json, .csv,
+            ],
+            exclusions: [
+                (.ics, .json), (.ics, .csv), (.json, .csv), (.dryRun, .json), (.dryRun, .csv),
+            ],
             examples: ["kopiyka upcoming --days 14", "kopiyka upcoming --ics payments.ics"],
             exitCodes: anyButPerson),
         .init(

@@ -106,10 +106,13 @@ enum UpcomingCommand: Command {
         if path == "-" { return try console.raw(bytes) }
         try ExportCommand.verifyReplaceable(
             path, question.ledger.workspace.paths, beginnings: [beginning])
-        var file = try ReplacingFile(replacing: path)
-        try file.write(bytes)
-        try file.commit()
+        if !console.isDryRun {
+            var file = try ReplacingFile(replacing: path)
+            try file.write(bytes)
+            try file.commit()
+        }
         console.narrate(
             .exportWritten, ["count": .count(events.count), "file": .text(path)])
+        if console.isDryRun { console.narrate(.dryRunNothingChanged) }
     }
 }
