@@ -68,7 +68,7 @@ let package = Package(
             on: [
                 "Facts", "Scanning", "Categorizing", "Pending", "Ledger", "Workspaces",
             ]),
-        room("Planning", on: ["Facts", "Scanning", "Documents", "Reports"]),
+        room("Planning", on: ["Facts", "Scanning", "Reading", "Documents", "Reports"]),
         room("Reports", on: ["Facts", "Scanning", "Ledger"]),
         room("Workspaces", on: ["Facts", "Scanning", "Saving", "Pending", "Ledger"]),
 

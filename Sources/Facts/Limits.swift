@@ -74,6 +74,8 @@ package struct Limits: Sendable {
     package static let holdingRateMax = 999
     /// `status` reads all lines for its insights; more take longer than a tenth of a second.
     package static let statusInsightsEntriesMax = 5_000
+    /// `review` reads all lines for payments that are expected; more take half a second.
+    package static let reviewStreamsEntriesMax = 50_000
 
     package static let all: [Limits] = [
         .init("chunk-bytes", chunkBytes, "bytes", "read at once from an input"),
@@ -121,6 +123,9 @@ package struct Limits: Sendable {
         .init(
             "status-insights", statusInsightsEntriesMax, "entries",
             "status tells insights of at most so many"),
+        .init(
+            "review-streams", reviewStreamsEntriesMax, "entries",
+            "review names expected payments with at most so many"),
         .init("lock-wait", lockWaitMilliseconds, "ms", "wait for another process, then exit 75"),
     ]
 

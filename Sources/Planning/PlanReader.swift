@@ -17,19 +17,25 @@ struct PlanReader {
                 fault(.notAList, root)
                 return []
             }
-            return items.filter { item in
-                if case .mapping = item.content { return true }
-                fault(.notAMapping, item)
-                return false
-            }
+            return items.filter { isMapping($0) }
         } catch {
-            faults.append(
-                PlanFault(
-                    kind: .syntax(error.problem),
-                    place: SourcePlace(file: file, line: error.line, column: error.column),
-                    found: ""))
+            let place = SourcePlace(file: file, line: error.line, column: error.column)
+            var fault = PlanFault(.notYAML, at: place)
+            fault.syntax = error.problem
+            faults.append(fault)
             return []
         }
+    }
+
+    /// - Throws: the faults found, if any.
+    func verify() throws(PlanFaults) {
+        if !faults.isEmpty { throw PlanFaults(faults) }
+    }
+
+    mutating func isMapping(_ node: YAMLNode) -> Bool {
+        if case .mapping = node.content { return true }
+        fault(.notAMapping, node)
+        return false
     }
 
     /// Refuses keys of an entry that are not among these.
@@ -55,10 +61,17 @@ struct PlanReader {
         return nil
     }
 
-    mutating func answer(_ node: YAMLNode) -> Bool? {
+    mutating func answer(_ node: YAMLNode, yes: String = "true", no: String = "false") -> Bool? {
         if let answer = node.boolean { return answer }
-        fault(.notAnAnswer, node, found: node.text ?? "", near: ["true", "false"])
+        if let text = node.text, text == yes || text == no { return text == yes }
+        fault(.notAnAnswer, node, found: node.text ?? "", near: [yes, no])
         return nil
+    }
+
+    mutating func choice<Choice: RawRepresentable>(
+        _ node: YAMLNode, of all: [Choice]
+    ) -> Choice? where Choice.RawValue == String {
+        choice(node, of: all.map(\.rawValue)).flatMap { Choice(rawValue: $0) }
     }
 
     mutating func choice(_ node: YAMLNode, of words: [String]) -> String? {
@@ -83,25 +96,44 @@ struct PlanReader {
     }
 
     /// A number from 1 to the limit.
-    mutating func count(_ node: YAMLNode, upTo most: Int) -> Int? {
+    mutating func count(
+        _ node: YAMLNode, upTo most: Int, else kind: PlanFault.Kind = .notACount
+    ) -> Int? {
         if let number = node.integer, (1...most).contains(number) { return number }
-        fault(.notACount(most: most), node, found: node.text ?? "")
+        fault(kind, node, found: node.text ?? "", upTo: most)
         return nil
     }
 
     /// Whole coins of the currency.
     ///
-    /// - Parameter isSigned: may be negative, but not zero; otherwise it is positive.
+    /// - Parameter isSigned: may be negative, and zero; otherwise it is positive.
+    mutating func amount(
+        _ node: YAMLNode, _ currency: Currency, isSigned: Bool = false
+    ) -> Money? {
+        text(node).flatMap { amount($0, node, currency, isSigned: isSigned) }
+    }
+
+    mutating func amount(
+        _ text: String, _ node: YAMLNode, _ currency: Currency, isSigned: Bool = false
+    ) -> Money? {
+        guard let amount = Money(text: text, currency: currency),
+            amount.scale == currency.exponent
+        else {
+            fault(.notAnAmount, node, found: text)
+            return nil
+        }
+        if isSigned || !(amount.isNegative || amount.isZero) { return amount }
+        fault(.amountNotPositive, node, found: text)
+        return nil
+    }
+
+    /// The same as coins, up to a limit; not zero.
     mutating func units(
         _ node: YAMLNode, in currency: Currency, isSigned: Bool = false, upTo most: Int
     ) -> Int64? {
-        guard let text = text(node) else { return nil }
-        if let money = Money(text: text, currency: currency), money.scale == currency.exponent,
-            !money.isZero, isSigned || !money.isNegative, money.units.magnitude <= UInt64(most)
-        {
-            return money.units
-        }
-        fault(.notAnAmount, node, found: text)
+        guard let money = amount(node, currency, isSigned: isSigned) else { return nil }
+        if !money.isZero, money.units.magnitude <= UInt64(most) { return money.units }
+        fault(.notAnAmount, node, found: node.text ?? "")
         return nil
     }
 
@@ -154,8 +186,12 @@ struct PlanReader {
     }
 
     mutating func fault(
-        _ kind: PlanFault.Kind, _ node: YAMLNode, found: String = "", near: [String] = []
+        _ kind: PlanFault.Kind, _ node: YAMLNode, found: String = "", near: [String] = [],
+        upTo limit: Int = 0
     ) {
-        faults.append(PlanFault(kind: kind, place: place(of: node), found: found, near: near))
+        var fault = PlanFault(kind, at: place(of: node), found: found)
+        fault.near = near
+        fault.limit = limit
+        faults.append(fault)
     }
 }

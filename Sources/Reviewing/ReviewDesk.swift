@@ -13,14 +13,18 @@ package final class ReviewDesk {
     private let isDryRun: Bool
     private let remakeLearning: () throws -> Learning
     private var learning: Learning
+    private let expected: (QueueLine) -> ReviewContext.ExpectedPayment?
 
     /// - Parameters:
     ///   - reopen: opens the workspace again after another command changed it.
     ///   - learning: how decisions are learned; called again when a rule was made.
+    ///   - expected: the payment that a line seems to be.
     package init(
         _ workspace: Workspace, isDryRun: Bool = false, reopen: @escaping () throws -> Workspace,
-        learning: @escaping () throws -> Learning
+        learning: @escaping () throws -> Learning,
+        expected: @escaping (QueueLine) -> ReviewContext.ExpectedPayment? = { _ in nil }
     ) throws {
+        self.expected = expected
         self.workspace = workspace
         self.reopen = reopen
         self.isDryRun = isDryRun
@@ -176,6 +180,7 @@ package final class ReviewDesk {
         let fact = item.line.fact
         var context = ReviewContext(subject: item.key)
         context.counterfactuals = learning.withoutEach(fact, item.line.suggestion)
+        context.expected = expected(item.line)
         let ledger = workspace.ledger
         let subjects = learning.subjects(fact, item.line.suggestion)
         let days =

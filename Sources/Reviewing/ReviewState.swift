@@ -797,6 +797,22 @@ package struct ReviewState: Sendable {
 
 /// Context of a line, looked up in the workspace when the cursor reaches it.
 package struct ReviewContext: Sendable, Equatable {
+    /// A payment that comes again, which the line seems to be.
+    package struct ExpectedPayment: Sendable, Equatable {
+        package let name: String
+        /// A word of `recurring --json`: `month`.
+        package let every: String
+        package let day: CalendarDate
+        package let amount: Money
+
+        package init(name: String, every: String, day: CalendarDate, amount: Money) {
+            self.name = name
+            self.every = every
+            self.day = day
+            self.amount = amount
+        }
+    }
+
     package var subject: LineKey
     /// Decisions about the merchant, oldest first.
     package var history: [PastDecision] = []
@@ -806,6 +822,7 @@ package struct ReviewContext: Sendable, Equatable {
     package var related: [Neighbour] = []
     /// The suggestions that would follow without each of the reasons.
     package var counterfactuals: [Counterfactual] = []
+    package var expected: ExpectedPayment?
 
     /// Whether the line may be an entry made by hand, and nothing else.
     package var asksAboutEntryByHand: Bool {

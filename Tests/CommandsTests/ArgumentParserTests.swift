@@ -65,7 +65,7 @@ import Workspaces
                 } catch {
                     throw HouseMessage.categoryUnknown(error)
                 }
-            }
+            }, stream: { StreamChoice($0, []) }
         ).filter(try parsed(arguments).0)
     }
 
@@ -102,7 +102,8 @@ import Workspaces
         (["--from", "15.01.2023", "--to", "лютий 2023"], "from:15.01.2023 to:\"лютий 2023\""),
         (["--month", "01.2023"], "month:2023-1"), (["--account", "7741"], "account:7741"),
         (["--sign", "in", "--currency", "-"], "sign:in currency:-"),
-        (["--person", "Олена"], "person:олена"), (["--category", "=home"], "category:=home"),
+        (["--person", "Олена"], "person:олена"), (["--stream", "5476aac7"], "stream:5476aac7"),
+        (["--category", "=home"], "category:=home"),
         (["--text", "кава"], "кава"),
         (["--tag", "trip", "--kind", "refund"], "tag:trip kind:refund"),
         (["--min", "1 000"], "min:1 000"), (["--max", "1 000,5"], "max:1000.5"),

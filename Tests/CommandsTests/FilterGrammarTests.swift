@@ -129,7 +129,7 @@ import Testing
         let today = try #require(CalendarDate(text: "2026-03-14"))
         let reader = FilterReader(
             today: today, tree: CategoryTable.builtIn.tree, saved: [], accounts: { [$0] },
-            category: { $0 })
+            category: { $0 }, stream: { StreamChoice($0, []) })
         guard case .run(let invocation, _) = try ArgumentParser.parse(["list", "--where", text])
         else { throw HouseMessage("error.usage.arguments") }
         return try reader.filter(invocation)

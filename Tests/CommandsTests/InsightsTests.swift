@@ -116,6 +116,24 @@ import Testing
         }
     }
 
+    @Test func `ask for the lines of each part of the score`() throws {
+        let objects = try objects("insights", "--as-of", "2025-04-20", "--json")
+        let score = try #require(objects.first { $0["score"] != nil })
+        guard case .array(let parts)? = score["parts"] else {
+            Issue.record("no parts")
+            return
+        }
+        for part in parts {
+            var asked: [JSONValue] = []
+            if let rows = part["rows"] { asked = [rows] }
+            if case .array(let all)? = part["rows_of"]?["value"] { asked += all }
+            #expect(!asked.isEmpty, "\(part)")
+            for case .array(let words) in asked {
+                #expect(home.run(["list", "--json"] + words.compactMap(\.text)).code == .done)
+            }
+        }
+    }
+
     private func units(_ amount: JSONValue?) -> Int? {
         Int(amount?.text?.filter { $0 != "." } ?? "x")
     }

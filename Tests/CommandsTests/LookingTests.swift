@@ -308,8 +308,8 @@ import Testing
         #expect(
             shown(home.run("balance", "--json"))
                 == #"""
-                {"account":"monobank-UAH","currency":"UAH","entries":6,"sum":"13154.50","balance":"14154.50","balance_on":"2025-03-02","opening":"1000.00","difference":"0.00","bank_balance":"14154.50","bank_balance_on":"2025-03-02"}
-                {"account":"revolut-EUR","currency":"EUR","entries":1,"sum":"-12.34","balance":"-12.34"}
+                {"account":"monobank-UAH","currency":"UAH","entries":6,"sum":"13154.50","balance":"14154.50","balance_on":"2025-03-02","opening":"1000.00","difference":"0.00","bank_balance":"14154.50","bank_balance_on":"2025-03-02","rows":["--account","monobank-UAH","--currency","UAH"]}
+                {"account":"revolut-EUR","currency":"EUR","entries":1,"sum":"-12.34","balance":"-12.34","rows":["--account","revolut-EUR","--currency","EUR"]}
 
                 """#)
     }
@@ -460,8 +460,8 @@ import Testing
             wrong.errors == """
                 kopiyka.yaml:4:21: error: no term is called "catgory:"
                   fix: did you mean category? terms are text category tag payee person account min \
-                max sign kind currency month year last from to; a word with a colon stands in \
-                quotation marks
+                max sign kind stream currency month year last from to; a word with a colon stands \
+                in quotation marks
 
                 """)
         try write("reports:\n  my coffee: category:кава\n", to: home.folder + "/kopiyka.yaml")

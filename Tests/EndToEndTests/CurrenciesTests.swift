@@ -35,6 +35,18 @@ import Testing
         }
     }
 
+    @Test func `lists of prices in XML come in, and broken ones are refused at their place`() {
+        let day =
+            "<Cube><Cube time=\"2026-02-02\"><Cube currency=\"USD\" rate=\"1.25\"/></Cube></Cube>\n"
+        folder.write("<e>\n" + day + "</e>\n", to: "hist.xml")
+        folder.write("<e>\n" + day, to: "cut.xml")
+        let taken = run("prices", "import", folder.path + "/hist.xml")
+        #expect(taken.code == 0 && taken.output.contains("1 price, 1 new"))
+        #expect(run("prices", "explain", "10", "EUR", "--in", "USD").output.contains("12.50 USD"))
+        let cut = run("prices", "import", folder.path + "/cut.xml")
+        #expect(cut.code == 1 && cut.errors.contains(folder.path + "/cut.xml:2:"))
+    }
+
     private func lines() throws -> [JSONValue] {
         try run("dump").lines.map { try JSONValue.parse(Array($0.utf8).span) }
             .filter { $0["where"]?.text == "queue" }

@@ -108,6 +108,7 @@ import Testing
         let run = money.run("holdings")
         #expect(run.code == 65)
         #expect(run.errors.contains(error), "\(run.errors)")
+        #expect(!run.errors.contains("{"), "\(run.errors)")
         #expect(run.output.isEmpty)
     }
 

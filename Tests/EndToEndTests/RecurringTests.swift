@@ -40,6 +40,71 @@ import Testing
         return found
     }
 
+    @Test func `are listed line by line by the question of each figure`() throws {
+        let money = home()
+        let asked = ["--as-of", "2025-10-01", "--json"]
+        let streams = try money.objects(["recurring"] + asked)
+        #expect(streams.count == 4)
+        func keys(_ question: JSONValue?) throws -> [String] {
+            let words = question?.array?.compactMap(\.text) ?? ["--limit", "1"]
+            return try money.objects(["list", "--json"] + words).compactMap { $0["key"]?.text }
+        }
+        for stream in streams {
+            #expect(
+                try keys(stream["rows"])
+                    == stream["keys"]?.array?.compactMap(\.text).sorted())
+        }
+        for payment in try money.objects(["upcoming"] + asked) {
+            let stream = streams.first { $0["id"]?.text == payment["id"]?.text }
+            #expect(
+                payment["rows"]?.array?.map(\.text) == stream?["rows"]?.array?.map(\.text))
+        }
+        let cards = try money.objects(["insights", "--all"] + asked)
+        let cost = try #require(cards.first { $0["id"]?.text == "recurring_cost" })
+        #expect(try keys(cost["rows"]).count == 27)
+        // A term of every filter, by id or the beginning of a name.
+        #expect(try money.objects("list", "stream:netf", "--json").count == 9)
+        #expect(try money.objects("list", "--json", "--where", "-stream:netflix").count == 87)
+        let report = try money.objects("report", "--stream", "netflix", "--json")
+        #expect(try keys(report.first?["rows"]).count == 9)
+        #expect(money.run("list", "stream:apple").errors.contains("several"))
+        #expect(money.run("list", "stream:nothing").code == 64)
+    }
+
+    @Test func `are told by status: late, dearer and near ones`() throws {
+        let money = home()
+        let early = money.run("status", "--as-of", "2025-10-01")
+        #expect(early.output.contains("Dearer: Netflix 2025-09-12 −249.00 UAH"))
+        #expect(early.output.contains("In the next 7 days: Зарплата від ТОВ «ПРИКЛАД» 2025-10-0"))
+        #expect(!early.output.contains("Late: "))
+        let object = try money.objects("status", "--json", "--as-of", "2025-10-16").first
+        #expect(object?["raised"] == nil && object?["late"]?.array?.count == 2)
+        #expect(object?["upcoming"]?.array?.count == 1)
+        let late = money.run("--lang", "uk", "status", "--as-of", "2025-10-16").output
+        #expect(late.contains("Запізнюються: ") && late.contains("За наступні 7 днів: Apple"))
+    }
+
+    @Test func `are named beside a line that waits and is expected`() throws {
+        let money = home()
+        let head = money.folder.read("year.csv").split(separator: "\n")[0]
+        func row(_ day: String, _ amount: String) -> String {
+            "\"\(day).2025 10:00:00\",Netflix,4899,\(amount),\(amount),UAH,—,—,—,—\n"
+        }
+        money.folder.write(head + "\n" + row("13.10", "-249.0"), to: "october.csv")
+        #expect(money.run("import", money.folder.path + "/october.csv").code == 0)
+        let review = money.run("review", "--plain", input: "q\n").output
+        #expect(review.contains("expected: Netflix, every month, 2025-10-1"))
+        #expect(review.contains("−249.00 UAH"))
+        let other = money.run("--lang", "uk", "review", "--plain", input: "q\n").output
+        #expect(other.contains("очікувано: Netflix, раз на місяць, 1"))
+        // A wrong file of plans is told, and keeps nobody from the review.
+        money.folder.write(
+            "- {match: {payee: Netflix}, sate: paused}\n", to: "money/recurring.yaml")
+        let wrong = money.run("review", "--plain", input: "q\n")
+        #expect(wrong.code == 0 && wrong.errors.contains("recurring.yaml:1:29"))
+        #expect(wrong.output.contains("Netflix") && !wrong.output.contains("expected:"))
+    }
+
     @Test func `are listed with price, next day and state, without coffee`() throws {
         let money = home()
         let found = try streams(money)
@@ -133,6 +198,8 @@ import Testing
             late.contains { $0["late"] != nil && $0["day"]?.text?.hasPrefix("2025-10") == true })
         let path = money.folder.path + "/payments.ics"
         let words = ["upcoming", "--as-of", "2025-10-01", "--ics", path]
+        let tried = Program.run(words + ["--dry-run", "--workspace", money.workspace])
+        #expect(tried.code == 0 && (try? readWholeFile(path, limit: 1 << 20)) == nil)
         for _ in 1...2 {
             #expect(Program.run(words + ["--workspace", money.workspace]).code == 0)
         }

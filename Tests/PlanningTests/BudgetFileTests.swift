@@ -4,7 +4,7 @@ import Testing
 @testable import Planning
 
 @Suite struct BudgetFileTests {
-    private func read(_ text: String) throws(BudgetFaults) -> BudgetPlan {
+    private func read(_ text: String) throws(PlanFaults) -> BudgetPlan {
         let known = ["їжа": "groceries", "таксі": "taxi", "зарплата": "income"]
         return try BudgetFile(
             Array(text.utf8), base: .uah,
@@ -18,11 +18,11 @@ import Testing
     }
 
     private func faults(_ text: String) -> [String] {
-        do throws(BudgetFaults) {
+        do throws(PlanFaults) {
             _ = try read(text)
             return []
         } catch {
-            return error.faults.map { "\($0.line):\($0.column) \($0.kind) \($0.found)" }
+            return error.faults.map { "\($0.place.line):\($0.place.column) \($0.kind) \($0.found)" }
         }
     }
 
@@ -64,7 +64,7 @@ import Testing
         ("- {category: їжаа, amount: 5, every: week}", "1:14 categoryUnknown їжаа"),
         ("- {category: зарплата, amount: 5, every: week}", "1:14 categoryNotSpent зарплата"),
         ("- {category: їжа, amount: 0, every: week}", "1:27 amountNotPositive 0"),
-        ("- {category: їжа, amount: 1.005, every: week}", "1:27 amountInvalid 1.005"),
+        ("- {category: їжа, amount: 1.005, every: week}", "1:27 notAnAmount 1.005"),
         ("- {category: їжа, amount: 5, every: weekly}", "1:37 everyInvalid weekly"),
         ("- {category: їжа, amount: 5}", "1:3 keyMissing every"),
         ("- {category: їжа, amount: 5, every: 9 days}", "1:3 fromMissing from"),
@@ -81,8 +81,8 @@ import Testing
             "1:49 coverWithoutBudget taxi"
         ),
         ("- {given: 5, category: їжа, on: 2026-01-01}", "1:24 giftWithoutBudget groceries"),
-        ("- {goal: Море, target: 5, by: 2026-02-30}", "1:31 dayInvalid 2026-02-30"),
-        ("- {settings: {envelopes: maybe}}", "1:26 answerInvalid maybe"),
+        ("- {goal: Море, target: 5, by: 2026-02-30}", "1:31 notADay 2026-02-30"),
+        ("- {settings: {envelopes: maybe}}", "1:26 notAnAnswer maybe"),
         ("- {settings: {accounts: [card]}}", "1:26 accountUnknown card"),
     ])
     func `A wrong entry is refused at its place`(text: String, fault: String) {

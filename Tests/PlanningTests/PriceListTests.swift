@@ -4,7 +4,7 @@ import Testing
 @testable import Planning
 
 @Suite struct PriceListTests {
-    private func read(_ text: String, in base: Currency? = nil) throws(PriceFault) -> PriceList {
+    private func read(_ text: String, in base: Currency? = nil) throws -> PriceList {
         try PriceList.read(Array(text.utf8), file: "list", base: base)
     }
 
@@ -80,6 +80,103 @@ import Testing
             shown(list) == [
                 "2026-11-20 EUR 1.1 USD ECB:2", "2026-11-20 EUR 160.5 JPY ECB:2",
             ])
+    }
+
+    private static let envelope = """
+        <?xml version="1.0" encoding="UTF-8"?>
+        <gesmes:Envelope xmlns:gesmes="http://www.gesmes.org/xml/2002-08-01" \
+        xmlns="http://www.ecb.int/vocabulary/2002-08-01/eurofxref">
+        <gesmes:subject>Reference rates</gesmes:subject>
+        <gesmes:Sender><gesmes:name>European Central Bank</gesmes:name></gesmes:Sender>
+        <Cube>
+
+        """
+
+    @Test func `The European Central Bank's XML is of one euro`() throws {
+        let list = try read(
+            Self.envelope + """
+                <Cube time="2024-01-03"><Cube currency="USD" rate="1.0919"/>
+                <Cube currency="JPY" rate="155.69"/></Cube>
+                <Cube time='2009-01-05'><Cube currency='EEK' rate='15.6466'/></Cube>
+                </Cube></gesmes:Envelope>
+                """)
+        #expect(
+            shown(list) == [
+                "2024-01-03 EUR 1.0919 USD ECB:6", "2024-01-03 EUR 155.69 JPY ECB:7",
+                "2009-01-05 EUR 15.6466 EEK ECB:8",
+            ])
+        #expect(list.faults.isEmpty)
+    }
+
+    @Test func `A price of XML without its day, currency or rate is a fault at its place`() throws {
+        let list = try read(
+            Self.envelope + """
+                <Cube time="2024-01-03"><Cube currency="USD" rate="1.0919"/></Cube>
+                <Cube><Cube currency="JPY" rate="155.69"/></Cube>
+                <Cube time="2024-13-03"><Cube currency="JPY" rate="155.69"/></Cube>
+                <Cube time="2024-01-04">
+                  <Cube currency="JPY"/><Cube currency="$" rate="1"/><Cube currency="GBP" rate="x"/>
+                </Cube></Cube></gesmes:Envelope>
+                """)
+        #expect(shown(list) == ["2024-01-03 EUR 1.0919 USD ECB:6"])
+        #expect(
+            list.faults == [
+                PriceFault(.dayInvalid(""), line: 7, column: 41),
+                PriceFault(.dayInvalid("2024-13-03"), line: 8, column: 59),
+                PriceFault(.rateInvalid(""), line: 10, column: 23),
+                PriceFault(.currencyInvalid("$"), line: 10, column: 52),
+                PriceFault(.rateInvalid("x"), line: 10, column: 83),
+            ])
+    }
+
+    @Test func `The national bank's XML is as its JSON`() throws {
+        let list = try read(
+            """
+            \u{FEFF}<?xml version="1.0" encoding="utf-8"?>
+            <exchange>
+              <currency>
+                <r030>36</r030><txt>Австралійський &amp; долар</txt><rate>1955.1077</rate>
+                <cc>AUD</cc><units>100</units><rate_per_unit>19.551077</rate_per_unit>
+                <exchangedate>02.01.2019</exchangedate>
+              </currency>
+              <currency><cc>USD</cc><rate> 37.9824
+            </rate><exchangedate>01.01.2024</exchangedate></currency>
+              <currency><cc>USD</cc><exchangedate>02.01.2024</exchangedate></currency>
+            </exchange>
+            """)
+        #expect(
+            shown(list) == [
+                "2019-01-02 AUD 19.551077 UAH NBU:3", "2024-01-01 USD 37.9824 UAH NBU:8",
+            ])
+        #expect(list.faults == [PriceFault(.rateInvalid(""), line: 10)])
+    }
+
+    /// Cut, not well-formed, with entities, or something else.
+    @Test func `Broken XML is refused with its place`() throws {
+        func failure(_ text: String) throws -> String? {
+            let error = #expect(throws: ReadFailure.self) { try read(text) }
+            return error.map { "\($0.kind) \($0.place.line):\($0.place.column)" }
+        }
+        let day = "<Cube time='2024-01-03'><Cube currency='USD' rate='1'/>"
+        #expect(try failure(Self.envelope + day)?.hasPrefix("truncated 6") == true)
+        #expect(
+            try failure(Self.envelope + day + "\n</Cub></gesmes:Envelope>")?.hasPrefix(
+                "malformed 7")
+                == true)
+        #expect(
+            try failure("<!DOCTYPE x [<!ENTITY a 'b'>]>\n<x>&a;</x>")?.hasPrefix("entityRefused")
+                == true)
+        #expect(throws: PriceFault(.notAList, line: 1)) { try read("<html><body/></html>") }
+    }
+
+    @Test func `A long list in XML is read in pieces`() throws {
+        let days = (0..<3_000).map { CalendarDate(daysSince1970: 12_000 + $0).text }
+        let list = try read(
+            Self.envelope
+                + days.map {
+                    "<Cube time=\"\($0)\"><Cube currency=\"USD\" rate=\"1.1\"/></Cube>"
+                }.joined() + "</Cube></gesmes:Envelope>")
+        #expect(list.prices.map(\.day.text) == days && list.faults.isEmpty)
     }
 
     /// Its prices could be of the euro, or in hryvnias.

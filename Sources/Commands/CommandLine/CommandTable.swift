@@ -149,7 +149,9 @@ package enum CommandTable {
     }()
 
     private static let looking: [CommandDeclaration] = [
-        .init(.status, StatusCommand.self, options: [.json], exitCodes: anyButPerson),
+        .init(
+            .status, StatusCommand.self, options: [.asOf, .json],
+            examples: ["kopiyka status --as-of 2026-03-31"], exitCodes: anyButPerson),
         .init(.log, LogCommand.self, options: [.json], exitCodes: anyButPerson),
         .init(
             .pending, PendingCommand.self, operand: .init(min: 0, isFilter: true),
@@ -185,7 +187,8 @@ package enum CommandTable {
             exitCodes: anyButPerson),
         .init(
             .balance, BalanceCommand.self,
-            options: [.ofAccounts, .converted, .asOf, .hiddenToo, .json],
+            options: [.ofAccounts, .converted, .asOf, .hiddenToo, .json, .csv],
+            exclusions: [(.json, .csv)], examples: ["kopiyka balance --in EUR"],
             exitCodes: anyButPerson),
         .init(
             .networth, NetWorthCommand.self,
@@ -201,8 +204,8 @@ package enum CommandTable {
                 .init(.month, .month, says: "budget"),
                 .init(.by, .choice(ReportPeriod.Step.allCases.map(\.rawValue)), says: "budget"),
                 .base, .asOf, .hiddenToo, .init(.write, .flag), .init(.on, .day, says: "budget"),
-                .init(.currency, .currency, says: "budget"), .dryRun, .json,
-            ],
+                .init(.currency, .currency, says: "budget"), .dryRun, .json, .csv,
+            ], exclusions: [(.json, .csv)],
             examples: [
                 "kopiyka budget --month 2026-03", "kopiyka budget suggest --write",
                 "kopiyka budget give 5000 groceries",
@@ -218,7 +221,8 @@ package enum CommandTable {
                 "kopiyka prices import nbu-2026.json", "kopiyka prices explain 100 USD --in EUR",
             ]),
         .init(
-            .coverage, CoverageCommand.self, options: [.ofAccounts, .json],
+            .coverage, CoverageCommand.self, options: [.ofAccounts, .asOf, .json, .csv],
+            exclusions: [(.json, .csv)], examples: ["kopiyka coverage --as-of 2026-03-31"],
             exitCodes: anyButPerson),
         .init(
             .holdings, HoldingsCommand.self, operand: .init(min: 0),
@@ -237,16 +241,20 @@ package enum CommandTable {
             ]),
         .init(
             .upcoming, UpcomingCommand.self,
-            options: [.ofAccounts, .asOf, .init(.days, .count), .init(.ics, .file), .json],
-            exclusions: [(.ics, .json)],
+            options: [
+                .ofAccounts, .asOf, .init(.days, .count), .init(.ics, .file), .dryRun, .json, .csv,
+            ],
+            exclusions: [
+                (.ics, .json), (.ics, .csv), (.json, .csv), (.dryRun, .json), (.dryRun, .csv),
+            ],
             examples: ["kopiyka upcoming --days 14", "kopiyka upcoming --ics payments.ics"],
             exitCodes: anyButPerson),
         .init(
             .insights, InsightsCommand.self, operand: .init(min: 0),
             options: [
                 .init(.month, .month, says: "budget"), .base, .asOf,
-                .init(.all, .flag, says: "insights"), .dryRun, .json,
-            ], exclusions: [(.all, .dryRun)],
+                .init(.all, .flag, says: "insights"), .dryRun, .json, .csv,
+            ], exclusions: [(.all, .dryRun), (.json, .csv)],
             examples: [
                 "kopiyka insights --month 2026-03", "kopiyka insights dismiss spending_spike",
             ]),
@@ -327,13 +335,14 @@ package enum CommandTable {
             options: [
                 .init(.iban, .text, isRepeatable: true), .init(.card, .text, isRepeatable: true),
                 .init(.alias, .text, isRepeatable: true),
-                .init(.currency, .currency, says: "accounts"), .init(.bank, .text), .asOf, .dryRun,
-                .json,
-            ],
+                .init(.currency, .currency, says: "accounts"), .init(.bank, .text), .converted,
+                .asOf, .dryRun, .json, .csv,
+            ], exclusions: [(.json, .csv)],
             examples: [
                 "kopiyka accounts add Чорна --card \"*1234\" --bank monobank",
                 "kopiyka accounts rename monobank-UAH Чорна",
                 "kopiyka accounts opening cash-UAH 1200.00 2026-01-01",
+                "kopiyka accounts --in EUR",
             ]),
         .init(
             .categories, CategoriesCommand.self, operand: .init(min: 0),

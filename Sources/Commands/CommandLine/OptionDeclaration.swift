@@ -103,7 +103,7 @@ package enum OptionName: String, CaseIterable, Sendable {
     case metadata, assertions, costs, restart
     case base, on
     case inCurrency = "in"
-    case days, ics, write
+    case days, ics, write, stream
     case without, plus, eval
 }
 
@@ -155,6 +155,7 @@ extension OptionDeclaration {
         .init(.person, .text, isRepeatable: true), ofAccounts, .init(.min, .amount),
         .init(.max, .amount), .init(.sign, .choice(["in", "out"]), says: "ofMoney"),
         .init(.kind, .choice(PartKind.allCases.map(\.rawValue)), isRepeatable: true),
+        .init(.stream, .text, isRepeatable: true),
         .init(.currency, .currencyIfAny), onlyMonth, .init(.year, .year),
         .init(.last, .span), from, to,
     ]

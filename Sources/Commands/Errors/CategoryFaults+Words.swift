@@ -27,9 +27,8 @@ extension CategoryFault {
         return .fileFault(
             at: SourcePlace(file: "categories.yaml", line: line, column: column),
             kind: "categories-\(name)",
-            ErrorWords("categoryFault.\(name)"), meant: Phrase("categoryFault.meant"),
-            ["found": .text(found)],
-            near: near, syntax: syntax)
+            ErrorWords("categoryFault.\(name)", ["found": .text(found)]),
+            meant: Phrase("categoryFault.meant"), near: near, syntax: syntax)
     }
 
     private var name: String {

@@ -10,10 +10,9 @@ extension HouseMessage {
     ///   - syntax: why the file is no YAML.
     static func fileFault(
         at place: SourcePlace, kind: String, _ words: ErrorWords, meant: Phrase,
-        _ values: [String: Template.Value], near: [String], syntax: YAMLError.Problem?
+        near: [String], syntax: YAMLError.Problem?
     ) -> HouseMessage {
         var words = words
-        words.what = words.what.with(values)
         if let syntax { words.why = Phrase(same: syntax.found) }
         if !near.isEmpty { words.fix = meant.with(["near": .list(near.map { .text($0) })]) }
         return HouseMessage(place: place, kind: kind, words: words, exitCode: .damaged)

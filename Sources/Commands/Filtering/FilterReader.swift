@@ -16,6 +16,8 @@ struct FilterReader {
     let accounts: (String) throws -> [String]
     /// The category that a typed name means; throws for an unknown one.
     let category: (String) throws -> String
+    /// The stream that a typed name or id means; throws for an unknown one.
+    let stream: (String) throws -> StreamChoice
     /// The filter is a condition of a rule, which has the line without its category and must mean
     /// the same on every day.
     var isOfRule = false
@@ -216,7 +218,7 @@ struct FilterReader {
     ) throws {
         let name: [String: Template.Value] = ["name": .text(option.name.rawValue)]
         switch option.name {
-        case .kind, .person:
+        case .kind, .person, .stream:
             throw Self.placed(.usage("error.filter.no-condition", name), term.place, origin)
         case .from, .to, .month, .year, .last:
             // Words of periods that mean the same on two days mean it on all.
@@ -248,6 +250,11 @@ struct FilterReader {
         case .payee: filter.payees.append(values.map { Self.name($0) })
         case .person: filter.persons.append(values.map { Self.name($0) })
         case .account: try addAccounts(conditions, to: &filter)
+        case .stream:
+            filter.streams.append(
+                try conditions.map { condition in
+                    try Self.placing(condition) { try stream(condition.value) }
+                })
         case .kind: filter.kinds.append(values.compactMap { PartKind(rawValue: $0) })
         case .min, .max:
             filter.bounds += values.compactMap { text in

@@ -125,6 +125,7 @@ struct ListArguments {
             (.category, choices.map { ($0.key.isEmpty ? "-" : $0.isExact ? "=" : "") + $0.key })
         }
         conditions += filter.kinds.map { (.kind, $0.map(\.rawValue)) }
+        conditions += filter.streams.map { (.stream, $0.map(\.id)) }
         return conditions
     }
 }

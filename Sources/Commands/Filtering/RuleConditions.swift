@@ -28,7 +28,7 @@ struct RuleConditions {
                 } catch {
                     throw HouseMessage.categoryUnknown(error)
                 }
-            }, isOfRule: true)
+            }, stream: { StreamChoice($0, []) }, isOfRule: true)
         let accounts = settings.accounts
         meansAccount = { typed, id in
             let own = accounts.first { $0.name == id }

@@ -92,6 +92,7 @@ package enum Message: String, CaseIterable, Sendable {
     case reportConverted, reportUnconverted, balanceTotalIn, listWorth
     case recurringNone, recurringTotal, recurringRaised, recurringDoubled, recurringGrown,
         recurringHidden, recurringFacts, recurringChanged
+    case statusLate, statusRaised, statusUpcoming, statusPayment, statusMore
     case upcomingNone, upcomingTotal, upcomingLate, upcomingPayment
     case forecastLowest, forecastBelow, forecastKnown, forecastLittle, forecastBefore
     case forecastUnopened, forecastWithout, forecastPlus, forecastCourse

@@ -1,7 +1,8 @@
 /// The texts `review.…`: of the screen, of the line mode and of the editor's table.
 package enum ReviewMessage: String, CaseIterable, Sendable {
     case header, headerDone, filterIs
-    case rowOf, noSuggestion, seenFirst, because, others, earlier, around, inLedger, inQueue,
+    case rowOf, noSuggestion, seenFirst, because, isExpected, others, earlier, around, inLedger,
+        inQueue,
         transferTo
     case payeeIs, noteIs, tagsAre, partsAre, memoIs, counterpartyIs, sourceIs, saidBefore
     case vanishedAsks, balancesPassAsks, oneOfHoldsAsks, hypothesisVanished, hypothesisCharged

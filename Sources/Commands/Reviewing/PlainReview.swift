@@ -320,6 +320,9 @@ struct PlainReview: ~Copyable {
             try showQuestion(group.state)
         }
         try showSuggestion(of: group)
+        if let expected = state.context?.expected {
+            try console.line("  " + expectedWords(expected)[console.language], .quiet)
+        }
         let choices = state.choices.enumerated().map { number, key in
             "\(number + 1) \(console.categoryName(key))"
         }

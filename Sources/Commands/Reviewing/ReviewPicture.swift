@@ -465,6 +465,9 @@ package struct ReviewPicture {
             writeWrapped(
                 words(.because) + " " + reasons.joined(separator: ", "), &pen, lines: 1)
         }
+        if let expected = state.context?.expected, state.context?.subject == item.key {
+            write(expectedWords(expected)[language], &pen)
+        }
         // Answers show their keys beside the group.
         if state.sheet != nil { return }
         let choices = state.choices.enumerated().map { "\($0 + 1) \(name($1))" }

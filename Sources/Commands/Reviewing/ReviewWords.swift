@@ -1,5 +1,6 @@
 import Categorizing
 import Facts
+import Planning
 import Reviewing
 import Scanning
 import Workspaces
@@ -115,6 +116,14 @@ func evidenceSubject(
 extension Evidence {
     /// There are no earlier decisions about such lines.
     fileprivate var saysNothingBefore: Bool { source == .memory && subject == "0" }
+}
+
+/// The payment that a line seems to be.
+func expectedWords(_ payment: ReviewContext.ExpectedPayment) -> Phrase {
+    ReviewMessage.isExpected.with([
+        "name": .text(payment.name), "day": .day(payment.day), "amount": .money(payment.amount),
+        "every": .phrase(Cadence(rawValue: payment.every)?.word ?? Phrase(same: payment.every)),
+    ])
 }
 
 /// The question about a hold.

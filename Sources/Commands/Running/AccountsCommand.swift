@@ -9,21 +9,15 @@ import Workspaces
 enum AccountsCommand: Command {
     static func run(_ invocation: Invocation, _ console: Console) throws -> ExitCode {
         if let verb = invocation.operands.first {
-            if invocation.asOf != nil { throw HouseMessage.usage("error.usage.accounts-as-of") }
+            for option in [OptionName.asOf, .inCurrency, .csv] where invocation.has(option) {
+                throw HouseMessage.usage(
+                    "error.usage.accounts-shown", ["option": .text("--" + option.rawValue)])
+            }
             return try AccountChange.run(verb, invocation, console)
         }
         let question = try LedgerQuestion(invocation, console)
         var list = AccountList(question.access.settings)
-        let rows = try question.rows
-        let areKept = try rows.forEachKeptDay { place, day, sums in
-            list.add(lines: sums.lines, on: day, at: place)
-        }
-        if !areKept {
-            try rows.forEach { _, row in
-                list.add(
-                    lines: 1, on: row.day, at: AccountPlace(row.account, row.amount.currency))
-            }
-        }
+        try question.forEachCount { list.add(lines: $2, on: $1, at: $0) }
         let book = question.access.book
         try question.workspace.forEachQueueLine { line in
             let fact = line.fact
@@ -32,15 +26,30 @@ enum AccountsCommand: Command {
             list.addWaiting(account: fact.account, currency: fact.inCurrency(own).amount.currency)
             return true
         }
+        let isForPrograms = invocation.wantsJSON || invocation.wantsCSV
+        let hasWorth = question.access.convertsTo(invocation) != nil
+        let standings =
+            isForPrograms || hasWorth
+            ? try question.standings(try question.workspace.dismissedLines()) : []
+        for standing in standings { list.add(standing) }
+        let worth = try BalancesWorth(
+            of: standings, hidden: question.access.settings.hiddenAccounts, question.access,
+            invocation)
+        let objects = list.sorted.map { $0.object + worth.members(at: $0.place) }
         if invocation.wantsJSON {
-            let dismissed = try question.workspace.dismissedLines()
-            for standing in try question.standings(dismissed) { list.add(standing) }
-            for account in list.sorted { try console.json(account.object) }
+            try console.json(objects)
+        } else if invocation.wantsCSV {
+            try console.csv(
+                [
+                    "account", "name", "kind", "currency", "bank", "entries", "pending", "first",
+                    "last", "balance", "bank_balance", "bank_balance_on", "in", "worth",
+                ], of: objects)
         } else if list.sorted.isEmpty {
             try console.line(.accountsEmpty)
             console.narrate(.nextCommand, ["command": "kopiyka import"])
         } else {
-            try console.table(table(of: list.sorted, console))
+            try console.table(table(of: list.sorted, worth, console))
+            try worth.print(console)
         }
         // No account counts queue lines that cannot be read.
         return question.workspace.problems.isEmpty ? .done : .damaged
@@ -48,7 +57,9 @@ enum AccountsCommand: Command {
 
     private static let columnsForKinds = 72
 
-    private static func table(of accounts: [AccountList.Account], _ console: Console) -> Table {
+    private static func table(
+        of accounts: [AccountList.Account], _ worth: BalancesWorth, _ console: Console
+    ) -> Table {
         let hasKinds = (console.width ?? .max) >= columnsForKinds
         var columns: [Table.Column] = [.init(.columnAccount, cutTo: 12), .blank]
         if hasKinds { columns.append(.init(.columnAccountKind)) }
@@ -56,6 +67,7 @@ enum AccountsCommand: Command {
             .init(.columnEntries, .number), .init(.columnPending, .number), .init(.columnFirst),
             .init(.columnLast),
         ]
+        if let base = worth.base { columns.append(.init(Phrase(same: base.code), .number)) }
         var table = Table(columns)
         for account in accounts {
             func dayCell(_ day: CalendarDate?) -> Table.Cell {
@@ -74,6 +86,9 @@ enum AccountsCommand: Command {
                 .count(account.pending, account.pending == 0 ? .quiet : .doubtful),
                 dayCell(account.firstDay), dayCell(account.lastDay),
             ]
+            if worth.base != nil {
+                cells.append(worth[account.place].map { .amount($0) } ?? .none)
+            }
             table.add(cells)
         }
         return table

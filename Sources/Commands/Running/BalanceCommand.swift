@@ -12,11 +12,20 @@ enum BalanceCommand: Command {
         let question = try LedgerQuestion(invocation, console)
         let dismissed = try question.workspace.dismissedLines()
         let standings = try question.standings(dismissed)
-        let worth = try Worth(of: standings, question.access, invocation)
+        let worth = try BalancesWorth(of: standings, question.access, invocation)
+        let objects = standings.map {
+            object(of: $0, question.filter.to) + worth.members(at: $0.place)
+        }
         if invocation.wantsJSON {
-            for (index, standing) in standings.enumerated() {
-                try console.json(object(of: standing) + worth.members(of: index))
-            }
+            try console.json(objects)
+            return .done
+        }
+        if invocation.wantsCSV {
+            try console.csv(
+                [
+                    "account", "currency", "entries", "opening", "opening_on", "sum", "balance",
+                    "bank_balance", "bank_balance_on", "difference", "in", "worth",
+                ], of: objects)
             return .done
         }
         if standings.isEmpty {
@@ -61,53 +70,9 @@ enum BalanceCommand: Command {
         }
     }
 
-    /// The balances in one currency, where one is asked for.
-    private struct Worth {
-        private let base: Currency?
-        /// Nil without a rate.
-        private var amounts: [Money?] = []
-        private var unconverted: [Money] = []
-
-        init(
-            of standings: [BalanceTally.Standing], _ access: WorkspaceAccess,
-            _ invocation: Invocation
-        ) throws {
-            let today = invocation.asOf ?? Clock.localDay
-            var converter = try access.converter(invocation, today)
-            base = converter?.base
-            for standing in standings where base != nil {
-                let worth = converter?.stock(standing.balance, on: today)
-                amounts.append(worth)
-                if worth == nil { unconverted.append(standing.balance) }
-            }
-        }
-
-        func members(of index: Int) -> JSONValue {
-            guard let base else { return [:] }
-            return [
-                "in": .string(base.code), "worth": amounts[index].map { .amount($0) },
-            ]
-        }
-
-        func print(_ console: Console) throws {
-            guard let base else { return }
-            var sum = ExactSum(base)
-            for amount in amounts { if let amount { sum.add(amount) } }
-            guard let total = sum.money else {
-                throw ReportFailure.sumTooLarge(account: "", currency: base)
-            }
-            try console.line(
-                .balanceTotalIn, ["amount": .amount(total), "base": .text(base.code)])
-            for amount in unconverted where !amount.isZero {
-                console.narrate(
-                    .worthUnconverted,
-                    ["amount": .amount(amount), "currency": .text(amount.currency.code)],
-                    .doubtful)
-            }
-        }
-    }
-
-    private static func object(of standing: BalanceTally.Standing) -> JSONValue {
+    private static func object(
+        of standing: BalanceTally.Standing, _ last: CalendarDate?
+    ) -> JSONValue {
         [
             "account": .string(standing.account), "currency": .string(standing.currency.code),
             "entries": .count(standing.count), "sum": .amount(standing.sum),
@@ -119,6 +84,7 @@ enum BalanceCommand: Command {
             "opening_on": standing.openingOn.map { .day($0) },
             "bank_balance": standing.printed.map { .amount($0) },
             "bank_balance_on": standing.printedOn.map { .day($0) },
+            "rows": FigureRows.of(standing.place, within: ReportSpan(.earliest, last ?? .latest)),
         ]
     }
 

@@ -88,7 +88,15 @@ struct BudgetAnswer {
             : figure.permille ?? .max
     }
 
-    // MARK: JSON
+    // MARK: For programs
+
+    func printCSV(_ console: Console) throws {
+        try console.csv(
+            [
+                "category", "period_start", "period_end", "currency", "amount", "spent",
+                "remaining", "percent", "projected", "carried", "state", "days_left",
+            ], of: figures.map { object(of: $0) })
+    }
 
     func printJSON(_ console: Console) throws {
         for figure in figures { try console.json(object(of: figure)) }

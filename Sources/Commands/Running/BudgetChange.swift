@@ -92,7 +92,7 @@ enum BudgetChange {
 extension WorkspaceAccess {
     /// `budget.yaml`; empty if there is none.
     ///
-    /// - Throws: `BudgetFaults` when it is wrong: no figure uses a part of it.
+    /// - Throws: `PlanFaults` when it is wrong: no figure uses a part of it.
     func budgetFile(_ console: Console) throws -> BudgetFile {
         try budgetFile(try workspace.contents(of: .budget), console)
     }

@@ -22,13 +22,17 @@ enum BudgetCommand: Command {
         let question = try LedgerQuestion(invocation, console).upTo(day)
         let plan = try question.access.budgetFile(console).plan
         if plan.isEmpty {
-            if !invocation.wantsJSON { try console.line(.budgetNone) }
+            if !invocation.wantsJSON, !invocation.wantsCSV { try console.line(.budgetNone) }
             console.narrate(.nextCommand, ["command": "kopiyka budget suggest"])
             return .done
         }
         let answer = try BudgetAnswer(plan, question, invocation, day)
-        try invocation.wantsJSON
-            ? answer.printJSON(console) : BudgetTable(answer, console).print()
+        if invocation.wantsCSV {
+            try answer.printCSV(console)
+        } else {
+            try invocation.wantsJSON
+                ? answer.printJSON(console) : BudgetTable(answer, console).print()
+        }
         answer.reportMissing(console)
         return question.workspace.problems.isEmpty ? .done : .damaged
     }
@@ -44,23 +48,23 @@ enum BudgetCommand: Command {
         let file = try access.budgetFile(console)
         let plan = file.plan
         let own = try access.base(nil)
-        let base = try access.base(invocation.currency(.base))
+        let converter = try access.converter(to: invocation.currency(.base), upTo: day)
+        let base = converter.base
         let months = try question.ledger.monthTotals().map(\.month)
         let first = months.min().flatMap { CalendarMonth(year: $0 / 100, month: $0 % 100) }
         var suggestion = BudgetSuggestion(
-            asOf: day, first: first?.firstDay ?? .latest, question.filter.tree,
-            CurrencyConverter(to: base, try access.prices(for: [base], upTo: day)))
+            asOf: day, first: first?.firstDay ?? .latest, question.filter.tree, converter)
         if let span = suggestion.span {
             try question.from(span.first, of: plan.accounts).rows.forEach { _, row in
                 suggestion.add(row)
             }
         }
         let rows = try suggestion.rows(without: plan.budgets.map(\.category))
-        if invocation.wantsJSON {
+        if invocation.wantsJSON || invocation.wantsCSV {
             let asking = question.from(suggestion.span?.first, of: plan.accounts)
             let figures = try FigureRows(asking, in: base)
-            for row in rows {
-                try console.json([
+            let objects = rows.map { row -> JSONValue in
+                [
                     "category": .string(row.category), "amount": .amount(row.amount),
                     "every": .string("month"), "currency": .string(base.code),
                     "median": .amount(row.median),
@@ -68,8 +72,11 @@ enum BudgetCommand: Command {
                     "rows": suggestion.span.map {
                         figures.of([.expense], within: $0, ["--category", row.category])
                     },
-                ])
+                ]
             }
+            try invocation.wantsCSV
+                ? console.csv(["category", "amount", "every", "currency", "median"], of: objects)
+                : console.json(objects)
         } else if rows.isEmpty {
             try console.line(.budgetSuggestNone)
         } else {

@@ -11,11 +11,19 @@ enum CoverageCommand: Command {
         let book = question.access.book
         let (tally, coverages) = try CoverageTally.byDays(
             of: question.workspace, dismissed: try question.workspace.dismissedLines(),
-            vanished: try question.workspace.vanishedHolds(), in: question.filter.accounts
+            vanished: try question.workspace.vanishedHolds(), in: question.filter.accounts,
+            upTo: question.filter.to
         ) { book.currency(of: $0) }
         let advice = AccountAdvice(tally, coverages)
+        let objects = coverages.map { $0.json(advice.meetings) }
         if invocation.wantsJSON {
-            for coverage in coverages { try console.json(coverage.json(advice.meetings)) }
+            try console.json(objects)
+        } else if invocation.wantsCSV {
+            try console.csv(
+                [
+                    "account", "currency", "from", "to", "lines", "undecided", "files", "gaps",
+                    "overlaps", "breaks", "complete",
+                ], of: objects.map { $0 + ($0["balances"] ?? [:]) })
         } else if coverages.isEmpty {
             try console.line(.accountsEmpty)
         } else {

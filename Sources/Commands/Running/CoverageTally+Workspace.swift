@@ -11,7 +11,7 @@ extension CoverageTally {
     /// there.
     static func byDays(
         of workspace: Workspace, dismissed: [DismissedLine], vanished: [VanishedHold],
-        in accounts: [String], currencyOf: (String) -> Currency
+        in accounts: [String], upTo last: CalendarDate?, currencyOf: (String) -> Currency
     ) throws -> (tally: CoverageTally, coverages: [Coverage]) {
         var read: Set<String> = []
         for hold in vanished where hold.isApproved {
@@ -21,7 +21,7 @@ extension CoverageTally {
             var tally = CoverageTally()
             try tally.addLines(
                 of: workspace, dismissed: dismissed, vanished: vanished, in: accounts,
-                reading: read, currencyOf: currencyOf)
+                upTo: last, reading: read, currencyOf: currencyOf)
             let coverages = tally.coverages()
             let unread = tally.accountsToRead(coverages).subtracting(read)
             if unread.isEmpty { return (tally, coverages) }
@@ -35,11 +35,13 @@ extension CoverageTally {
     ///   - dismissed: all dismissed lines.
     ///   - vanished: holds in question.
     ///   - accounts: only these; all when empty.
+    ///   - last: later lines do not exist.
     ///   - read: accounts whose entries are read although the ledger keeps sums; all when nil.
     ///   - currencyOf: the currency of an account, for lines without one.
     mutating func addLines(
         of workspace: Workspace, dismissed: [DismissedLine], vanished: [VanishedHold],
-        in accounts: [String] = [], reading read: Set<String>? = nil,
+        in accounts: [String] = [], upTo last: CalendarDate? = nil,
+        reading read: Set<String>? = nil,
         currencyOf: (String) -> Currency
     ) throws {
         let vanished = Set(vanished.map(\.key))
@@ -48,6 +50,7 @@ extension CoverageTally {
             _ fact: StatementFact, _ sources: [LineSource], _ batch: Int, isDoubtful: Bool
         ) -> Line? {
             guard accounts.isEmpty || accounts.contains(fact.account) else { return nil }
+            if let last, fact.made.day > last { return nil }
             let fact = fact.inCurrency(currencyOf(fact.account))
             return Line(
                 account: fact.account, day: fact.made.day, amount: fact.amount,
@@ -68,7 +71,8 @@ extension CoverageTally {
         }
         if let read, workspace.ledger.keepsDays {
             let left = try addDays(
-                of: workspace.ledger, in: accounts, besides: read, currencyOf: currencyOf
+                of: workspace.ledger, in: accounts, upTo: last, besides: read,
+                currencyOf: currencyOf
             ) { names.name(of: $0, $1) }
             for name in read.union(left).sorted() {
                 try addEntries(EntryQuery(account: name), to: &self)

@@ -25,13 +25,9 @@ enum ForecastCommand: Command {
         return ledger.workspace.problems.isEmpty ? .done : .damaged
     }
 
-    /// The currency of the total.
-    fileprivate static func converter(
-        _ ledger: LedgerQuestion, _ today: CalendarDate, _ invocation: Invocation
-    ) throws -> CurrencyConverter {
-        let asked = invocation.currency(.base) ?? invocation.currency(.inCurrency)
-        let base = try ledger.access.base(asked)
-        return CurrencyConverter(to: base, try ledger.access.prices(for: [base], upTo: today))
+    /// The currency of the total, if one is asked for.
+    fileprivate static func asked(_ invocation: Invocation) -> Currency? {
+        invocation.currency(.base) ?? invocation.currency(.inCurrency)
     }
 
     // MARK: Back-test
@@ -43,47 +39,39 @@ enum ForecastCommand: Command {
         // What a person said is not used: it may be later than the forecast.
         var review = ForecastReview(
             asOf: today, RecurringQuestion.payments(ledger),
-            try converter(ledger, today, invocation))
+            try ledger.access.converter(to: asked(invocation), upTo: today))
         try ledger.upTo(today).rows.forEach { try review.add($1) }
         let results = try review.results()
-        if invocation.wantsCSV {
-            try console.raw("days,forecasts,currency,mae,baseline_mae,band_share\r\n")
+        let objects = results.map { result -> JSONValue in
+            [
+                "days": .count(result.days), "forecasts": .count(result.count),
+                "currency": .string(result.error.currency.code), "mae": .amount(result.error),
+                "baseline_mae": .amount(result.baselineError),
+                "band_share": .number(decimalText(Int64(result.insidePermille), digits: 3)),
+            ]
         }
-        var table = Table([
-            .init(.columnAhead, .number), .init(.columnForecasts, .number),
-            .init(.columnError, .number), .init(.columnRepeated, .number),
-            .init(.columnInBand, .number),
-        ])
-        for result in results {
-            let currency = result.error.currency.code
-            let share = decimalText(Int64(result.insidePermille), digits: 3)
-            if invocation.wantsJSON {
-                try console.json([
-                    "days": .count(result.days), "forecasts": .count(result.count),
-                    "currency": .string(currency), "mae": .amount(result.error),
-                    "baseline_mae": .amount(result.baselineError), "band_share": .number(share),
-                ])
-            } else if invocation.wantsCSV {
-                let cells = [
-                    String(result.days), String(result.count), currency, result.error.text,
-                    result.baselineError.text, share,
-                ]
-                try console.raw(cells.joined(separator: ",") + "\r\n")
-            } else {
+        if invocation.wantsJSON {
+            try console.json(objects)
+        } else if invocation.wantsCSV {
+            try console.csv(
+                ["days", "forecasts", "currency", "mae", "baseline_mae", "band_share"],
+                of: objects)
+        } else if let first = results.first {
+            try console.line(.forecastEvalHead, ["base": .text(first.error.currency.code)])
+            var table = Table([
+                .init(.columnAhead, .number), .init(.columnForecasts, .number),
+                .init(.columnError, .number), .init(.columnRepeated, .number),
+                .init(.columnInBand, .number),
+            ])
+            for result in results {
                 table.add([
                     .count(result.days), .count(result.count), .amount(result.error),
                     .amount(result.baselineError), .share(result.insidePermille),
                 ])
             }
-        }
-        if !invocation.wantsJSON, !invocation.wantsCSV {
-            if let first = results.first {
-                try console.line(
-                    .forecastEvalHead, ["base": .text(first.error.currency.code)])
-                try console.table(table)
-            } else {
-                try console.line(.forecastEvalNone)
-            }
+            try console.table(table)
+        } else {
+            try console.line(.forecastEvalNone)
         }
         return .done
     }
@@ -125,7 +113,8 @@ struct ForecastAnswer {
         unopened = standings.filter { $0.opening == nil && $0.printed == nil }
             .map(\.place)
         let balances = standings.map { ($0.place, $0.balance) }
-        var converter = try ForecastCommand.converter(ledger, today, invocation)
+        var converter = try ledger.access.converter(
+            to: ForecastCommand.asked(invocation), upTo: today)
         base = converter.base
         hasRest = flows.monthsComplete(until: today) >= Forecast.monthsMin
         forecast = try Forecast(
@@ -153,23 +142,7 @@ struct ForecastAnswer {
     // MARK: For programs
 
     func printJSON(_ console: Console) throws {
-        let rows = try FigureRows(ledger, in: base)
-        let span = ReportSpan(.earliest, today)
-        if let total = forecast.total {
-            for point in total.points {
-                try console.json(object(of: point, nil, rows.of([], within: span)))
-            }
-        }
-        for course in forecast.accounts {
-            guard let place = course.place else { continue }
-            let lines: JSONValue = .texts([
-                "--account", place.account, "--where", "currency:\(place.currency.code)", "--to",
-                today.text,
-            ])
-            for point in course.points {
-                try console.json(object(of: point, place.account, lines))
-            }
-        }
+        try console.json(points)
         if let lowest = forecast.lowest {
             try console.json([
                 "lowest": [
@@ -180,6 +153,23 @@ struct ForecastAnswer {
             ])
         }
         if !leftOut.isEmpty { try console.json(["left_out": .array(leftOut)]) }
+    }
+
+    /// The days of the total, then those of each account.
+    private var points: [JSONValue] {
+        get throws {
+            let rows = try FigureRows(ledger, in: base).of([], within: ReportSpan(.earliest, today))
+            let total = forecast.total?.points.map { object(of: $0, nil, rows) } ?? []
+            return total
+                + forecast.accounts.flatMap { course -> [JSONValue] in
+                    guard let place = course.place else { return [] }
+                    let lines: JSONValue = .texts([
+                        "--account", place.account, "--where", "currency:\(place.currency.code)",
+                        "--to", today.text,
+                    ])
+                    return course.points.map { object(of: $0, place.account, lines) }
+                }
+        }
     }
 
     private func object(
@@ -216,19 +206,8 @@ struct ForecastAnswer {
     }
 
     func printCSV(_ console: Console) throws {
-        try console.raw("day,account,currency,p10,median,p90,known\r\n")
-        let courses = (forecast.total.map { [$0] } ?? []) + forecast.accounts
-        for course in courses {
-            for point in course.points {
-                let range = point.range
-                let cells = [
-                    point.day.text, CSVText.cell(course.place?.account ?? ""),
-                    point.known.currency.code, range?.low.text ?? "", range?.median.text ?? "",
-                    range?.high.text ?? "", point.known.text,
-                ]
-                try console.export(Array((cells.joined(separator: ",") + "\r\n").utf8))
-            }
-        }
+        try console.csv(
+            ["day", "account", "currency", "p10", "median", "p90", "known"], of: points)
     }
 }
 

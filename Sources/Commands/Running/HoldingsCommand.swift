@@ -92,9 +92,9 @@ struct HoldingsPlan {
         guard let name = holding.account else { return nil }
         guard let found = try? access.accounts(meantBy: name), found.count == 1 else {
             let known = access.settings.accounts.map(\.shownName)
-            throw PlanFault(
-                kind: .accountUnknown, place: holding.accountPlace, found: name,
-                near: nearest(to: name, among: known + (try access.workspace.accountNames())))
+            var fault = PlanFault(.accountUnknown, at: holding.accountPlace, found: name)
+            fault.near = nearest(to: name, among: known + (try access.workspace.accountNames()))
+            throw fault
         }
         return found[0]
     }

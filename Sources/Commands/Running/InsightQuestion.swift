@@ -10,6 +10,7 @@ struct InsightQuestion {
     let ledger: LedgerQuestion
     /// Nil without lines.
     let report: InsightReport?
+    let streams: [RecurringStream]
     let dismissals: InsightDismissals
     /// `insights.yaml` as it was read.
     let dismissalBytes: [UInt8]
@@ -41,6 +42,7 @@ struct InsightQuestion {
             balances.add(row, isByHand: entry.isByHand, files: entry.sources.map(\.file))
         }
         unconverted = sums.unconverted
+        streams = recurring.streams
         var budgets: [BudgetFigure] = []
         if !plan.budgets.isEmpty {
             let (tally, _) = try ledger.tally(

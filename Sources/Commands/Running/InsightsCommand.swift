@@ -16,11 +16,15 @@ enum InsightsCommand: Command {
         }
         let question = try question(invocation, console)
         guard let report = question.report else {
-            if !invocation.wantsJSON { try console.line(.ledgerEmpty) }
+            if !invocation.wantsJSON, !invocation.wantsCSV { try console.line(.ledgerEmpty) }
             return .done
         }
         if invocation.wantsJSON {
             try InsightObjects(question, report, console).print()
+        } else if invocation.wantsCSV {
+            try console.csv(
+                ["id", "section", "title", "value", "unit", "currency", "severity"],
+                of: InsightObjects(question, report, console).cards)
         } else {
             try InsightTable(report, console).print()
         }
@@ -94,6 +98,8 @@ private struct InsightObjects {
         rows = try FigureRows(question.ledger, in: report.base)
     }
 
+    var cards: [JSONValue] { report.cards.map { object(of: $0) } }
+
     func print() throws {
         try console.json(
             [
@@ -101,7 +107,7 @@ private struct InsightObjects {
                 "income": .amount(report.income), "expenses": .amount(report.expenses),
                 "net": .amount(report.net), "refunds": .amount(report.refunds),
             ] + questions([report.lines]))
-        for card in report.cards { try console.json(object(of: card)) }
+        try console.json(cards)
         if let score = report.score { try console.json(object(of: score)) }
         var leftOut = report.leftOut.map { id, needs -> JSONValue in
             ["id": .string(id.rawValue), "needs": .string(needs.text)]
@@ -167,7 +173,7 @@ private struct InsightObjects {
                         "id": .string(part.id.rawValue),
                         "score": .number(decimalText(part.score)),
                         "weight": .number(decimalText(part.weight, digits: 4)),
-                    ]
+                    ] + questions(part.lines)
                 }),
         ]
     }
@@ -200,7 +206,8 @@ private struct InsightObjects {
                     ? rows.of([.outside], isIn: false, within: span, terms)
                     : rows.of([.expense], within: span, terms)
             }
-        case .account(let place): return [rows.of(place, within: span)]
+        case .account(let place): return [FigureRows.of(place, within: span)]
+        case .streams(let ids): return [FigureRows.of(streams: ids, asOf: span.last)]
         case .everything: return [rows.of([], within: span)]
         }
     }

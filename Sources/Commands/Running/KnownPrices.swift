@@ -26,10 +26,10 @@ extension WorkspaceAccess {
     private func prices(in bytes: [UInt8], named file: String) throws -> [Price] {
         if bytes.isEmpty { return [] }
         let list: PriceList
-        do throws(PriceFault) {
+        do {
             list = try PriceList.read(bytes, file: file, base: settings.base)
-        } catch {
-            throw PriceFaults(file: file, faults: [error])
+        } catch let fault as PriceFault {
+            throw PriceFaults(file: file, faults: [fault])
         }
         guard list.faults.isEmpty else { throw PriceFaults(file: file, faults: list.faults) }
         return list.prices
@@ -64,9 +64,21 @@ extension WorkspaceAccess {
     func converter(
         _ invocation: Invocation, _ today: CalendarDate
     ) throws -> CurrencyConverter? {
+        try convertsTo(invocation).map { try converter(to: $0, upTo: today) }
+    }
+
+    /// The currency of ``converter(_:_:)``.
+    func convertsTo(_ invocation: Invocation) -> Currency? {
         let asked = invocation.has(.inCurrency) ? invocation.currency(.inCurrency) : settings.base
-        guard let asked, asked.isKnown else { return nil }
-        return CurrencyConverter(to: asked, try prices(for: [asked], upTo: today))
+        return asked.flatMap { $0.isKnown ? $0 : nil }
+    }
+
+    /// The converter of figures over all currencies.
+    ///
+    /// - Parameter asked: their currency; nil for the one of ``base(_:)``.
+    func converter(to asked: Currency?, upTo day: CalendarDate) throws -> CurrencyConverter {
+        let base = try base(asked)
+        return CurrencyConverter(to: base, try prices(for: [base], upTo: day))
     }
 
     /// The same where figures in these currencies need prices; reading them reads the ledger.

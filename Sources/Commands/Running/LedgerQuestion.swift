@@ -2,6 +2,7 @@ import Categorizing
 import Facts
 import Ledger
 import Pending
+import Planning
 import Reports
 import Workspaces
 
@@ -35,6 +36,13 @@ struct LedgerQuestion {
         self.filter = filter
     }
 
+    /// All lines.
+    init(_ access: WorkspaceAccess, _ categories: CategoryTable) {
+        self.access = access
+        self.categories = categories
+        filter = LineFilter(categories.tree)
+    }
+
     private init(_ question: LedgerQuestion, _ filter: LineFilter) {
         access = question.access
         categories = question.categories
@@ -49,6 +57,14 @@ struct LedgerQuestion {
             if !filter.accounts.isEmpty || hidden.isEmpty { return filter.accounts }
             return try ledger.accountNames.filter { !hidden.contains($0) }.sorted()
         }
+    }
+
+    /// Calls the body with the number of selected lines at a place on a day, or of parts of them.
+    func forEachCount(_ body: (AccountPlace, CalendarDate, Int) -> Void) throws {
+        let rows = try rows
+        let areKept = try rows.forEachKeptDay { body($0, $1, $2.lines) }
+        if areKept { return }
+        try rows.forEach { body(AccountPlace($1.account, $1.amount.currency), $1.day, 1) }
     }
 
     /// The same without later lines: what is to come is no figure yet.
@@ -101,11 +117,21 @@ extension WorkspaceAccess {
     ///
     /// - Throws: a usage error with the place of a wrong term.
     func filter(_ invocation: Invocation, _ console: Console) throws -> LineFilter {
+        let today = invocation.asOf ?? Clock.localDay
+        var recurring: RecurringQuestion?
         let filter = try FilterReader(
-            today: invocation.asOf ?? Clock.localDay, tree: console.categories.tree,
+            today: today, tree: console.categories.tree,
             saved: settings.reports,
             accounts: { try accounts(meantBy: $0) },
-            category: { try category($0, console) }
+            category: { try category($0, console) },
+            stream: { typed in
+                let known =
+                    try recurring
+                    ?? RecurringQuestion(LedgerQuestion(self, console.categories), asOf: today)
+                recurring = known
+                let stream = try known.stream(meantBy: typed)
+                return StreamChoice(stream.id, Set(stream.payments.map(\.key)))
+            }
         ).filter(invocation)
         try reportCurrencies(of: filter, console)
         return filter

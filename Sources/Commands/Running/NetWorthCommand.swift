@@ -12,11 +12,13 @@ enum NetWorthCommand: Command {
         let day = invocation.asOf ?? Clock.localDay
         let question = try LedgerQuestion(invocation, console).upTo(day)
         let periods = try periods(question, invocation, day)
+        let rows = try FigureRows(question, in: periods.first?.net.currency)
         if invocation.wantsJSON {
-            let rows = try FigureRows(question, in: periods.first?.net.currency)
             for period in periods { try console.json(object(of: period, rows)) }
         } else if invocation.wantsCSV {
-            try printCSV(periods, console)
+            try console.csv(
+                columns,
+                of: periods.map { object(of: $0, rows) }.map { $0 + ($0["bridge"] ?? [:]) })
         } else if periods.isEmpty {
             try console.line(.ledgerEmpty)
         } else {
@@ -37,15 +39,19 @@ enum NetWorthCommand: Command {
                     amount: amount, day: min(standing.firstDay, standing.openingOn ?? .latest))
             }
         }
-        let base = try access.base(invocation.currency(.base))
-        let converter = CurrencyConverter(to: base, try access.prices(for: [base], upTo: day))
         var worth = NetWorth(
-            by: step, asOf: day, question.filter.tree, openings: openings, converter)
+            by: step, asOf: day, question.filter.tree, openings: openings,
+            try access.converter(to: invocation.currency(.base), upTo: day))
         try question.rows.forEach { _, row in try worth.add(row) }
         return try worth.periods()
     }
 
     // MARK: Showing
+
+    private static let columns = [
+        "period", "currency", "assets", "debts", "net", "income", "expenses", "in_flight",
+        "revaluation", "corrections", "residual",
+    ]
 
     private static func object(of period: NetWorth.Period, _ rows: FigureRows) -> JSONValue {
         let span = ReportSpan(period.first, period.last)
@@ -74,20 +80,6 @@ enum NetWorthCommand: Command {
                 "in_flight": .array([rows.of([.transfer], within: span)]),
             ],
         ]
-    }
-
-    private static func printCSV(_ periods: [NetWorth.Period], _ console: Console) throws {
-        try console.raw(
-            "period,currency,assets,debts,net,income,expenses,in_flight,revaluation,corrections,"
-                + "residual\r\n")
-        for period in periods {
-            let amounts = [
-                period.assets, period.debts, period.net, period.income, period.expenses,
-                period.inFlight, period.revaluation, period.corrections, period.residual,
-            ]
-            let cells = [period.period.text, period.net.currency.code] + amounts.map(\.text)
-            try console.export(Array((cells.joined(separator: ",") + "\r\n").utf8))
-        }
     }
 
     /// Periods shown without `--limit`: two years of months.
@@ -176,12 +168,18 @@ struct FigureRows {
         [of([.expense, .refund], within: span), of([.outside], isIn: false, within: span)]
     }
 
+    /// The payments of streams, as found on a day.
+    static func of(streams ids: [String], asOf day: CalendarDate) -> JSONValue {
+        .texts(ids.flatMap { ["--stream", $0] } + ["--as-of", day.text])
+    }
+
     /// The lines of an account in one currency, as they are.
-    func of(_ place: AccountPlace, within span: ReportSpan) -> JSONValue {
+    static func of(_ place: AccountPlace, within span: ReportSpan) -> JSONValue {
         let currency = place.currency.isKnown ? place.currency.code : "-"
         var words = ["--account", place.account, "--currency", currency]
         if span.first > .earliest { words += ["--from", span.first.text] }
-        return .texts(words + ["--to", span.last.text])
+        if span.last < .latest { words += ["--to", span.last.text] }
+        return .texts(words)
     }
 }
 

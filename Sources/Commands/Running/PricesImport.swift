@@ -61,7 +61,8 @@ enum PricesImport {
             return list
         } catch let fault as PriceFault {
             console.report(PriceFaults(file: input.path, faults: [fault]))
-        } catch let failure as ReadFailure {
+        } catch var failure as ReadFailure {
+            failure.place.file = input.path
             console.report(failure)
         } catch let error as any HouseError {
             console.report(error)

@@ -35,9 +35,9 @@ enum RecurringCommand: Command {
             return try show(stream, question, invocation, console)
         }
         if invocation.wantsJSON {
-            for stream in question.streams { try console.json(.object(members(of: stream))) }
+            try console.json(question.streams.map { object(of: $0, question) })
         } else if invocation.wantsCSV {
-            try printCSV(question.streams, console)
+            try printCSV(question, console)
         } else {
             try printTable(question, hasAll: invocation.has(.all), console)
         }
@@ -52,38 +52,33 @@ enum RecurringCommand: Command {
 
     // MARK: For programs
 
-    private static func members(of stream: RecurringStream) -> [(key: String, value: JSONValue)] {
-        let all: [(String, JSONValue?)] = [
-            ("id", .string(stream.id)), ("name", .string(stream.name)),
-            ("account", .string(stream.account)), ("currency", .string(stream.currency.code)),
-            ("category", .ifAny(stream.category)), ("every", .string(stream.cadence.rawValue)),
-            ("amount", .amount(stream.amount)), ("last", .day(stream.last.day)),
-            ("next", stream.next.map { .day($0) }), ("monthly", .amount(stream.monthly)),
-            ("state", .string(stream.state.rawValue)),
-            ("before", stream.raisedOn == nil ? nil : stream.before.map { .amount($0.amount) }),
-            ("raised_on", stream.raisedOn.map { .day($0) }),
-            ("confirmed", stream.isConfirmed ? .bool(true) : nil),
-            ("keys", .array(stream.payments.map { .string($0.key.text) })),
+    private static func object(
+        of stream: RecurringStream, _ question: RecurringQuestion
+    ) -> JSONValue {
+        [
+            "id": .string(stream.id), "name": .string(stream.name),
+            "account": .string(stream.account), "currency": .string(stream.currency.code),
+            "category": .ifAny(stream.category), "every": .string(stream.cadence.rawValue),
+            "amount": .amount(stream.amount), "last": .day(stream.last.day),
+            "next": stream.next.map { .day($0) }, "monthly": .amount(stream.monthly),
+            "state": .string(stream.state.rawValue),
+            "before": stream.raisedOn == nil ? nil : stream.before.map { .amount($0.amount) },
+            "raised_on": stream.raisedOn.map { .day($0) },
+            "confirmed": stream.isConfirmed ? .bool(true) : nil,
+            "keys": .keys(stream.payments.map(\.key)),
+            "rows": FigureRows.of(streams: [stream.id], asOf: question.today),
         ]
-        return all.compactMap { key, value in value.map { (key, $0) } }
     }
 
-    private static func printCSV(_ streams: [RecurringStream], _ console: Console) throws {
-        try console.raw(
-            "id,name,account,currency,category,every,amount,last,next,monthly,state,before,"
-                + "raised_on,payments\r\n")
-        for stream in streams {
-            let isRaised = stream.raisedOn != nil
-            let cells = [
-                stream.id, CSVText.cell(stream.name), CSVText.cell(stream.account),
-                stream.currency.code, CSVText.cell(stream.category), stream.cadence.rawValue,
-                stream.amount.text, stream.last.day.text, stream.next?.text ?? "",
-                stream.monthly.text, stream.state.rawValue,
-                isRaised ? stream.before?.amount.text ?? "" : "", stream.raisedOn?.text ?? "",
-                String(stream.payments.count),
-            ]
-            try console.export(Array((cells.joined(separator: ",") + "\r\n").utf8))
-        }
+    private static func printCSV(_ question: RecurringQuestion, _ console: Console) throws {
+        try console.csv(
+            [
+                "id", "name", "account", "currency", "category", "every", "amount", "last", "next",
+                "monthly", "state", "before", "raised_on", "payments",
+            ],
+            of: question.streams.map {
+                object(of: $0, question) + ["payments": .count($0.payments.count)]
+            })
     }
 
     // MARK: For people
@@ -186,25 +181,21 @@ enum RecurringCommand: Command {
         _ console: Console
     ) throws -> ExitCode {
         let gaps = [nil] + stream.gaps.map { Optional($0) }
+        let payments = zip(stream.payments, gaps).map { payment, gap -> JSONValue in
+            [
+                "day": .day(payment.day), "gap": gap.map { .count($0) },
+                "amount": .amount(payment.amount), "key": .string(payment.key.text),
+            ]
+        }
         if invocation.wantsJSON {
-            let payments = zip(stream.payments, gaps).map { payment, gap -> JSONValue in
-                [
-                    "day": .day(payment.day), "gap": gap.map { .count($0) },
-                    "amount": .amount(payment.amount), "key": .string(payment.key.text),
-                ]
-            }
-            try console.json(.object(members(of: stream) + [("payments", .array(payments))]))
+            try console.json(object(of: stream, question) + ["payments": .array(payments)])
             return .done
         }
         if invocation.wantsCSV {
-            try console.raw("day,gap,amount,currency,key\r\n")
-            for (payment, gap) in zip(stream.payments, gaps) {
-                let cells = [
-                    payment.day.text, gap.map { String($0) } ?? "", payment.amount.text,
-                    payment.amount.currency.code, payment.key.text,
-                ]
-                try console.raw(cells.joined(separator: ",") + "\r\n")
-            }
+            let currencies = stream.payments.map(\.amount.currency.code)
+            try console.csv(
+                ["day", "gap", "amount", "currency", "key"],
+                of: zip(payments, currencies).map { $0 + ["currency": .string($1)] })
             return .done
         }
         try console.line(
@@ -246,7 +237,7 @@ enum RecurringCommand: Command {
             throw HouseMessage.usage("error.usage.recurring-arguments")
         }
         let words: RecurringWords
-        do throws(RecurringFaults) {
+        do throws(PlanFaults) {
             words = try question.words.changing(
                 entry(of: stream, question), or: new(stream, question)
             ) { entry in

@@ -15,6 +15,7 @@ struct RecurringQuestion {
     /// `recurring.yaml` as it was read.
     let wordBytes: [UInt8]
     let streams: [RecurringStream]
+    private let payments: RecurringPayments
     /// Lines of entries of `recurring.yaml` that match no payment.
     let unusedLines: [Int]
 
@@ -42,11 +43,15 @@ struct RecurringQuestion {
             payments.add(row)
             try each(entry, row)
         }
+        self.payments = payments
         let found = payments.found(asOf: today)
         streams = found.streams
         unusedLines =
             ledger.filter.accounts.isEmpty ? found.unused.map { words.line(of: $0) } : []
     }
+
+    /// For lines that wait.
+    var expected: ExpectedPayments { ExpectedPayments(streams, of: payments) }
 
     /// Payments of a ledger without its rows.
     static func payments(
@@ -75,7 +80,7 @@ struct RecurringQuestion {
             throw HouseMessage.usage(
                 "error.usage.no-stream", ["typed": .text(typed)],
                 fix: near.isEmpty
-                    ? nil : Phrase("recurringFault.meant", ["near": .list(near.map { .text($0) })]))
+                    ? nil : Phrase("planFault.meant", ["near": .list(near.map { .text($0) })]))
         }
         guard found.count == 1 else {
             throw HouseMessage.usage(
@@ -91,8 +96,12 @@ struct RecurringQuestion {
 
 extension RecurringStream {
     var stateWord: Phrase { Phrase("recurringState.\(state.rawValue)") }
-    var everyWord: Phrase {
-        switch cadence {
+    var everyWord: Phrase { cadence.word }
+}
+
+extension Cadence {
+    var word: Phrase {
+        switch self {
         case .week: Phrase("every.week")
         case .twoWeeks: Phrase("every.twoWeeks")
         case .fourWeeks: Phrase("every.fourWeeks")

@@ -1,7 +1,10 @@
 import Categorizing
 import Facts
 import Glibc
+import Ledger
 import Pending
+import Planning
+import Reports
 import Reviewing
 import Saving
 import Scanning
@@ -21,7 +24,7 @@ enum ReviewCommand: Command {
         let desk = try ReviewDesk(
             access.workspace, isDryRun: invocation.isDryRun,
             reopen: { try WorkspaceAccess.openAgain(access.workspace.paths, console) },
-            learning: { try access.learning() })
+            learning: { try access.learning() }, expected: expected(access, console))
         let questions = try desk.questions()
         if questions.lines.isEmpty {
             try console.line(.pendingEmpty)
@@ -47,6 +50,33 @@ enum ReviewCommand: Command {
             ])
         if invocation.isDryRun { console.narrate(.dryRunNothingChanged) }
         return .done
+    }
+
+    /// What streams of the ledger expect; nothing in ledgers whose reading would keep the person
+    /// waiting.
+    private static func expected(
+        _ access: WorkspaceAccess, _ console: Console
+    ) throws -> (QueueLine) -> ReviewContext.ExpectedPayment? {
+        let entries = try access.workspace.ledger.entryCount
+        guard (1...Limits.reviewStreamsEntriesMax).contains(entries) else { return { _ in nil } }
+        var payments: ExpectedPayments
+        do {
+            payments = try RecurringQuestion(
+                LedgerQuestion(access, console.categories), asOf: Clock.localDay
+            ).expected
+        } catch let faults as PlanFaults {
+            // The review needs no plans.
+            console.report(faults)
+            return { _ in nil }
+        }
+        let book = access.book
+        return { line in
+            payments.payment(for: ReportRow(waiting: line, book)).map { stream, day in
+                .init(
+                    name: stream.name, every: stream.cadence.rawValue, day: day,
+                    amount: stream.amount)
+            }
+        }
     }
 
     /// On the full screen if there is one, else line by line.

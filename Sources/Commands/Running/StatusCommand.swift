@@ -2,6 +2,7 @@ import Facts
 import Ledger
 import Pending
 import Planning
+import Reports
 import Scanning
 import Workspaces
 
@@ -9,41 +10,19 @@ import Workspaces
 enum StatusCommand: Command {
     static func run(_ invocation: Invocation, _ console: Console) throws -> ExitCode {
         let question = try LedgerQuestion(invocation, console)
-        let state = try WorkspaceState(question.workspace)
+        let state = try WorkspaceState(question)
+        let day = invocation.asOf ?? Clock.localDay
         // A wrong file of plans must not hide the state.
-        let insights = Result {
-            !state.hasInsights ? [] : try Self.insights(question, console)
-        }
+        let outlook = Result { try state.hasInsights ? Outlook(question, day, console) : nil }
+        let told = try? outlook.get()
         if invocation.wantsJSON {
-            let told = (try? insights.get()) ?? []
-            try console.json(
-                state.object + [
-                    "insights": .ifAny(told.map(\.id.rawValue))
-                ])
+            try console.json(state.object + (told?.object ?? [:]))
         } else {
             try show(state, console)
-            for card in (try? insights.get()) ?? [] {
-                let note = console.note(of: card)
-                try console.line(
-                    .insightPushed,
-                    [
-                        "title": .phrase(card.id.title),
-                        "value": .text(console.text(of: card.value)),
-                        "note": .text(note.isEmpty ? "" : " (\(note))"),
-                    ], card.severity.tone)
-            }
+            try told?.print(console)
         }
-        _ = try insights.get()
+        _ = try outlook.get()
         return state.problems == 0 ? .done : .damaged
-    }
-
-    private static let insightsMax = 3
-
-    private static func insights(
-        _ question: LedgerQuestion, _ console: Console
-    ) throws -> [Insight] {
-        let found = try InsightQuestion(question, Clock.localDay, console)
-        return found.report?.pushed(found.dismissals, atMost: insightsMax) ?? []
     }
 
     private static func show(_ state: WorkspaceState, _ console: Console) throws {
@@ -93,6 +72,73 @@ enum StatusCommand: Command {
     }
 }
 
+/// What stands out, and which payments are late, dearer or near.
+private struct Outlook {
+    private let insights: [Insight]
+    private let late: [UpcomingPayment]
+    private let raised: [RecurringStream]
+    private let near: [UpcomingPayment]
+
+    private static let insightsMax = 3
+    private static let daysNear = 7
+    /// Of one line.
+    private static let paymentsShown = 3
+
+    init(_ question: LedgerQuestion, _ day: CalendarDate, _ console: Console) throws {
+        let found = try InsightQuestion(question, day, console)
+        insights = found.report?.pushed(found.dismissals, atMost: Self.insightsMax) ?? []
+        let payments = UpcomingPayment.all(of: found.streams, asOf: day, days: Self.daysNear)
+        late = payments.filter(\.isLate)
+        near = payments.filter { !$0.isLate }
+        raised = found.streams.filter { $0.raisedOn != nil }
+    }
+
+    var object: JSONValue {
+        func objects(_ payments: [UpcomingPayment]) -> JSONValue? {
+            let all = payments.map { payment -> JSONValue in
+                ["id": .string(payment.stream.id), "day": .day(payment.day)]
+            }
+            return all.isEmpty ? nil : .array(all)
+        }
+        return [
+            "insights": .ifAny(insights.map(\.id.rawValue)), "late": objects(late),
+            "raised": .ifAny(raised.map(\.id)), "upcoming": objects(near),
+        ]
+    }
+
+    func print(_ console: Console) throws {
+        for card in insights {
+            let note = console.note(of: card)
+            try console.line(
+                .insightPushed,
+                [
+                    "title": .phrase(card.id.title),
+                    "value": .text(console.text(of: card.value)),
+                    "note": .text(note.isEmpty ? "" : " (\(note))"),
+                ], card.severity.tone)
+        }
+        func show(_ message: Message, _ payments: [(RecurringStream, CalendarDate)]) throws {
+            if payments.isEmpty { return }
+            var shown = payments.prefix(Self.paymentsShown).map { stream, day in
+                console.words(
+                    .statusPayment,
+                    [
+                        "name": .text(stream.name), "day": .day(day),
+                        "amount": .money(stream.amount),
+                    ])
+            }
+            let more = payments.count - shown.count
+            if more > 0 { shown.append(console.words(.statusMore, ["count": .count(more)])) }
+            try console.line(
+                message, ["payments": .list(shown.map { .text($0) })],
+                message == .statusUpcoming ? .plain : .doubtful)
+        }
+        try show(.statusLate, late.map { ($0.stream, $0.day) })
+        try show(.statusRaised, raised.map { ($0, $0.last.day) })
+        try show(.statusUpcoming, near.map { ($0.stream, $0.day) })
+    }
+}
+
 /// Counts of a workspace.
 private struct WorkspaceState {
     let folder: String
@@ -113,17 +159,32 @@ private struct WorkspaceState {
     /// Holds of queue and ledger that the bank no longer shows.
     let vanished: Int
 
-    init(_ workspace: Workspace) throws {
+    /// As of a day, later lines do not exist; imports and damage stay as they are.
+    init(_ question: LedgerQuestion) throws {
+        let workspace = question.workspace
+        let last = question.filter.to
         folder = workspace.paths.folder
-        entries = try workspace.ledger.entryCount
-        accounts = try Set(workspace.ledger.monthTotals().map(\.account)).count
-        dismissed = try workspace.ledger.tombstoneCount
+        if let last {
+            var (count, names) = (0, Set<String>())
+            try question.forEachCount { place, _, lines in
+                count += lines
+                names.insert(place.account)
+            }
+            entries = count
+            accounts = names.count
+            dismissed = try workspace.dismissedLines().count { $0.line.fact.made.day <= last }
+        } else {
+            entries = try workspace.ledger.entryCount
+            accounts = try Set(workspace.ledger.monthTotals().map(\.account)).count
+            dismissed = try workspace.ledger.tombstoneCount
+        }
         lastImport = try workspace.ledger.batches().last
         notices = workspace.notices
         problems = workspace.problems.count
         vanished = try workspace.vanishedHolds().count
         isMiscounted = !workspace.linesMissing.isEmpty
         try workspace.forEachQueueLine { line in
+            if let last, line.fact.made.day > last { return true }
             lines += 1
             levels[line.suggestion.level, default: 0] += 1
             states[line.state, default: 0] += 1

@@ -18,20 +18,28 @@ enum UpcomingCommand: Command {
         if let path = invocation[.ics] {
             try write(payments, to: path, question, console)
         } else if invocation.wantsJSON {
-            for payment in payments {
-                try console.json([
-                    "day": .day(payment.day), "id": .string(payment.stream.id),
-                    "name": .string(payment.stream.name),
-                    "account": .string(payment.stream.account),
-                    "amount": .amount(payment.stream.amount),
-                    "currency": .string(payment.stream.currency.code),
-                    "late": payment.isLate ? .bool(true) : nil,
-                ])
-            }
+            try console.json(payments.map { object(of: $0, question) })
+        } else if invocation.wantsCSV {
+            try console.csv(
+                ["day", "id", "name", "account", "amount", "currency", "late"],
+                of: payments.map { object(of: $0, question) })
         } else {
             try printTable(payments, question, console)
         }
         return .done
+    }
+
+    private static func object(
+        of payment: UpcomingPayment, _ question: RecurringQuestion
+    ) -> JSONValue {
+        let stream = payment.stream
+        return [
+            "day": .day(payment.day), "id": .string(stream.id), "name": .string(stream.name),
+            "account": .string(stream.account), "amount": .amount(stream.amount),
+            "currency": .string(stream.currency.code),
+            "late": payment.isLate ? .bool(true) : nil,
+            "rows": FigureRows.of(streams: [stream.id], asOf: question.today),
+        ]
     }
 
     private static func printTable(
@@ -98,10 +106,13 @@ enum UpcomingCommand: Command {
         if path == "-" { return try console.raw(bytes) }
         try ExportCommand.verifyReplaceable(
             path, question.ledger.workspace.paths, beginnings: [beginning])
-        var file = try ReplacingFile(replacing: path)
-        try file.write(bytes)
-        try file.commit()
+        if !console.isDryRun {
+            var file = try ReplacingFile(replacing: path)
+            try file.write(bytes)
+            try file.commit()
+        }
         console.narrate(
             .exportWritten, ["count": .count(events.count), "file": .text(path)])
+        if console.isDryRun { console.narrate(.dryRunNothingChanged) }
     }
 }

@@ -98,6 +98,18 @@ package final class Console {
     /// One line of JSON.
     package func json(_ value: JSONValue) throws(SavingError) { try raw(value.line) }
 
+    package func json(_ values: [JSONValue]) throws(SavingError) {
+        for value in values { try json(value) }
+    }
+
+    /// Objects as CSV with a heading: a column for each of these members.
+    package func csv(_ columns: [String], of objects: [JSONValue]) throws(SavingError) {
+        let rows = objects.map { object in columns.map { object[$0]?.cell ?? "" } }
+        for cells in [columns] + rows {
+            try export(Array((cells.joined(separator: ",") + "\r\n").utf8))
+        }
+    }
+
     /// Bytes of a format that escapes by its own rules.
     package func raw(_ bytes: [UInt8]) throws(SavingError) {
         progress.clear()

@@ -1,4 +1,5 @@
 import Facts
+import Reports
 package import Scanning
 
 /// `["file": .string(name), "rows": .count(3), "balance": nil]`: the members that are nil are left
@@ -30,6 +31,17 @@ extension JSONValue {
     static func + (first: JSONValue, second: JSONValue) -> JSONValue {
         guard case .object(let some) = first, case .object(let more) = second else { return first }
         return .object(some + more)
+    }
+
+    /// A cell of CSV; of a list, the number of its items. An amount is no formula.
+    var cell: String {
+        switch self {
+        case .null, .object: ""
+        case .bool(let isSo): isSo ? "true" : "false"
+        case .number(let text): text
+        case .string(let text): Decimal18(text: text) == nil ? CSVText.cell(text) : text
+        case .array(let items): String(items.count)
+        }
     }
 
     /// One line, with its end.

@@ -34,26 +34,13 @@ package struct BudgetFile: Sendable {
     package init(
         _ bytes: [UInt8], base: Currency, category: @escaping (String) -> Meaning,
         account: @escaping (String) -> Meaning, isSpent: @escaping (String) -> Bool
-    ) throws(BudgetFaults) {
+    ) throws(PlanFaults) {
         var reader = BudgetReader()
-        let root: YAMLNode?
-        do throws(YAMLError) {
-            root = try YAMLNode.parse(bytes)
-        } catch {
-            throw BudgetFaults([
-                BudgetFault(
-                    kind: .syntax(error.problem), line: error.line, column: error.column,
-                    found: "", near: [])
-            ])
-        }
-        if let root {
-            reader.read(
-                root,
-                .init(base: base, category: category, account: account, isSpent: isSpent))
-        }
-        if !reader.faults.isEmpty { throw BudgetFaults(reader.faults) }
+        entries = reader.file.entries(bytes)
+        reader.read(
+            entries, .init(base: base, category: category, account: account, isSpent: isSpent))
+        try reader.file.verify()
         plan = reader.plan
-        entries = root?.items ?? []
     }
 
     /// The file's text with entries at its end; everything else stays byte for byte.
@@ -101,7 +88,7 @@ private struct BudgetReader {
     }
 
     var plan = BudgetPlan()
-    var faults: [BudgetFault] = []
+    var file = PlanReader(file: "budget.yaml")
     private var budgetNodes: [YAMLNode] = []
     private var giftNodes: [YAMLNode] = []
     private var hasSettings = false
@@ -113,15 +100,10 @@ private struct BudgetReader {
     private static let goalKeys = ["goal", "target", "by", "currency", "accounts", "saved"]
     private static let settingsKeys = ["envelopes", "accounts"]
 
-    mutating func read(_ root: YAMLNode, _ names: Names) {
-        guard case .sequence(let items) = root.content else { return fault(.notAList, root) }
-        for item in items {
-            guard case .mapping = item.content else {
-                fault(.notAMapping, item)
-                continue
-            }
+    mutating func read(_ entries: [YAMLNode], _ names: Names) {
+        for item in entries {
             if let settings = item["settings"] {
-                verifyKeys(of: item, among: ["settings"])
+                file.verifyKeys(of: item, ["settings"])
                 readSettings(settings, names)
             } else if item["given"] != nil {
                 readGift(item, names)
@@ -131,53 +113,48 @@ private struct BudgetReader {
                 readBudget(item, names)
             }
         }
-        if faults.isEmpty { verifyTogether() }
+        if file.faults.isEmpty { verifyTogether() }
     }
 
     // MARK: Entries
 
     private mutating func readSettings(_ node: YAMLNode, _ names: Names) {
-        if hasSettings { fault(.settingsTwice, node) }
+        if hasSettings { file.fault(.settingsTwice, node) }
         hasSettings = true
-        guard case .mapping = node.content else { return fault(.notAMapping, node) }
-        verifyKeys(of: node, among: Self.settingsKeys)
-        if let answer = node["envelopes"] {
-            switch answer.text {
-            case "on", "true": plan.hasEnvelopes = true
-            case "off", "false": plan.hasEnvelopes = false
-            default: fault(.answerInvalid, answer, found: answer.text ?? "", near: ["on", "off"])
-            }
-        }
+        guard file.isMapping(node) else { return }
+        file.verifyKeys(of: node, Self.settingsKeys)
+        plan.hasEnvelopes =
+            node["envelopes"].flatMap { file.answer($0, yes: "on", no: "off") } ?? false
         if let accounts = node["accounts"] { plan.accounts = readAccounts(accounts, names) }
     }
 
     private mutating func readBudget(_ node: YAMLNode, _ names: Names) {
-        verifyKeys(of: node, among: Self.budgetKeys)
+        file.verifyKeys(of: node, Self.budgetKeys)
         let currency = currency(of: node, names)
         let category = category(of: node, names)
-        let amount = amount("amount", of: node, currency, isAboveZero: true)
+        let amount = amount("amount", of: node, currency)
         let from = day("from", of: node)
         let to = day("to", of: node)
-        guard let everyNode = required("every", of: node),
+        guard let everyNode = file.required("every", of: node),
             let interval = interval(everyNode, of: node, from), let category, let amount
         else { return }
         var budget = Budget(category, amount, every: interval, from: from, to: to)
         if let value = node["unused"] { budget.unused = unused(value, currency) }
         if let value = node["over"] { budget.over = over(value, names, of: category) }
-        if budget.carries, from == nil { fault(.fromMissing, node, found: "from") }
+        if budget.carries, from == nil { file.fault(.fromMissing, node, found: "from") }
         if let from, let to, to < from {
-            fault(.toBeforeFrom, node["to"] ?? node, found: to.text)
+            file.fault(.toBeforeFrom, node["to"] ?? node, found: to.text)
         }
         plan.budgets.append(budget)
         budgetNodes.append(node)
     }
 
     private mutating func readGift(_ node: YAMLNode, _ names: Names) {
-        verifyKeys(of: node, among: Self.giftKeys)
+        file.verifyKeys(of: node, Self.giftKeys)
         let currency = currency(of: node, names)
-        let amount = amount("given", of: node, currency, isAboveZero: false)
+        let amount = amount("given", of: node, currency, isSigned: true)
         let category = category(of: node, names)
-        guard required("on", of: node) != nil, let day = day("on", of: node), let amount,
+        guard file.required("on", of: node) != nil, let day = day("on", of: node), let amount,
             let category
         else { return }
         plan.gifts.append(Gift(category, amount, on: day))
@@ -185,39 +162,27 @@ private struct BudgetReader {
     }
 
     private mutating func readGoal(_ node: YAMLNode, _ names: Names) {
-        verifyKeys(of: node, among: Self.goalKeys)
+        file.verifyKeys(of: node, Self.goalKeys)
         let currency = currency(of: node, names)
-        let target = amount("target", of: node, currency, isAboveZero: true)
-        guard let nameNode = required("goal", of: node), let name = text(nameNode),
-            required("by", of: node) != nil, let by = day("by", of: node), let target
+        let target = amount("target", of: node, currency)
+        guard let nameNode = file.required("goal", of: node), let name = file.text(nameNode),
+            file.required("by", of: node) != nil, let by = day("by", of: node), let target
         else { return }
         var goal = SavingsGoal(name, target: target, by: by)
         if let accounts = node["accounts"] { goal.accounts = readAccounts(accounts, names) }
         if node["saved"] != nil {
-            goal.saved = amount("saved", of: node, currency, isAboveZero: false)
+            goal.saved = amount("saved", of: node, currency, isSigned: true)
         }
         if plan.goals.contains(where: { $0.name == name }) {
-            fault(.twice, nameNode, found: name)
+            file.fault(.twice, nameNode, found: name)
         }
         plan.goals.append(goal)
     }
 
     // MARK: Values
 
-    private mutating func required(_ key: String, of node: YAMLNode) -> YAMLNode? {
-        if let value = node[key] { return value }
-        fault(.keyMissing, node, found: key)
-        return nil
-    }
-
-    private mutating func text(_ node: YAMLNode) -> String? {
-        if let text = node.text, !text.isEmpty { return text }
-        fault(.notAText, node)
-        return nil
-    }
-
     private mutating func category(of node: YAMLNode, _ names: Names) -> String? {
-        guard let value = required("category", of: node), let typed = text(value) else {
+        guard let value = file.required("category", of: node), let typed = file.text(value) else {
             return nil
         }
         return category(typed, value, names)
@@ -229,75 +194,51 @@ private struct BudgetReader {
         switch names.category(typed) {
         case .found(let keys):
             guard let key = keys.first, names.isSpent(key) else {
-                fault(.categoryNotSpent, node, found: typed)
+                file.fault(.categoryNotSpent, node, found: typed)
                 return nil
             }
             return key
         case .unknown(let near):
-            fault(.categoryUnknown, node, found: typed, near: near)
+            file.fault(.categoryUnknown, node, found: typed, near: near)
             return nil
         }
     }
 
     private mutating func readAccounts(_ node: YAMLNode, _ names: Names) -> [String] {
         let items = node.text == nil ? node.items : [node]
-        if items.isEmpty { fault(.notAText, node) }
+        if items.isEmpty { file.fault(.notAText, node) }
         var accounts: [String] = []
         for item in items {
-            guard let typed = text(item) else { continue }
+            guard let typed = file.text(item) else { continue }
             switch names.account(typed) {
             case .found(let ids): accounts += ids.filter { !accounts.contains($0) }
-            case .unknown(let near): fault(.accountUnknown, item, found: typed, near: near)
+            case .unknown(let near): file.fault(.accountUnknown, item, found: typed, near: near)
             }
         }
         return accounts
     }
 
     private mutating func currency(of node: YAMLNode, _ names: Names) -> Currency {
-        guard let value = node["currency"], let code = text(value) else { return names.base }
-        if let currency = Currency(code: code), currency.isListed { return currency }
-        fault(.currencyInvalid, value, found: code)
-        return names.base
+        node["currency"].flatMap { file.currency($0) } ?? names.base
     }
 
     private mutating func amount(
-        _ key: String, of node: YAMLNode, _ currency: Currency, isAboveZero: Bool
+        _ key: String, of node: YAMLNode, _ currency: Currency, isSigned: Bool = false
     ) -> Money? {
-        guard let value = required(key, of: node), let text = text(value) else { return nil }
-        return amount(text, value, currency, isAboveZero: isAboveZero)
-    }
-
-    /// Whole coins.
-    private mutating func amount(
-        _ text: String, _ node: YAMLNode, _ currency: Currency, isAboveZero: Bool
-    ) -> Money? {
-        guard let amount = Money(text: text, currency: currency),
-            amount.scale == currency.exponent
-        else {
-            fault(.amountInvalid, node, found: text)
-            return nil
-        }
-        if isAboveZero, amount.isNegative || amount.isZero {
-            fault(.amountNotPositive, node, found: text)
-            return nil
-        }
-        return amount
+        file.required(key, of: node).flatMap { file.amount($0, currency, isSigned: isSigned) }
     }
 
     private mutating func day(_ key: String, of node: YAMLNode) -> CalendarDate? {
-        guard let value = node[key], let text = text(value) else { return nil }
-        if let day = CalendarDate(text: text) { return day }
-        fault(.dayInvalid, value, found: text)
-        return nil
+        node[key].flatMap { file.day($0) }
     }
 
     private mutating func interval(
         _ node: YAMLNode, of entry: YAMLNode, _ from: CalendarDate?
     ) -> BudgetInterval? {
-        guard let text = text(node) else { return nil }
+        guard let text = file.text(node) else { return nil }
         let resetNode = entry["reset_day"]
         if let resetNode, text != "month" {
-            fault(.resetDayAlone, resetNode, found: text)
+            file.fault(.resetDayAlone, resetNode, found: text)
             return nil
         }
         switch text {
@@ -305,22 +246,20 @@ private struct BudgetReader {
         case "year": return .year
         case "month":
             guard let resetNode else { return .month(from: 1) }
-            if let number = resetNode.integer, (1...31).contains(number) {
-                return .month(from: number)
+            return file.count(resetNode, upTo: 31, else: .resetDayInvalid).map {
+                .month(from: $0)
             }
-            fault(.resetDayInvalid, resetNode, found: resetNode.text ?? "")
-            return nil
         default:
             let words = text.split(separator: " ")
             guard words.count == 2, words[1] == "days" || words[1] == "day",
                 let count = Int32(words[0]), (1...BudgetInterval.daysMax).contains(count)
             else {
-                fault(
+                file.fault(
                     .everyInvalid, node, found: text, near: ["week", "month", "year", "14 days"])
                 return nil
             }
             guard let from else {
-                if entry["from"] == nil { fault(.fromMissing, entry, found: "from") }
+                if entry["from"] == nil { file.fault(.fromMissing, entry, found: "from") }
                 return nil
             }
             return .days(count, from: from)
@@ -335,10 +274,10 @@ private struct BudgetReader {
         case "carry": return .carry(upTo: nil)
         case _ where text.hasPrefix(limited):
             let limit = String(text.dropFirst(limited.count))
-            return amount(limit, node, currency, isAboveZero: true).map { .carry(upTo: $0) }
+            return file.amount(limit, node, currency).map { .carry(upTo: $0) }
                 ?? .lapse
         default:
-            fault(
+            file.fault(
                 .unusedInvalid, node, found: text, near: ["lapse", "carry", limited + "4000"])
             return .lapse
         }
@@ -356,20 +295,12 @@ private struct BudgetReader {
             guard let key = category(String(text.dropFirst(covered.count)), node, names) else {
                 return .forgive
             }
-            if key == own { fault(.coversItself, node, found: text) }
+            if key == own { file.fault(.coversItself, node, found: text) }
             return .cover(from: key)
         default:
-            fault(
+            file.fault(
                 .overInvalid, node, found: text, near: ["forgive", "carry", covered + "CATEGORY"])
             return .forgive
-        }
-    }
-
-    private mutating func verifyKeys(of node: YAMLNode, among keys: [String]) {
-        for pair in node.pairs where !keys.contains(pair.key) {
-            fault(
-                .unknownKey, pair.keyNode, found: pair.key,
-                near: nearest(to: pair.key, among: keys))
         }
     }
 
@@ -383,14 +314,14 @@ private struct BudgetReader {
                     && (plan.hasEnvelopes || $0.interval == budget.interval)
                     && $0.days.first <= budget.days.last && budget.days.first <= $0.days.last
             }
-            if earlier { fault(.twice, budgetNodes[index], found: budget.category) }
+            if earlier { file.fault(.twice, budgetNodes[index], found: budget.category) }
             if case .cover(let category) = budget.over,
                 !budgets.contains(where: {
                     $0.category == category && $0.interval == budget.interval
                         && $0.amount.currency == budget.amount.currency
                 })
             {
-                fault(
+                file.fault(
                     .coverWithoutBudget, budgetNodes[index]["over"] ?? budgetNodes[index],
                     found: category)
             }
@@ -399,15 +330,7 @@ private struct BudgetReader {
         where !budgets.contains(where: {
             $0.category == gift.category && $0.days.contains(gift.day)
         }) {
-            fault(.giftWithoutBudget, node["category"] ?? node, found: gift.category)
+            file.fault(.giftWithoutBudget, node["category"] ?? node, found: gift.category)
         }
-    }
-
-    private mutating func fault(
-        _ kind: BudgetFault.Kind, _ node: YAMLNode, found: String = "", near: [String] = []
-    ) {
-        faults.append(
-            BudgetFault(
-                kind: kind, line: node.line, column: node.column, found: found, near: near))
     }
 }

@@ -18,7 +18,7 @@ package enum HoldingFile {
     package static func holdings(_ bytes: [UInt8]) throws(PlanFaults) -> [Holding] {
         var reader = HoldingReader()
         let holdings = reader.read(bytes)
-        if !reader.file.faults.isEmpty { throw PlanFaults(reader.file.faults) }
+        try reader.file.verify()
         return holdings
     }
 }
@@ -79,9 +79,7 @@ private struct HoldingReader {
 
     private mutating func dayCount(_ node: YAMLNode) -> DayCount? {
         guard let value = node["day_count"] else { return .actual365 }
-        return file.choice(value, of: DayCount.allCases.map(\.rawValue)).flatMap {
-            DayCount(rawValue: $0)
-        }
+        return file.choice(value, of: DayCount.allCases)
     }
 
     /// Of a deposit it may be missing if there is a term: interest is then posted at its end. Of a

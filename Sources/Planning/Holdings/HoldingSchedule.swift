@@ -119,7 +119,7 @@ struct HoldingSpan {
 
 extension Holding {
     func fault(_ kind: PlanFault.Kind, found: String = "") -> PlanFault {
-        PlanFault(kind: kind, place: place, found: found.isEmpty ? id : found)
+        PlanFault(kind, at: place, found: found.isEmpty ? id : found)
     }
 
     /// - Throws: a fault for a balance below zero or of too many digits.

@@ -159,6 +159,8 @@ package struct Insight: Sendable, Equatable {
             case spent([String])
             case earned([String])
             case account(AccountPlace)
+            /// Payments of streams, by their ids, as found on the last day.
+            case streams([String])
             case everything
         }
 

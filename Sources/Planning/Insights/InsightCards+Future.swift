@@ -28,7 +28,7 @@ extension InsightCards {
             [
                 Insight.Item(.figure(.balance), try money(try ratio(worth))),
                 Insight.Item(.figure(.balanceAfter), try money(after)),
-            ] + payments.map(\.item), lines: [])
+            ] + items(of: payments), lines: lines(of: payments))
     }
 
     private mutating func addBestAndWorst() throws(ReportFailure) {

@@ -10,8 +10,8 @@ extension InsightCards {
         } else {
             add(
                 .recurringCost, .amount(try money(Self.cost(of: costs))), .neutral, nil,
-                costs.map(\.item) + [Insight.Item(.figure(.streams), count: costs.count)],
-                lines: [])
+                items(of: costs) + [Insight.Item(.figure(.streams), count: costs.count)],
+                lines: lines(of: costs))
         }
         let subscriptions = costs.filter {
             RecurringOverview.isSubscription($0.stream, sums.tree)
@@ -30,8 +30,8 @@ extension InsightCards {
                     .subscriptionGrowth, .amount(try money(now)),
                     change > ExactRatio(10)
                         ? .warning : change < ExactRatio(-10) ? .positive : .neutral,
-                    try trend(now, from: past, .threeMonthsAgo), subscriptions.map(\.item),
-                    lines: [])
+                    try trend(now, from: past, .threeMonthsAgo), items(of: subscriptions),
+                    lines: lines(of: subscriptions))
             }
         }
         let doubled = Set(
@@ -41,9 +41,22 @@ extension InsightCards {
         if !members.isEmpty {
             add(
                 .duplicateSubscriptions, .amount(try money(Self.cost(of: members))), .warning,
-                nil, members.map(\.item), lines: [],
+                nil, items(of: members), lines: lines(of: members),
                 about: members.map(\.stream.id).sorted())
         }
+    }
+
+    func items(of payments: [InsightInput.Payment]) -> [Insight.Item] {
+        payments.map { payment in
+            let stream = payment.stream
+            return Insight.Item(
+                .stream(id: stream.id, name: stream.name), payment.monthly, day: stream.next,
+                lines: lines(of: [payment]))
+        }
+    }
+
+    func lines(of payments: [InsightInput.Payment]) -> [Insight.Lines] {
+        [lines(.streams(payments.map(\.stream.id)), ReportSpan(.earliest, sums.asOf))]
     }
 
     private static func cost(of payments: [InsightInput.Payment]) -> ExactRatio {
@@ -67,17 +80,17 @@ extension InsightCards {
             let items = figures.map { figure in
                 Insight.Item(
                     .category(figure.budget.category), figure.remaining,
-                    percent: figure.permille.map { Int64($0) },
-                    lines: [
-                        lines(
-                            .spent([figure.budget.category]),
-                            ReportSpan(figure.period.first, sums.asOf))
-                    ])
+                    percent: figure.permille.map { Int64($0) }, lines: [lines(of: figure)])
             }
             add(
                 id, .budgets(figures.count), severity, nil, items,
                 lines: items.flatMap(\.lines), about: figures.map(\.budget.category).sorted())
         }
+    }
+
+    private func lines(of figure: BudgetFigure) -> Insight.Lines {
+        lines(
+            .spent([figure.budget.category]), ReportSpan(figure.period.first, sums.asOf))
     }
 
     // MARK: Score
@@ -90,31 +103,41 @@ extension InsightCards {
             min(max(value, .zero), ExactRatio(100))
         }
         let worth = try ratio(worth.now)
-        let recurring = Self.cost(of: payments.filter { $0.stream.amount.isNegative })
+        let costs = payments.filter { $0.stream.amount.isNegative }
+        let recurring = Self.cost(of: costs)
+        let months = span(of: three)
         // Three months are safety enough.
         let emergency =
             meanExpenses > .zero
             ? clamped(worth / meanExpenses / 3 * 100) : worth > .zero ? ExactRatio(100) : .zero
-        var parts: [(HealthScore.Part.ID, ExactRatio)] = [
+        var parts: [(HealthScore.Part.ID, ExactRatio, [Insight.Lines])] = [
             // A fifth of the income saved is full marks.
-            (.savingsRate, clamped((meanIncome - meanExpenses) / meanIncome * 500))
+            (
+                .savingsRate, clamped((meanIncome - meanExpenses) / meanIncome * 500),
+                [flows(months)]
+            )
         ]
         if !input.budgets.isEmpty {
             let kept = input.budgets.count { $0.state != .over }
-            parts.append((.budgetAdherence, ExactRatio(kept * 100) / input.budgets.count))
+            parts.append(
+                (
+                    .budgetAdherence, ExactRatio(kept * 100) / input.budgets.count,
+                    input.budgets.map { lines(of: $0) }
+                ))
         }
         parts.append(
-            (.recurringRatio, clamped((ExactRatio(1) - recurring / meanIncome) * 100)))
-        parts.append((.emergencyFund, emergency))
+            (
+                .recurringRatio, clamped((ExactRatio(1) - recurring / meanIncome) * 100),
+                [lines(.income, months)] + (costs.isEmpty ? [] : lines(of: costs))
+            ))
+        let everything = lines(.everything, ReportSpan(.earliest, sums.asOf))
+        parts.append((.emergencyFund, emergency, [everything, lines(.expenses, months)]))
         // From −20 % of the income to +20 %.
         parts.append(
-            (.cashFlow, clamped((try net(of: last) / meanIncome * 5 + ExactRatio(1)) * 50)))
+            (
+                .cashFlow, clamped((try net(of: last) / meanIncome * 5 + ExactRatio(1)) * 50),
+                [flows(span(of: [last])), lines(.income, months)]
+            ))
         return HealthScore(parts)
-    }
-}
-
-extension InsightInput.Payment {
-    var item: Insight.Item {
-        Insight.Item(.stream(id: stream.id, name: stream.name), monthly, day: stream.next)
     }
 }

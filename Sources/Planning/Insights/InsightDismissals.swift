@@ -23,12 +23,11 @@ package struct InsightDismissals: Sendable, Equatable {
             file.verifyKeys(of: node, ["dismissed", "because"])
             guard let id = file.required("dismissed", of: node),
                 let cause = file.required("because", of: node),
-                let id = file.choice(id, of: Insight.ID.allCases.map(\.rawValue)),
-                let cause = file.text(cause), let id = Insight.ID(rawValue: id)
+                let id = file.choice(id, of: Insight.ID.allCases), let cause = file.text(cause)
             else { continue }
             found.insert(Dismissal(id: id, cause: cause))
         }
-        if !file.faults.isEmpty { throw PlanFaults(file.faults) }
+        try file.verify()
         dismissed = found
     }
 
@@ -53,11 +52,7 @@ package struct InsightDismissals: Sendable, Equatable {
             adding: ["{dismissed: \(card.id.rawValue), because: \(yamlScalar(card.cause))}"],
             heading: "What is not to be told again: changed by `kopiyka insights dismiss`.")
         guard try InsightDismissals(text.bytes).contains(card) else {
-            throw PlanFaults([
-                PlanFault(
-                    kind: .notAList, place: SourcePlace(file: Self.name, line: 1, column: 1),
-                    found: "")
-            ])
+            throw PlanFaults(notAList: Self.name)
         }
         return text.bytes
     }

@@ -104,6 +104,8 @@ package struct HealthScore: Sendable, Equatable {
         package let score: Int64
         /// Ten-thousandths.
         package let weight: Int64
+        /// What it was computed from.
+        package let lines: [Insight.Lines]
     }
 
     package let score: Int
@@ -111,16 +113,16 @@ package struct HealthScore: Sendable, Equatable {
     package var grade: Grade { Grade(score) }
 
     /// - Parameter parts: 0 to 100.
-    init?(_ parts: [(Part.ID, ExactRatio)]) {
+    init?(_ parts: [(Part.ID, ExactRatio, [Insight.Lines])]) {
         let weights = parts.reduce(0) { $0 + $1.0.weight }
         var total = ExactRatio.zero
         var shown: [Part] = []
-        for (id, score) in parts {
+        for (id, score, lines) in parts {
             total = total + score * id.weight
             let weight = ExactRatio(id.weight) / weights
             guard let tenths = score.rounded(digits: 1), let share = weight.rounded(digits: 4)
             else { return nil }
-            shown.append(Part(id: id, score: tenths, weight: share))
+            shown.append(Part(id: id, score: tenths, weight: share, lines: lines))
         }
         guard weights > 0, let rounded = (total / weights).rounded(digits: 0) else { return nil }
         score = Int(rounded)

@@ -6,7 +6,7 @@ internal import Scanning
 ///
 /// Memory follows the rows, some sixty bytes each, and their distinct texts.
 package struct RecurringPayments {
-    private struct Record {
+    struct Record {
         let key: LineKey
         let day: Int32
         let amount: Money
@@ -21,7 +21,7 @@ package struct RecurringPayments {
         let shown: Int32
     }
 
-    private struct Party: Hashable {
+    struct Party: Hashable {
         let payee: Int32
         let subject: Int32
         let counterparty: Int32
@@ -35,7 +35,7 @@ package struct RecurringPayments {
     /// The folded names that an entry's payee may be, by the entry's index.
     private let said: [Set<String>]
     private let subject: (String) -> String
-    private var records: [Record] = []
+    private(set) var records: [Record] = []
     private var texts = Numbering()
     /// The last row's, which most rows share with the row before.
     private var account: (text: String, number: Int32) = ("", 0)
@@ -65,31 +65,35 @@ package struct RecurringPayments {
     /// Adds the next row, oldest first. Transfers between own accounts and money back are no
     /// payments.
     package mutating func add(_ row: ReportRow) {
-        guard row.transfer == nil, !row.amount.isZero else { return }
+        guard let record = record(of: row) else { return }
+        if record.payee != 0 {
+            let known = payees[record.subject]
+            payees[record.subject] = known == nil || known == record.payee ? record.payee : 0
+        }
+        records.append(record)
+    }
+
+    /// Nil for what is no payment.
+    mutating func record(of row: ReportRow) -> Record? {
+        guard row.transfer == nil, !row.amount.isZero else { return nil }
         let largest = row.splits.max { $0.amount.units.magnitude < $1.amount.units.magnitude }
         let category = largest?.category ?? row.category
         let categoryNumber = texts.number(of: category)
-        if isRefund(categoryNumber, category) { return }
+        if isRefund(categoryNumber, category) { return nil }
         let description = texts.number(of: row.description)
         let subject = subjectNumber(of: description, row.description)
-        let payee = row.payee.isEmpty ? 0 : foldedNumber(of: row.payee)
-        if payee != 0 {
-            let known = payees[subject]
-            payees[subject] = known == nil || known == payee ? payee : 0
-        }
         var price = row.originalAmount
         if let original = price,
             !original.currency.isKnown || original.currency == row.amount.currency
         {
             price = nil
         }
-        records.append(
-            Record(
-                key: row.key, day: row.day.daysSince1970, amount: row.amount, price: price,
-                account: accountNumber(of: row.account), category: categoryNumber,
-                subject: subject, payee: payee,
-                counterparty: row.counterparty.isEmpty ? 0 : foldedNumber(of: row.counterparty),
-                shown: row.payee.isEmpty ? description : texts.number(of: row.payee)))
+        return Record(
+            key: row.key, day: row.day.daysSince1970, amount: row.amount, price: price,
+            account: accountNumber(of: row.account), category: categoryNumber, subject: subject,
+            payee: row.payee.isEmpty ? 0 : foldedNumber(of: row.payee),
+            counterparty: row.counterparty.isEmpty ? 0 : foldedNumber(of: row.counterparty),
+            shown: row.payee.isEmpty ? description : texts.number(of: row.payee))
     }
 
     private mutating func accountNumber(of text: String) -> Int32 {
@@ -144,7 +148,7 @@ package struct RecurringPayments {
         return (numbered(found), words.entries.indices.filter { !used.contains($0) })
     }
 
-    private func party(of record: Record) -> Party {
+    func party(of record: Record) -> Party {
         let given = record.payee != 0 ? record.payee : payees[record.subject] ?? 0
         return Party(
             payee: given, subject: given == 0 ? record.subject : 0,

@@ -128,7 +128,7 @@ package struct RecurringStream: Sendable {
     /// More are not asked for: every week of two centuries.
     private static let daysMax = 10_000
 
-    private func expectedDay(_ slot: Int) -> CalendarDate {
+    func expectedDay(_ slot: Int) -> CalendarDate {
         CalendarDate(daysSince1970: Int32(clamping: rhythm.day(slot)))
     }
 

@@ -1,5 +1,5 @@
 package import Facts
-package import Scanning
+internal import Scanning
 
 /// `recurring.yaml` of a workspace: what a person says about streams.
 ///
@@ -9,6 +9,8 @@ package import Scanning
 /// - {match: {payee: Apple, amount: "39.00"}, state: paused}
 /// ```
 package struct RecurringWords: Sendable {
+    fileprivate static let file = "recurring.yaml"
+
     package private(set) var entries: [Entry] = []
     private var text = EntryListText([], entries: [])
 
@@ -47,20 +49,13 @@ package struct RecurringWords: Sendable {
 
     package init() {}
 
-    package init(_ bytes: [UInt8]) throws(RecurringFaults) {
+    package init(_ bytes: [UInt8]) throws(PlanFaults) {
         var reader = RecurringWordsReader()
-        do throws(YAMLError) {
-            if let root = try YAMLNode.parse(bytes) { reader.read(root) }
-        } catch {
-            throw RecurringFaults(faults: [
-                RecurringFault(
-                    kind: .syntax(error.problem), line: error.line, column: error.column,
-                    found: "", near: [])
-            ])
-        }
-        if !reader.faults.isEmpty { throw RecurringFaults(faults: reader.faults) }
+        let nodes = reader.file.entries(bytes)
+        for node in nodes { reader.readEntry(node) }
+        try reader.file.verify()
         entries = reader.entries
-        text = EntryListText(bytes, entries: reader.nodes)
+        text = EntryListText(bytes, entries: nodes)
     }
 
     package var bytes: [UInt8] { text.bytes }
@@ -77,7 +72,7 @@ package struct RecurringWords: Sendable {
     /// - Throws: the faults of the result; one that the file's form does not allow is `notAList`.
     package func changing(
         _ index: Int?, or new: Entry, _ change: (inout Entry) -> Void
-    ) throws(RecurringFaults) -> RecurringWords {
+    ) throws(PlanFaults) -> RecurringWords {
         var text = text
         var wanted = entries
         if let index {
@@ -91,11 +86,7 @@ package struct RecurringWords: Sendable {
         }
         let result = try RecurringWords(text.bytes)
         guard result.entries == wanted else {
-            throw RecurringFaults(faults: [
-                RecurringFault(
-                    kind: .notAList, line: index.map(text.line) ?? 1, column: 1, found: "",
-                    near: [])
-            ])
+            throw PlanFaults(notAList: Self.file, line: index.map(text.line) ?? 1)
         }
         return result
     }
@@ -145,125 +136,42 @@ extension RecurringStream {
     }
 }
 
-/// An error in `recurring.yaml`, and its place.
-package struct RecurringFault: Error, Sendable, Equatable {
-    package enum Kind: Sendable, Equatable {
-        case syntax(YAMLError.Problem)
-        case notAList, notAMapping, notAText, emptyValue
-        case unknownKey, matchMissing, payeeMissing
-        case stateUnknown, cadenceUnknown, amountInvalid, daysInvalid
-    }
-
-    package let kind: Kind
-    /// 1-based.
-    package let line: Int
-    /// 1-based, in Unicode scalars.
-    package let column: Int
-    /// As written.
-    package let found: String
-    /// What may have been meant.
-    package let near: [String]
-}
-
-/// All faults of the file in its order; a file with a fault is not used.
-package struct RecurringFaults: Error, Sendable, Equatable {
-    package let faults: [RecurringFault]
-}
-
 private struct RecurringWordsReader {
+    var file = PlanReader(file: RecurringWords.file)
     private(set) var entries: [RecurringWords.Entry] = []
-    private(set) var nodes: [YAMLNode] = []
-    private(set) var faults: [RecurringFault] = []
 
     private static let members = ["match", "name", "state", "amount", "every", "remind"]
     private static let matchMembers = ["payee", "account", "amount"]
     /// A reminder further ahead reminds of nothing.
     private static let remindDaysMax = 60
 
-    mutating func read(_ root: YAMLNode) {
-        guard case .sequence(let items) = root.content else { return fault(.notAList, root) }
-        for item in items { readEntry(item) }
-    }
-
-    private mutating func readEntry(_ node: YAMLNode) {
-        guard case .mapping = node.content else { return fault(.notAMapping, node) }
-        verifyKeys(of: node, Self.members)
-        guard let match = node["match"] else { return fault(.matchMissing, node) }
-        guard case .mapping = match.content else { return fault(.notAMapping, match) }
-        verifyKeys(of: match, Self.matchMembers)
-        guard let payeeNode = match["payee"] else { return fault(.payeeMissing, match) }
-        var entry = RecurringWords.Entry(payee: text(payeeNode) ?? "")
-        if let value = match["account"] { entry.account = text(value) ?? "" }
-        if let value = match["amount"] { entry.matchAmount = amount(value) }
-        if let value = node["name"] { entry.name = text(value) }
-        if let value = node["amount"] { entry.amount = amount(value) }
-        if let value = node["state"] {
-            entry.state = choice(value, .stateUnknown, RecurringWords.Word.allCases)
-        }
-        if let value = node["every"] {
-            entry.cadence = choice(value, .cadenceUnknown, Cadence.allCases)
-        }
-        if let value = node["remind"] { entry.reminders = days(value) }
+    mutating func readEntry(_ node: YAMLNode) {
+        file.verifyKeys(of: node, Self.members)
+        guard let match = file.required("match", of: node), file.isMapping(match) else { return }
+        file.verifyKeys(of: match, Self.matchMembers)
+        guard let payee = file.required("payee", of: match) else { return }
+        var entry = RecurringWords.Entry(payee: file.text(payee) ?? "")
+        entry.account = match["account"].flatMap { file.text($0) } ?? ""
+        entry.matchAmount = match["amount"].flatMap { amount($0) }
+        entry.name = node["name"].flatMap { file.text($0) }
+        entry.amount = node["amount"].flatMap { amount($0) }
+        entry.state = node["state"].flatMap { file.choice($0, of: RecurringWords.Word.allCases) }
+        entry.cadence = node["every"].flatMap { file.choice($0, of: Cadence.allCases) }
+        entry.reminders = node["remind"].map { days($0) } ?? []
         entries.append(entry)
-        nodes.append(node)
-    }
-
-    private mutating func verifyKeys(of node: YAMLNode, _ known: [String]) {
-        for pair in node.pairs where !known.contains(pair.key) {
-            fault(
-                .unknownKey, pair.keyNode, found: pair.key,
-                near: nearest(to: pair.key, among: known))
-        }
-    }
-
-    private mutating func text(_ node: YAMLNode) -> String? {
-        guard case .scalar(let text, _) = node.content, !node.isNull, !text.isEmpty else {
-            if case .scalar = node.content {
-                fault(.emptyValue, node)
-            } else {
-                fault(.notAText, node)
-            }
-            return nil
-        }
-        return text
-    }
-
-    private mutating func choice<Choice: RawRepresentable>(
-        _ node: YAMLNode, _ kind: RecurringFault.Kind, _ all: [Choice]
-    ) -> Choice? where Choice.RawValue == String {
-        guard let text = text(node) else { return nil }
-        if let found = Choice(rawValue: text) { return found }
-        fault(kind, node, found: text, near: all.map(\.rawValue))
-        return nil
     }
 
     /// A plain decimal; the currency is the stream's.
     private mutating func amount(_ node: YAMLNode) -> Money? {
-        guard let text = text(node) else { return nil }
+        guard let text = file.text(node) else { return nil }
         if let amount = Money(text: text, currency: .unknown), !amount.isZero { return amount }
-        fault(.amountInvalid, node, found: text)
+        file.fault(.notAnAmount, node, found: text)
         return nil
     }
 
     /// A list of numbers of days, or one.
     private mutating func days(_ node: YAMLNode) -> [Int] {
-        var found: [Int] = []
-        for item in node.text == nil ? node.items : [node] {
-            guard let days = item.integer, (1...Self.remindDaysMax).contains(days) else {
-                fault(.daysInvalid, item, found: item.text ?? "")
-                continue
-            }
-            found.append(days)
-        }
-        if found.isEmpty, faults.isEmpty { fault(.daysInvalid, node) }
-        return found.sorted()
-    }
-
-    private mutating func fault(
-        _ kind: RecurringFault.Kind, _ node: YAMLNode, found: String = "", near: [String] = []
-    ) {
-        faults.append(
-            RecurringFault(
-                kind: kind, line: node.line, column: node.column, found: found, near: near))
+        let items = node.items.isEmpty ? [node] : node.items
+        return items.compactMap { file.count($0, upTo: Self.remindDaysMax) }.sorted()
     }
 }

@@ -6,11 +6,13 @@ extension CoverageTally {
     ///
     /// - Parameters:
     ///   - accounts: only these; all when empty.
+    ///   - last: later days are not added.
     ///   - read: accounts that the caller adds line by line.
     ///   - nameOf: the unique name of a file, by its name and import.
     /// - Returns: accounts that must be added line by line too; nothing of them was added.
     package mutating func addDays(
-        of ledger: LedgerFile, in accounts: [String], besides read: Set<String>,
+        of ledger: LedgerFile, in accounts: [String], upTo last: CalendarDate? = nil,
+        besides read: Set<String>,
         currencyOf: (String) -> Currency, nameOf: (_ file: String, _ batch: Int) -> String
     ) throws -> Set<String> {
         var left: Set<String> = []
@@ -29,8 +31,8 @@ extension CoverageTally {
             let place = AccountPlace(name, currency)
             var account = self.accounts.removeValue(forKey: place) ?? Account()
             var kept = files.removeValue(forKey: place) ?? KeptFiles()
-            for (day, sums, cover) in days where account.add(day, sums, cover) {
-                kept.add(cover, on: day)
+            for (day, sums, cover) in days where last.map({ day <= $0 }) ?? true {
+                if account.add(day, sums, cover) { kept.add(cover, on: day) }
             }
             if account.lines > 0 { self.accounts[place] = account }
             files[place] = kept

@@ -24,6 +24,7 @@ package struct LineFilter: Sendable {
     package var tags: [[NameChoice]] = []
     package var categories: [[CategoryChoice]] = []
     package var kinds: [[PartKind]] = []
+    package var streams: [[StreamChoice]] = []
     /// Each selects what is left out.
     package var excluded: [LineFilter] = []
     /// One filter of each must apply too.
@@ -43,7 +44,8 @@ package struct LineFilter: Sendable {
     /// Sums by account, month and currency are enough to answer it.
     package var isOfSums: Bool {
         bounds.isEmpty && isIn == nil && texts.isEmpty && payees.isEmpty && persons.isEmpty
-            && tags.isEmpty && isOfWholeLines && excluded.isEmpty && alternatives.isEmpty
+            && tags.isEmpty && streams.isEmpty && isOfWholeLines && excluded.isEmpty
+            && alternatives.isEmpty
     }
 
     /// Parts of a divided line are not selected one by one.
@@ -80,6 +82,9 @@ package struct LineFilter: Sendable {
         guard accepts(row.account, row.amount.currency, on: row.day) else { return false }
         if let isIn, row.amount.isNegative == isIn { return false }
         guard bounds.allSatisfy({ $0.accepts(row.amount) }) else { return false }
+        for choices in streams where !choices.contains(where: { $0.keys.contains(row.key) }) {
+            return false
+        }
         return acceptsNames(of: row)
     }
 
@@ -162,6 +167,17 @@ package struct CategoryChoice: Sendable, Equatable {
 
     func accepts(_ category: String, _ tree: CategoryTree) -> Bool {
         isExact || key.isEmpty ? category == key : tree.isWithin(category, key)
+    }
+}
+
+/// The payments of one stream.
+package struct StreamChoice: Sendable, Equatable {
+    package let id: String
+    package let keys: Set<LineKey>
+
+    package init(_ id: String, _ keys: Set<LineKey>) {
+        self.id = id
+        self.keys = keys
     }
 }
 

@@ -205,28 +205,28 @@ private let netflix = [
     @Test(arguments: [
         ("- {match: {payee: A}, stat: paused}", "unknownKey", 1, 23, ["state"]),
         ("- {match: {paye: A}}", "unknownKey", 1, 12, ["payee"]),
-        ("- {match: {account: A}}", "payeeMissing", 1, 11, []),
-        ("# a\n- {name: A}", "matchMissing", 2, 3, []),
+        ("- {match: {account: A}}", "keyMissing", 1, 11, []),
+        ("# a\n- {name: A}", "keyMissing", 2, 3, []),
         (
-            "- {match: {payee: A}, state: pause}", "stateUnknown", 1, 30,
+            "- {match: {payee: A}, state: pause}", "notAChoice", 1, 30,
             ["confirmed", "not-recurring", "ended", "paused"]
         ),
-        ("- {match: {payee: A}, amount: 1e3}", "amountInvalid", 1, 31, []),
-        ("- {match: {payee: A}, remind: [3, x]}", "daysInvalid", 1, 35, []),
-        ("- {match: {payee: A}, remind: 90}", "daysInvalid", 1, 31, []),
+        ("- {match: {payee: A}, amount: 1e3}", "notAnAmount", 1, 31, []),
+        ("- {match: {payee: A}, remind: [3, x]}", "notACount", 1, 35, []),
+        ("- {match: {payee: A}, remind: 90}", "notACount", 1, 31, []),
         ("- {match: {payee: [A]}}", "notAText", 1, 19, []),
         ("match: a", "notAList", 1, 1, []), ("- a", "notAMapping", 1, 3, []),
     ])
     func `is refused with its place when it is wrong`(
         text: String, kind: String, line: Int, column: Int, near: [String]
     ) {
-        do throws(RecurringFaults) {
+        do throws(PlanFaults) {
             _ = try RecurringWords(Array(text.utf8))
             Issue.record("accepted")
         } catch {
             let first = error.faults[0]
             #expect("\(first.kind)" == kind)
-            #expect((first.line, first.column) == (line, column))
+            #expect((first.place.line, first.place.column) == (line, column))
             #expect(first.near == near)
         }
     }

@@ -6,7 +6,7 @@ internal import Scanning
 /// An array of objects with `cc` (the code), `rate` in hryvnias, `exchangedate`; until 2019-12-27
 /// rates stood per 100 or 10 units, which `units` says; `rate_per_unit` is the quotient.
 extension PriceList {
-    fileprivate struct Item {
+    struct Item {
         var line = 1
         var code = ""
         var rate = ""
@@ -50,7 +50,7 @@ extension PriceList {
         String(decoding: bytes[token.start..<token.end], as: UTF8.self)
     }
 
-    private mutating func addItem(_ item: Item) {
+    mutating func addItem(_ item: Item) {
         func fault(_ kind: PriceFault.Kind) { add(PriceFault(kind, line: item.line)) }
         guard let currency = Currency(code: item.code) else {
             return fault(.currencyInvalid(item.code))
@@ -81,7 +81,7 @@ extension PriceList {
 }
 
 extension PriceList.Item {
-    fileprivate mutating func set(_ key: String, _ value: String) {
+    mutating func set(_ key: String, _ value: String) {
         switch key {
         case "cc": code = value
         case "rate": rate = value

@@ -2,9 +2,9 @@ package import Facts
 internal import Documents
 internal import Scanning
 
-/// The prices of a file: a list of the National Bank of Ukraine (JSON) or of the European Central
-/// Bank (CSV), price directives of a journal, or a table with `date`, `currency`, `rate` and
-/// perhaps `base`, as the workspace keeps them.
+/// The prices of a file: a list of the National Bank of Ukraine (JSON, XML) or of the European
+/// Central Bank (XML, CSV), price directives of a journal, or a table with `date`, `currency`,
+/// `rate` and perhaps `base`, as the workspace keeps them.
 package struct PriceList: Sendable {
     /// In the order of the file.
     package private(set) var prices: [Price] = []
@@ -19,16 +19,18 @@ package struct PriceList: Sendable {
     /// - Parameters:
     ///   - file: for the prices' origin.
     ///   - base: of rates in a table that does not say.
-    /// - Throws: when the file is no list at all.
+    /// - Throws: `PriceFault` when the file is no list at all, `ReadFailure` when it is broken XML.
     package static func read(
         _ bytes: [UInt8], file: String, base: Currency? = nil
-    ) throws(PriceFault) -> PriceList {
+    ) throws -> PriceList {
         var list = PriceList(file: file, base: base)
         let start = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
         if firstInvalidUTF8(bytes.span) != nil { throw PriceFault(.notText, line: 1) }
         let first = bytes[start...].first { $0 > 0x20 }
         if first == UInt8(ascii: "[") || first == UInt8(ascii: "{") {
             try list.readJSON(bytes)
+        } else if first == UInt8(ascii: "<") {
+            try list.readXML(bytes[start...])
         } else {
             try list.readLines(bytes[start...])
         }

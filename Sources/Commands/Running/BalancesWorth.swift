@@ -1,0 +1,51 @@
+import Facts
+import Planning
+import Reports
+import Scanning
+
+/// Balances in one currency, where one is asked for.
+struct BalancesWorth {
+    /// Nil where none is asked for.
+    let base: Currency?
+    private var worths: [AccountPlace: Money] = [:]
+    private var total: ExactSum
+    private var unconverted: [Money] = []
+
+    /// - Parameter hidden: accounts that are in no sum.
+    init(
+        of standings: [BalanceTally.Standing], hidden: Set<String> = [],
+        _ access: WorkspaceAccess, _ invocation: Invocation
+    ) throws {
+        let today = invocation.asOf ?? Clock.localDay
+        var converter = try access.converter(invocation, today)
+        base = converter?.base
+        total = ExactSum(base ?? .unknown)
+        for standing in standings where base != nil {
+            let worth = converter?.stock(standing.balance, on: today)
+            worths[standing.place] = worth
+            if hidden.contains(standing.account) { continue }
+            if let worth { total.add(worth) } else { unconverted.append(standing.balance) }
+        }
+    }
+
+    /// Nil without a rate.
+    subscript(place: AccountPlace) -> Money? { worths[place] }
+
+    func members(at place: AccountPlace) -> JSONValue {
+        guard let base else { return [:] }
+        return ["in": .string(base.code), "worth": worths[place].map { .amount($0) }]
+    }
+
+    func print(_ console: Console) throws {
+        guard let base else { return }
+        guard let total = total.money else {
+            throw ReportFailure.sumTooLarge(account: "", currency: base)
+        }
+        try console.line(.balanceTotalIn, ["amount": .amount(total), "base": .text(base.code)])
+        for amount in unconverted where !amount.isZero {
+            console.narrate(
+                .worthUnconverted,
+                ["amount": .amount(amount), "currency": .text(amount.currency.code)], .doubtful)
+        }
+    }
+}
