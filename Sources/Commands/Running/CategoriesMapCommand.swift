@@ -271,7 +271,8 @@ enum KeptLayouts {
     private static let formats: Set<String> = ["qif", "journal", "beancount"]
     /// The built-in layouts without a bank; reading all their files takes as long as an import.
     static let names: Set<String> = [
-        "actual/csv", "clientbank-ua/csv", "coinkeeper/csv", "csb43/csv", "drebedengi/csv",
+        "1money/csv", "actual/csv", "bluecoins/csv", "clientbank-ua/csv", "coinkeeper/csv",
+        "csb43/csv", "drebedengi/csv",
         "firefly-iii/csv", "generic/checks-headless", "generic/csv", "generic/us-headless",
         "gnucash/csv", "hledger/csv", "homebank/csv", "kopiyka/csv", "mint/csv", "monefy/csv",
         "money-lover/csv",
