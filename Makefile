@@ -23,7 +23,7 @@ kopiyka = .build/release/kopiyka
 corpus_parts = 1c bad camt clientbank-by csv json mt940 ofx-investment ofx-sgml ofx-xml pdf-text qfx qif txt xls xlsx xml
 
 .DEFAULT_GOAL := help
-.PHONY: help deps build release run test slow lint golden reviewer recurring figures hledger insights forecast bench gate scale fuzz faults damage soak same inboxes tables altered holdings corpus rules install uninstall clean
+.PHONY: help deps build release run test slow lint golden reviewer recurring figures rates hledger insights forecast bench gate scale fuzz faults damage soak same inboxes tables altered holdings corpus rules install uninstall clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-10s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
@@ -80,6 +80,9 @@ recurring: build ## ask HOMES (2) invented households for payments that come aga
 
 figures: build ## compute net worth and budgets of HOMES (3) invented households again from their exports, from SEED (1) on
 	$(PYTHON) Tests/Planning/money_reference.py $(debug) --homes $(or $(HOMES),3) --seed $(SEED)
+
+rates: release ## compare conversions by the European Central Bank's list with the Python package currencyconverter, from PyPI
+	$(PYTHON) Tests/Planning/rates_reference.py .build/release/kopiyka
 
 hledger: build ## compare balances, net worth, budgets and a deposit of HOMES (2) households with hledger, from SEED (1) on, if it is installed
 	$(PYTHON) Tests/Planning/hledger_reference.py $(debug) --homes $(or $(HOMES),2) --seed $(SEED)
