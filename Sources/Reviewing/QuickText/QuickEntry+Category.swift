@@ -57,7 +57,7 @@ extension QuickEntry {
         return words[..<link].joined(separator: " ")
     }
 
-    private static let beside: Set = ["with", "з", "із", "зі", "с", "со"]
+    private static let beside: Set = ["with", "w/", "з", "із", "зі", "с", "со"]
 
     /// «піца» of «за піцу», «одяг» of «на одяг»; nil when the payee has neither.
     private var thing: String? {

@@ -374,5 +374,6 @@ extension QuickReader {
         if let day, day.date != date { throw .twoDays(day.text, text) }
         day = (date, text)
         for index in range { words[index].isTaken = true }
+        if key(range.lowerBound - 1) == "on" { words[range.lowerBound - 1].isTaken = true }
     }
 }
