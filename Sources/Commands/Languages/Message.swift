@@ -88,10 +88,10 @@ package enum Message: String, CaseIterable, Sendable {
     case columnPrice, columnPrices, columnSource
     case columnPeriod, columnAssets, columnDebts, columnNetWorth, columnInFlight, columnRevaluation,
         columnCorrections, columnExpenses, columnIncome
-    case worthIn, worthUnconverted, worthLinesUnconverted, worthCut
-    case reportConverted, reportUnconverted, balanceTotalIn, listWorth
-    case recurringNone, recurringTotal, recurringRaised, recurringDoubled, recurringGrown,
-        recurringHidden, recurringFacts, recurringChanged
+    case worthIn, worthUnconverted, worthUnnamed, worthLinesUnconverted, worthCut
+    case reportConverted, reportUnconverted, reportUnnamed, balanceTotalIn, listWorth
+    case recurringNone, recurringEnded, recurringTotal, recurringRaised, recurringDoubled,
+        recurringGrown, recurringHidden, recurringFacts, recurringChanged
     case statusLate, statusRaised, statusUpcoming, statusPayment, statusMore
     case upcomingNone, upcomingTotal, upcomingLate, upcomingPayment
     case forecastLowest, forecastBelow, forecastKnown, forecastLittle, forecastBefore

@@ -42,10 +42,6 @@ struct BalancesWorth {
             throw ReportFailure.sumTooLarge(account: "", currency: base)
         }
         try console.line(.balanceTotalIn, ["amount": .amount(total), "base": .text(base.code)])
-        for amount in unconverted where !amount.isZero {
-            console.narrate(
-                .worthUnconverted,
-                ["amount": .amount(amount), "currency": .text(amount.currency.code)], .doubtful)
-        }
+        console.narrate(unconverted: unconverted.filter { !$0.isZero })
     }
 }

@@ -175,11 +175,7 @@ struct BudgetAnswer {
         if lines > 0 {
             console.narrate(.worthLinesUnconverted, ["count": .count(lines)], .doubtful)
         }
-        for amount in unconverted {
-            console.narrate(
-                .worthUnconverted,
-                ["amount": .amount(amount), "currency": .text(amount.currency.code)], .doubtful)
-        }
+        console.narrate(unconverted: unconverted)
         for shortage in shortages {
             console.narrate(
                 .budgetShortage,

@@ -176,10 +176,6 @@ struct ForecastTable {
                     "name": .text(shellWord(place.account)),
                 ], .doubtful)
         }
-        for amount in forecast.unconverted {
-            console.narrate(
-                .worthUnconverted,
-                ["amount": .amount(amount), "currency": .text(amount.currency.code)], .doubtful)
-        }
+        console.narrate(unconverted: forecast.unconverted)
     }
 }

@@ -28,11 +28,7 @@ enum InsightsCommand: Command {
         } else {
             try InsightTable(report, console).print()
         }
-        for amount in report.unconverted {
-            console.narrate(
-                .worthUnconverted,
-                ["amount": .amount(amount), "currency": .text(amount.currency.code)], .doubtful)
-        }
+        console.narrate(unconverted: report.unconverted)
         console.narrate(unconverted: question.unconverted)
         return question.ledger.workspace.problems.isEmpty ? .done : .damaged
     }

@@ -116,8 +116,17 @@ extension Console {
     func narrate(unconverted lines: [Currency: Int]) {
         for (currency, count) in lines.sorted(by: { $0.key < $1.key }) {
             narrate(
-                .reportUnconverted,
+                currency.isKnown ? .reportUnconverted : .reportUnnamed,
                 ["count": .count(count), "currency": .text(currency.code)], .doubtful)
+        }
+    }
+
+    /// Says which balances are in no sum.
+    func narrate(unconverted amounts: [Money]) {
+        for amount in amounts {
+            narrate(
+                amount.currency.isKnown ? .worthUnconverted : .worthUnnamed,
+                ["amount": .amount(amount), "currency": .text(amount.currency.code)], .doubtful)
         }
     }
 }

@@ -118,11 +118,7 @@ enum NetWorthCommand: Command {
         try console.table(worth)
         try console.line("")
         try console.table(bridge)
-        for amount in last.unconverted {
-            console.narrate(
-                .worthUnconverted,
-                ["amount": .amount(amount), "currency": .text(amount.currency.code)], .doubtful)
-        }
+        console.narrate(unconverted: last.unconverted)
         let lines = periods.reduce(0) { $0 + $1.linesUnconverted }
         if lines > 0 {
             console.narrate(.worthLinesUnconverted, ["count": .count(lines)], .doubtful)

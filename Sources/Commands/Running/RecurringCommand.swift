@@ -87,7 +87,9 @@ enum RecurringCommand: Command {
         _ question: RecurringQuestion, hasAll: Bool, _ console: Console
     ) throws {
         let shown = question.streams.filter { hasAll || $0.state != .ended }
-        if shown.isEmpty { try console.line(.recurringNone) }
+        if shown.isEmpty {
+            try console.line(question.streams.isEmpty ? .recurringNone : .recurringEnded)
+        }
         var table = Table([
             .init(.columnName, cutTo: 10), .init(.columnEvery), .init(.columnNext),
             .init(.columnAmount, .number), .blank, .init(.columnMonthly, .number),
