@@ -24,46 +24,71 @@ package struct EntryQuery: Sendable {
 }
 
 /// Streams entries with their annotations and sources, in constant memory.
-///
-/// Merges one sorted lane per account.
 package struct EntryCursor: ~Copyable {
     /// The digest stored with the last returned entry.
     private(set) var storedDigest: UInt64 = 0
-    private var lanes: [EntryLane] = []
-    private let order: EntryQuery.Order
+    private var lanes: MergedLanes<EntryLane>
 
     package init(
         _ ledger: LedgerFile, _ query: EntryQuery = EntryQuery()
+    ) throws(LedgerFailure) {
+        lanes = try MergedLanes(ledger, query) {
+            (keyAccount, days, account) throws(LedgerFailure) in
+            try EntryLane(ledger, keyAccount: keyAccount, days: days, account: account)
+        }
+    }
+
+    package mutating func next() throws(LedgerFailure) -> LedgerEntry? {
+        guard let found = try lanes.next() else { return nil }
+        storedDigest = found.storedDigest
+        return found.entry
+    }
+}
+
+/// The rows of one account sorted by key.
+protocol SortedLane: AnyObject {
+    associatedtype Row
+    var head: Row? { get set }
+    /// Of the head; nil at the end.
+    var key: LineKey? { get }
+    func advance() throws(LedgerFailure)
+}
+
+/// Merges one lane per account.
+struct MergedLanes<Lane: SortedLane>: ~Copyable {
+    private var lanes: [Lane] = []
+    private let order: EntryQuery.Order
+
+    /// - Parameter lane: makes one for the first column of keys, their days, and the only account
+    ///   if there is one.
+    init(
+        _ ledger: LedgerFile, _ query: EntryQuery,
+        lane: (Int64, ClosedRange<Int32>, Int64?) throws(LedgerFailure) -> Lane
     ) throws(LedgerFailure) {
         order = query.order
         let only = query.account.flatMap { ledger.accounts[name: $0]?.id }
         let days = query.days.map { $0.lowerBound.daysSince1970...$0.upperBound.daysSince1970 }
         for keyAccount in try ledger.keyAccounts(of: query.account) {
-            let lane = try EntryLane(
-                ledger, keyAccount: keyAccount, days: days ?? .min ... .max, account: only)
+            let lane = try lane(keyAccount, days ?? .min ... .max, only)
+            try lane.advance()
             if lane.head != nil { lanes.append(lane) }
         }
     }
 
-    package mutating func next() throws(LedgerFailure) -> LedgerEntry? {
-        var first: Int?
+    mutating func next() throws(LedgerFailure) -> Lane.Row? {
+        var first: (index: Int, key: LineKey)?
         for index in lanes.indices {
-            guard let best = first else {
-                first = index
-                continue
-            }
-            if isBefore(lanes[index], lanes[best]) { first = index }
+            guard let key = lanes[index].key else { continue }
+            if first.map({ isBefore(key, $0.key) }) ?? true { first = (index, key) }
         }
-        guard let first, let entry = lanes[first].head else { return nil }
-        storedDigest = lanes[first].storedDigest
-        try lanes[first].advance()
-        if lanes[first].head == nil { lanes.remove(at: first) }
-        return entry
+        guard let first, let row = lanes[first.index].head.take() else { return nil }
+        try lanes[first.index].advance()
+        if lanes[first.index].key == nil { lanes.remove(at: first.index) }
+        return row
     }
 
-    private func isBefore(_ a: EntryLane, _ b: EntryLane) -> Bool {
-        guard let left = a.head?.key, let right = b.head?.key else { return false }
-        return order == .key ? left < right : (left.day, left) < (right.day, right)
+    private func isBefore(_ left: LineKey, _ right: LineKey) -> Bool {
+        order == .key ? left < right : (left.day, left) < (right.day, right)
     }
 }
 
@@ -89,19 +114,29 @@ private struct EntryStatements {
     private init(_ ledger: LedgerFile, where condition: StaticString) throws(LedgerFailure) {
         let database = ledger.database
         entries = try database.prepareEntries(where: condition, version: ledger.version)
-        annotations = try database.prepare(
-            """
-            SELECT k1, k2, k3, seq, category, payee, note, tags, transfer_to, permille, by_person
-            FROM annotation
-            """, where: condition, sortedBy: "k1, k2, k3, seq")
-        splits = try database.prepare(
-            "SELECT k1, k2, k3, seq, category, units, scale, currency, note FROM split",
-            where: condition, sortedBy: "k1, k2, k3, seq, n")
+        annotations = try database.prepareAnnotations(where: condition)
+        splits = try database.prepareSplits(where: condition)
         sources = try database.prepare(
             """
             SELECT k1, k2, k3, name, line, layout
             FROM source JOIN source_file ON source_file.id = source.file
             """, where: condition, sortedBy: "k1, k2, k3, n")
+    }
+}
+
+extension Database {
+    func prepareAnnotations(where condition: StaticString) throws(LedgerFailure) -> Statement {
+        try prepare(
+            """
+            SELECT k1, k2, k3, seq, category, payee, note, tags, transfer_to, permille, by_person
+            FROM annotation
+            """, where: condition, sortedBy: "k1, k2, k3, seq")
+    }
+
+    func prepareSplits(where condition: StaticString) throws(LedgerFailure) -> Statement {
+        try prepare(
+            "SELECT k1, k2, k3, seq, category, units, scale, currency, note FROM split",
+            where: condition, sortedBy: "k1, k2, k3, seq, n")
     }
 }
 
@@ -124,7 +159,7 @@ package final class EntryReader {
     package func entry(_ key: LineKey) throws(LedgerFailure) -> LedgerEntry? {
         for statement in statements.all { try statement.bind(key) }
         try lane.advance()
-        let found = lane.head
+        let found = lane.head?.entry
         lane.restart()
         for statement in statements.all { statement.reset() }
         return found
@@ -132,23 +167,20 @@ package final class EntryReader {
 }
 
 /// The entries of one account sorted by key, each with its rows of the other tables.
-private final class EntryLane {
-    private(set) var head: LedgerEntry?
-    /// The digest stored with the entry at `head`.
-    private(set) var storedDigest: UInt64 = 0
+private final class EntryLane: SortedLane {
+    var head: (entry: LedgerEntry, storedDigest: UInt64)?
+    var key: LineKey? { head?.entry.key }
     private let ledger: LedgerFile
     private let only: Int64?
     private let entries: Statement
-    private let annotations: SideRows
-    private let splits: SideRows
+    private let annotations: NewestAnnotations
     private let sources: SideRows
 
     init(_ ledger: LedgerFile, _ statements: EntryStatements, account: Int64?) {
         self.ledger = ledger
         only = account
         entries = statements.entries
-        annotations = SideRows(statements.annotations)
-        splits = SideRows(statements.splits)
+        annotations = NewestAnnotations(statements.annotations, statements.splits)
         sources = SideRows(statements.sources)
     }
 
@@ -160,13 +192,11 @@ private final class EntryLane {
             try statement.bind(keyAccount, days.lowerBound, days.upperBound)
         }
         self.init(ledger, statements, account: account)
-        try advance()
     }
 
     func restart() {
         head = nil
         annotations.restart()
-        splits.restart()
         sources.restart()
     }
 
@@ -180,32 +210,52 @@ private final class EntryLane {
                 batch: Int(entries.number(EntryColumns.batch)), sources: [],
                 annotation: Annotation())
             try addSideRows(to: &entry)
-            head = entry
-            storedDigest = entries.bits(EntryColumns.digest)
+            head = (entry, entries.bits(EntryColumns.digest))
             return
         }
         head = nil
     }
 
     private func addSideRows(to entry: inout LedgerEntry) throws(LedgerFailure) {
-        var seq: Int64 = -1
-        while try annotations.hasRow(of: entry.key) {
-            seq = annotations.statement.number(3)
-            entry.annotation = annotations.statement.annotation
-            annotations.consume()
-        }
-        while try splits.hasRow(of: entry.key) {
-            if splits.statement.number(3) == seq {
-                entry.annotation.splits.append(splits.statement.split)
-            }
-            splits.consume()
-        }
+        entry.annotation = try annotations.newest(of: entry.key)
         while try sources.hasRow(of: entry.key) {
             let row = sources.statement
             entry.sources.append(
                 LineSource(file: row.text(3), line: Int(row.number(4)), layout: row.text(5)))
             sources.consume()
         }
+    }
+}
+
+/// The valid annotations of entries, joined by a merge.
+final class NewestAnnotations {
+    private let annotations: SideRows
+    private let splits: SideRows
+
+    /// - Parameters: sorted by key, `seq` and number.
+    init(_ annotations: Statement, _ splits: Statement) {
+        self.annotations = SideRows(annotations)
+        self.splits = SideRows(splits)
+    }
+
+    func newest(of key: LineKey) throws(LedgerFailure) -> Annotation {
+        var newest = Annotation()
+        var seq: Int64 = -1
+        while try annotations.hasRow(of: key) {
+            seq = annotations.statement.number(3)
+            newest = annotations.statement.annotation
+            annotations.consume()
+        }
+        while try splits.hasRow(of: key) {
+            if splits.statement.number(3) == seq { newest.splits.append(splits.statement.split) }
+            splits.consume()
+        }
+        return newest
+    }
+
+    func restart() {
+        annotations.restart()
+        splits.restart()
     }
 }
 
@@ -523,10 +573,7 @@ extension Statement {
 
     var split: Decision.Split {
         Decision.Split(
-            category: text(4),
-            amount: Money(
-                units: number(5), scale: UInt8(truncatingIfNeeded: number(6)),
-                currency: Currency(packed: UInt32(truncatingIfNeeded: number(7)))), note: text(8))
+            category: text(4), amount: money(5), note: text(8))
     }
 
     fileprivate var seenFile: SeenFile {
@@ -563,7 +610,7 @@ extension Statement {
             fact[field] = day(column)
         }
         for (index, field) in FactMoney.allCases.enumerated() {
-            fact[field] = money(EntryColumns.monies + 3 * Int32(index))
+            fact[field] = moneyOrNil(EntryColumns.monies + 3 * Int32(index))
         }
         return fact
     }
@@ -572,13 +619,14 @@ extension Statement {
         numberOrNil(column).map { CalendarDate(daysSince1970: Int32(truncatingIfNeeded: $0)) }
     }
 
-    private func money(_ column: Int32) -> Money? {
-        numberOrNil(column).map {
-            Money(
-                units: $0, scale: UInt8(truncatingIfNeeded: number(column + 1)),
-                currency: Currency(packed: UInt32(truncatingIfNeeded: number(column + 2))))
-        }
+    /// The amount in three columns.
+    func money(_ column: Int32) -> Money {
+        Money(
+            units: number(column), scale: UInt8(truncatingIfNeeded: number(column + 1)),
+            currency: Currency(packed: UInt32(truncatingIfNeeded: number(column + 2))))
     }
+
+    func moneyOrNil(_ column: Int32) -> Money? { isNull(column) ? nil : money(column) }
 }
 
 extension LedgerFile {

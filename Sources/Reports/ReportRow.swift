@@ -37,8 +37,14 @@ package struct ReportRow: Sendable, Equatable {
     /// Running balance the bank printed after the line.
     package var balance: Money?
     package var isHold = false
-    /// The bank's whole fact, for exports of everything.
-    package var fact: StatementFact?
+    private var boxed: [StatementFact] = []
+
+    /// The bank's whole fact, for exports of everything. In an array, because rows are copied
+    /// often, and it is as large as all the rest.
+    package var fact: StatementFact? {
+        get { boxed.first }
+        set { boxed = newValue.map { [$0] } ?? [] }
+    }
 
     package init(
         key: LineKey, account: String, day: CalendarDate, amount: Money, category: String = "",

@@ -106,6 +106,52 @@ private let filters: [LineFilter] = {
         }
     }
 
+    @Test(arguments: [7, 8] as [UInt64])
+    func `figures have the rows of lists, less what only lists show`(seed: UInt64) throws {
+        var entries = entries(seed: seed, hasEdits: true)
+        for index in entries.indices {
+            entries[index].fact.memo = index % 4 == 0 ? "на каву" : ""
+            entries[index].fact.counterpartyName = index % 5 == 0 ? "Олена" : ""
+            entries[index].fact.mcc = 5_411
+            entries[index].fact.bankID = "\(index)"
+            entries[index].fact.originalAmount =
+                [
+                    nil, Money(minorUnits: -500, currency: .uah),
+                    Money(minorUnits: -7, currency: .eur),
+                ][index % 3]
+            if index % 6 == 0 {
+                entries[index].annotation = Annotation(
+                    category: "gifts", payee: "Крамниця", note: "двічі", tags: ["дача", "свято"],
+                    splits: [Decision.Split(category: "home", amount: entries[index].fact.amount)])
+            }
+        }
+        try withLedger(of: entries) { ledger in
+            for filter in filters {
+                var listed: [ReportRow] = []
+                let rows = LedgerRows(ledger, filter) { _ in .uah }
+                try rows.forEach { _, row in
+                    var row = row
+                    (row.bankID, row.mcc, row.balance, row.fact) = ("", 0, nil, nil)
+                    listed.append(row)
+                }
+                var figures: [ReportRow] = []
+                try rows.forEachFigure { figures.append($0) }
+                #expect(figures == listed)
+            }
+            var exchanges: [LineKey] = []
+            try LedgerRows(ledger).forEachExchange { row in
+                #expect(row.originalAmount?.currency == .eur)
+                if row.purchaseAmount != nil { exchanges.append(row.key) }
+            }
+            var listed: [LineKey] = []
+            try LedgerRows(ledger).forEach { _, row in
+                if row.purchaseAmount != nil { listed.append(row.key) }
+            }
+            #expect(exchanges.count > 90)
+            #expect(exchanges == listed)
+        }
+    }
+
     @Test func `one account is the same alone as among all`() throws {
         try withLedger(of: entries(seed: 6)) { ledger in
             for name in ["картка", "рахунок", "скарбничка"] {

@@ -448,10 +448,15 @@ extension HouseMessage {
 extension CategoryTable {
     /// What reports ask about the categories; unknown ones are below those that begin their keys.
     var tree: CategoryTree {
-        CategoryTree(
-            kindOf: { reportKind($0) },
+        // Figures ask about each line, and a whole category takes long to copy.
+        let known = Dictionary(
+            all.map {
+                ($0.key, (kind: CategoryKind(rawValue: $0.kind.rawValue), parent: $0.parent))
+            }, uniquingKeysWith: { $1 })
+        return CategoryTree(
+            kindOf: { known[$0]?.kind },
             parentOf: { key in
-                guard let known = category(key) else { return CategoryTree.parent(byKey: key) }
+                guard let known = known[key] else { return CategoryTree.parent(byKey: key) }
                 return known.parent.isEmpty ? nil : known.parent
             })
     }

@@ -156,13 +156,7 @@ extension LedgerQuestion {
         _ dismissed: [DismissedLine], byDays: Bool
     ) throws -> [BalanceTally.Standing] {
         let book = access.book
-        var tally = balanceTally(dismissed)
-        let rows = try rows
-        if try !byDays || !tally.addDays(of: rows) {
-            try rows.forEach { entry, row in
-                tally.add(row, isByHand: entry.isByHand, files: entry.sources.map(\.file))
-            }
-        }
+        var tally = try balanceTally(dismissed, byDays: byDays)
         try workspace.forEachQueueLine { line in
             let currency = book.currency(of: line.fact.account)
             tally.add(waiting: line.key, line.fact.inCurrency(currency))
@@ -171,11 +165,25 @@ extension LedgerQuestion {
         return try tally.standings()
     }
 
-    /// A tally without the rows of the ledger.
-    func balanceTally(_ dismissed: [DismissedLine]) -> BalanceTally {
+    /// The same without what explains differences, for which every line may have to be read.
+    var balances: [BalanceTally.Standing] {
+        get throws {
+            try balanceTally(try workspace.dismissedLines(), byDays: true).standings()
+        }
+    }
+
+    private func balanceTally(
+        _ dismissed: [DismissedLine], byDays: Bool
+    ) throws -> BalanceTally {
         let book = access.book
         var tally = BalanceTally(given: givenOpenings)
         tally.add(dismissed) { book.currency(of: $0) }
+        let rows = try rows
+        if try !byDays || !tally.addDays(of: rows) {
+            try rows.forEach { entry, row in
+                tally.add(row, isByHand: entry.isByHand, files: entry.sources.map(\.file))
+            }
+        }
         return tally
     }
 

@@ -47,7 +47,7 @@ struct BudgetAnswer {
         }
         var balances: [AccountPlace: Money] = [:]
         let everything = question.ofAllAccounts
-        for standing in try everything.standings(try question.workspace.dismissedLines()) {
+        for standing in try everything.balances {
             balances[standing.place] = standing.balance
         }
         var money = BudgetMoney(
@@ -220,7 +220,7 @@ extension LedgerQuestion {
         var tally = try BudgetTally(
             plan, asOf: day, by: step, filter.tree, in: asked, base: base, prices)
         let asking = from(tally.from, of: plan.accounts)
-        if tally.from != nil { try asking.rows.forEach { _, row in tally.add(row) } }
+        if tally.from != nil { try asking.rows.forEachFigure { tally.add($0) } }
         return (tally, asking)
     }
 

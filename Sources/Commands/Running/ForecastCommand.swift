@@ -40,7 +40,7 @@ enum ForecastCommand: Command {
         var review = ForecastReview(
             asOf: today, RecurringQuestion.payments(ledger),
             try ledger.access.converter(to: asked(invocation), upTo: today))
-        try ledger.upTo(today).rows.forEach { try review.add($1) }
+        try ledger.upTo(today).rows.forEachFigure { try review.add($0) }
         let results = try review.results()
         let objects = results.map { result -> JSONValue in
             [
@@ -102,14 +102,10 @@ struct ForecastAnswer {
         self.ledger = ledger
         self.today = today
         var flows = CashFlows()
-        var tally = ledger.upTo(today).balanceTally(try ledger.workspace.dismissedLines())
-        let question = try RecurringQuestion(ledger, asOf: today) { entry, row in
-            flows.add(row)
-            tally.add(row, isByHand: entry.isByHand, files: entry.sources.map(\.file))
-        }
+        let question = try RecurringQuestion(ledger, asOf: today) { flows.add($0) }
         without = try invocation.values(of: .without).map { try question.stream(meantBy: $0) }
         plus = try invocation.values(of: .plus).map { try Self.planned($0, ledger.access) }
-        let standings = try tally.standings()
+        let standings = try ledger.upTo(today).balances
         unopened = standings.filter { $0.opening == nil && $0.printed == nil }
             .map(\.place)
         let balances = standings.map { ($0.place, $0.balance) }

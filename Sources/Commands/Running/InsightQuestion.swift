@@ -36,11 +36,7 @@ struct InsightQuestion {
         let prices = try access.prices(for: plan.currencies.union([base]), upTo: day)
         let converter = CurrencyConverter(to: base, prices)
         var sums = InsightSums(asOf: day, ledger.filter.tree, converter)
-        var balances = ledger.upTo(day).balanceTally(try access.workspace.dismissedLines())
-        let recurring = try RecurringQuestion(ledger, asOf: day) { entry, row in
-            sums.add(row)
-            balances.add(row, isByHand: entry.isByHand, files: entry.sources.map(\.file))
-        }
+        let recurring = try RecurringQuestion(ledger, asOf: day) { sums.add($0) }
         unconverted = sums.unconverted
         streams = recurring.streams
         var budgets: [BudgetFigure] = []
@@ -51,7 +47,7 @@ struct InsightQuestion {
         }
         let kinds = Dictionary(
             access.settings.accounts.map { ($0.name, $0.kind) }, uniquingKeysWith: { $1 })
-        let standings = try balances.standings().map { standing in
+        let standings = try ledger.balances.map { standing in
             InsightInput.Balance(
                 standing.place, standing.balance,
                 openedOn: standing.openingOn,

@@ -52,11 +52,17 @@ extension WorkspaceAccess {
         var filter = LineFilter()
         filter.to = day
         var statements = StatementPrices()
-        try rows(filter).forEach { entry, row in
-            let source = entry.sources.first
-            statements.add(row, file: source?.file ?? "", line: source?.line ?? 0)
+        try rows(filter).forEachExchange { statements.add($0) }
+        let sources = try FirstSourceReader(workspace.ledger)
+        let found = try statements.prices.map { price in
+            guard case .statement(let key) = price.origin.source,
+                let source = try sources.source(of: key)
+            else { return price }
+            var price = price
+            (price.origin.file, price.origin.line) = (source.file, source.line)
+            return price
         }
-        return PriceTable(lists: try listedPrices(), statements: statements.prices)
+        return PriceTable(lists: try listedPrices(), statements: found)
     }
 
     /// The converter of a report: to the currency of `--in`, or of `kopiyka.yaml`; nil for a table

@@ -103,13 +103,13 @@ extension WorkspaceAccess {
         question.accounts = filter.accounts
         question.kinds = [[.refund]]
         var refunds: [ReportRow] = []
-        try rows(question).forEach { refunds.append($1) }
+        try rows(question).forEachFigure { refunds.append($0) }
         var links = RefundLinks(of: refunds)
         guard let days = links.days else { return [:] }
         question = LineFilter(filter.tree)
         question.from = days.first
         question.to = days.last
-        try rows(question).forEach { links.add($1) }
+        try rows(question).forEachFigure { links.add($0) }
         return links.purchases
     }
 

@@ -33,7 +33,7 @@ enum NetWorthCommand: Command {
         let access = question.access
         let step = invocation[.by].flatMap { ReportPeriod.Step(rawValue: $0) } ?? .month
         var openings: [AccountPlace: NetWorth.Opening] = [:]
-        for standing in try question.standings(try question.workspace.dismissedLines()) {
+        for standing in try question.balances {
             if let amount = standing.opening {
                 openings[standing.place] = .init(
                     amount: amount, day: min(standing.firstDay, standing.openingOn ?? .latest))
@@ -42,7 +42,7 @@ enum NetWorthCommand: Command {
         var worth = NetWorth(
             by: step, asOf: day, question.filter.tree, openings: openings,
             try access.converter(to: invocation.currency(.base), upTo: day))
-        try question.rows.forEach { _, row in try worth.add(row) }
+        try question.rows.forEachFigure { try worth.add($0) }
         return try worth.periods()
     }
 

@@ -30,7 +30,7 @@ struct RecurringQuestion {
     /// - Parameter each: is given the rows too, so that they are read once.
     init(
         _ ledger: LedgerQuestion, asOf today: CalendarDate,
-        alongside each: (LedgerEntry, ReportRow) throws -> Void = { _, _ in }
+        alongside each: (ReportRow) throws -> Void = { _ in }
     ) throws {
         self.ledger = ledger
         self.today = today
@@ -39,9 +39,9 @@ struct RecurringQuestion {
         self.words = words
         var payments = Self.payments(ledger, words)
         // Later lines do not exist.
-        try ledger.upTo(today).rows.forEach { entry, row in
+        try ledger.upTo(today).rows.forEachFigure { row in
             payments.add(row)
-            try each(entry, row)
+            try each(row)
         }
         self.payments = payments
         let found = payments.found(asOf: today)
@@ -59,7 +59,7 @@ struct RecurringQuestion {
     ) -> RecurringPayments {
         let steady = SteadyText()
         return RecurringPayments(tree: ledger.categories.tree, words: words) {
-            steady.of($0, without: MonthNames.isMonth)
+            steady.of($0) { MonthNames.isMonth(in: $0, $1) }
         }
     }
 

@@ -12,7 +12,7 @@ struct WorkspaceAccess {
     let workspace: Workspace
     let settings: Settings
 
-    var book: AccountBook { AccountBook(settings) }
+    let book: AccountBook
     var country: String { settings.market }
 
     /// How decisions of this workspace are learned.
@@ -68,7 +68,8 @@ struct WorkspaceAccess {
         }
         if tellsMissing { reportMissing(in: workspace, console) }
         if access == .writing, !console.isDryRun { backUpDaily(workspace, console) }
-        return WorkspaceAccess(workspace: workspace, settings: settings)
+        return WorkspaceAccess(
+            workspace: workspace, settings: settings, book: AccountBook(settings))
     }
 
     /// Opens the same workspace for the same command, after another one changed it; nothing is

@@ -19,16 +19,12 @@ package struct StatementPrices {
 
     /// Of several lines of a pair and day the one with the largest original amount counts, because
     /// rounding to coins distorts it least; of equal ones the first.
-    ///
-    /// - Parameters:
-    ///   - file: the statement of the line.
-    ///   - line: in the file.
-    package mutating func add(_ row: ReportRow, file: String = "", line: Int = 0) {
+    package mutating func add(_ row: ReportRow) {
         guard let original = row.purchaseAmount, let rate = ExchangeRate(row.amount, per: original)
         else { return }
         let price = Price(
             day: row.day, currency: original.currency, base: row.amount.currency, rate: rate,
-            origin: PriceOrigin(.statement(row.key), file: file, line: line))
+            origin: PriceOrigin(.statement(row.key), file: "", line: 0))
         let place = Place(day: row.day, pair: price.pair)
         if let known = found[place], known.original.atto.magnitude >= original.atto.magnitude {
             return
@@ -36,5 +32,6 @@ package struct StatementPrices {
         found[place] = Found(original: original, price: price)
     }
 
+    /// Without the places of their lines.
     package var prices: [Price] { found.values.map(\.price) }
 }

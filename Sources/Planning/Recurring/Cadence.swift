@@ -122,21 +122,30 @@ struct Rhythm: Sendable, Equatable {
         return best
     }
 
-    /// Days of the payment after the one expected.
-    func offset(of day: Int) -> Int { day - self.day(slot(near: day)) }
+    /// Days between a payment and the one expected; at most `most`, less than half a month.
+    private func distance(of day: PlacedDay, most: Int) -> Int {
+        if cadence.days != nil { return min(abs(day.day - self.day(slot(near: day.day))), most) }
+        var least = most
+        for at in 0..<3 where (day.month - 1 + at - month) % cadence.months == 0 {
+            let expected = min(day.starts[at] + anchor - 1, day.starts[at + 1] - 1)
+            least = min(least, abs(day.day - Self.shifted(expected, shift)))
+        }
+        return least
+    }
 
     /// The rhythm of a cadence that fits these days best; nil for none.
     ///
     /// - Complexity: a few hundred comparisons for each day; callers pass the last dozen.
     init?(_ cadence: Cadence, fitting days: ArraySlice<Int>) {
         guard let first = days.first else { return nil }
+        let placed = days.map { PlacedDay($0) }
         var best: (cost: Int, rhythm: Rhythm)?
         // Squares, because the middle of early and late payments is wanted; bounded, because one
         // stray payment says nothing.
         func judge(_ rhythm: Rhythm) {
             var cost = 0
-            for day in days {
-                let offset = min(abs(rhythm.offset(of: day)), cadence.reach + 1)
+            for day in placed {
+                let offset = rhythm.distance(of: day, most: cadence.reach + 1)
                 cost += offset * offset
                 if let best, cost >= best.cost { return }
             }
@@ -149,11 +158,11 @@ struct Rhythm: Sendable, Equatable {
             self = best?.rhythm ?? Rhythm(cadence, anchor: first % length, month: 0, .none)
             return
         }
-        let parts = days.map { CalendarDate(daysSince1970: Int32(clamping: $0)).parts }
-        let months = Set(parts.map { ($0.year * 12 + $0.month - 1) % cadence.months })
+        let months = Set(placed.map { $0.month % cadence.months })
         // A last day of months is preferred to the 30th: from the end.
-        let near = Set(parts.flatMap { [$0.day - 1, $0.day, $0.day + 1, 31] })
-            .filter { (1...31).contains($0) }.sorted(by: >)
+        let near = (1...31).reversed().filter { anchor in
+            anchor == 31 || placed.contains { abs($0.ofMonth - anchor) <= 1 }
+        }
         for month in months.sorted() {
             for day in near { judge(Rhythm(cadence, anchor: day, month: month, .none)) }
         }
@@ -177,5 +186,30 @@ struct Rhythm: Sendable, Equatable {
         self.anchor = anchor
         self.month = month
         self.shift = shift
+    }
+}
+
+/// A day among the months around it, which are counted from the year 0: a search for rhythms asks
+/// for them hundreds of times.
+private struct PlacedDay {
+    /// Since 1970.
+    let day: Int
+    let month: Int
+    /// 1 for the first.
+    let ofMonth: Int
+    /// The first days of the month before, of its own, and of the two after it.
+    private(set) var starts = SIMD4<Int>()
+
+    init(_ day: Int) {
+        self.day = day
+        let parts = CalendarDate(daysSince1970: Int32(clamping: day)).parts
+        month = parts.year * 12 + parts.month - 1
+        ofMonth = parts.day
+        for at in starts.indices {
+            let (year, number) = (month - 1 + at).quotientAndRemainder(dividingBy: 12)
+            let start = CalendarDate(year: year, month: number + 1, day: 1)
+            // Nothing is expected outside of the calendar.
+            starts[at] = start.map { Int($0.daysSince1970) } ?? (day < 0 ? .min / 2 : .max / 2)
+        }
     }
 }

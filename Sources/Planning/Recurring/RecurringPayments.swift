@@ -134,12 +134,17 @@ package struct RecurringPayments {
         for (index, record) in records.enumerated() {
             parties[party(of: record), default: []].append(Int32(index))
         }
+        let habits = Dictionary(
+            uniqueKeysWithValues: Set(records.map(\.category)).map {
+                ($0, Habituality(of: texts.text($0), in: tree))
+            })
         var found: [RecurringStream] = []
         var used: Set<Int> = []
         for (_, members) in parties {
             let said = entries(about: records[Int(members[members.count - 1])])
             used.formUnion(said)
-            found += streams(of: members.map { Int($0) }, said, today)
+            if members.count < 2, said.isEmpty { continue }
+            found += streams(of: members.map { Int($0) }, said, habits, today)
         }
         found.sort {
             ($0.account, $0.name, $0.payments[0].day, $0.payments[0].key)
@@ -158,12 +163,11 @@ package struct RecurringPayments {
 
     /// - Parameter said: the entries about the party, by index.
     private func streams(
-        of members: [Int], _ said: [Int], _ today: CalendarDate
+        of members: [Int], _ said: [Int], _ habits: [Int32: Habituality], _ today: CalendarDate
     ) -> [RecurringStream] {
-        if members.count < 2, said.isEmpty { return [] }
         let search = StreamSearch(
             days: members.map { Int(records[$0].day) }, amounts: prices(of: members),
-            habit: Habituality(of: category(of: members), in: tree))
+            habit: habits[category(of: members)] ?? .plain)
         var fits = search.streams()
         if fits.isEmpty, let early = search.early() { fits = [early] }
         for entry in said where !fits.contains(where: { isMatch(entry, $0, members) }) {
@@ -249,12 +253,15 @@ package struct RecurringPayments {
     }
 
     /// The category of most payments; of equally many, the first in the order of keys.
-    private func category(of members: [Int]) -> String {
+    private func category(of members: [Int]) -> Int32 {
+        let first = records[members[0]].category
+        if members.allSatisfy({ records[$0].category == first }) { return first }
         var counts: [Int32: Int] = [:]
         for member in members { counts[records[member].category, default: 0] += 1 }
-        let most = counts.map { (count: $0.value, key: texts.text($0.key)) }
-            .min { ($1.count, $0.key) < ($0.count, $1.key) }
-        return most?.key ?? ""
+        let most = counts.min {
+            ($1.value, texts.text($0.key)) < ($0.value, texts.text($1.key))
+        }
+        return most?.key ?? first
     }
 
     private func identity(of first: Record, _ cadence: Cadence) -> String {

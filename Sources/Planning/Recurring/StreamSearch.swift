@@ -95,7 +95,7 @@ struct StreamSearch {
     /// The best fit of a part, if there is enough evidence.
     private func accepted(_ part: [Int], among left: [Int]) -> StreamFit? {
         var best: StreamFit?
-        for cadence in Cadence.allCases {
+        for cadence in Cadence.allCases where part.count >= paymentsMin(cadence) {
             guard var fit = fit(cadence, part) else { continue }
             let others = others(than: fit, among: left)
             fit.score = StreamEvidence.of(fit, amounts: amounts, habit, others: others)
@@ -104,12 +104,15 @@ struct StreamSearch {
         return best
     }
 
+    /// Without pauses. Payments of a habit need twice as many gaps.
+    private func paymentsMin(_ cadence: Cadence) -> Int {
+        habit == .habit ? 2 * cadence.paymentsMin - 1 : cadence.paymentsMin
+    }
+
     private func isEnough(_ fit: StreamFit, _ others: Int) -> Bool {
         // Each pause costs a payment more.
         let pauses = fit.misses + 2 * fit.breaks
-        let least = fit.rhythm.cadence.paymentsMin
-        // Twice as many gaps between payments of a habit.
-        guard fit.count >= (habit == .habit ? 2 * least - 1 : least) + pauses,
+        guard fit.count >= paymentsMin(fit.rhythm.cadence) + pauses,
             fit.score >= StreamEvidence.needed(habit, count: fit.count, others: others)
         else { return false }
         return habit != .habit || fit.breaks == 0 && isSteady(fit)
@@ -260,15 +263,20 @@ struct StreamSearch {
 
     // MARK: Parts
 
+    private static let clusterMin = 3
+
     /// Payments of one amount, and of near ones, most first; without one of all payments.
     private func clusters(of left: [Int]) -> [[Int]] {
+        if left.count <= Self.clusterMin { return [] }
         var exact: [Int64: [Int]] = [:]
         for index in left { exact[amounts[index], default: []].append(index) }
-        var found = exact.values.filter { $0.count >= 3 }
+        var found = exact.values.filter { $0.count >= Self.clusterMin }
         let sorted = left.sorted { (amounts[$0], $0) < (amounts[$1], $1) }
         var near: [Int] = []
         func close() {
-            if near.count >= 3, near.count < left.count { found.append(near.sorted()) }
+            if near.count >= Self.clusterMin, near.count < left.count {
+                found.append(near.sorted())
+            }
             near = []
         }
         for index in sorted {

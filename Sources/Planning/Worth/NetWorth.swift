@@ -82,6 +82,8 @@ package struct NetWorth {
     private var openings: [AccountPlace: Opening]
     private var accounts: [AccountPlace: Account] = [:]
     private var period: ReportPeriod?
+    /// The day that ``begin(upTo:)`` has reached.
+    private var begun: CalendarDate?
     private var flows: Flows
     private var done: [Period] = []
 
@@ -107,10 +109,10 @@ package struct NetWorth {
     package mutating func add(_ row: ReportRow) throws(ReportFailure) {
         try begin(upTo: row.day)
         let place = AccountPlace(row.account, row.amount.currency)
-        if accounts[place] == nil {
-            open(place, on: row.day, with: openings.removeValue(forKey: place)?.amount)
-        }
-        guard var account = accounts[place] else { return }
+        let known = accounts.index(forKey: place)
+        var account =
+            known.map { accounts.values[$0] }
+            ?? opened(place, on: row.day, with: openings.removeValue(forKey: place)?.amount)
         if !account.isConvertible { makeConvertible(&account, on: row.day) }
         account.balance.add(row.amount)
         if account.isConvertible, let converted = converter.converted(row) {
@@ -119,7 +121,7 @@ package struct NetWorth {
         } else {
             flows.unconverted += 1
         }
-        accounts[place] = account
+        if let known { accounts.values[known] = account } else { accounts[place] = account }
     }
 
     /// The periods from the first line or opening to the day of the question.
@@ -142,7 +144,9 @@ package struct NetWorth {
 
     // MARK: Accounts
 
-    private mutating func open(_ place: AccountPlace, on day: CalendarDate, with opening: Money?) {
+    private mutating func opened(
+        _ place: AccountPlace, on day: CalendarDate, with opening: Money?
+    ) -> Account {
         var account = Account(
             balance: ExactSum(place.currency), atStart: zero, lines: ExactSum(base),
             corrections: ExactSum(base), isConvertible: place.currency == base)
@@ -152,7 +156,7 @@ package struct NetWorth {
         } else {
             makeConvertible(&account, on: day)
         }
-        accounts[place] = account
+        return account
     }
 
     /// Takes the balance in, if there is a rate by now.
@@ -167,12 +171,14 @@ package struct NetWorth {
 
     /// Closes the periods before the day's one, and opens accounts whose opening's day has come.
     private mutating func begin(upTo day: CalendarDate) throws(ReportFailure) {
+        if day == begun { return }
+        begun = day
         let due = openings.filter { $0.value.day <= day }
             .sorted { ($0.value.day, $0.key) < ($1.value.day, $1.key) }
         for (place, opening) in due {
             openings[place] = nil
             try close(before: opening.day)
-            open(place, on: opening.day, with: opening.amount)
+            accounts[place] = opened(place, on: opening.day, with: opening.amount)
         }
         try close(before: day)
     }

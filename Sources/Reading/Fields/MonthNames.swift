@@ -31,7 +31,12 @@ package enum MonthNames {
     /// Whether a word is exactly a month's name or abbreviation.
     package static func isMonth(_ word: String) -> Bool {
         let bytes = Array(word.utf8)
-        return month(in: bytes.span, bytes.indices)?.end == bytes.count
+        return isMonth(in: bytes.span, bytes.indices)
+    }
+
+    /// Whether the word in a range is exactly a month's name or abbreviation.
+    package static func isMonth(in text: Span<UInt8>, _ word: Range<Int>) -> Bool {
+        month(in: text, word)?.end == word.upperBound
     }
 
     private struct Name {

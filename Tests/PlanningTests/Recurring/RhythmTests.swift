@@ -49,7 +49,7 @@ private func text(_ day: Int) -> String { CalendarDate(daysSince1970: Int32(day)
             let slot = rhythm.slot(near: start) + random.below(60)
             #expect(rhythm.slot(near: rhythm.day(slot)) == slot, "\(rhythm)")
             #expect(rhythm.day(slot) < rhythm.day(slot + 1))
-            #expect(rhythm.offset(of: rhythm.day(slot) + 1) == 1)
+            #expect(rhythm.slot(near: rhythm.day(slot) + 1) == slot)
         }
     }
 }
