@@ -54,7 +54,7 @@ extension RecurringStream {
         let days = Int(day.daysSince1970)
         let slot = rhythm.slot(near: days)
         guard (1...Self.slotsAhead).contains(slot - lastSlot),
-            abs(rhythm.offset(of: days)) <= cadence.reach
+            abs(days - rhythm.day(slot)) <= cadence.reach
         else { return nil }
         return expectedDay(slot)
     }
