@@ -73,7 +73,7 @@ package struct Limits: Sendable {
     /// Percent a year.
     package static let holdingRateMax = 999
     /// `status` reads all lines for its insights; more take longer than a tenth of a second.
-    package static let statusInsightsEntriesMax = 5_000
+    package static let statusInsightsEntriesMax = 12_000
     /// `review` reads all lines for payments that are expected; more take half a second.
     package static let reviewStreamsEntriesMax = 50_000
 

@@ -212,6 +212,10 @@ class Cases:
             Case("report of 20,000 entries", "run", (LEDGER_ROWS,), lambda rows, folder: self.asking("report", folder=folder)),
             Case("list a month of 20,000 entries", "run", (LEDGER_ROWS,), lambda rows, folder: self.asking(
                 "list", "--from", "2026-02-01", "--to", "2026-02-27", folder=folder)),
+            *[Case(f"{name} of 20,000 entries", "run", (LEDGER_ROWS,), lambda rows, folder, words=words: self.asking(
+                *words, "--as-of", "2026-02-27", folder=folder)) for name, *words in (
+                ("net worth", "networth", "--base", "UAH"), ("recurring", "recurring"), ("upcoming", "upcoming"),
+                ("forecast", "forecast"), ("insights", "insights"))],
             Case("start", "run", (1,), lambda rows, folder: ([self.kopiyka, "--version"], 1)),
         ]
 

@@ -33,8 +33,10 @@ PLANNING = (
     ("list of the last twenty", ["list", "--limit", "20"], 50, 30),
     ("net worth", ["networth", "--base", "UAH", *AS_OF], 50, 150),
     ("budget", ["budget", "--base", "UAH", *AS_OF], 50, 150),
-    ("recurring", ["recurring", *AS_OF], 1000, 1000),
+    ("recurring", ["recurring", *AS_OF], 50, 150),
     ("upcoming", ["upcoming", *AS_OF], 50, 150),
+    ("forecast", ["forecast", *AS_OF], 50, 500),
+    ("insights", ["insights", *AS_OF], 20, 50),
     ("holdings", ["holdings", *AS_OF], 50, 150),
     ("prices", ["prices"], 50, 150),
 )

@@ -26,10 +26,11 @@ import sys
 
 import generate
 import measuring
-from measuring import (DATA, HERE, ROOT, Wrong, at, compile_programs, copied, cost_of, facts_of, fresh, hash_of, insist, lines_in, median_s,
-                       numbers_in, peak_mib, quietly, take_turns)
+from measuring import (DATA, HERE, PLANNING, ROOT, Wrong, at, compile_programs, copied, cost_of, facts_of, fresh, furnish, hash_of, insist,
+                       lines_in, median_s, numbers_in, peak_mib, quietly, take_turns)
 
 TIMED_FORMATS = ("mono-csv", "mono-json", "ofx1", "ofx2", "camt", "mt940", "qif")
+PLANNING_ROWS = 20_000
 SHARED_BENCH = os.path.join(ROOT, "..", "shared", "tools", "bench")
 SCRATCH = ("dump", "read", "approved", "categorized", "said", "report", "errors", "rows.csv", "approve.sql", "hledger.rules")
 MARKS = "<!-- measured: run.py --markdown -->", "<!-- measured: end -->"
@@ -187,6 +188,7 @@ class Bench:
             measure("approve", lambda tell: self.approve(tell, 3))
             measure("categorize", lambda tell: self.categorize(tell, short))
             measure("growth", lambda tell: self.growth(tell, short))
+            measure("planning", lambda tell: self.planning(tell, short))
             measure("memory", self.memory)
         if self.options.tokenizing:
             measure("tokenizing", self.tokenizing)
@@ -424,6 +426,16 @@ class Bench:
         tell(f"month into {self.rows:,} entries", 1000 * median_s(costs["full"]), "ms")
         tell("month into none", 1000 * median_s(costs["empty"]), "ms")
         tell("ratio", median_s(costs["full"]) / median_s(costs["empty"]), "×", ("≤", 1.3, 1.1))
+
+    def planning(self, tell, times):
+        """Questions of planning about 20,000 entries, in processor time; scale.py asks them of a million."""
+        path, facts = self.input("mono-csv", PLANNING_ROWS)
+        workspace = self.workspace("planning", path, approve=True)
+        self.check_workspace(workspace, facts, ("ledger",))
+        furnish(workspace)
+        for name, question, few_ms, _ in PLANNING:
+            costs = [cost_of([self.kopiyka, *question, "--workspace", workspace], at("said")) for _ in range(times)]
+            tell(name, 1000 * min(cost.cpu_s for cost in costs), "ms", ("≤", few_ms, few_ms))
 
     def memory(self, tell):
         """Peaks of the formats that `read` does not time: they must not follow the file."""
