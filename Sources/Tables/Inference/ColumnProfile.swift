@@ -44,12 +44,6 @@ struct ColumnProfile {
     /// A plus or a minus in every cell; the minus is a dash that elsewhere means blank.
     var isPlusOrMinus: Bool { dashes > 0 && blank == dashes && values == [[0x2B]] }
 
-    /// Every word says that money comes, goes or moves, and names no category.
-    func hasOnlyDirections(_ words: HeadingWords) -> Bool {
-        !hasManyValues
-            && values.allSatisfy { words.direction($0.span) != nil || words.isTransfer($0.span) }
-    }
-
     /// - Returns: the cell as a number.
     mutating func feed(_ cell: Span<UInt8>, line: Int, words: HeadingWords) -> ReadNumber {
         guard !Self.isBlank(cell) else {

@@ -318,6 +318,12 @@ struct HeadingWords: Sendable {
             || profile.values.allSatisfy { $0.count >= 3 && direction($0.span) != nil }
     }
 
+    /// Whether each word of the column says that money comes, goes or moves, and so is no category.
+    func areMovements(_ profile: ColumnProfile) -> Bool {
+        !profile.hasManyValues
+            && profile.values.allSatisfy { direction($0.span) != nil || isTransfer($0.span) }
+    }
+
     enum State { case done, hold, skipped(RowSkip.Reason) }
 
     func state(_ folded: [UInt8]) -> State? {

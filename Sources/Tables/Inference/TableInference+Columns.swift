@@ -70,7 +70,7 @@ extension TableInference {
         // A column named type that is no direction is the bank's category.
         if first(.bankCategory) == nil, table.directions == nil,
             let kind = plan.columns[.direction]?.first, columns[kind].isText,
-            !columns[kind].hasOnlyDirections(words)
+            !words.areMovements(columns[kind])
         {
             table.add(.bankCategory, [kind])
         }
