@@ -154,15 +154,13 @@ struct ForecastAnswer {
     /// The days of the total, then those of each account.
     private var points: [JSONValue] {
         get throws {
-            let rows = try FigureRows(ledger, in: base).of([], within: ReportSpan(.earliest, today))
+            let span = ReportSpan(.earliest, today)
+            let rows = try FigureRows(ledger, in: base).of([], within: span)
             let total = forecast.total?.points.map { object(of: $0, nil, rows) } ?? []
             return total
                 + forecast.accounts.flatMap { course -> [JSONValue] in
                     guard let place = course.place else { return [] }
-                    let lines: JSONValue = .texts([
-                        "--account", place.account, "--where", "currency:\(place.currency.code)",
-                        "--to", today.text,
-                    ])
+                    let lines = FigureRows.of(place, within: span)
                     return course.points.map { object(of: $0, place.account, lines) }
                 }
         }
