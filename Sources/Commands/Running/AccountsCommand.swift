@@ -35,7 +35,9 @@ enum AccountsCommand: Command {
         let worth = try BalancesWorth(
             of: standings, hidden: question.access.settings.hiddenAccounts, question.access,
             invocation)
-        let objects = list.sorted.map { $0.object + worth.members(at: $0.place) }
+        var objects: [JSONValue] {
+            list.sorted.map { $0.object + worth.members(at: $0.place) }
+        }
         if invocation.wantsJSON {
             try console.json(objects)
         } else if invocation.wantsCSV {

@@ -13,8 +13,8 @@ enum BalanceCommand: Command {
         let dismissed = try question.workspace.dismissedLines()
         let standings = try question.standings(dismissed)
         let worth = try BalancesWorth(of: standings, question.access, invocation)
-        let objects = standings.map {
-            object(of: $0, question.filter.to) + worth.members(at: $0.place)
+        var objects: [JSONValue] {
+            standings.map { object(of: $0, question.filter.to) + worth.members(at: $0.place) }
         }
         if invocation.wantsJSON {
             try console.json(objects)

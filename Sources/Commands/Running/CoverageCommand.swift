@@ -15,7 +15,7 @@ enum CoverageCommand: Command {
             upTo: question.filter.to
         ) { book.currency(of: $0) }
         let advice = AccountAdvice(tally, coverages)
-        let objects = coverages.map { $0.json(advice.meetings) }
+        var objects: [JSONValue] { coverages.map { $0.json(advice.meetings) } }
         if invocation.wantsJSON {
             try console.json(objects)
         } else if invocation.wantsCSV {
