@@ -1,6 +1,6 @@
 package import Facts
 
-/// What figures need of an entry: a third of its columns, without its sources.
+/// The part of an entry that figures need: a third of its columns, without its sources.
 package struct EntryFigures: Sendable {
     package let key: LineKey
     package let occurrence: UInt16

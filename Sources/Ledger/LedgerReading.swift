@@ -49,7 +49,7 @@ package struct EntryCursor: ~Copyable {
 protocol SortedLane: AnyObject {
     associatedtype Row
     var head: Row? { get set }
-    /// Of the head; nil at the end.
+    /// The key of the head; nil at the end.
     var key: LineKey? { get }
     func advance() throws(LedgerFailure)
 }

@@ -87,7 +87,7 @@ package struct PlanFaults: Error, Sendable, Equatable {
 
     package init(_ faults: [PlanFault]) { self.faults = faults }
 
-    /// Of a file whose form takes no further entry.
+    /// The fault of a file whose form takes no further entry.
     init(notAList file: String, line: Int = 1) {
         faults = [PlanFault(.notAList, at: SourcePlace(file: file, line: line, column: 1))]
     }

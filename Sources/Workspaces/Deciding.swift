@@ -28,7 +28,7 @@ final class Deciding {
     /// Approved sides, whose other sides may be entries to annotate.
     var approvedSides: [(other: LineKey, account: String, category: String, permille: Int)] =
         []
-    /// What another workspace decided about approved lines and others.
+    /// Another workspace's decisions about pairs of approved lines and others.
     var recordedPairs: [DecidedPair] = []
     /// Other sides that replace the suggested ones.
     var linked: [LineKey: LineKey] = [:]

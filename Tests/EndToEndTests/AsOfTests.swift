@@ -82,7 +82,7 @@ import Testing
         let sum = money.run("accounts", "--in", "EUR").lines.last
         #expect(sum?.contains("−3.08 EUR") == true)
         #expect(sum == money.run("balance", "--in", "EUR").lines.last)
-        // What has no rate is named.
+        // Amounts without a rate are named.
         let missing = money.run("accounts", "--in", "USD")
         #expect(missing.errors.contains("−123.00") && missing.output.contains("0.00 USD"))
     }

@@ -97,7 +97,7 @@ import Testing
         #expect(review.contains("−249.00 UAH"))
         let other = money.run("--lang", "uk", "review", "--plain", input: "q\n").output
         #expect(other.contains("очікувано: Netflix, раз на місяць, 1"))
-        // A wrong file of plans is told, and keeps nobody from the review.
+        // A wrong file of plans is reported, and the review goes on.
         money.folder.write(
             "- {match: {payee: Netflix}, sate: paused}\n", to: "money/recurring.yaml")
         let wrong = money.run("review", "--plain", input: "q\n")

@@ -52,8 +52,8 @@ enum ReviewCommand: Command {
         return .done
     }
 
-    /// What streams of the ledger expect; nothing in ledgers whose reading would keep the person
-    /// waiting.
+    /// Finds the payment that a waiting line seems to be; none in ledgers that take too long to
+    /// read.
     private static func expected(
         _ access: WorkspaceAccess, _ console: Console
     ) throws -> (QueueLine) -> ReviewContext.ExpectedPayment? {

@@ -72,7 +72,7 @@ enum StatusCommand: Command {
     }
 }
 
-/// What stands out, and which payments are late, dearer or near.
+/// The insights to show, and the payments that are late, dearer or near.
 private struct Outlook {
     private let insights: [Insight]
     private let late: [UpcomingPayment]
@@ -81,7 +81,7 @@ private struct Outlook {
 
     private static let insightsMax = 3
     private static let daysNear = 7
-    /// Of one line.
+    /// Limit of the payments in one line.
     private static let paymentsShown = 3
 
     init(_ question: LedgerQuestion, _ day: CalendarDate, _ console: Console) throws {

@@ -104,7 +104,7 @@ package struct HealthScore: Sendable, Equatable {
         package let score: Int64
         /// Ten-thousandths.
         package let weight: Int64
-        /// What it was computed from.
+        /// The lines that the part was computed from.
         package let lines: [Insight.Lines]
     }
 

@@ -75,7 +75,7 @@ private final class PriceListener: XMLListener {
         text.removeAll(keepingCapacity: true)
     }
 
-    /// What one euro costs.
+    /// Adds the price of one euro.
     private func addEuro(in code: String, _ written: String) {
         let place = parser.position
         func fault(_ kind: PriceFault.Kind) {
