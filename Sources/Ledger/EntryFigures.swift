@@ -66,7 +66,10 @@ private final class FiguresLane: SortedLane {
                     original_units, original_scale, original_currency,
                     description, memo, counterparty_name
                 FROM entry
-                """, where: areExchanges ? exchanges : range, sortedBy: "k1, k2, k3"))
+                """,
+                by: areExchanges && ledger.version >= LedgerSchema.versionOfMoneyIn
+                    ? "entry_exchange" : nil,
+                where: areExchanges ? exchanges : range, sortedBy: "k1, k2, k3"))
         annotations =
             areExchanges
             ? nil

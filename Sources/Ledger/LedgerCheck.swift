@@ -32,7 +32,7 @@ extension LedgerFile {
         var findings = try checkDatabase()
         // A database that SQLite calls broken cannot be queried further.
         guard findings.isEmpty else { return findings }
-        var totals: [TotalName: (units: Int64, lines: Int)] = [:]
+        var totals: [TotalName: LedgerTransaction.TotalChange] = [:]
         let days = try keepsDays ? DayCounter(self) : nil
         findings += try checkEntries(&totals, days)
         findings += try checkTombstones()
@@ -83,7 +83,7 @@ extension LedgerFile {
         return findings
     }
 
-    private struct TotalName: Hashable {
+    struct TotalName: Hashable {
         let account: String
         let month: Int
         let category: String
@@ -91,8 +91,28 @@ extension LedgerFile {
         let scale: UInt8
     }
 
+    /// The totals of all months, computed from the entries.
+    func countedTotals() throws(LedgerFailure) -> [TotalName: LedgerTransaction.TotalChange] {
+        var totals: [TotalName: LedgerTransaction.TotalChange] = [:]
+        var entries = try EntryCursor(self)
+        while let entry = try entries.next() { add(entry, to: &totals) }
+        return totals
+    }
+
+    private func add(
+        _ entry: LedgerEntry, to totals: inout [TotalName: LedgerTransaction.TotalChange]
+    ) {
+        for (category, amount) in contributions(entry.fact, entry.annotation) {
+            let name = TotalName(
+                account: entry.fact.account, month: month(of: entry.fact), category: category,
+                currency: amount.currency, scale: amount.scale)
+            // A sum that overflows differs from any that was kept.
+            _ = totals[name, default: .init()].add(amount.units)
+        }
+    }
+
     private func checkEntries(
-        _ totals: inout [TotalName: (units: Int64, lines: Int)], _ days: DayCounter?
+        _ totals: inout [TotalName: LedgerTransaction.TotalChange], _ days: DayCounter?
     ) throws(LedgerFailure) -> [LedgerFinding] {
         var findings: [LedgerFinding] = []
         var cursor = try EntryCursor(self)
@@ -108,13 +128,7 @@ extension LedgerFile {
             rows += 1
             sum = sum &+ cursor.storedDigest
             try days?.add(entry)
-            for (category, amount) in contributions(entry.fact, entry.annotation) {
-                let name = TotalName(
-                    account: entry.fact.account, month: month(of: entry.fact), category: category,
-                    currency: amount.currency, scale: amount.scale)
-                let now = totals[name] ?? (0, 0)
-                totals[name] = (now.units &+ amount.units, now.lines + 1)
-            }
+            add(entry, to: &totals)
         }
         return try findings + compare("entry", rows, sum)
     }
@@ -200,7 +214,7 @@ extension LedgerFile {
     }
 
     private func checkTotals(
-        _ counted: [TotalName: (units: Int64, lines: Int)]
+        _ counted: [TotalName: LedgerTransaction.TotalChange]
     ) throws(LedgerFailure) -> [LedgerFinding] {
         var left = counted
         var findings: [LedgerFinding] = []
@@ -209,16 +223,19 @@ extension LedgerFile {
                 account: kept.account, month: kept.month, category: kept.category,
                 currency: kept.sum.currency, scale: kept.sum.scale)
             let found = left.removeValue(forKey: name)
-            if found?.units != kept.sum.units || found?.lines != kept.lines {
+            func differ(_ kept: Money, _ counted: Int64?) {
                 findings.append(
                     .totalWrong(
-                        account: kept.account, month: kept.month, category: kept.category,
-                        kept: kept.sum,
-                        counted: found.map {
-                            Money(
-                                units: $0.units, scale: kept.sum.scale,
-                                currency: kept.sum.currency)
+                        account: name.account, month: name.month, category: name.category,
+                        kept: kept,
+                        counted: counted.map {
+                            Money(units: $0, scale: name.scale, currency: name.currency)
                         }))
+            }
+            if found?.units != kept.sum.units || found?.lines != kept.lines {
+                differ(kept.sum, found?.units)
+            } else if let moneyIn = kept.moneyIn, moneyIn.units != found?.unitsIn {
+                differ(moneyIn, found?.unitsIn)
             }
         }
         let missing = left.sorted {

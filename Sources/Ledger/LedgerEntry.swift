@@ -113,6 +113,8 @@ package struct MonthTotal: Sendable, Equatable {
     package var month: Int
     package var category: String
     package var sum: Money
+    /// The part of the sum that came in; nil in a ledger of an earlier version.
+    package var moneyIn: Money?
     package var lines: Int
 }
 

@@ -80,6 +80,7 @@ package final class LedgerFile {
         do throws(LedgerFailure) {
             try database.run(LedgerSchema.create)
             try database.run(LedgerSchema.createDays)
+            try database.run(LedgerSchema.addMoneyIn)
             for field in LedgerMigration.all.compactMap(\.field) {
                 try database.addColumn(of: field)
             }
@@ -190,8 +191,8 @@ package final class LedgerFile {
     }
 
     static let missingName = "line_missing"
-    /// Redo records up to this number are older than the sums by day.
-    static let daysSinceName = "days_since"
+    /// Redo records up to this number are older than some of the kept sums.
+    static let sumsSinceName = "days_since"
 
     /// Digest of the own accounts whose numbers were searched in all waiting lines, 0 for none; nil
     /// if the search must be repeated.

@@ -54,6 +54,9 @@ struct LedgerMigration: Sendable {
         LedgerMigration(
             name: "sums-by-day", from: 11,
             run: { (transaction, _) throws(LedgerFailure) in try transaction.addDays() }),
+        LedgerMigration(
+            name: "money-in-by-month", from: 12,
+            run: { (transaction, _) throws(LedgerFailure) in try transaction.addMoneyIn() }),
     ]
 }
 
@@ -79,13 +82,23 @@ extension LedgerFile {
 
 extension LedgerTransaction {
     /// Earlier versions kept no sums by day.
-    ///
-    /// Redo records of that time lack their changes: redo counts anew after one of them.
     fileprivate func addDays() throws(LedgerFailure) {
         try database.run(LedgerSchema.createDays)
         try recountDays()
+        try distrustRedoneSums()
+    }
+
+    /// Earlier versions kept no sums of what came in.
+    fileprivate func addMoneyIn() throws(LedgerFailure) {
+        try database.run(LedgerSchema.addMoneyIn)
+        try recountMoneyIn()
+        try distrustRedoneSums()
+    }
+
+    /// The redo records so far lack changes of new sums: redo counts anew after one of them.
+    private func distrustRedoneSums() throws(LedgerFailure) {
         if let undone = try ledger.lastUndone() {
-            try ledger.write(LedgerFile.daysSinceName, (undone.id, 0))
+            try ledger.write(LedgerFile.sumsSinceName, (undone.id, 0))
         }
     }
 

@@ -10,14 +10,15 @@ package struct EntryQuery: Sendable {
         case day
     }
 
-    package var account: String?
+    /// Distinct names; empty for all accounts.
+    package var accounts: [String]
     package var days: ClosedRange<CalendarDate>?
     package var order: Order
 
     package init(
-        account: String? = nil, days: ClosedRange<CalendarDate>? = nil, order: Order = .key
+        accounts: [String] = [], days: ClosedRange<CalendarDate>? = nil, order: Order = .key
     ) {
-        self.account = account
+        self.accounts = accounts
         self.days = days
         self.order = order
     }
@@ -66,12 +67,14 @@ struct MergedLanes<Lane: SortedLane>: ~Copyable {
         lane: (Int64, ClosedRange<Int32>, Int64?) throws(LedgerFailure) -> Lane
     ) throws(LedgerFailure) {
         order = query.order
-        let only = query.account.flatMap { ledger.accounts[name: $0]?.id }
         let days = query.days.map { $0.lowerBound.daysSince1970...$0.upperBound.daysSince1970 }
-        for keyAccount in try ledger.keyAccounts(of: query.account) {
-            let lane = try lane(keyAccount, days ?? .min ... .max, only)
-            try lane.advance()
-            if lane.head != nil { lanes.append(lane) }
+        for name in query.accounts.isEmpty ? [nil] : query.accounts.map({ $0 }) {
+            let only = name.flatMap { ledger.accounts[name: $0]?.id }
+            for keyAccount in try ledger.keyAccounts(of: name) {
+                let lane = try lane(keyAccount, days ?? .min ... .max, only)
+                try lane.advance()
+                if lane.head != nil { lanes.append(lane) }
+            }
         }
     }
 
@@ -324,25 +327,31 @@ extension LedgerFile {
         // One query per account, in table order: sorting the whole table by name takes longer than
         // reading it.
         let account = try database.prepare("SELECT id, name FROM account ORDER BY name")
+        let hasMoneyIn = version >= LedgerSchema.versionOfMoneyIn
         let row = try database.prepare(
-            """
-            SELECT month, category, currency, scale, units, lines FROM month_total
-            WHERE account = ?1 AND month BETWEEN ?2 AND ?3
-            ORDER BY month, category, currency, scale
-            """)
+            hasMoneyIn
+                ? """
+                SELECT month, category, currency, scale, units, lines, units_in FROM month_total
+                """
+                : "SELECT month, category, currency, scale, units, lines FROM month_total",
+            where: "account = ?1 AND month BETWEEN ?2 AND ?3",
+            sortedBy: "month, category, currency, scale")
         var result: [MonthTotal] = []
         while try account.step() {
             let name = account.text(1)
             if !names.isEmpty, !names.contains(name) { continue }
             try row.bind(account.number(0), months.lowerBound, months.upperBound)
             while try row.step() {
+                func sum(_ column: Int32) -> Money {
+                    Money(
+                        units: row.number(column),
+                        scale: UInt8(truncatingIfNeeded: row.number(3)),
+                        currency: Currency(packed: UInt32(truncatingIfNeeded: row.number(2))))
+                }
                 result.append(
                     MonthTotal(
                         account: name, month: Int(row.number(0)), category: row.text(1),
-                        sum: Money(
-                            units: row.number(4), scale: UInt8(truncatingIfNeeded: row.number(3)),
-                            currency: Currency(packed: UInt32(truncatingIfNeeded: row.number(2)))),
-                        lines: Int(row.number(5))))
+                        sum: sum(4), moneyIn: hasMoneyIn ? sum(6) : nil, lines: Int(row.number(5))))
             }
             row.reset()
         }

@@ -13,6 +13,9 @@
 ///   an import queries them around each of its days.
 /// - A pair in `transfer` has a row for each of its two sides; the newest `seq` is valid. `line` of
 ///   a `revision` is the previous fact as a queue line.
+/// - `month_total` has sums by category; `units_in` is the part of `units` that came in.
+/// - Lines whose original amount is in another currency have an index: they are few, and each
+///   conversion searches them for rates.
 /// - `account_month` has the sums of each day (``DaySums``, ``DayCover``) in the form of
 ///   ``MonthDays``, so that a question reads months, not entries; `first_day` is the month's.
 /// - `past` of a `history` is in `MerchantHistory`'s text form; `before` in `undo_history` is null
@@ -35,6 +38,8 @@ enum LedgerSchema {
     static let oldestVersion: Int64 = 6
     /// The first version with `account_month`.
     static let versionOfDays: Int64 = 12
+    /// The first version whose month totals have what came in.
+    static let versionOfMoneyIn: Int64 = 13
 
     static let everyTime: StaticString = """
         PRAGMA trusted_schema = OFF;
@@ -64,6 +69,12 @@ enum LedgerSchema {
             cover BLOB NOT NULL,
             PRIMARY KEY (account, first_day, currency)
         ) STRICT, WITHOUT ROWID;
+        """
+
+    /// What came in of each month total, and an index of the lines that show a rate.
+    static let addMoneyIn: StaticString = """
+        ALTER TABLE month_total ADD COLUMN units_in INTEGER NOT NULL DEFAULT 0;
+        CREATE INDEX entry_exchange ON entry (k1, k2) WHERE original_currency <> currency;
         """
 
     static let create: StaticString = """

@@ -111,7 +111,10 @@ extension LedgerTransaction {
         }
         // They include the sums of that time.
         database.rowChanges.reset()
-        if record.id <= (try ledger.tallyRows(LedgerFile.daysSinceName)) { try recountDays() }
+        if record.id <= (try ledger.tallyRows(LedgerFile.sumsSinceName)) {
+            try recountDays()
+            try recountMoneyIn()
+        }
         return try QueueChanges(database, record.id)
     }
 

@@ -24,6 +24,30 @@ extension LedgerTransaction {
         let scale: UInt8
     }
 
+    struct TotalChange: Equatable {
+        private(set) var units: Int64 = 0
+        /// Of those that came in.
+        private(set) var unitsIn: Int64 = 0
+        private(set) var lines = 0
+
+        /// Adds an amount, or takes it away with −1.
+        ///
+        /// - Returns: false after an overflow.
+        mutating func add(_ amount: Int64, times: Int = 1) -> Bool {
+            func sum(_ units: Int64, _ amount: Int64) -> (partialValue: Int64, overflow: Bool) {
+                times < 0
+                    ? units.subtractingReportingOverflow(amount)
+                    : units.addingReportingOverflow(amount)
+            }
+            let all = sum(units, amount)
+            let moneyIn = sum(unitsIn, max(amount, 0))
+            units = all.partialValue
+            unitsIn = moneyIn.partialValue
+            lines += times
+            return !all.overflow && !moneyIn.overflow
+        }
+    }
+
     func tally(_ name: Tally, _ rows: Int, _ digest: UInt64) {
         let change = rows < 0 ? 0 &- digest : digest
         let now = tallies[name.rawValue] ?? (0, 0)
@@ -48,29 +72,42 @@ extension LedgerTransaction {
         let key = TotalKey(
             account: account, month: month, category: category, currency: amount.currency.packed,
             scale: amount.scale)
-        let now = totals[key] ?? (0, 0)
-        let (units, overflow) =
-            times < 0
-            ? now.units.subtractingReportingOverflow(amount.units)
-            : now.units.addingReportingOverflow(amount.units)
-        if overflow { throw .refused("month total overflows") }
-        totals[key] = (units, now.lines + times)
+        guard totals[key, default: TotalChange()].add(amount.units, times: times) else {
+            throw .refused("month total overflows")
+        }
     }
 
     func writeTotals() throws(LedgerFailure) {
         guard !totals.isEmpty else { return }
         let row = try statement(
             """
-            INSERT INTO month_total VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)
-            ON CONFLICT DO UPDATE SET units = units + excluded.units, lines = lines + excluded.lines
+            INSERT INTO month_total VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)
+            ON CONFLICT DO UPDATE SET units = units + excluded.units,
+                lines = lines + excluded.lines, units_in = units_in + excluded.units_in
             """)
-        for (key, change) in totals where change.units != 0 || change.lines != 0 {
+        for (key, change) in totals where change != TotalChange() {
             try row.run(
                 key.account, key.month, key.category, key.currency, key.scale, change.units,
-                change.lines)
+                change.lines, change.unitsIn)
         }
         try database.run("DELETE FROM month_total WHERE lines = 0")
         totals = [:]
+    }
+
+    /// Counts what came in by month anew.
+    func recountMoneyIn() throws(LedgerFailure) {
+        try database.run("UPDATE month_total SET units_in = 0")
+        let row = try statement(
+            """
+            UPDATE month_total SET units_in = ?6 WHERE account = ?1 AND month = ?2
+                AND category = ?3 AND currency = ?4 AND scale = ?5
+            """)
+        for (name, sum) in try ledger.countedTotals() where sum.unitsIn != 0 {
+            guard let account = ledger.accounts[name: name.account] else { continue }
+            try row.run(
+                account.id, name.month, name.category, name.currency.packed, name.scale,
+                sum.unitsIn)
+        }
     }
 
     func writeTallies() throws(LedgerFailure) {

@@ -27,7 +27,7 @@ package final class LedgerTransaction {
     private var entryReader: EntryReader?
     var tallies = [(rows: Int, sum: UInt64)?](
         repeating: nil, count: Tally.allCases.count)
-    var totals: [TotalKey: (units: Int64, lines: Int)] = [:]
+    var totals: [TotalKey: TotalChange] = [:]
     var days = DayChanges()
     /// Entries outside the sums of their days until the commit.
     var touched: Set<LineKey> = []

@@ -66,10 +66,14 @@ final class Database {
     }
 
     /// Prepares a SELECT from its parts.
+    ///
+    /// - Parameter index: the one to use; without statistics SQLite prefers the primary key.
     func prepare(
-        _ rows: StaticString, where condition: StaticString, sortedBy order: StaticString
+        _ rows: StaticString, by index: StaticString? = nil, where condition: StaticString,
+        sortedBy order: StaticString
     ) throws(LedgerFailure) -> Statement {
-        try Statement("\(rows) WHERE \(condition) ORDER BY \(order)", of: self)
+        let choice = index.map { " INDEXED BY \($0)" } ?? ""
+        return try Statement("\(rows)\(choice) WHERE \(condition) ORDER BY \(order)", of: self)
     }
 
     /// Prepares a SELECT of ``EntryColumns``, sorted by key.

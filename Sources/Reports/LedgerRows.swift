@@ -84,7 +84,8 @@ package struct LedgerRows {
     package func forEachLast(
         _ count: Int, _ each: (LedgerEntry, ReportRow) throws -> Void
     ) throws {
-        guard count > 0, let known = try ledger.keyDays(account: query.account) else { return }
+        let only = query.accounts.count == 1 ? query.accounts.first : nil
+        guard count > 0, let known = try ledger.keyDays(account: only) else { return }
         let asked = query.days.map { $0.lowerBound.daysSince1970...$0.upperBound.daysSince1970 }
         let keyDays = asked ?? .min ... .max
         let last = min(known.upperBound, filter.to?.daysSince1970 ?? .max, keyDays.upperBound)
@@ -129,7 +130,7 @@ package struct LedgerRows {
     }
 
     private func isAsked(_ entry: LedgerEntry) -> Bool {
-        query.account.map { $0 == entry.fact.account } ?? true
+        query.accounts.isEmpty || query.accounts.contains(entry.fact.account)
     }
 
     /// Calls the body with the accepted lines of an account on a day; the currency is that of the
@@ -148,7 +149,7 @@ package struct LedgerRows {
             found += 1
             try each(line.source, line.row)
         }
-        var cursor = try EntryCursor(ledger, EntryQuery(account: place.account, days: day...day))
+        var cursor = try EntryCursor(ledger, EntryQuery(accounts: [place.account], days: day...day))
         while let entry = try cursor.next() { try take(entry) }
         if found == count { return }
         for key in try ledger.keysDisplaced(to: day.daysSince1970, of: place.account) {
@@ -265,7 +266,7 @@ package struct LedgerRows {
             days = lower...max(lower, upper)
         }
         return EntryQuery(
-            account: filter.accounts.count == 1 ? filter.accounts.first : nil, days: days,
+            accounts: filter.meansAccount == nil ? Set(filter.accounts).sorted() : [], days: days,
             order: .day)
     }
 }

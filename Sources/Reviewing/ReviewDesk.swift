@@ -197,7 +197,7 @@ package final class ReviewDesk {
                     }
                 }
             }
-            var cursor = try EntryCursor(ledger, EntryQuery(account: fact.account, days: days))
+            var cursor = try EntryCursor(ledger, EntryQuery(accounts: [fact.account], days: days))
             while let entry = try cursor.next() {
                 near.append(.init(entry))
             }

@@ -101,7 +101,7 @@ extension ImportTransaction {
             guard let first = firstDays[hash] else { continue }
             try keeping { () throws(LedgerFailure) in
                 let days = CalendarDate(daysSince1970: first)...CalendarDate(daysSince1970: .max)
-                var cursor = try EntryCursor(ledger, EntryQuery(account: name, days: days))
+                var cursor = try EntryCursor(ledger, EntryQuery(accounts: [name], days: days))
                 while let entry = try cursor.next() {
                     if !entry.isByHand { give(entry.key, hash, entry.fact) }
                 }

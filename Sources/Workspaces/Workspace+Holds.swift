@@ -92,7 +92,7 @@ extension Workspace {
         try keeping { () throws(LedgerFailure) in
             for (name, hash) in ledger.accountHashes {
                 guard let days = weeks.range(of: hash) else { continue }
-                var cursor = try EntryCursor(ledger, EntryQuery(account: name, days: days))
+                var cursor = try EntryCursor(ledger, EntryQuery(accounts: [name], days: days))
                 while let entry = try cursor.next() {
                     // No statement has entries by hand.
                     if entry.isByHand { continue }

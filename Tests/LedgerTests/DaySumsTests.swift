@@ -157,6 +157,7 @@ private struct Changes {
             let kept = try days(of: ledger)
             let again = try LedgerTransaction(ledger)
             try again.recountDays()
+            try again.recountMoneyIn()
             try again.commit()
             #expect(try days(of: ledger) == kept)
             #expect(try ledger.check() == [])
@@ -201,6 +202,25 @@ private struct Changes {
                         return
                     }
                 }
+            }
+        }
+    }
+
+    @Test func `what came in by month is found by check when it was changed`() throws {
+        try withLedger { ledger in
+            var dice = Dice(state: 3)
+            let transaction = try LedgerTransaction(ledger)
+            for number in 0..<20 { #expect(try transaction.insert(drawnEntry(number, &dice))) }
+            try transaction.commit()
+            try ledger.database.run(
+                """
+                UPDATE month_total SET units_in = units_in + 1
+                WHERE (account, month) = (SELECT account, min(month) FROM month_total)
+                """)
+            let found = try ledger.check()
+            #expect(!found.isEmpty)
+            for case .totalWrong(_, _, _, let kept, let counted) in found {
+                #expect(kept != counted)
             }
         }
     }

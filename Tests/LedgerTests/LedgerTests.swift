@@ -161,7 +161,7 @@ private func tamper(_ path: String, made sql: String) throws {
             let ledger = try LedgerFile(path: path, isReadOnly: true)
             let found = try all(ledger)
             #expect(found == entries.sorted { $0.key < $1.key })
-            #expect(try all(ledger, EntryQuery(account: "приват")).count == 30)
+            #expect(try all(ledger, EntryQuery(accounts: ["приват"])).count == 30)
             let days = CalendarDate(daysSince1970: 19_002)...CalendarDate(daysSince1970: 19_003)
             let byDay = try all(ledger, EntryQuery(days: days, order: .day))
             #expect(byDay.count == 16)

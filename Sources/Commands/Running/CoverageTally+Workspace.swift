@@ -75,7 +75,7 @@ extension CoverageTally {
                 currencyOf: currencyOf
             ) { names.name(of: $0, $1) }
             for name in read.union(left).sorted() {
-                try addEntries(EntryQuery(account: name), to: &self)
+                try addEntries(EntryQuery(accounts: [name]), to: &self)
             }
         } else {
             try addEntries(EntryQuery(), to: &self)
