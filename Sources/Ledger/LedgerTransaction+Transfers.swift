@@ -71,25 +71,30 @@ extension LedgerFile {
         return try newest(of: row)
     }
 
-    /// The days of entries that were once paired and whose category is none of these, in key order.
+    /// The accounts and days of entries that were once paired and whose category is none of these,
+    /// by day.
     ///
     /// - Parameter days: only these, as days since 1970.
     package func daysOfPairs(
         beside categories: (String, String), days: ClosedRange<Int32>
-    ) throws(LedgerFailure) -> [CalendarDate] {
+    ) throws(LedgerFailure) -> [(account: String, day: CalendarDate)] {
         let row = try database.prepare(
             """
-            SELECT DISTINCT entry.day FROM transfer AS t JOIN entry USING (k1, k2, k3)
+            SELECT DISTINCT entry.account, entry.day FROM transfer AS t JOIN entry USING (k1, k2, k3)
             WHERE t.is_pair <> 0 AND entry.day BETWEEN ?1 AND ?2 AND coalesce(
                 (SELECT category FROM annotation AS a
                  WHERE a.k1 = t.k1 AND a.k2 = t.k2 AND a.k3 = t.k3 ORDER BY seq DESC LIMIT 1), '')
                 NOT IN (?3, ?4)
-            ORDER BY entry.day
+            ORDER BY entry.day, entry.account
             """
         ).bind(days.lowerBound, days.upperBound, categories.0, categories.1)
-        var found: [CalendarDate] = []
+        var found: [(account: String, day: CalendarDate)] = []
         while try row.step() {
-            found.append(CalendarDate(daysSince1970: Int32(truncatingIfNeeded: row.number(0))))
+            found.append(
+                (
+                    accounts[id: row.number(0)]?.name ?? "",
+                    CalendarDate(daysSince1970: Int32(truncatingIfNeeded: row.number(1)))
+                ))
         }
         return found
     }

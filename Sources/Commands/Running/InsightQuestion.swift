@@ -36,7 +36,13 @@ struct InsightQuestion {
         let prices = try access.prices(for: plan.currencies.union([base]), upTo: day)
         let converter = CurrencyConverter(to: base, prices)
         var sums = InsightSums(asOf: day, ledger.filter.tree, converter)
-        let recurring = try RecurringQuestion(ledger, asOf: day) { sums.add($0) }
+        let rows = try ledger.rows
+        let areDaysKept = try rows.forEachKeptDay { place, day, _ in sums.add(day, at: place) }
+        let kept = areDaysKept ? try rows.keptMonths { sums.isEnough($0) } : nil
+        for sum in kept?.sums ?? [] { sums.add(sum) }
+        let recurring = try RecurringQuestion(ledger, asOf: day) { row in
+            if kept?.lack(row) ?? true { sums.add(row) }
+        }
         unconverted = sums.unconverted
         streams = recurring.streams
         var budgets: [BudgetFigure] = []

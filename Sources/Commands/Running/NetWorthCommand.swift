@@ -42,7 +42,11 @@ enum NetWorthCommand: Command {
         var worth = NetWorth(
             by: step, asOf: day, question.filter.tree, openings: openings,
             try access.converter(to: invocation.currency(.base), upTo: day))
-        try question.rows.forEachFigure { try worth.add($0) }
+        try question.rows.forEachMonth(isEnough: worth.isEnough) {
+            try worth.add($0)
+        } row: {
+            try worth.add($0)
+        }
         return try worth.periods()
     }
 

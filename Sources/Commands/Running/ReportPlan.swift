@@ -98,9 +98,8 @@ struct ReportPlan {
 
 /// Fills the matrices of a report.
 ///
-/// The ledger stores totals of whole months, so no entries are read where these are enough. They
-/// lack the sides of linked transfers that have another category, and of unknown categories what
-/// came in and went out: months that have such lines are read.
+/// The ledger stores totals of whole months, so no entries are read where these are enough. Of an
+/// unknown category they do not count what came in and what went out: such months are read.
 struct ReportFilling {
     private let question: LedgerQuestion
     /// A refund counts at the payee of its purchase.
@@ -126,7 +125,7 @@ struct ReportFilling {
 
     private mutating func add(_ filter: LineFilter, isBefore: Bool) throws {
         if filter.isOfMonths, matrices.allSatisfy(\.isOfSums) {
-            try addTotals(filter, isBefore: isBefore)
+            try addMonths(filter, isBefore: isBefore)
         } else {
             try addRows(filter, isBefore: isBefore)
         }
@@ -134,10 +133,14 @@ struct ReportFilling {
 
     private mutating func addRows(_ filter: LineFilter, isBefore: Bool) throws {
         try question.access.rows(filter, hasPayees: linksRefunds).forEach { _, row in
-            let counted = converted(row)
-            for index in matrices.indices {
-                try matrices[index].add(counted, isBefore: isBefore, filter)
-            }
+            try add(row, filter, isBefore: isBefore)
+        }
+    }
+
+    private mutating func add(_ row: ReportRow, _ filter: LineFilter, isBefore: Bool) throws {
+        let counted = converted(row)
+        for index in matrices.indices {
+            try matrices[index].add(counted, isBefore: isBefore, filter)
         }
     }
 
@@ -149,65 +152,16 @@ struct ReportFilling {
         return row
     }
 
-    private mutating func addTotals(_ filter: LineFilter, isBefore: Bool) throws {
-        let first = filter.from.map { CalendarMonth(of: $0).number } ?? 0
-        let last = filter.to.map { CalendarMonth(of: $0).number } ?? Int(Int32.max)
-        guard first <= last else { return }
-        let totals = try question.ledger.monthTotals(of: filter.accounts, months: first...last)
-            .filter { !filter.excludedAccounts.contains($0.account) }
-        let pairs = try question.ledger.daysOfPairs(
-            beside: CategoryTree.ownAccounts,
-            days: (filter.from?.daysSince1970 ?? .min)...(filter.to?.daysSince1970 ?? .max))
-        var unread = Set(pairs.map { CalendarMonth(of: $0) })
-        for total in totals {
+    private mutating func addMonths(_ filter: LineFilter, isBefore: Bool) throws {
+        let base = converter?.base
+        try question.access.rows(filter).forEachMonth { sum in
             // Lines are converted one by one, each at the rate of its day.
-            let isForeign = converter.map { $0.base != sum(of: total).currency } ?? false
-            if isForeign || filter.tree.kind(of: total.category) == nil,
-                let month = total.calendarMonth
-            {
-                unread.insert(month)
-            }
+            (base == nil || base == sum.sum.currency) && filter.tree.kind(of: sum.category) != nil
+        } sum: { sum in
+            for index in matrices.indices { matrices[index].add(sum, isBefore: isBefore) }
+        } row: {
+            try add($0, filter, isBefore: isBefore)
         }
-        for total in totals {
-            let sum = sum(of: total)
-            guard let month = total.calendarMonth, !unread.contains(month),
-                filter.currency == nil || filter.currency == sum.currency
-            else { continue }
-            for index in matrices.indices {
-                matrices[index].add(
-                    sum, account: total.account, category: total.category, month: month,
-                    count: total.lines, isBefore: isBefore)
-            }
-        }
-        for span in Self.spans(of: unread.sorted()) {
-            var part = filter
-            part.from = span.first
-            part.to = span.last
-            try addRows(part, isBefore: isBefore)
-        }
-    }
-
-    private func sum(of total: MonthTotal) -> Money {
-        total.sum.named(question.access.book.currency(of: total.account))
-    }
-
-    /// Adjacent months as one span.
-    private static func spans(of months: [CalendarMonth]) -> [ReportSpan] {
-        var spans: [ReportSpan] = []
-        for month in months {
-            if let last = spans.last, last.last.adding(days: 1) == month.firstDay {
-                spans[spans.count - 1] = ReportSpan(last.first, month.lastDay)
-            } else {
-                spans.append(ReportSpan(month.firstDay, month.lastDay))
-            }
-        }
-        return spans
-    }
-}
-
-extension MonthTotal {
-    fileprivate var calendarMonth: CalendarMonth? {
-        CalendarMonth(year: month / 100, month: month % 100)
     }
 }
 

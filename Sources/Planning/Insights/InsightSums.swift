@@ -95,6 +95,33 @@ package struct InsightSums {
         recentFrom = asOf.adding(days: Int32(1 - Self.recentDays))
     }
 
+    /// Whether a sum of a month tells as much as its lines.
+    package func isEnough(_ sum: MonthSum) -> Bool {
+        let month = Self.month(of: sum.month.firstDay)
+        return month != now - 12 && month < min(now - 1, Self.month(of: recentFrom))
+            && sum.sum.currency == base && tree.hasKinds(of: sum)
+    }
+
+    /// - Parameter sum: enough.
+    package mutating func add(_ sum: MonthSum) {
+        assert(isEnough(sum), "a sum has no rate and no day")
+        let month = Self.month(of: sum.month.firstDay)
+        first = min(first ?? month, month)
+        for part in sum.parts {
+            add(part, tree.kind(of: part.category, isIn: !part.amount.isNegative), to: month)
+        }
+    }
+
+    /// Adds the first or last day with lines at a place.
+    package mutating func add(_ day: CalendarDate, at place: AccountPlace) {
+        var known =
+            places.removeValue(forKey: place)
+            ?? Place(firstDay: day, lastDay: day, thisMonth: ExactSum(place.currency))
+        known.firstDay = min(known.firstDay, day)
+        known.lastDay = max(known.lastDay, day)
+        places[place] = known
+    }
+
     /// - Parameter row: not after ``asOf``.
     package mutating func add(_ row: ReportRow) {
         let month = monthIndex(of: row.day)
@@ -107,37 +134,40 @@ package struct InsightSums {
         let isPartial =
             (month == now - 1 || month == now - 12) && row.day.parts.day <= daysCompared
         var spent = ExactSum(base)
-        var sums = months.removeValue(forKey: month) ?? Month(flows: Flows(base))
         for part in own.parts {
             let kind = tree.kind(of: part, in: row)
-            if kind == .transfer { continue }
-            sums.flows.add(part.amount, kind)
-            if isPartial { partial[month, default: Flows(base)].add(part.amount, kind) }
-            let category = category(part.category)
-            let isSpent = kind == .expense || kind == .outside && part.amount.isNegative
-            if isSpent {
-                sums.spent[category.top, default: ExactSum(base)].add(part.amount.negated)
-            } else if kind != .refund {
-                sums.earned[category.shown, default: ExactSum(base)].add(part.amount)
+            if isPartial, kind != .transfer {
+                partial[month, default: Flows(base)].add(part.amount, kind)
             }
+            let isSpent = add(part, kind, to: month)
             if isSpent || kind == .refund { spent.add(part.amount.negated) }
         }
-        months[month] = sums
         if row.day >= recentFrom, spent.count > 0 {
             recent.append(Recent(key: row.key, spent: spent))
         }
     }
 
+    /// - Returns: whether the part was spent.
+    @discardableResult
+    private mutating func add(_ part: Decision.Split, _ kind: PartKind, to month: Int) -> Bool {
+        var sums = months.removeValue(forKey: month) ?? Month(flows: Flows(base))
+        defer { months[month] = sums }
+        if kind == .transfer { return false }
+        sums.flows.add(part.amount, kind)
+        let category = category(part.category)
+        let isSpent = kind == .expense || kind == .outside && part.amount.isNegative
+        if isSpent {
+            sums.spent[category.top, default: ExactSum(base)].add(part.amount.negated)
+        } else if kind != .refund {
+            sums.earned[category.shown, default: ExactSum(base)].add(part.amount)
+        }
+        return isSpent
+    }
+
     private mutating func note(_ row: ReportRow, in month: Int) {
         let place = AccountPlace(row.account, row.amount.currency)
-        var known =
-            places.removeValue(forKey: place)
-            ?? Place(
-                firstDay: row.day, lastDay: row.day, thisMonth: ExactSum(row.amount.currency))
-        known.firstDay = min(known.firstDay, row.day)
-        known.lastDay = max(known.lastDay, row.day)
-        if month == now { known.thisMonth.add(row.amount) }
-        places[place] = known
+        add(row.day, at: place)
+        if month == now { places[place]?.thisMonth.add(row.amount) }
     }
 
     private mutating func category(_ key: String) -> Category {

@@ -117,7 +117,9 @@ package struct NetWorth {
         account.balance.add(row.amount)
         if account.isConvertible, let converted = converter.converted(row) {
             account.lines.add(converted.amount)
-            for part in converted.parts { add(part, converted) }
+            for part in converted.parts {
+                add(part.amount, tree.kind(of: part, in: converted))
+            }
         } else {
             flows.unconverted += 1
         }
@@ -132,13 +134,36 @@ package struct NetWorth {
         return done
     }
 
-    private mutating func add(_ part: Decision.Split, _ row: ReportRow) {
-        switch tree.kind(of: part, in: row) {
-        case .transfer: flows.inFlight.add(part.amount)
-        case .income: flows.income.add(part.amount)
-        case .expense, .refund: flows.expenses.add(part.amount.negated)
-        case .outside where part.amount.isNegative: flows.expenses.add(part.amount.negated)
-        case .outside: flows.income.add(part.amount)
+    /// Whether a sum of a month tells as much as its lines: those in another currency are
+    /// converted one by one.
+    package func isEnough(_ sum: MonthSum) -> Bool {
+        step != .week && sum.sum.currency == base && tree.hasKinds(of: sum)
+    }
+
+    /// - Parameter sum: enough, of a month not before the last line's.
+    package mutating func add(_ sum: MonthSum) throws(ReportFailure) {
+        assert(isEnough(sum), "a sum has no rate and no day")
+        try begin(upTo: sum.month.firstDay)
+        let place = AccountPlace(sum.account, base)
+        var account =
+            accounts.removeValue(forKey: place)
+            ?? opened(
+                place, on: sum.month.firstDay, with: openings.removeValue(forKey: place)?.amount)
+        account.balance.add(sum.sum)
+        account.lines.add(sum.sum)
+        accounts[place] = account
+        for part in sum.parts {
+            add(part.amount, tree.kind(of: part.category, isIn: !part.amount.isNegative))
+        }
+    }
+
+    private mutating func add(_ amount: Money, _ kind: PartKind) {
+        switch kind {
+        case .transfer: flows.inFlight.add(amount)
+        case .income: flows.income.add(amount)
+        case .expense, .refund: flows.expenses.add(amount.negated)
+        case .outside where amount.isNegative: flows.expenses.add(amount.negated)
+        case .outside: flows.income.add(amount)
         }
     }
 

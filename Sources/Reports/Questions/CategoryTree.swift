@@ -82,6 +82,13 @@ extension CategoryTree {
             ? .transfer : kind(of: part.category, isIn: !part.amount.isNegative)
     }
 
+    /// Whether the kinds of a sum's lines are known: of some categories the sign decides.
+    package func hasKinds(of sum: MonthSum) -> Bool {
+        sum.moneyIn != nil
+            || kind(of: sum.category, isIn: true) == kind(of: sum.category, isIn: false)
+                && kind(of: sum.category, isIn: true) != .outside
+    }
+
     /// The same without a linked other side.
     package func kind(of category: String, isIn: Bool) -> PartKind {
         switch kind(of: category) {

@@ -195,21 +195,20 @@ package struct FlowMatrix: Sendable {
         (subject == .category || subject == .account) && step != .week
     }
 
-    /// Adds a stored sum: `count` parts of one category and month without a linked other side, all
-    /// in or all out if the category is unknown.
-    package mutating func add(
-        _ amount: Money, account: String, category: String, month: CalendarMonth, count: Int,
-        isBefore: Bool = false
-    ) {
+    /// Adds a stored sum of lines without a linked other side, all in or all out if the category is
+    /// unknown.
+    package mutating func add(_ sum: MonthSum, isBefore: Bool = false) {
         precondition(isOfSums, "names and weeks are not in stored sums")
-        if !isBefore { extend(Purse(amount.currency, account), month.firstDay, month.lastDay) }
+        let (first, last) = (sum.month.firstDay, sum.month.lastDay)
+        let purse = Purse(sum.sum.currency, sum.account)
+        if !isBefore { extend(purse, first, last) }
         add(
-            amount,
-            [subject == .account ? account : tree.group(of: category, level: depth)],
-            tree.kind(of: category, isIn: !amount.isNegative),
-            isSorted: tree.kind(of: category) != nil, Purse(amount.currency, account),
-            isBefore ? .before : .now(step.map { ReportPeriod($0, of: month.firstDay) }),
-            count: count)
+            sum.sum,
+            [subject == .account ? sum.account : tree.group(of: sum.category, level: depth)],
+            tree.kind(of: sum.category, isIn: !sum.sum.isNegative),
+            isSorted: tree.kind(of: sum.category) != nil, purse,
+            isBefore ? .before : .now(step.map { ReportPeriod($0, of: first) }),
+            count: sum.lines)
     }
 
     private mutating func extend(_ purse: Purse, _ first: CalendarDate, _ last: CalendarDate) {
