@@ -11,11 +11,6 @@ package struct LedgerRows {
     private let purchases: [LineKey: RefundLinks.Purchase]
     let currencyOf: (String) -> Currency
 
-    /// The largest distance of a line's day from the day in its key, which is kept when a hold is
-    /// booked: the longest card authorisations (hotels, rentals) last 30 days; this is three times
-    /// as long.
-    private static let bookingDaysMax: Int32 = 92
-
     /// - Parameters:
     ///   - purchases: of refunds, by their keys.
     ///   - currencyOf: the currency of an account, for lines without one.
@@ -40,6 +35,7 @@ package struct LedgerRows {
         let movements = try MovementReader(ledger)
         var cursor = try EntryCursor(ledger, query)
         var waiting = WaitingLines<LedgerEntry>()
+        try forEachDisplaced { waiting.add($0) }
         while let entry = try cursor.next() {
             try waiting.release(before: entry.key.day) { try each($0.source, $0.row) }
             var row = ReportRow(of: entry)
@@ -69,6 +65,11 @@ package struct LedgerRows {
         let movements = try MovementReader(ledger)
         var cursor = try FiguresCursor(ledger, query, areExchanges: areExchanges)
         var waiting = WaitingLines<Void>()
+        try forEachDisplaced { line in
+            if !areExchanges || line.source.fact.isExchange {
+                waiting.add(Line(line.row.asFigure, line.source.identity.occurrence, ()))
+            }
+        }
         while let entry = try cursor.next() {
             try waiting.release(before: entry.key.day) { try each($0.row) }
             var row = ReportRow(of: entry)
@@ -86,47 +87,64 @@ package struct LedgerRows {
     ) throws {
         let only = query.accounts.count == 1 ? query.accounts.first : nil
         guard count > 0, let known = try ledger.keyDays(account: only) else { return }
-        let asked = query.days.map { $0.lowerBound.daysSince1970...$0.upperBound.daysSince1970 }
-        let keyDays = asked ?? .min ... .max
-        let last = min(known.upperBound, filter.to?.daysSince1970 ?? .max, keyDays.upperBound)
+        let last = min(known.upperBound, days.upperBound.daysSince1970)
         let reader = try LineReader(ledger)
         let total = max(1, try ledger.entryCount)
         let count = min(count, total)
         // As many days as entries asked for take, if all were accepted and spread evenly.
-        var days = count * known.count / total + 1
+        var length = count * known.count / total + 1
         while true {
-            let first = Int32(clamping: Int(last) - days + 1)
-            let isWhole = first <= max(known.lowerBound, keyDays.lowerBound)
-            let found = try lines(from: isWhole ? .min : first, keyDays, count, reader)
+            let first = Int32(clamping: Int(last) - length + 1)
+            let isWhole = first <= max(known.lowerBound, days.lowerBound.daysSince1970)
+            let found = try lines(
+                from: CalendarDate(daysSince1970: isWhole ? .min : first), count, reader)
             if found.count >= count || isWhole {
                 for line in found { try each(line.source, line.row) }
                 return
             }
-            days *= 4
+            length *= 4
         }
     }
 
     /// The last accepted lines whose place is on this day or later.
     private func lines(
-        from first: Int32, _ keyDays: ClosedRange<Int32>, _ count: Int, _ reader: LineReader
+        from first: CalendarDate, _ count: Int, _ reader: LineReader
     ) throws -> [Line<LedgerEntry>] {
         var found: [Line<LedgerEntry>] = []
-        func take(_ entry: LedgerEntry) throws {
-            guard let line = try line(of: entry, reader) else { return }
+        func add(_ line: Line<LedgerEntry>) {
             found.append(line)
             if found.count > 2 * count + 64 { found = found.last(count) }
         }
-        for key in try ledger.keysDisplaced(from: first) where keyDays.contains(key.day) {
-            if let entry = try reader.entries.entry(key), isAsked(entry) { try take(entry) }
-        }
         var part = query
-        let lower = max(first, keyDays.lowerBound)
-        guard lower <= keyDays.upperBound else { return found.last(count) }
-        part.days =
-            CalendarDate(daysSince1970: lower)...CalendarDate(daysSince1970: keyDays.upperBound)
+        let keyDays = max(first, days.lowerBound)...days.upperBound
+        part.days = keyDays
+        try forEachDisplaced(outOf: keyDays, notBefore: first, reader) { add($0) }
         var cursor = try EntryCursor(ledger, part)
-        while let entry = try cursor.next() { try take(entry) }
+        while let entry = try cursor.next() {
+            if let line = try line(of: entry, reader) { add(line) }
+        }
         return found.last(count)
+    }
+
+    /// Calls the body with the accepted lines that stand under the key of a day that is not asked
+    /// for, in no order.
+    private func forEachDisplaced(_ body: (Line<LedgerEntry>) throws -> Void) throws {
+        if query.days == nil { return }
+        try forEachDisplaced(
+            outOf: days, notBefore: days.lowerBound, LineReader(ledger), body)
+    }
+
+    private func forEachDisplaced(
+        outOf keyDays: ClosedRange<CalendarDate>, notBefore first: CalendarDate,
+        _ reader: LineReader,
+        _ body: (Line<LedgerEntry>) throws -> Void
+    ) throws {
+        for key in try ledger.keysDisplaced(to: days, outOf: keyDays, notBefore: first) {
+            guard let entry = try reader.entries.entry(key), isAsked(entry),
+                let line = try line(of: entry, reader)
+            else { continue }
+            try body(line)
+        }
     }
 
     private func isAsked(_ entry: LedgerEntry) -> Bool {
@@ -257,17 +275,15 @@ package struct LedgerRows {
 
     /// The part of the filter that the ledger applies; the rest is applied here.
     private var query: EntryQuery {
-        var days: ClosedRange<CalendarDate>?
-        if filter.from != nil || filter.to != nil {
-            let first = filter.from?.adding(days: -Self.bookingDaysMax)
-            let last = filter.to?.adding(days: Self.bookingDaysMax)
-            let lower = first ?? CalendarDate(daysSince1970: .min)
-            let upper = last ?? CalendarDate(daysSince1970: .max)
-            days = lower...max(lower, upper)
-        }
-        return EntryQuery(
-            accounts: filter.meansAccount == nil ? Set(filter.accounts).sorted() : [], days: days,
-            order: .day)
+        EntryQuery(
+            accounts: filter.meansAccount == nil ? Set(filter.accounts).sorted() : [],
+            days: filter.from == nil && filter.to == nil ? nil : days, order: .day)
+    }
+
+    /// The days asked for; one of them has no line where the first is after the last.
+    private var days: ClosedRange<CalendarDate> {
+        let first = filter.from ?? CalendarDate(daysSince1970: .min)
+        return first...max(first, filter.to ?? CalendarDate(daysSince1970: .max))
     }
 }
 
@@ -275,6 +291,13 @@ extension [LedgerRows.Line<LedgerEntry>] {
     /// The last lines in the order of ``LedgerRows/forEach(_:)``.
     fileprivate func last(_ count: Int) -> [LedgerRows.Line<LedgerEntry>] {
         sorted { $0.isBefore($1) }.suffix(count)
+    }
+}
+
+extension StatementFact {
+    /// Paid in another currency.
+    fileprivate var isExchange: Bool {
+        originalAmount.map { $0.currency != amount.currency } ?? false
     }
 }
 
@@ -295,6 +318,16 @@ extension ReportRow {
         balance = fact.balance
         isHold = fact.isHold
         self.fact = fact
+    }
+
+    /// Without what figures do not need.
+    fileprivate var asFigure: ReportRow {
+        var row = self
+        row.bankID = ""
+        row.mcc = 0
+        row.balance = nil
+        row.fact = nil
+        return row
     }
 
     fileprivate init(of entry: EntryFigures) {

@@ -38,7 +38,7 @@ private struct DrawnMonths {
         let identity = LineIdentity(
             key: LineKey(
                 account: LineKey.account(ofHash: hash),
-                day: dice.roll(20) == 0 ? day.adding(days: Int32(dice.roll(60)) - 30) : day,
+                day: dice.roll(20) == 0 ? day.adding(days: Int32(dice.roll(400)) - 200) : day,
                 rest: StableHash.mix(number)),
             account: hash, day: day.daysSince1970, second: -1, units: amount.units,
             currency: amount.currency.packed, scale: 2, isHold: false, occurrence: 0, bankID: 0,
@@ -156,6 +156,30 @@ private struct DrawnMonths {
                     }
                 }
                 #expect(found.known == wanted.known, "seed \(seed)")
+            }
+        }
+    }
+
+    /// However far the day of a line is from the day of its key.
+    @Test(arguments: 1...draws(20, slow: 300))
+    func `lacks no line of a period`(seed: Int) throws {
+        var drawn = DrawnMonths(seed: seed)
+        try drawn.withLedger { ledger in
+            for filter in filters(&drawn.dice) where filter.from != nil {
+                let wanted = drawn.entries.filter { entry in
+                    filter.accepts(ReportRow(of: entry))
+                }.map(\.key).sorted()
+                var (lines, figures, last): ([LineKey], [LineKey], [LineKey]) = ([], [], [])
+                let rows = LedgerRows(ledger, filter)
+                try rows.forEach { lines.append($1.key) }
+                try rows.forEachFigure { figures.append($0.key) }
+                try rows.forEachLast(drawn.entries.count) { last.append($1.key) }
+                #expect(lines.sorted() == wanted)
+                #expect(figures == lines)
+                #expect(last == lines)
+                var few: [LineKey] = []
+                try rows.forEachLast(3) { few.append($1.key) }
+                #expect(few == lines.suffix(3))
             }
         }
     }
