@@ -101,7 +101,7 @@ package enum CommandName: String, CaseIterable, Sendable {
     case budget, holdings, recurring, upcoming, insights, forecast
     case read, layout, categorize, explain, eval
     case accounts, categories, rules, check, backup, restore, dump
-    case limits, completion, help, version
+    case limits, completion, man, help, version
 }
 
 extension RawRepresentable where Self: CaseIterable, RawValue == String {

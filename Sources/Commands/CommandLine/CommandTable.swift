@@ -379,6 +379,13 @@ package enum CommandTable {
             .completion, CompletionCommand.self,
             operand: .init(min: 1, max: 1, kind: .choice(["bash", "zsh", "fish"])),
             examples: ["source <(kopiyka completion bash)"], exitCodes: [.done, .usage]),
+        .init(
+            .man, ManCommand.self,
+            operand: .init(
+                min: 0, max: 1,
+                kind: .choice(
+                    CommandName.allCases.filter { $0 != .man && $0 != .version }.map(\.rawValue))),
+            exitCodes: [.done, .usage], isHidden: true),
         .init(.help, operand: .init(min: 0, max: 1), exitCodes: [.done, .usage]),
         .init(.version, exitCodes: [.done, .usage], isHidden: true),
     ]

@@ -61,7 +61,8 @@ package struct HelpText {
         return head + lines.joined(separator: "\n" + indent) + "\n"
     }
 
-    private func usageWords(_ declaration: CommandDeclaration) -> [String] {
+    /// The parts of a command line after the name.
+    func usageWords(_ declaration: CommandDeclaration) -> [String] {
         var parts: [String] = []
         for option in declaration.options where option.isRequired {
             parts.append(option.long + " " + option.kind.placeholder[language])
@@ -76,7 +77,7 @@ package struct HelpText {
         return parts
     }
 
-    private func operandWord(_ operand: CommandDeclaration.Operand) -> String {
+    func operandWord(_ operand: CommandDeclaration.Operand) -> String {
         operand.placeholder[language] + (operand.countMax > max(1, operand.countMin) ? "…" : "")
     }
 
