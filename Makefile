@@ -15,15 +15,16 @@ checked = --explicit-target-dependency-import-check error
 # calls that the compiler wrote down, not by mangled names read at each start: without it a month takes 5 % more instructions, a start 4 %.
 archives = .build/archives
 release = $(SWIFT) build -c release --static-swift-stdlib --disable-local-rpath $(checked) \
-	-Xlinker --no-export-dynamic -Xlinker -L$(CURDIR)/$(archives) \
+	-Xlinker --no-export-dynamic -Xlinker --build-id=sha1 -Xlinker -L$(CURDIR)/$(archives) \
 	-Xswiftc -Xfrontend -Xswiftc -disable-concrete-type-metadata-mangled-name-accessors
 debug   = .build/debug/kopiyka
 kopiyka = .build/release/kopiyka
+packages = .build/packages
 
 corpus_parts = 1c bad camt clientbank-by csv json mt940 ofx-investment ofx-sgml ofx-xml pdf-text qfx qif txt xls xlsx xml
 
 .DEFAULT_GOAL := help
-.PHONY: help deps build release run test slow lint golden reviewer recurring figures rates hledger insights forecast bench gate scale fuzz faults damage soak same inboxes tables altered holdings corpus rules install uninstall clean
+.PHONY: help deps build release run test slow lint golden reviewer recurring figures rates hledger insights forecast bench gate scale fuzz faults damage soak same inboxes tables altered holdings corpus rules deb tarball package-test install uninstall clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-10s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
@@ -138,6 +139,15 @@ corpus: release ## compare with the shared corpus of real-shaped files, when ../
 
 rules: ## rebuild what is embedded from rules/
 	$(PYTHON) rules/compile.py
+
+deb: release ## pack a Debian package of the program, and one of its symbols, into .build/packages
+	@$(PYTHON) scripts/package/package.py deb $(kopiyka) $(packages)
+
+tarball: release ## pack the program for any Linux with glibc 2.36 into .build/packages
+	@$(PYTHON) scripts/package/package.py tarball $(kopiyka) $(packages)
+
+package-test: deb tarball ## check the packages: same bytes twice, lintian, mandoc, bare roots of Debian and Ubuntu
+	@sh scripts/package/check.sh $(kopiyka) $(packages)
 
 install: ## copy the program and shell completions to PREFIX (/usr/local)
 	@test -x $(kopiyka) || { echo "make install: error: $(kopiyka) is not there; run make release first" >&2; exit 1; }
