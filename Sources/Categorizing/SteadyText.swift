@@ -16,18 +16,33 @@ package struct SteadyText {
     ) -> String {
         var folded: [UInt8] = []
         TextFolder().fold(description.utf8.span, into: &folded)
+        let words = words(of: folded, without: varies)
+        guard let subject = maker.textBytes(words.span) else {
+            return String(decoding: folded, as: UTF8.self)
+        }
+        return String(utf8: subject.span.extracting(droppingFirst: 1))
+    }
+
+    /// All words when each varies.
+    private func words(
+        of folded: [UInt8], without varies: (Span<UInt8>, Range<Int>) -> Bool
+    ) -> [UInt8] {
         var kept: [UInt8] = []
-        kept.reserveCapacity(folded.count)
+        // Most texts have no word that varies and are not copied.
+        var isWhole = true
         var start = 0
         // Single spaces are between the words of a folded text.
         for end in 0...folded.count where end == folded.count || folded[end] == 0x20 {
-            if !varies(folded.span, start..<end) {
+            let isKept = !varies(folded.span, start..<end)
+            if !isKept, isWhole {
+                isWhole = false
+                if start > 0 { kept.append(contentsOf: folded[..<(start - 1)]) }
+            } else if isKept, !isWhole {
                 if !kept.isEmpty { kept.append(0x20) }
-                kept += folded[start..<end]
+                kept.append(contentsOf: folded[start..<end])
             }
             start = end + 1
         }
-        let subject = kept.isEmpty ? maker.text(folded.span) : maker.text(kept.span)
-        return subject?.undirected ?? String(decoding: folded, as: UTF8.self)
+        return isWhole || kept.isEmpty ? folded : kept
     }
 }

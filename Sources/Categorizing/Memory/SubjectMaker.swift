@@ -26,6 +26,11 @@ internal struct SubjectMaker {
     /// The description without numbers, cities, terminals and the address after a street's word, in
     /// the loose spelling; all of it when nothing else is left.
     func text(_ folded: Span<UInt8>) -> SubjectKey? {
+        textBytes(folded).map { SubjectKey(.text, String(decoding: $0, as: UTF8.self)) }
+    }
+
+    /// The same in UTF-8.
+    func textBytes(_ folded: Span<UInt8>) -> [UInt8]? {
         let tokens = TokenizedText(folded)
         guard tokens.count > 0 else { return nil }
         var words: [UInt8] = []
@@ -42,14 +47,17 @@ internal struct SubjectMaker {
             }
             if !tokens[index].hasDigit(in: folded) {
                 if !words.isEmpty { words.append(0x20) }
-                for at in tokens[index].range { words.append(folded[at]) }
+                words.append(folded.extracting(tokens[index].range))
             }
             index += 1
         }
-        if words.isEmpty { for at in 0..<folded.count { words.append(folded[at]) } }
-        var subject = [direction]
+        if words.isEmpty { words.append(folded) }
+        var subject: [UInt8] = []
+        subject.reserveCapacity(2 * words.count + 2)
+        subject.append(direction)
         LooseSpelling.append(words.span, to: &subject)
-        return SubjectKey(.text, cut(subject))
+        subject.removeLast(subject.count - end(of: subject))
+        return subject
     }
 
     /// The tables find a payment to a person, by a word of the bank or the payer.
@@ -287,10 +295,14 @@ internal struct SubjectMaker {
         return found
     }
 
-    /// Cut between letters.
     private func cut(_ subject: [UInt8]) -> String {
+        String(decoding: subject[..<end(of: subject)], as: UTF8.self)
+    }
+
+    /// Where a long one is cut: between letters.
+    private func end(of subject: [UInt8]) -> Int {
         var end = min(subject.count, Self.subjectBytesMax)
         while end > 0, end < subject.count, subject[end] & 0xC0 == 0x80 { end -= 1 }
-        return String(decoding: subject[..<end], as: UTF8.self)
+        return end
     }
 }

@@ -106,82 +106,138 @@ struct Rhythm: Sendable, Equatable {
     }
 
     /// The slot whose day is the nearest; the earlier one of two.
-    func slot(near day: Int) -> Int {
+    func slot(near day: Int) -> Int { nearest(to: day).slot }
+
+    /// The same, and how many days the slot's day is away.
+    func nearest(to day: Int) -> (slot: Int, offset: Int) {
         if let days = cadence.days {
             let distance = day - anchor + days / 2 - (days % 2 == 0 ? 1 : 0)
-            return distance >= 0 ? distance / days : (distance - days + 1) / days
+            let slot = distance >= 0 ? distance / days : (distance - days + 1) / days
+            return (slot, abs(day - self.day(slot)))
         }
         let parts = CalendarDate(daysSince1970: Int32(clamping: day)).parts
         let months = parts.year * 12 + parts.month - 1 - month
         let first = months >= 0 ? months / cadence.months : (months + 1) / cadence.months - 1
-        var best = first - 1
-        for slot in first...(first + 1)
-        where abs(self.day(slot) - day) < abs(self.day(best) - day) {
-            best = slot
+        let offset = abs(self.day(first) - day)
+        // The days of two slots are never less than 24 apart, with the weekends' shifts.
+        if offset < 12 { return (first, offset) }
+        var best = (slot: first - 1, offset: abs(self.day(first - 1) - day))
+        if offset < best.offset { best = (first, offset) }
+        let after = abs(self.day(first + 1) - day)
+        return after < best.offset ? (first + 1, after) : best
+    }
+
+    /// The rhythm of a cadence that fits these days best; nil for none.
+    init?(_ cadence: Cadence, fitting days: ArraySlice<Int>) {
+        self.init(cadence, fitting: days.map { PlacedDay($0) })
+    }
+
+    /// - Complexity: a dozen steps for each day, and ten more where weekends may shift them.
+    init?(_ cadence: Cadence, fitting placed: [PlacedDay]) {
+        guard let first = placed.first else { return nil }
+        if let length = cadence.days {
+            self.init(cadence, every: length, from: first.day, fitting: placed)
+            return
+        }
+        guard let plain = Self.plain(cadence, fitting: placed) else { return nil }
+        var best = plain
+        for shift in [WeekendShift.after, .before] {
+            for change in -2...2 {
+                // Nothing fits better.
+                if best.cost == 0 { break }
+                // The weekend before the first of a month is in the month before.
+                let day = plain.rhythm.anchor + change
+                let months = day < 1 ? cadence.months - 1 : day > 31 ? 1 : 0
+                let rhythm = Rhythm(
+                    cadence, anchor: (day + 30) % 31 + 1,
+                    month: (plain.rhythm.month + months) % cadence.months, shift)
+                if let cost = rhythm.cost(of: placed, below: best.cost) { best = (cost, rhythm) }
+            }
+        }
+        self = best.rhythm
+    }
+
+    // MARK: Costs
+
+    // The cost of a rhythm is the sum of the squares of distances, because the middle of early and
+    // late payments is wanted; bounded, because one stray payment says nothing.
+
+    /// What a day costs that is on no expected one.
+    private static func costMost(_ cadence: Cadence) -> Int {
+        (cadence.reach + 1) * (cadence.reach + 1)
+    }
+
+    /// The best of those that count days; of equal ones, the first from a day on.
+    private init(
+        _ cadence: Cadence, every length: Int, from first: Int, fitting placed: [PlacedDay]
+    ) {
+        let most = Self.costMost(cadence)
+        var gains = InlineArray<28, Int>(repeating: 0)
+        for day in placed {
+            for offset in -cadence.reach...cadence.reach {
+                gains[Self.phase(day.day + offset, length)] += most - offset * offset
+            }
+        }
+        var best = first
+        for day in first..<(first + length)
+        where gains[Self.phase(day, length)] > gains[Self.phase(best, length)] {
+            best = day
+        }
+        self.init(cadence, anchor: best % length, month: 0, .none)
+    }
+
+    private static func phase(_ day: Int, _ length: Int) -> Int {
+        let rest = day % length
+        return rest < 0 ? rest + length : rest
+    }
+
+    /// The best of those that follow the calendar, without shifts; of equal ones that of the
+    /// earliest month, and of its days the last.
+    private static func plain(
+        _ cadence: Cadence, fitting placed: [PlacedDay]
+    ) -> (cost: Int, rhythm: Rhythm)? {
+        let (most, cycle) = (costMost(cadence), cadence.months)
+        var months: UInt16 = 0
+        // A last day of months is preferred to the 30th: from the end.
+        var near: UInt32 = 1 << 31
+        for day in placed {
+            months |= 1 << UInt16(truncatingIfNeeded: day.month % cycle)
+            near |= 7 << UInt32(truncatingIfNeeded: day.ofMonth - 1)
+        }
+        var best: (cost: Int, rhythm: Rhythm)?
+        for month in 0..<cycle where months & (1 << UInt16(truncatingIfNeeded: month)) != 0 {
+            // By day of the month: what is less than the most.
+            var gains = InlineArray<32, Int>(repeating: 0)
+            for day in placed { day.add(to: &gains, cadence, month: month, most) }
+            for anchor in (1...31).reversed() where near & (1 << UInt32(anchor)) != 0 {
+                let cost = most * placed.count - gains[anchor]
+                if let best, cost >= best.cost { continue }
+                best = (cost, Rhythm(cadence, anchor: anchor, month: month, .none))
+            }
         }
         return best
     }
 
-    /// Days between a payment and the one expected; at most `most`, less than half a month.
-    private func distance(of day: PlacedDay, most: Int) -> Int {
-        if cadence.days != nil { return min(abs(day.day - self.day(slot(near: day.day))), most) }
-        var least = most
-        for at in 0..<3 where (day.month - 1 + at - month) % cadence.months == 0 {
-            let expected = min(day.starts[at] + anchor - 1, day.starts[at + 1] - 1)
-            least = min(least, abs(day.day - Self.shifted(expected, shift)))
+    /// The cost of one that follows the calendar; nil if it is not below a bound.
+    private func cost(of placed: [PlacedDay], below bound: Int) -> Int? {
+        let most = cadence.reach + 1
+        let cycle = cadence.months
+        var cost = 0
+        for day in placed {
+            var least = most
+            for at in 0..<3 where cycle == 1 || (day.month - 1 + at - month) % cycle == 0 {
+                let expected = min(day.starts[at] + anchor - 1, day.starts[at + 1] - 1)
+                // A weekend shifts by two days.
+                if abs(day.day - expected) > most + 2 { continue }
+                least = min(least, abs(day.day - Self.shifted(expected, shift)))
+            }
+            cost += least * least
+            if cost >= bound { return nil }
         }
-        return least
+        return cost
     }
 
-    /// The rhythm of a cadence that fits these days best; nil for none.
-    ///
-    /// - Complexity: a few hundred comparisons for each day; callers pass the last dozen.
-    init?(_ cadence: Cadence, fitting days: ArraySlice<Int>) {
-        guard let first = days.first else { return nil }
-        let placed = days.map { PlacedDay($0) }
-        var best: (cost: Int, rhythm: Rhythm)?
-        // Squares, because the middle of early and late payments is wanted; bounded, because one
-        // stray payment says nothing.
-        func judge(_ rhythm: Rhythm) {
-            var cost = 0
-            for day in placed {
-                let offset = rhythm.distance(of: day, most: cadence.reach + 1)
-                cost += offset * offset
-                if let best, cost >= best.cost { return }
-            }
-            best = (cost, rhythm)
-        }
-        if let length = cadence.days {
-            for day in first..<(first + length) {
-                judge(Rhythm(cadence, anchor: day % length, month: 0, .none))
-            }
-            self = best?.rhythm ?? Rhythm(cadence, anchor: first % length, month: 0, .none)
-            return
-        }
-        let months = Set(placed.map { $0.month % cadence.months })
-        // A last day of months is preferred to the 30th: from the end.
-        let near = (1...31).reversed().filter { anchor in
-            anchor == 31 || placed.contains { abs($0.ofMonth - anchor) <= 1 }
-        }
-        for month in months.sorted() {
-            for day in near { judge(Rhythm(cadence, anchor: day, month: month, .none)) }
-        }
-        guard let plain = best else { return nil }
-        for shift in [WeekendShift.after, .before] {
-            for change in -2...2 {
-                // The weekend before the first of a month is in the month before.
-                let day = plain.rhythm.anchor + change
-                let months = day < 1 ? cadence.months - 1 : day > 31 ? 1 : 0
-                judge(
-                    Rhythm(
-                        cadence, anchor: (day + 30) % 31 + 1,
-                        month: (plain.rhythm.month + months) % cadence.months, shift))
-            }
-        }
-        self = best?.rhythm ?? plain.rhythm
-    }
-
-    private init(_ cadence: Cadence, anchor: Int, month: Int, _ shift: WeekendShift) {
+    init(_ cadence: Cadence, anchor: Int, month: Int, _ shift: WeekendShift) {
         self.cadence = cadence
         self.anchor = anchor
         self.month = month
@@ -191,7 +247,7 @@ struct Rhythm: Sendable, Equatable {
 
 /// A day among the months around it, which are counted from the year 0: a search for rhythms asks
 /// for them hundreds of times.
-private struct PlacedDay {
+struct PlacedDay {
     /// Since 1970.
     let day: Int
     let month: Int
@@ -210,6 +266,26 @@ private struct PlacedDay {
             let start = CalendarDate(year: year, month: number + 1, day: 1)
             // Nothing is expected outside of the calendar.
             starts[at] = start.map { Int($0.daysSince1970) } ?? (day < 0 ? .min / 2 : .max / 2)
+        }
+    }
+    /// Adds to each day of a month how much less than `most` this day costs a rhythm there.
+    ///
+    /// One expected day at most is within reach, as months are longer than twice the reach.
+    func add(
+        to gains: inout InlineArray<32, Int>, _ cadence: Cadence, month first: Int, _ most: Int
+    ) {
+        let reach = cadence.reach
+        for at in 0..<3
+        where cadence.months == 1 || (month - 1 + at - first) % cadence.months == 0 {
+            let place = day - starts[at] + 1
+            if place < 1 - reach || place > 31 + reach { continue }
+            let length = starts[at + 1] - starts[at]
+            // Days that the month does not have are its last.
+            let last = place + reach >= length ? 31 : min(place + reach, 31)
+            for anchor in max(1, place - reach)...last {
+                let offset = place - min(anchor, length)
+                if abs(offset) <= reach { gains[anchor] += most - offset * offset }
+            }
         }
     }
 }

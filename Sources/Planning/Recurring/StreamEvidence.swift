@@ -79,7 +79,9 @@ struct StreamEvidence {
     /// The difference of two amounts in thousandths of the larger one.
     static func permille(_ one: Int64, _ other: Int64) -> Int {
         let (small, large) = one < other ? (one, other) : (other, one)
-        if large <= 0 { return 0 }
+        if large <= 0 || small == large { return 0 }
+        // A division of 64 bits takes a tenth of the time.
+        if large < .max / 1_000, small >= 0 { return Int((large - small) * 1_000 / large) }
         return Int((Int128(large) - Int128(small)) * 1_000 / Int128(large))
     }
 

@@ -51,34 +51,55 @@ struct StreamSearch {
     func streams() -> [StreamFit] {
         var found: [StreamFit] = []
         var left = Array(days.indices)
-        while found.count < Self.streamsMax, left.count >= 2, let next = best(of: left) {
-            var next = next
+        var byAmount: [Int] = []
+        while found.count < Self.streamsMax, left.count >= 2 {
+            if left.count > Self.clusterMin {
+                // Sorted once: each turn only removes payments.
+                if found.isEmpty { byAmount = sortedByAmount(left) }
+            } else {
+                byAmount = []
+            }
+            guard var next = best(of: left, byAmount) else { break }
             extendForward(&next, from: left)
             extendBackward(&next, from: left)
-            let taken = Set(next.chosen)
-            left.removeAll { taken.contains($0) }
+            left.remove(next.chosen)
+            if !byAmount.isEmpty {
+                let taken = Set(next.chosen)
+                byAmount.removeAll { taken.contains($0) }
+            }
             found.append(next)
         }
         return found
     }
 
+    private func sortedByAmount(_ left: [Int]) -> [Int] {
+        left.sorted { amounts[$0] == amounts[$1] ? $0 < $1 : amounts[$0] < amounts[$1] }
+    }
+
+    /// Whether two payments that nobody said anything about may be a stream: they are a month apart
+    /// (``early()``) or a year.
+    static func mayBe(from first: Int32, to last: Int32) -> Bool {
+        let gap = Int(last) - Int(first)
+        return isGap(gap, of: .month) || isGap(gap, of: .year)
+    }
+
     /// The best stream among these payments; nil if there is none.
-    private func best(of left: [Int]) -> StreamFit? {
+    private func best(of left: [Int], _ byAmount: [Int]) -> StreamFit? {
         let whole = accepted(left, among: left)
         if let whole, whole.rhythm.cadence.days != nil, let part = betterParts(than: whole, left) {
             return part
         }
         if let whole, whole.extras == 0, !alternates(whole) { return whole }
         var best = whole.flatMap { alternates($0) ? nil : $0 }
-        for cluster in clusters(of: left) {
-            for part in [cluster] + arcs(of: cluster) {
-                if let fit = accepted(part, among: left), fit.isBetter(than: best) { best = fit }
-            }
+        func judge(_ part: [Int]) {
+            if let fit = accepted(part, among: left), fit.isBetter(than: best) { best = fit }
+        }
+        for cluster in clusters(of: byAmount) {
+            judge(cluster)
+            for arc in arcs(of: cluster) { judge(arc) }
         }
         if best == nil {
-            for arc in arcs(of: left) {
-                if let fit = accepted(arc, among: left), fit.isBetter(than: best) { best = fit }
-            }
+            for arc in arcs(of: left) { judge(arc) }
         }
         return best ?? whole
     }
@@ -95,8 +116,9 @@ struct StreamSearch {
     /// The best fit of a part, if there is enough evidence.
     private func accepted(_ part: [Int], among left: [Int]) -> StreamFit? {
         var best: StreamFit?
+        var recent: [PlacedDay] = []
         for cadence in Cadence.allCases where part.count >= paymentsMin(cadence) {
-            guard var fit = fit(cadence, part) else { continue }
+            guard var fit = fit(cadence, part, &recent) else { continue }
             let others = others(than: fit, among: left)
             fit.score = StreamEvidence.of(fit, amounts: amounts, habit, others: others)
             if isEnough(fit, others), fit.isBetter(than: best) { best = fit }
@@ -121,50 +143,75 @@ struct StreamSearch {
     /// Payments in the stream's time that are not in it.
     private func others(than fit: StreamFit, among left: [Int]) -> Int {
         guard let first = fit.chosen.first, let last = fit.chosen.last else { return 0 }
-        return left.count { (first...last).contains($0) } - fit.count
+        return left.count(from: first, through: last) - fit.count
     }
 
     /// Most successive amounts are near.
     private func isSteady(_ fit: StreamFit) -> Bool {
         let gaps = zip(fit.chosen, fit.chosen.dropFirst())
-        let near = gaps.count { one, other in
-            StreamEvidence.permille(amounts[one], amounts[other]) <= Self.nearPermille
-        }
+        let near = gaps.count { isNear($0, $1) }
         return 5 * near >= 4 * (fit.count - 2)
+    }
+
+    private func isNear(_ one: Int, _ other: Int) -> Bool {
+        amounts[one] == amounts[other]
+            || StreamEvidence.permille(amounts[one], amounts[other]) <= Self.nearPermille
     }
 
     // MARK: One rhythm
 
     /// The payments of a part on the days of a cadence, back from the last one.
     func fit(_ cadence: Cadence, _ part: [Int]) -> StreamFit? {
+        var recent: [PlacedDay] = []
+        return fit(cadence, part, &recent)
+    }
+
+    /// - Parameter recent: the last days of the part; filled when the first cadence needs them.
+    private func fit(
+        _ cadence: Cadence, _ part: [Int], _ recent: inout [PlacedDay]
+    ) -> StreamFit? {
         guard let first = part.first, let last = part.last, part.count >= 2 else { return nil }
         let slots = (days[last] - days[first]) / cadence.daysAbout + 1
         // Too many payments, or far too few.
         if 100 * (part.count - 1) > (10_000 / Self.explainedMin) * slots { return nil }
         if slots > 8 * part.count + 8 { return nil }
-        let recent = part.suffix(Self.daysFittedMax).map { days[$0] }
-        guard Self.hasGaps(of: cadence, recent) else { return nil }
-        guard let rhythm = Rhythm(cadence, fitting: recent[...]) else { return nil }
+        guard hasGaps(of: cadence, part.suffix(Self.daysFittedMax)) else { return nil }
+        if recent.isEmpty {
+            recent = part.suffix(Self.daysFittedMax).map { PlacedDay(days[$0]) }
+        }
+        guard let rhythm = Rhythm(cadence, fitting: recent) else { return nil }
         return fit(rhythm, part)
     }
 
     /// As many pairs of payments are one period apart as every stream has: the search for a rhythm
     /// costs much more.
-    private static func hasGaps(of cadence: Cadence, _ days: [Int]) -> Bool {
-        let slack = 2 * cadence.reach + 2
-        let wanted = (cadence.daysAbout - slack)...(cadence.daysAbout + slack)
-        let gaps = days.indices.count { at in
-            days[..<at].contains { wanted.contains(days[at] - $0) }
+    private func hasGaps(of cadence: Cadence, _ part: ArraySlice<Int>) -> Bool {
+        var wanted = min(cadence.paymentsMin, part.count) - 1
+        for at in part.indices.dropFirst() {
+            for other in (part.startIndex..<at).reversed() {
+                let gap = days[part[at]] - days[part[other]]
+                if Self.isGap(gap, of: cadence) {
+                    wanted -= 1
+                    if wanted <= 0 { return true }
+                    break
+                }
+                if gap > 2 * cadence.daysAbout { break }
+            }
         }
-        return gaps >= min(cadence.paymentsMin, days.count) - 1
+        return wanted <= 0
+    }
+
+    private static func isGap(_ gap: Int, of cadence: Cadence) -> Bool {
+        abs(gap - cadence.daysAbout) <= 2 * cadence.reach + 2
     }
 
     private func fit(_ rhythm: Rhythm, _ part: [Int]) -> StreamFit? {
         var chosen: [Int] = []
         var slots: [Int] = []
+        chosen.reserveCapacity(part.count)
+        slots.reserveCapacity(part.count)
         for index in part {
-            let slot = rhythm.slot(near: days[index])
-            let offset = abs(days[index] - rhythm.day(slot))
+            let (slot, offset) = rhythm.nearest(to: days[index])
             if offset > rhythm.cadence.reach { continue }
             if let last = slots.last, last == slot, let other = chosen.last {
                 if offset < abs(days[other] - rhythm.day(slot)) {
@@ -197,7 +244,7 @@ struct StreamSearch {
         fit.chosen = Array(chosen[start...])
         fit.slots = Array(slots[start...])
         guard let first = fit.chosen.first, let last = fit.chosen.last else { return nil }
-        fit.extras = part.count { (first...last).contains($0) } - fit.count
+        fit.extras = part.count(from: first, through: last) - fit.count
         let isFilled = 100 * fit.count >= Self.filledMin * (fit.count + fit.misses)
         let isExplained = 100 * fit.count >= Self.explainedMin * (fit.count + fit.extras)
         guard fit.count >= 2, isFilled, isExplained else { return nil }
@@ -266,31 +313,27 @@ struct StreamSearch {
     private static let clusterMin = 3
 
     /// Payments of one amount, and of near ones, most first; without one of all payments.
+    ///
+    /// - Parameter left: sorted by amount, those of one amount oldest first.
     private func clusters(of left: [Int]) -> [[Int]] {
-        if left.count <= Self.clusterMin { return [] }
-        var exact: [Int64: [Int]] = [:]
-        for index in left { exact[amounts[index], default: []].append(index) }
-        var found = exact.values.filter { $0.count >= Self.clusterMin }
-        let sorted = left.sorted { (amounts[$0], $0) < (amounts[$1], $1) }
-        var near: [Int] = []
-        func close() {
-            if near.count >= Self.clusterMin, near.count < left.count {
-                found.append(near.sorted())
+        var found: [[Int]] = []
+        var (equalFrom, nearFrom) = (0, 0)
+        for end in left.indices.map({ $0 + 1 }) {
+            let isLast = end == left.count
+            if !isLast, amounts[left[end]] == amounts[left[end - 1]] { continue }
+            let isEnough = end - equalFrom >= Self.clusterMin
+            if isEnough, end - equalFrom < left.count { found.append(Array(left[equalFrom..<end])) }
+            if isLast || !isNear(left[end - 1], left[end]) {
+                // Those of one amount are found already.
+                let isNew = nearFrom < equalFrom && end - nearFrom < left.count
+                if isNew, end - nearFrom >= Self.clusterMin {
+                    found.append(left[nearFrom..<end].sorted())
+                }
+                nearFrom = end
             }
-            near = []
+            equalFrom = end
         }
-        for index in sorted {
-            if let last = near.last,
-                StreamEvidence.permille(amounts[last], amounts[index]) > Self.nearPermille
-            {
-                close()
-            }
-            near.append(index)
-        }
-        close()
-        return found.filter { $0.count < left.count }.sorted {
-            ($1.count, $0.first ?? 0) < ($0.count, $1.first ?? 0)
-        }
+        return found.sorted { ($1.count, $0[0]) < ($0.count, $1[0]) }
     }
 
     /// Payments on near days of the month, if quiet days separate them.
@@ -299,28 +342,26 @@ struct StreamSearch {
         // At most one payment in each arc and month.
         let months = (days[last] - days[first]) / 30 + 2
         guard part.count <= Self.arcsMax * months else { return [] }
-        var ofDay = Array(repeating: [Int](), count: 31)
-        for index in part {
-            ofDay[StreamSearch.dayOfMonth(days[index]) - 1].append(index)
+        // A bit for each day of the month that has payments, twice: months go round.
+        var busy: UInt64 = 0
+        let ofMonth = part.map { index in
+            let day = StreamSearch.dayOfMonth(days[index]) - 1
+            busy |= (1 << 31 | 1) << UInt64(truncatingIfNeeded: day)
+            return day
         }
-        var starts: [Int] = []
-        for day in 0..<31 where !ofDay[day].isEmpty {
-            let quiet = (1...Self.quietDaysMin - 1).allSatisfy { back in
-                ofDay[(day - back + 31) % 31].isEmpty
-            }
-            if quiet { starts.append(day) }
+        let quiet: UInt64 = 1 << UInt64(Self.quietDaysMin - 1) - 1
+        let starts = (0..<31).filter { day in
+            busy >> UInt64(day) & 1 == 1
+                && busy >> UInt64(day + 31 - (Self.quietDaysMin - 1)) & quiet == 0
         }
         guard (2...Self.arcsMax).contains(starts.count) else { return [] }
-        return starts.indices.map { at in
-            let (from, to) = (starts[at], starts[(at + 1) % starts.count])
-            var arc: [Int] = []
-            var day = from
-            while day != to {
-                arc += ofDay[day]
-                day = (day + 1) % 31
-            }
-            return arc.sorted()
+        var arcs = Array(repeating: [Int](), count: starts.count)
+        for (index, day) in zip(part, ofMonth) {
+            // Days before the first start are in the last arc.
+            let at = starts.lastIndex { $0 <= day } ?? starts.count - 1
+            arcs[at].append(index)
         }
+        return arcs
     }
 
     // MARK: Changed prices
@@ -380,6 +421,33 @@ struct StreamSearch {
 
     static func dayOfMonth(_ day: Int) -> Int {
         CalendarDate(daysSince1970: Int32(clamping: day)).parts.day
+    }
+}
+
+/// Of indices in ascending order.
+extension [Int] {
+    fileprivate func count(from first: Int, through last: Int) -> Int {
+        start(of: last + 1) - start(of: first)
+    }
+
+    /// The number of elements below a value.
+    private func start(of value: Int) -> Int {
+        var (low, high) = (0, count)
+        while low < high {
+            let middle = (low + high) / 2
+            if self[middle] < value { low = middle + 1 } else { high = middle }
+        }
+        return low
+    }
+
+    /// Removes elements, which are sorted too.
+    fileprivate mutating func remove(_ taken: [Int]) {
+        var next = taken[...]
+        removeAll { index in
+            guard index == next.first else { return false }
+            next.removeFirst()
+            return true
+        }
     }
 }
 

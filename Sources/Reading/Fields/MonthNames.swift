@@ -36,8 +36,33 @@ package enum MonthNames {
 
     /// Whether the word in a range is exactly a month's name or abbreviation.
     package static func isMonth(in text: Span<UInt8>, _ word: Range<Int>) -> Bool {
-        month(in: text, word)?.end == word.upperBound
+        var at = word.lowerBound
+        var hash = seed
+        for _ in 0..<lettersMin {
+            guard at < word.upperBound, let letter = smallLetter(of: text, at: &at) else {
+                return false
+            }
+            hash = step(hash, letter)
+        }
+        guard beginnings[beginning(hash)] else { return false }
+        return month(in: text, word)?.end == word.upperBound
     }
+
+    /// Letters of the shortest name.
+    private static let lettersMin = 3
+
+    /// Whether some name may begin with the letters of this hash: most words of a text are no
+    /// months, and three letters tell it.
+    private static let beginnings: [Bool] = {
+        var result = Array(repeating: false, count: 4_096)
+        for name in names.values {
+            assert(name.letters.count >= lettersMin, "no name is shorter")
+            result[beginning(name.letters.prefix(lettersMin).reduce(seed, step))] = true
+        }
+        return result
+    }()
+
+    private static func beginning(_ hash: UInt64) -> Int { Int(hash >> 20 & 4_095) }
 
     private struct Name {
         let month: Int

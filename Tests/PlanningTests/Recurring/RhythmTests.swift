@@ -52,6 +52,65 @@ private func text(_ day: Int) -> String { CalendarDate(daysSince1970: Int32(day)
             #expect(rhythm.slot(near: rhythm.day(slot) + 1) == slot)
         }
     }
+
+    /// Whatever the days: the search counts the costs of all days of a month at once.
+    @Test func `is the best of all, tried one by one`() throws {
+        var random = SeededNumbers(seed: 28)
+        for _ in 0..<draws(300, slow: 20_000) {
+            let cadence = random.pick(Cadence.allCases)
+            let start = random.below(40_000) - 10_000
+            let spread = random.pick([0, 1, 3, 12])
+            let days = (0..<1 + random.below(12)).map { number in
+                start + number * cadence.daysAbout + random.below(2 * spread + 1) - spread
+            }.sorted()
+            let rhythm = try #require(Rhythm(cadence, fitting: days[...]))
+            let best = try #require(bestOfAll(cadence, days))
+            #expect(cost(of: rhythm, days) == cost(of: best, days), "\(cadence) \(days)")
+            #expect(rhythm == best, "\(cadence) \(days)")
+        }
+    }
+
+    private func cost(of rhythm: Rhythm, _ days: [Int]) -> Int {
+        days.reduce(0) { sum, day in
+            let near = rhythm.slot(near: day)
+            let offset = (near - 1...near + 1).map { abs(rhythm.day($0) - day) }.min() ?? 0
+            let bounded = min(offset, rhythm.cadence.reach + 1)
+            return sum + bounded * bounded
+        }
+    }
+
+    private func bestOfAll(_ cadence: Cadence, _ days: [Int]) -> Rhythm? {
+        var best: (cost: Int, rhythm: Rhythm)?
+        func judge(_ rhythm: Rhythm) {
+            let cost = cost(of: rhythm, days)
+            if cost < best?.cost ?? .max { best = (cost, rhythm) }
+        }
+        if let length = cadence.days {
+            for day in days[0]..<days[0] + length {
+                judge(Rhythm(cadence, anchor: day % length, month: 0, .none))
+            }
+            return best?.rhythm
+        }
+        let placed = days.map { PlacedDay($0) }
+        let near = (1...31).reversed().filter { anchor in
+            anchor == 31 || placed.contains { abs($0.ofMonth - anchor) <= 1 }
+        }
+        for month in Set(placed.map { $0.month % cadence.months }).sorted() {
+            for anchor in near { judge(Rhythm(cadence, anchor: anchor, month: month, .none)) }
+        }
+        guard let plain = best?.rhythm else { return nil }
+        for shift in [WeekendShift.after, .before] {
+            for change in -2...2 {
+                let day = plain.anchor + change
+                let months = day < 1 ? cadence.months - 1 : day > 31 ? 1 : 0
+                judge(
+                    Rhythm(
+                        cadence, anchor: (day + 30) % 31 + 1,
+                        month: (plain.month + months) % cadence.months, shift))
+            }
+        }
+        return best?.rhythm
+    }
 }
 
 @Suite struct `Evidence for a stream` {
