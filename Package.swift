@@ -52,7 +52,7 @@ let package = Package(
                 "Facts", "Scanning", "Saving", "Reading", "Tables", "Opening", "Normalizing",
                 "Categorizing",
                 "Deduplicating", "Pending", "Ledger", "Workspaces", "Importing", "Reviewing",
-                "Reports", "Planning", "Screen",
+                "Reports", "Planning", "Pages", "Screen",
             ]),
 
         // Who joins rooms.
@@ -68,6 +68,7 @@ let package = Package(
             on: [
                 "Facts", "Scanning", "Categorizing", "Pending", "Ledger", "Workspaces",
             ]),
+        room("Pages", on: ["Facts", "Reports"]),
         room("Planning", on: ["Facts", "Scanning", "Reading", "Documents", "Reports"]),
         room("Reports", on: ["Facts", "Scanning", "Ledger"]),
         room("Workspaces", on: ["Facts", "Scanning", "Saving", "Pending", "Ledger"]),
@@ -151,11 +152,12 @@ let package = Package(
         tests(of: "Screen", with: ["Scanning"]),
         tests(of: "Reports", with: ["Facts", "Scanning", "Ledger"]),
         tests(of: "Planning", with: ["Facts", "Scanning", "Reports"]),
+        tests(of: "Pages", with: ["Facts", "Reports"]),
         tests(
             of: "Commands",
             with: [
                 "Facts", "Scanning", "Saving", "Pending", "Categorizing", "Ledger", "Workspaces",
-                "Deduplicating", "Reports", "Planning", "Reviewing", "Screen",
+                "Deduplicating", "Reports", "Planning", "Pages", "Reviewing", "Screen",
             ]),
         .target(
             name: "SoakKit",

@@ -33,6 +33,14 @@ package struct Limits: Sendable {
     package static let settingsBytesMax = 1024 * 1024
     package static let pricesBytesMax = 64 * 1024 * 1024
     package static let exportMarkBytesMax = 1024 * 1024 * 1024
+    /// Entries of a ledger whose page of a report lists them without being asked to: the file
+    /// stays below one MiB.
+    package static let pageLinesMax = 5_000
+    /// Entries that such a page reads one by one; of more it shows what the ledger keeps by month.
+    package static let pageEntriesReadMax = 50_000
+    /// For the program that makes a PDF of a page.
+    package static let pagePDFSecondsMax = 120
+    package static let pagePDFBytesMax = 256 * 1024 * 1024
     package static let rulesFilesMax = 1_000
     package static let queueLineBytesMax = 1024 * 1024
     package static let lockWaitMilliseconds = 10_000
@@ -89,6 +97,13 @@ package struct Limits: Sendable {
         .init("accounts-per-file", accountsPerFileMax, "accounts", "most accounts in one file"),
         .init("pdf-bytes", pdfBytesMax, "bytes", "largest PDF"),
         .init("pdf-text-bytes", pdfTextBytesMax, "bytes", "longest text layer of a PDF"),
+        .init(
+            "page-lines", pageLinesMax, "entries", "most entries that report --html lists unasked"),
+        .init(
+            "page-entries", pageEntriesReadMax, "entries",
+            "most entries that report --html reads one by one unasked"),
+        .init("page-pdf-seconds", pagePDFSecondsMax, "s", "time to make a PDF of a page"),
+        .init("page-pdf-bytes", pagePDFBytesMax, "bytes", "largest PDF of a page"),
         .init("pdf-seconds", pdfSecondsMax, "s", "time to take the text out of a PDF"),
         .init("settings-bytes", settingsBytesMax, "bytes", "largest settings or rules file"),
         .init(

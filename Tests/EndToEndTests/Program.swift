@@ -40,7 +40,7 @@ struct Program {
         var child: pid_t = 0
         var status: Int32 = 0
         let started = unsafe withCStrings([executable] + arguments) { argv in
-            unsafe withCStrings(fixedEnvironment + environment) { envp in
+            unsafe withCStrings(environment + fixedEnvironment) { envp in
                 unsafe posix_spawn(&child, executable, &actions, nil, argv, envp)
             }
         }
@@ -63,7 +63,7 @@ struct Program {
         unsafe posix_spawn_file_actions_addopen(&actions, 2, errors, O_WRONLY | O_CREAT, 0o600)
         var child: pid_t = 0
         let started = unsafe withCStrings([executable] + arguments) { argv in
-            unsafe withCStrings(fixedEnvironment + environment) { envp in
+            unsafe withCStrings(environment + fixedEnvironment) { envp in
                 unsafe posix_spawn(&child, executable, &actions, nil, argv, envp)
             }
         }

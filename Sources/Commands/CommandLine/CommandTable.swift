@@ -148,6 +148,12 @@ package enum CommandTable {
         return pairs + whole.flatMap { [($0, .from), ($0, .to)] }
     }()
 
+    /// A page has parts of its own, not those of a table.
+    private static let besidesPage: [(OptionName, OptionName)] =
+        [OptionName.html, .pdf].flatMap { page in
+            [OptionName.json, .csv, .by, .compare, .sort, .limit, .depth].map { ($0, page) }
+        } + [(.html, .pdf)]
+
     private static let looking: [CommandDeclaration] = [
         .init(
             .status, StatusCommand.self, options: [.asOf, .json],
@@ -178,11 +184,14 @@ package enum CommandTable {
                 .init(.by, .choice(ReportPlan.choices)),
                 .init(.compare, .choice(ReportSpan.Comparison.allCases.map(\.rawValue))),
                 .init(.sort, .choice(RowOrder.choices)), .init(.limit, .count, says: "report"),
-                .init(.depth, .count), .converted, .hiddenToo, .json, .csv,
-            ], exclusions: periods + [(.json, .csv)],
+                .init(.depth, .count), .converted, .hiddenToo, .init(.html, .file),
+                .init(.pdf, .file), .init(.rows, .flag, says: "page"), .init(.mask, .flag), .dryRun,
+                .json, .csv,
+            ], exclusions: periods + [(.json, .csv), (.mask, .rows)] + besidesPage,
             examples: [
                 "kopiyka report --month 2025-03 --compare previous",
                 "kopiyka report 2025 --by payee --category groceries --limit 10",
+                "kopiyka report --html money.html",
             ],
             exitCodes: anyButPerson),
         .init(

@@ -9,7 +9,7 @@ package enum Message: String, CaseIterable, Sendable {
     case backupMade, restoreDone, restoreReplaced, restoreUnverified
     case ledgerEmpty, linesShown, linesCut, linesSelected, partOf, columnRemarks
     case checkPassed, checkFailed
-    case exportWritten, exportLeftover, layoutWritten
+    case exportWritten, exportLeftover, layoutWritten, pageWritten
     case rulesTested, rulesLinted, rulesNone, replayRule, replayNoRule, replayTotals, replayDone
     case replayLeftAlone, replayNothing
     case reviewSaved, reviewUnknownAnswer

@@ -25,15 +25,16 @@ struct BudgetAnswer {
         let unassigned: Money
     }
 
+    /// - Parameters:
+    ///   - asked: the currency of the figures, where one is asked for.
+    ///   - step: of periods other than the budgets' own.
     init(
-        _ plan: BudgetPlan, _ question: LedgerQuestion, _ invocation: Invocation,
-        _ day: CalendarDate
+        _ plan: BudgetPlan, _ question: LedgerQuestion, _ day: CalendarDate,
+        in asked: Currency? = nil, by step: ReportPeriod.Step? = nil
     ) throws {
         self.day = day
         let access = question.access
-        let asked = invocation.currency(.base)
         let base = try access.base(asked)
-        let step = invocation[.by].flatMap { ReportPeriod.Step(rawValue: $0) }
         hasShares = step != nil
         let prices = try access.prices(for: plan.currencies.union([base]), upTo: day)
         let (tally, asking) = try question.tally(
@@ -137,7 +138,11 @@ struct BudgetAnswer {
         ]
     }
 
-    /// The lines of what was spent.
+    /// The lines of what was spent up to the day.
+    func rows(of figure: BudgetFigure) -> JSONValue {
+        spent(figure, ReportSpan(figure.period.first, min(figure.period.last, day)))
+    }
+
     private func spent(_ figure: BudgetFigure, _ span: ReportSpan) -> JSONValue {
         let apart = figure.apart.flatMap { ["--where", "-category:" + FilterTerms.quoted($0)] }
         let isOutside = CategoryTree.isOutside(figure.budget.category)

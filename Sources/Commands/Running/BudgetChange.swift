@@ -67,7 +67,9 @@ enum BudgetChange {
         _ amount: Money, _ category: String, _ after: BudgetFile, _ question: LedgerQuestion,
         _ invocation: Invocation, _ day: CalendarDate, _ console: Console
     ) throws {
-        let answer = try BudgetAnswer(after.plan, question, invocation, day)
+        let answer = try BudgetAnswer(
+            after.plan, question, day, in: invocation.currency(.base),
+            by: invocation[.by].flatMap { ReportPeriod.Step(rawValue: $0) })
         let envelope = answer.figures.first { $0.budget.category == category }
         if invocation.wantsJSON {
             try console.json([

@@ -26,7 +26,9 @@ enum BudgetCommand: Command {
             console.narrate(.nextCommand, ["command": "kopiyka budget suggest"])
             return .done
         }
-        let answer = try BudgetAnswer(plan, question, invocation, day)
+        let answer = try BudgetAnswer(
+            plan, question, day, in: invocation.currency(.base),
+            by: invocation[.by].flatMap { ReportPeriod.Step(rawValue: $0) })
         if invocation.wantsCSV {
             try answer.printCSV(console)
         } else {

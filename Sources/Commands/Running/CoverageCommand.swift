@@ -64,7 +64,7 @@ enum CoverageCommand: Command {
         for coverage in coverages { try showDetails(of: coverage, console) }
     }
 
-    private static func proof(
+    static func proof(
         of coverage: CoverageTally.Coverage, _ console: Console
     ) -> String {
         guard let proved = coverage.proved else { return console.words(.coverageNoBalances) }

@@ -233,7 +233,7 @@ enum ExportCommand: Command {
         }
     }
 
-    private static func refusal(of path: String, why: Phrase) -> HouseMessage {
+    static func refusal(of path: String, why: Phrase) -> HouseMessage {
         HouseMessage(
             at: SourcePlace(file: path), "error.export-would-overwrite", why: why,
             exitCode: .usage)

@@ -99,23 +99,35 @@ struct ForecastAnswer {
         guard Self.daysPossible.contains(days) else {
             throw HouseMessage.usage("error.usage.forecast-days")
         }
+        try self.init(
+            ledger, today, days: days, in: ForecastCommand.asked(invocation),
+            without: invocation.values(of: .without),
+            plus: invocation.values(of: .plus).map { try Self.planned($0, ledger.access) })
+    }
+
+    /// - Parameters:
+    ///   - asked: the currency of the total, if one is asked for.
+    ///   - without: names of streams.
+    init(
+        _ ledger: LedgerQuestion, _ today: CalendarDate, days: Int = daysUsual,
+        in asked: Currency?, without: [String] = [], plus: [PlannedPayment] = []
+    ) throws {
         self.ledger = ledger
         self.today = today
         var flows = CashFlows()
         let question = try RecurringQuestion(ledger, asOf: today) { flows.add($0) }
-        without = try invocation.values(of: .without).map { try question.stream(meantBy: $0) }
-        plus = try invocation.values(of: .plus).map { try Self.planned($0, ledger.access) }
+        self.without = try without.map { try question.stream(meantBy: $0) }
+        self.plus = plus
         let standings = try ledger.upTo(today).balances
         unopened = standings.filter { $0.opening == nil && $0.printed == nil }
             .map(\.place)
         let balances = standings.map { ($0.place, $0.balance) }
-        var converter = try ledger.access.converter(
-            to: ForecastCommand.asked(invocation), upTo: today)
+        var converter = try ledger.access.converter(to: asked, upTo: today)
         base = converter.base
         hasRest = flows.monthsComplete(until: today) >= Forecast.monthsMin
         forecast = try Forecast(
             flows, question.streams, balances: Dictionary(balances) { first, _ in first },
-            asOf: today, days: days, without: Set(without.map(\.id)), plus: plus, &converter)
+            asOf: today, days: days, without: Set(self.without.map(\.id)), plus: plus, &converter)
     }
 
     private static func planned(

@@ -176,35 +176,38 @@ private struct InsightObjects {
 
     /// One question as `rows`; more as a list of them.
     private func questions(_ lines: [Insight.Lines]) -> JSONValue {
-        let all = lines.flatMap { questions(of: $0) }
+        let all = lines.flatMap { rows.questions(of: $0) }
         if all.isEmpty { return [:] }
         return all.count == 1 ? ["rows": all[0]] : ["rows_of": ["value": .array(all)]]
     }
+}
 
-    private func questions(of lines: Insight.Lines) -> [JSONValue] {
+extension FigureRows {
+    /// The questions of the lines that an insight is made of.
+    func questions(of lines: Insight.Lines) -> [JSONValue] {
         let span = lines.span
         switch lines.of {
-        case .income: return rows.income(within: span)
-        case .expenses: return rows.expenses(within: span)
+        case .income: return income(within: span)
+        case .expenses: return expenses(within: span)
         case .flows:
-            return [rows.of([.income, .expense, .refund, .outside], within: span)]
+            return [of([.income, .expense, .refund, .outside], within: span)]
         case .earned(let keys):
             return keys.flatMap { key -> [JSONValue] in
                 let terms = ["--category", key.isEmpty ? "-" : "=" + key]
                 return CategoryTree.isOutside(key)
-                    ? [rows.of([.outside], isIn: true, within: span, terms)]
-                    : [rows.of([.income], within: span, terms)]
+                    ? [of([.outside], isIn: true, within: span, terms)]
+                    : [of([.income], within: span, terms)]
             }
         case .spent(let keys):
             return keys.map { key in
                 let terms = ["--category", key.isEmpty ? "-" : key]
                 return CategoryTree.isOutside(key)
-                    ? rows.of([.outside], isIn: false, within: span, terms)
-                    : rows.of([.expense], within: span, terms)
+                    ? of([.outside], isIn: false, within: span, terms)
+                    : of([.expense], within: span, terms)
             }
         case .account(let place): return [FigureRows.of(place, within: span)]
         case .streams(let ids): return [FigureRows.of(streams: ids, asOf: span.last)]
-        case .everything: return [rows.of([], within: span)]
+        case .everything: return [of([], within: span)]
         }
     }
 }

@@ -11,7 +11,8 @@ enum NetWorthCommand: Command {
     static func run(_ invocation: Invocation, _ console: Console) throws -> ExitCode {
         let day = invocation.asOf ?? Clock.localDay
         let question = try LedgerQuestion(invocation, console).upTo(day)
-        let periods = try periods(question, invocation, day)
+        let step = invocation[.by].flatMap { ReportPeriod.Step(rawValue: $0) } ?? .month
+        let periods = try question.worth(by: step, in: invocation.currency(.base), asOf: day)
         let rows = try FigureRows(question, in: periods.first?.net.currency)
         if invocation.wantsJSON {
             for period in periods { try console.json(object(of: period, rows)) }
@@ -25,29 +26,6 @@ enum NetWorthCommand: Command {
             try printTables(periods, invocation, console)
         }
         return question.workspace.problems.isEmpty ? .done : .damaged
-    }
-
-    private static func periods(
-        _ question: LedgerQuestion, _ invocation: Invocation, _ day: CalendarDate
-    ) throws -> [NetWorth.Period] {
-        let access = question.access
-        let step = invocation[.by].flatMap { ReportPeriod.Step(rawValue: $0) } ?? .month
-        var openings: [AccountPlace: NetWorth.Opening] = [:]
-        for standing in try question.balances {
-            if let amount = standing.opening {
-                openings[standing.place] = .init(
-                    amount: amount, day: min(standing.firstDay, standing.openingOn ?? .latest))
-            }
-        }
-        var worth = NetWorth(
-            by: step, asOf: day, question.filter.tree, openings: openings,
-            try access.converter(to: invocation.currency(.base), upTo: day))
-        try question.rows.forEachMonth(isEnough: worth.isEnough) {
-            try worth.add($0)
-        } row: {
-            try worth.add($0)
-        }
-        return try worth.periods()
     }
 
     // MARK: Showing
@@ -127,6 +105,32 @@ enum NetWorthCommand: Command {
         if lines > 0 {
             console.narrate(.worthLinesUnconverted, ["count": .count(lines)], .doubtful)
         }
+    }
+}
+
+extension LedgerQuestion {
+    /// What the accounts are worth at the end of each period up to a day.
+    ///
+    /// - Parameter asked: the currency of the figures, where one is asked for.
+    func worth(
+        by step: ReportPeriod.Step, in asked: Currency?, asOf day: CalendarDate
+    ) throws -> [NetWorth.Period] {
+        var openings: [AccountPlace: NetWorth.Opening] = [:]
+        for standing in try balances {
+            if let amount = standing.opening {
+                openings[standing.place] = .init(
+                    amount: amount, day: min(standing.firstDay, standing.openingOn ?? .latest))
+            }
+        }
+        var worth = NetWorth(
+            by: step, asOf: day, filter.tree, openings: openings,
+            try access.converter(to: asked, upTo: day))
+        try rows.forEachMonth(isEnough: worth.isEnough) {
+            try worth.add($0)
+        } row: {
+            try worth.add($0)
+        }
+        return try worth.periods()
     }
 }
 

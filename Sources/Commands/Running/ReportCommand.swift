@@ -9,6 +9,13 @@ import Workspaces
 /// each currency.
 enum ReportCommand: Command {
     static func run(_ invocation: Invocation, _ console: Console) throws -> ExitCode {
+        if invocation.has(.html) || invocation.has(.pdf) {
+            return try PageCommand.run(invocation, console)
+        }
+        for option in [OptionName.mask, .rows, .dryRun] where invocation.has(option) {
+            throw HouseMessage.usage(
+                "error.usage.page-only", ["option": .text("--" + option.rawValue)])
+        }
         let question = try LedgerQuestion(invocation, console)
         let plan = try ReportPlan(invocation, question)
         let order = RowOrder(invocation, plan, question.access.settings, console)

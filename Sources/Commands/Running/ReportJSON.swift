@@ -57,24 +57,11 @@ struct ReportJSON {
         case .transfer: head = head + ["kind": .string(CategoryKind.transfer.rawValue)]
         }
         head = head + ["parts": .count(row.amounts.count)]
-        var terms: [(OptionName, String)] = row.kinds.map { (.kind, $0.rawValue) }
-        switch plan.subject {
-        case .category where row.label.isEmpty: terms.append((.category, "-"))
-        case .category:
-            // What is below has rows of its own, unless it was cut off.
-            let isCut = plan.filter.tree.level(of: row.label) >= plan.depth
-            terms.append((.category, (isCut ? "" : "=") + row.label))
-        case .tag, .person:
-            terms.append((subjectOption, row.label.isEmpty ? "-" : "=" + row.label))
-        case .payee: terms.append((.payee, "=" + row.label))
-        case .account: break
-        }
+        let terms = row.terms(of: plan.subject, depth: plan.depth, plan.filter.tree)
         return object(
             head, row.amounts, whole: table.sections[row.section], table, terms: terms,
             account: plan.subject == .account ? row.label : "")
     }
-
-    private var subjectOption: OptionName { plan.subject == .tag ? .tag : .person }
 
     private func object(
         _ head: JSONValue, _ amounts: FlowMatrix.Amounts, whole: FlowMatrix.Amounts?,
@@ -118,5 +105,27 @@ struct ReportJSON {
         ReportSpan(
             max(period.first, plan.filter.from ?? period.first),
             min(period.last, plan.filter.to ?? period.last))
+    }
+}
+
+extension FlowMatrix.Row {
+    /// What selects its lines.
+    func terms(
+        of subject: FlowMatrix.Subject, depth: Int = .max, _ tree: CategoryTree
+    ) -> [(OptionName, String)] {
+        var terms: [(OptionName, String)] = kinds.map { (.kind, $0.rawValue) }
+        switch subject {
+        case .category where label.isEmpty: terms.append((.category, "-"))
+        case .category:
+            // What is below has rows of its own, unless it was cut off.
+            let isCut = tree.level(of: label) >= depth
+            terms.append((.category, (isCut ? "" : "=") + label))
+        case .tag, .person:
+            let option: OptionName = subject == .tag ? .tag : .person
+            terms.append((option, label.isEmpty ? "-" : "=" + label))
+        case .payee: terms.append((.payee, "=" + label))
+        case .account: break
+        }
+        return terms
     }
 }

@@ -123,6 +123,18 @@ struct ReportFilling {
         if let before = plan.filterBefore { try add(before, isBefore: true) }
     }
 
+    /// Matrices of categories or accounts over the days of a filter.
+    init(
+        _ matrices: [FlowMatrix], _ filter: LineFilter, _ question: LedgerQuestion,
+        _ converter: CurrencyConverter?
+    ) throws {
+        self.question = question
+        self.matrices = matrices
+        self.converter = converter
+        linksRefunds = false
+        try add(filter, isBefore: false)
+    }
+
     private mutating func add(_ filter: LineFilter, isBefore: Bool) throws {
         if filter.isOfMonths, matrices.allSatisfy(\.isOfSums) {
             try addMonths(filter, isBefore: isBefore)

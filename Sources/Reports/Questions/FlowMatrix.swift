@@ -220,7 +220,8 @@ package struct FlowMatrix: Sendable {
         _ amount: Money, _ labels: [String], _ kind: PartKind, isSorted: Bool, _ purse: Purse,
         _ column: Column, count: Int = 1
     ) {
-        let section = section(of: kind, isSorted: isSorted, isIn: !amount.isNegative)
+        let section = Self.section(
+            of: kind, isSorted: isSorted, isIn: !amount.isNegative, by: subject)
         for label in labels {
             cells[Place(purse: purse, section: section, label: label), default: Cells()]
                 .add(amount, column, kind, count: count)
@@ -230,7 +231,10 @@ package struct FlowMatrix: Sendable {
         sums[purse, default: [:]][kind, default: Cells()].add(amount, column, kind, count: count)
     }
 
-    private func section(of kind: PartKind, isSorted: Bool, isIn: Bool) -> Section {
+    /// - Parameter isSorted: the part's category is known, or the line is a linked transfer.
+    package static func section(
+        of kind: PartKind, isSorted: Bool, isIn: Bool, by subject: Subject = .category
+    ) -> Section {
         if subject == .category, !isSorted { return .unsorted(isIn: isIn) }
         switch kind {
         case .expense: return .expense

@@ -227,7 +227,7 @@ extension ReportRow {
     package var shownPayee: String { payee.isEmpty ? description : payee }
 
     /// Under whose name the line counts: a refund's purchase has it.
-    var countedPayee: String { purchase?.payee ?? shownPayee }
+    package var countedPayee: String { purchase?.payee ?? shownPayee }
 
     /// The category of payments to and from people.
     private static let personCategory = "transfers.person"

@@ -12,7 +12,7 @@ package enum Ratio {
     }
 
     /// In the currency's smallest coin.
-    static func average(_ amount: Money, over count: Int) -> Money {
+    package static func average(_ amount: Money, over count: Int) -> Money {
         let exponent = amount.currency.exponent
         var divisor = Int128(max(count, 1))
         for _ in min(exponent, amount.scale)..<amount.scale { divisor *= 10 }

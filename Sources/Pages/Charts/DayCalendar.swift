@@ -1,0 +1,76 @@
+package import Facts
+import Reports
+
+/// Months side by side, a field for each day: the darker, the more was spent.
+package struct DayCalendar: PageDrawing {
+    package struct Month: Sendable {
+        package let name: String
+        package let first: CalendarDate
+        package let last: CalendarDate
+
+        package init(_ name: String, _ first: CalendarDate, _ last: CalendarDate) {
+            self.name = name
+            self.first = first
+            self.last = last
+        }
+    }
+
+    private let months: [Month]
+    private let days: [CalendarDate: (name: String, figure: PageFigure)]
+    /// Bounds between the shades: quarters of the days with expenses.
+    private let bounds: [Int128]
+
+    package init(
+        _ months: [Month], _ days: [CalendarDate: (name: String, figure: PageFigure)]
+    ) {
+        self.months = months
+        self.days = days
+        let sizes = days.values.map(\.figure.amount).filter(\.isNegative)
+            .map { Drawing.size($0) }.sorted()
+        bounds = sizes.isEmpty ? [] : (1...3).map { sizes[sizes.count * $0 / 4] }
+    }
+
+    private static let columns = 3
+    private static let field = 1_560
+    private static let monthHeight = 11_600
+
+    package func markup(label: String) -> Markup {
+        var page = Markup()
+        for (index, month) in months.enumerated() {
+            let x = index % Self.columns * (Drawing.width / Self.columns)
+            let y = index / Self.columns * Self.monthHeight
+            page += Drawing.text(month.name, x, y + 1_100, "strong")
+            for number in 0...Int(max(month.last.daysSince1970 - month.first.daysSince1970, 0)) {
+                let day = month.first.adding(days: Int32(number))
+                page += field(day, of: month, x, y + 1_600)
+            }
+        }
+        let rows = (months.count + Self.columns - 1) / Self.columns
+        return Drawing.frame(label, height: max(rows, 1) * Self.monthHeight, page)
+    }
+
+    private func field(_ day: CalendarDate, of month: Month, _ x: Int, _ y: Int) -> Markup {
+        func weekday(_ day: CalendarDate) -> Int { Int((day.daysSince1970 % 7 + 10) % 7) }
+        let first = CalendarMonth(of: month.first).firstDay
+        let place = Int(day.daysSince1970 - first.daysSince1970) + weekday(first)
+        let (left, top) = (x + place % 7 * Self.field, y + place / 7 * Self.field)
+        let size = Self.field - 160
+        guard let known = days[day] else {
+            return Self.square(left, top, size, shade: 0)
+        }
+        let shade = shade(known.figure.amount)
+        return Drawing.mark(
+            known.figure, known.name, Self.square(left, top, size, shade: shade))
+    }
+
+    /// Shorter than a rectangle: a year has many.
+    private static func square(_ x: Int, _ y: Int, _ size: Int, shade: Int) -> Markup {
+        "<path class=d\(shade) d=M\(x),\(y)h\(size)v\(size)h-\(size)z />"
+    }
+
+    private func shade(_ amount: Money) -> Int {
+        if !amount.isNegative { return 0 }
+        let size = Drawing.size(amount)
+        return 1 + bounds.count { size >= $0 }
+    }
+}
