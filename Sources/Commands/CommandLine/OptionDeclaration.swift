@@ -105,6 +105,7 @@ package enum OptionName: String, CaseIterable, Sendable {
     case inCurrency = "in"
     case days, ics, write, stream
     case without, plus, eval
+    case rules, columns, tables
 }
 
 extension OptionDeclaration {
