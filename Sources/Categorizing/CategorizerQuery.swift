@@ -43,8 +43,30 @@ package struct CategorizerQuery: Sendable {
         self.merchant = merchant
     }
 
+    /// A number of a written descriptor that is none.
+    package enum Malformed: Error { case mcc, amount }
+
+    /// A descriptor as tables and records write it; an empty text says nothing.
+    package init(
+        text: String, mcc code: String, amount number: String, currency: Currency,
+        country: String = "", account: String = "", memo: String = ""
+    ) throws(Malformed) {
+        self.init(
+            text: text, country: country.isEmpty ? "UA" : country, currency: currency,
+            account: account, memo: memo)
+        if !code.isEmpty {
+            guard let code = UInt16(code), code < 10_000 else { throw .mcc }
+            mcc = code
+        }
+        if !number.isEmpty {
+            let unsigned = number.hasPrefix("+") ? String(number.dropFirst()) : number
+            guard let amount = Money(text: unsigned, currency: currency) else { throw .amount }
+            self.amount = amount
+        }
+    }
+
     /// The query as a statement line, so that suggestions have one implementation.
-    internal func line(in batch: inout LineBatch) -> StatementLine {
+    package func line(in batch: inout LineBatch) -> StatementLine {
         var line = StatementLine()
         line.description = batch.add(text)
         line.memo = batch.add(memo)

@@ -75,6 +75,11 @@ package enum Program {
         do throws(SavingError) {
             try console.flush()
         } catch {
+            // It was told already, as a stage that is broken.
+            if code == .stageBroken {
+                console.flushErrors()
+                return code
+            }
             // The reader of the output has read enough (`| head`).
             if code != .inputOutput, error.errno != EPIPE { console.report(failure: error) }
             console.flushErrors()

@@ -32,6 +32,12 @@ extension Deduplicator {
         return settling.verdicts
     }
 
+    /// The line of this file that a row was found to repeat; nil if there is none.
+    package mutating func keyRepeated(by row: LineIdentity, because witness: Witness) -> LineKey? {
+        witness == .bankID
+            ? keyWithID(of: row) : repeated(by: row).map { key(of: $0, like: row) }
+    }
+
     /// Keys of known lines from other files that share the row's account, day and amount and have
     /// not answered for a row of this file.
     package func candidates(for row: LineIdentity) -> [LineKey] {

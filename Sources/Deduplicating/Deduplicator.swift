@@ -537,6 +537,14 @@ package struct Deduplicator: ~Copyable, Sendable {
         return .decided(settle(ordinal, known, as: row))
     }
 
+    /// The key of the line that has the row's id.
+    func keyWithID(of row: LineIdentity) -> LineKey? {
+        guard let last = table.line(withIDHash: KnownLineTable.idHash(of: row)) else { return nil }
+        let same = line(
+            bearing: table.bankID(last), under: KnownLineTable.anchor(of: row))
+        return key(of: same ?? last, like: row, isUnderSameAnchor: same != nil)
+    }
+
     /// Replaces the hold with the booked row: same key, the bank's final facts.
     mutating func settle(_ ordinal: Int, _ key: LineKey, as row: LineIdentity) -> Verdict {
         consume(ordinal)

@@ -85,6 +85,14 @@ package struct Limits: Sendable {
     /// `review` reads all lines for payments that are expected; more take half a second.
     package static let reviewStreamsEntriesMax = 50_000
 
+    /// A statement file in one line of JSON: three megabytes in base64, years of an account.
+    package static let pipedFileBytesMax = 4 * 1024 * 1024
+    /// Rows of an account whose balances are compared at its end, to tell repeated rows from equal
+    /// ones; years of a person.
+    package static let pipedBalancesMax = 65_536
+    /// Answers that wait for the end of an account; more are given with what is known by then.
+    package static let pipedAnswersMax = 262_144
+
     package static let all: [Limits] = [
         .init("chunk-bytes", chunkBytes, "bytes", "read at once from an input"),
         .init("field-bytes", fieldBytesMax, "bytes", "longest field of a row"),
@@ -141,6 +149,12 @@ package struct Limits: Sendable {
         .init(
             "review-streams", reviewStreamsEntriesMax, "entries",
             "review names expected payments with at most so many"),
+        .init("piped-file-bytes", pipedFileBytesMax, "bytes", "longest line of pipe read"),
+        .init(
+            "piped-balances", pipedBalancesMax, "rows",
+            "rows of an account whose balances pipe identify compares"),
+        .init(
+            "piped-answers", pipedAnswersMax, "rows", "answers of pipe identify that wait"),
         .init("lock-wait", lockWaitMilliseconds, "ms", "wait for another process, then exit 75"),
     ]
 

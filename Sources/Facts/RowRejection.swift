@@ -3,7 +3,7 @@
 /// The kind is stable; Commands makes the message. `found` holds only the offending field, never
 /// the whole row.
 package struct RowRejection: Error, Sendable, Equatable {
-    package enum Kind: String, Sendable, CaseIterable {
+    package enum Kind: String, Error, CaseIterable {
         case amountMissing = "amount-missing"
         case amountNotANumber = "amount-not-a-number"
         case amountAmbiguous = "amount-ambiguous"

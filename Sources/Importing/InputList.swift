@@ -27,6 +27,8 @@ package struct InputFile: Sendable, Equatable {
     package var remembered: RememberedFile?
     /// Its name in an archive that was not opened.
     private var memberName = ""
+    /// The file itself, if it is no file of the disk.
+    private var contents: [UInt8]?
 
     /// Number of parent folders in the displayed name, if several files have one name.
     fileprivate var foldersNamed = 0
@@ -61,6 +63,12 @@ package struct InputFile: Sendable, Equatable {
         memberName = remembered.member
     }
 
+    /// A file that a program hands over. It is read on one thread, whatever its size.
+    init(contents: [UInt8], name: String) {
+        self.init(path: name, folder: "", sizeBytes: 0)
+        self.contents = contents
+    }
+
     /// Standard input: it can be read only once.
     var isReadOnce: Bool { path == "-" && member == nil }
 
@@ -80,6 +88,9 @@ package struct InputFile: Sendable, Equatable {
         _ options: ReadOptions, isDigested: Bool = false
     ) throws(ReadFailure) -> StatementFile {
         if let member { return try StatementFile(member, options: options) }
+        if let contents {
+            return try StatementFile(bytes: contents, name: path, options: options)
+        }
         return try StatementFile(path: path, options: options, isDigested: isDigested)
     }
 }

@@ -1,6 +1,7 @@
 package import Facts
 import Normalizing
-import Scanning
+import Pending
+package import Scanning
 package import Workspaces
 package import Reading
 
@@ -35,6 +36,21 @@ package struct ReadRun {
         package let layout: String
         /// The file's own name, without its folder.
         package let name: String
+
+        /// Writes a line of the batch as a JSON object: the fact and its source.
+        package func append(
+            _ line: StatementLine, of batch: borrowing LineBatch, to writer: inout ByteWriter
+        ) {
+            writer.append("{")
+            FactJSON.appendMembers(
+                line: line, arena: batch.arena.span,
+                account: accounts[Int(line.account)].utf8.span, to: &writer)
+            writer.append(",\"source\":")
+            QueueLine.append(
+                line: Int(line.sourceLine), file: name.utf8.span, layout: layout.utf8.span,
+                to: &writer)
+            writer.append("}")
+        }
     }
 
     /// Reads one file and passes each normalized batch, including rejected rows, to `consume`.

@@ -107,6 +107,7 @@ package struct StatementFile: ~Copyable {
         {
             return StatementFile(path: path, rows: rows)
         }
+        if binary == .pdf, !options.runsPrograms { throw unreadable(.pdf, path) }
         if binary == .pdf, wanted == nil || wanted == "pdf" {
             try source.startAgain()
             source = try PDFText.extract(&source) { Formats.card(of: $0).name != "csv" }

@@ -1,16 +1,21 @@
 internal import Facts
-internal import Scanning
+package import Scanning
 
 /// Iterates over the tokens of one small JSON object, with the offset of each value.
 ///
 /// The bytes are passed with every call; the cursor stores only integers.
-struct LineCursor {
-    private var tokenizer = JSONTokenizer()
+package struct LineCursor {
+    private var tokenizer: JSONTokenizer
     private(set) var offset = 0
     /// First byte of the last value or key.
-    private(set) var start = 0
+    package private(set) var start = 0
 
-    mutating func next(_ s: Span<UInt8>) throws(QueueFault) -> JSONToken {
+    /// - Parameter stringBytesMax: the longest text that is read.
+    package init(stringBytesMax: Int = JSONTokenizer.stringBytesMax) {
+        tokenizer = JSONTokenizer(stringBytesMax: stringBytesMax)
+    }
+
+    package mutating func next(_ s: Span<UInt8>) throws(QueueFault) -> JSONToken {
         do throws(JSONError) {
             let token = try tokenizer.next(s, at: &offset, final: true)
             start = token.start
@@ -20,7 +25,7 @@ struct LineCursor {
         }
     }
 
-    mutating func openObject(_ s: Span<UInt8>) throws(QueueFault) {
+    package mutating func openObject(_ s: Span<UInt8>) throws(QueueFault) {
         try expect(.beginObject, s)
     }
 
@@ -29,22 +34,22 @@ struct LineCursor {
     }
 
     /// Checks that only white space follows.
-    mutating func finish(_ s: Span<UInt8>) throws(QueueFault) {
+    package mutating func finish(_ s: Span<UInt8>) throws(QueueFault) {
         try expect(.end, s)
     }
 
     /// The next key of the open object; nil after its `}`.
-    mutating func key(_ s: Span<UInt8>) throws(QueueFault) -> JSONToken? {
+    package mutating func key(_ s: Span<UInt8>) throws(QueueFault) -> JSONToken? {
         let token = try next(s)
         return token.kind == .key ? token : nil
     }
 
-    mutating func string(_ s: Span<UInt8>) throws(QueueFault) -> String {
+    package mutating func string(_ s: Span<UInt8>) throws(QueueFault) -> String {
         try text(of: next(s), s)
     }
 
     /// The text of a string token.
-    func text(of token: JSONToken, _ s: Span<UInt8>) throws(QueueFault) -> String {
+    package func text(of token: JSONToken, _ s: Span<UInt8>) throws(QueueFault) -> String {
         guard token.kind == .string else { throw QueueFault(.wrongType, at: token.start) }
         let raw = s.extracting(token.start..<token.end)
         if !token.hasEscapes { return String(utf8: raw) }
@@ -128,7 +133,7 @@ struct LineCursor {
     }
 
     /// Skips one value of any kind and returns its byte range.
-    mutating func skipValue(_ s: Span<UInt8>) throws(QueueFault) -> Range<Int> {
+    package mutating func skipValue(_ s: Span<UInt8>) throws(QueueFault) -> Range<Int> {
         var token = try next(s)
         let isText = token.kind == .string
         let from = isText ? token.start - 1 : token.start
@@ -240,7 +245,7 @@ private func hex(_ s: Span<UInt8>, _ range: Range<Int>) -> UInt64? {
 }
 
 /// Whether a key token equals `name`. Our keys have no escapes.
-func isKey(_ token: JSONToken, _ s: Span<UInt8>, _ name: StaticString) -> Bool {
+package func isKey(_ token: JSONToken, _ s: Span<UInt8>, _ name: StaticString) -> Bool {
     !token.hasEscapes && s.extracting(token.start..<token.end).equals(name)
 }
 

@@ -90,7 +90,7 @@ func inside<Value>(
 }
 
 /// Unicode scalars that start before `offset`; stray continuation bytes count as none.
-private func scalars(in raw: Span<UInt8>, before offset: Int) -> Int {
+package func scalars(in raw: Span<UInt8>, before offset: Int) -> Int {
     var count = 0
     for index in 0..<min(max(offset, 0), raw.count) where raw[index] & 0xC0 != 0x80 { count += 1 }
     return count

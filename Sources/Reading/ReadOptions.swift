@@ -14,6 +14,8 @@ package struct ReadOptions: Sendable, Equatable {
     package var decimalMark: NumberStyle.DecimalMark?
     /// For a table whose amounts may have purchases as positive.
     package var sign: AmountSign?
+    /// False to refuse a PDF, whose text a program of the machine takes out.
+    package var runsPrograms = true
 
     package init(
         format: String? = nil, encoding: String? = nil, layouts: [String] = [],

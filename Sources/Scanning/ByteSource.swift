@@ -104,6 +104,13 @@ package struct ByteSource: ~Copyable {
         node = UInt64(status.st_ino)
     }
 
+    /// Standard input that is read once: none of it is kept.
+    package static func standardInputOnce() throws(ByteSourceError) -> ByteSource {
+        var source = try ByteSource(path: "-")
+        source.spoolIsWhole = false
+        return source
+    }
+
     /// A source of bytes in memory.
     package init(bytes: [UInt8], name: String) {
         path = name

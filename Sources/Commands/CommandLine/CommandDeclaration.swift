@@ -21,7 +21,7 @@ package struct CommandDeclaration: Sendable {
         _ name: CommandName, _ implementation: (any Command.Type)? = nil,
         operand: Operand? = nil, options: [OptionDeclaration] = [],
         exclusions: [(OptionName, OptionName)] = [], replacesOperand: [OptionName] = [],
-        examples: [String] = [], exitCodes: [ExitCode] = ExitCode.allCases, isHidden: Bool = false
+        examples: [String] = [], exitCodes: [ExitCode] = ExitCode.ofCommands, isHidden: Bool = false
     ) {
         self.name = name
         self.implementation = implementation
@@ -99,7 +99,7 @@ package enum CommandName: String, CaseIterable, Sendable {
     case undo, redo
     case status, log, pending, list, report, balance, networth, coverage, prices, export
     case budget, holdings, recurring, upcoming, insights, forecast
-    case read, layout, categorize, explain, eval
+    case read, layout, categorize, explain, eval, pipe
     case accounts, categories, rules, check, backup, restore, dump
     case limits, completion, man, help, version
 }

@@ -336,6 +336,16 @@ package enum CommandTable {
             options: [.json, .init(.rows, .flag)], exclusions: [(.json, .rows)],
             examples: ["kopiyka eval"],
             exitCodes: [.done, .needsPerson, .usage, .damaged, .inputOutput, .busy]),
+        .init(
+            .pipe, PipeCommand.self,
+            operand: .init(min: 1, max: 1, kind: .choice(PipeCommand.stages)),
+            options: [.init(.rules, .folder), .init(.columns, .text), .init(.tables, .flag)],
+            examples: [
+                "kopiyka pipe categorize --rules ~/money",
+                "kopiyka pipe categorize --columns id,descriptor,mcc",
+                "kopiyka pipe categorize --tables",
+            ],
+            exitCodes: [.done, .usage, .stageBroken]),
     ]
 
     private static let care: [CommandDeclaration] = [

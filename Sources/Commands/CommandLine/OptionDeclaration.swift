@@ -106,6 +106,7 @@ package enum OptionName: String, CaseIterable, Sendable {
     case days, ics, write, stream
     case without, plus, eval
     case html, pdf, mask
+    case rules, columns, tables
 }
 
 extension OptionDeclaration {

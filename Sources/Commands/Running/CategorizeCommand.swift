@@ -100,23 +100,12 @@ struct DescriptorColumns {
 
     /// Nil when a number of the row is malformed.
     func query(_ fields: [String]) -> CategorizerQuery? {
-        let code = text(.mcc, in: fields)
-        let amountText = text(.amount, in: fields)
-        let currency = Currency(code: text(.currency, in: fields)) ?? .unknown
-        let country = text(.country, in: fields)
-        var query = CategorizerQuery(
-            text: text(.descriptor, in: fields), country: country.isEmpty ? "UA" : country,
-            currency: currency, account: text(.account, in: fields), memo: text(.memo, in: fields))
-        if !code.isEmpty {
-            guard let number = UInt16(code), number < 10_000 else { return nil }
-            query.mcc = number
-        }
-        if !amountText.isEmpty {
-            let unsigned = amountText.hasPrefix("+") ? String(amountText.dropFirst()) : amountText
-            guard let amount = Money(text: unsigned, currency: currency) else { return nil }
-            query.amount = amount
-        }
-        return query
+        try? CategorizerQuery(
+            text: text(.descriptor, in: fields), mcc: text(.mcc, in: fields),
+            amount: text(.amount, in: fields),
+            currency: Currency(code: text(.currency, in: fields)) ?? .unknown,
+            country: text(.country, in: fields), account: text(.account, in: fields),
+            memo: text(.memo, in: fields))
     }
 
     /// The error of a row without a query.

@@ -1,5 +1,4 @@
 import Facts
-import Pending
 import Importing
 import Reports
 import Saving
@@ -90,7 +89,9 @@ private struct LinePrinter: ~Copyable {
         for line in batch.lines {
             let name = context.accounts[Int(line.account)]
             switch form {
-            case .json: appendJSON(line, batch, context, account: name)
+            case .json:
+                context.append(line, of: batch, to: &writer)
+                writer.append("\n")
             case .csv: appendCSV(line, batch, context, account: name)
             case .people: addRow(line, batch, account: name)
             }
@@ -108,20 +109,6 @@ private struct LinePrinter: ~Copyable {
     private mutating func flush() throws(SavingError) {
         form == .csv ? try console.export(writer.bytes) : try console.raw(writer.bytes)
         writer.removeAll()
-    }
-
-    private mutating func appendJSON(
-        _ line: StatementLine, _ batch: borrowing LineBatch, _ context: ReadRun.Context,
-        account: String
-    ) {
-        writer.append("{")
-        FactJSON.appendMembers(
-            line: line, arena: batch.arena.span, account: account.utf8.span, to: &writer)
-        writer.append(",\"source\":")
-        QueueLine.append(
-            line: Int(line.sourceLine), file: context.name.utf8.span,
-            layout: context.layout.utf8.span, to: &writer)
-        writer.append("}\n")
     }
 
     private mutating func appendCSV(

@@ -99,7 +99,7 @@ private struct Watching {
             // A full disk may get space; damage needs a person.
             case .inputOutput: return .later
             case .done, .needsPerson: break
-            case .usage, .damaged: throw failure
+            case .usage, .damaged, .stageBroken: throw failure
             }
         }
         for file in whole { seen[file.path] = file.mark }

@@ -71,20 +71,28 @@ package struct TableReader: ~Copyable {
         }
     }
 
-    private func row() -> Row {
-        Row(
-            line: tokenizer.rowLine,
-            fields: tokenizer.fields.map { field in
-                let from = tokenizer.rowStart + Int(field.start)
-                var text = tokenizer.bytes[from..<(from + field.count)][...]
-                guard field.hasQuotes else { return String(decoding: text, as: UTF8.self) }
-                var plain: [UInt8] = []
-                while let byte = text.popFirst() {
-                    plain.append(byte)
-                    if byte == 0x22, text.first == 0x22 { text.removeFirst() }
-                }
-                return String(decoding: plain, as: UTF8.self)
-            })
+    private func row() -> Row { Row(line: tokenizer.rowLine, fields: tokenizer.texts) }
+
+    /// The fields of a line that is one row, whatever other lines there are.
+    ///
+    /// - Throws: the reason why it is none, also if it is not UTF-8.
+    package static func fields(
+        ofLine line: Span<UInt8>
+    ) throws(RowRejection.Kind) -> [String] {
+        if firstInvalidUTF8(line) != nil { throw .textNotDecodable }
+        var tokenizer = CSVTokenizer(shape: CSVShape(delimiter: 0x2C, hasQuoting: true))
+        tokenizer.append(line)
+        var fields: [String]?
+        while true {
+            switch tokenizer.next(final: true) {
+            case .row where fields == nil: fields = tokenizer.texts
+            case .row, .gaveUp: throw .columnsTooMany
+            case .broken(let found): throw found.kind
+            case .needsMore:
+                guard let fields else { throw .valueMissing }
+                return fields
+            }
+        }
     }
 
     private mutating func fill() throws(ReadFailure) {
@@ -103,5 +111,22 @@ package struct TableReader: ~Copyable {
         }
         let text = chunk
         tokenizer.append(text.span)
+    }
+}
+
+extension CSVTokenizer {
+    /// The fields of the row, without their quotes.
+    fileprivate var texts: [String] {
+        fields.map { field in
+            let from = rowStart + Int(field.start)
+            var text = bytes[from..<(from + field.count)][...]
+            guard field.hasQuotes else { return String(decoding: text, as: UTF8.self) }
+            var plain: [UInt8] = []
+            while let byte = text.popFirst() {
+                plain.append(byte)
+                if byte == 0x22, text.first == 0x22 { text.removeFirst() }
+            }
+            return String(decoding: plain, as: UTF8.self)
+        }
     }
 }
