@@ -36,7 +36,7 @@ struct InsightQuestion {
         let prices = try access.prices(for: plan.currencies.union([base]), upTo: day)
         let converter = CurrencyConverter(to: base, prices)
         var sums = InsightSums(asOf: day, ledger.filter.tree, converter)
-        let recurring = try RecurringQuestion(ledger, asOf: day) { sums.add($0) }
+        let recurring = try RecurringQuestion(ledger, asOf: day, alongsideRows: { sums.add($0) })
         unconverted = sums.unconverted
         streams = recurring.streams
         var budgets: [BudgetFigure] = []

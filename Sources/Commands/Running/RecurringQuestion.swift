@@ -27,10 +27,35 @@ struct RecurringQuestion {
             asOf: invocation.asOf ?? Clock.localDay)
     }
 
-    /// - Parameter each: is given the rows too, so that they are read once.
+    /// - Parameter each: is given the payments too, so that they are read once.
     init(
         _ ledger: LedgerQuestion, asOf today: CalendarDate,
-        alongside each: (ReportRow) throws -> Void = { _ in }
+        alongside each: (PaymentRow) throws -> Void = { _ in }
+    ) throws {
+        try self.init(ledger, asOf: today) { lines, payments in
+            try lines.forEachPayment(payments.texts) { row in
+                payments.add(row)
+                try each(row)
+            }
+        }
+    }
+
+    /// - Parameter each: is given whole rows too.
+    init(
+        _ ledger: LedgerQuestion, asOf today: CalendarDate,
+        alongsideRows each: (ReportRow) throws -> Void
+    ) throws {
+        try self.init(ledger, asOf: today) { lines, payments in
+            try lines.forEachFigure { row in
+                payments.add(row)
+                try each(row)
+            }
+        }
+    }
+
+    private init(
+        _ ledger: LedgerQuestion, asOf today: CalendarDate,
+        read: (LedgerRows, inout RecurringPayments) throws -> Void
     ) throws {
         self.ledger = ledger
         self.today = today
@@ -39,10 +64,7 @@ struct RecurringQuestion {
         self.words = words
         var payments = Self.payments(ledger, words)
         // Later lines do not exist.
-        try ledger.upTo(today).rows.forEachFigure { row in
-            payments.add(row)
-            try each(row)
-        }
+        try read(ledger.upTo(today).rows, &payments)
         self.payments = payments
         let found = payments.found(asOf: today)
         streams = found.streams
