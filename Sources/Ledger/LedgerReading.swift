@@ -263,7 +263,7 @@ final class NewestAnnotations {
 }
 
 /// Rows of a table joined to `entry` by a merge: both are sorted by key.
-private final class SideRows {
+final class SideRows {
     let statement: Statement
     private var current: LineKey?
     private var isAtEnd = false

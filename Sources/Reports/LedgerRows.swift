@@ -1,5 +1,6 @@
 package import Facts
 package import Ledger
+package import Scanning
 
 /// The ledger's entries that a filter accepts, as rows of reports, oldest first.
 ///
@@ -34,7 +35,7 @@ package struct LedgerRows {
         let pairs = try decidedPairs()
         let movements = try MovementReader(ledger)
         var cursor = try EntryCursor(ledger, query)
-        var waiting = WaitingLines<LedgerEntry>()
+        var waiting = WaitingLines<Line<LedgerEntry>>()
         try forEachDisplaced { waiting.add($0) }
         while let entry = try cursor.next() {
             try waiting.release(before: entry.key.day) { try each($0.source, $0.row) }
@@ -64,7 +65,7 @@ package struct LedgerRows {
         let pairs = areExchanges ? [:] : try decidedPairs()
         let movements = try MovementReader(ledger)
         var cursor = try FiguresCursor(ledger, query, areExchanges: areExchanges)
-        var waiting = WaitingLines<Void>()
+        var waiting = WaitingLines<Line<Void>>()
         try forEachDisplaced { line in
             if !areExchanges || line.source.fact.isExchange {
                 waiting.add(Line(line.row.asFigure, line.source.identity.occurrence, ()))
@@ -78,6 +79,39 @@ package struct LedgerRows {
             }
         }
         try waiting.release(before: .max) { try each($0.row) }
+    }
+
+    /// Calls the body with what payments are found by, of the same lines.
+    package func forEachPayment(
+        _ texts: TextNumbers, _ each: (PaymentRow) throws -> Void
+    ) throws {
+        assert(filter.isOfSums, "the filter asks nothing that is not read")
+        let pairs = try decidedPairs()
+        let movements = try MovementReader(ledger)
+        var cursor = try PaymentCursor(ledger, query, texts)
+        var waiting = WaitingLines<PaymentLine>()
+        try forEachDisplaced { line in
+            waiting.add(PaymentLine(row: PaymentRow(of: line.row, texts), order: line.order))
+        }
+        // Of the last line, mostly of all.
+        var account: (number: Int32, name: String) = (0, "")
+        while let entry = try cursor.next() {
+            try waiting.release(before: entry.key.day) { try each($0.row) }
+            if entry.account != account.number { account = (entry.account, texts[entry.account]) }
+            var row = PaymentRow(of: entry, account: account.name)
+            if !row.amount.currency.isKnown { row.amount = named(row.amount, of: account.name) }
+            guard filter.accepts(account.name, row.amount.currency, on: row.day) else { continue }
+            if let other = pairs[entry.key]?.last(where: \.isPair)?.other {
+                row.transferDay = try movements.movement(other)?.day
+            }
+            waiting.add(PaymentLine(row: row, order: LineOrder(of: entry)))
+        }
+        try waiting.release(before: .max) { try each($0.row) }
+    }
+
+    private func named(_ amount: Money, of account: String) -> Money {
+        let currency = currencyOf(account)
+        return currency.isKnown ? amount.named(currency) : amount
     }
 
     /// Calls the body with the last accepted entries, at most `count`, in the order of
@@ -230,46 +264,42 @@ package struct LedgerRows {
 
     /// An accepted row and what it was made of. A class, because sorting moves it, and the values
     /// hold a dozen texts each.
-    fileprivate final class Line<Source> {
+    fileprivate final class Line<Source>: OrderedLine {
         let row: ReportRow
         let source: Source
-        private let occurrence: UInt16
-        /// It is listed on the later of its day and its key's.
-        var place: Int32 { max(row.day.daysSince1970, row.key.day) }
+        let order: LineOrder
 
         init(_ row: consuming ReportRow, _ occurrence: UInt16, _ source: Source) {
+            order = LineOrder(
+                day: row.day, second: row.second, occurrence: occurrence, key: row.key)
             self.row = row
-            self.occurrence = occurrence
             self.source = source
         }
+    }
 
-        func isBefore(_ other: Line) -> Bool {
-            if place != other.place { return place < other.place }
-            return (row.day, row.second, occurrence, row.key)
-                < (other.row.day, other.row.second, other.occurrence, other.row.key)
-        }
+    private struct PaymentLine: OrderedLine {
+        let row: PaymentRow
+        let order: LineOrder
     }
 
     /// Lines of days that are not complete, equal ones in the order of their file; a line booked
     /// after its key's day waits for its own day.
-    private struct WaitingLines<Source> {
-        private var lines: [Line<Source>] = []
+    private struct WaitingLines<Line: OrderedLine> {
+        private var lines: [Line] = []
         private var firstPlace = Int32.max
 
-        mutating func add(_ line: Line<Source>) {
+        mutating func add(_ line: Line) {
             lines.append(line)
-            firstPlace = min(firstPlace, line.place)
+            firstPlace = min(firstPlace, line.order.place)
         }
 
-        mutating func release(
-            before day: Int32, _ each: (Line<Source>) throws -> Void
-        ) throws {
+        mutating func release(before day: Int32, _ each: (Line) throws -> Void) throws {
             guard firstPlace < day else { return }
-            lines.sort { $0.isBefore($1) }
-            let count = lines.prefix { $0.place < day }.count
+            lines.sort { $0.order < $1.order }
+            let count = lines.prefix { $0.order.place < day }.count
             for line in lines[..<count] { try each(line) }
             lines.removeFirst(count)
-            firstPlace = lines.first?.place ?? .max
+            firstPlace = lines.first?.order.place ?? .max
         }
     }
 
@@ -290,7 +320,44 @@ package struct LedgerRows {
 extension [LedgerRows.Line<LedgerEntry>] {
     /// The last lines in the order of ``LedgerRows/forEach(_:)``.
     fileprivate func last(_ count: Int) -> [LedgerRows.Line<LedgerEntry>] {
-        sorted { $0.isBefore($1) }.suffix(count)
+        sorted { $0.order < $1.order }.suffix(count)
+    }
+}
+
+private protocol OrderedLine {
+    var order: LineOrder { get }
+}
+
+/// Where a line is listed.
+private struct LineOrder: Comparable {
+    let day: CalendarDate
+    let second: Int32
+    let occurrence: UInt16
+    let key: LineKey
+    /// It is listed on the later of its day and its key's.
+    var place: Int32 { max(day.daysSince1970, key.day) }
+
+    static func < (left: LineOrder, right: LineOrder) -> Bool {
+        if left.place != right.place { return left.place < right.place }
+        return (left.day, left.second, left.occurrence, left.key)
+            < (right.day, right.second, right.occurrence, right.key)
+    }
+}
+
+extension LineOrder {
+    init(of entry: PaymentFigures) {
+        self.init(
+            day: entry.day, second: entry.second, occurrence: entry.occurrence, key: entry.key)
+    }
+}
+
+extension PaymentRow {
+    fileprivate init(of entry: PaymentFigures, account: String) {
+        self.init(
+            key: entry.key, account: account, day: entry.day, amount: entry.amount,
+            originalAmount: entry.originalAmount, accountNumber: entry.account,
+            category: entry.category, payee: entry.payee, description: entry.description,
+            counterparty: entry.counterparty)
     }
 }
 

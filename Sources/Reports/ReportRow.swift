@@ -1,4 +1,5 @@
 package import Facts
+package import Scanning
 
 /// One approved line for reports: the bank's fact with the person's decisions.
 package struct ReportRow: Sendable, Equatable {
@@ -83,6 +84,37 @@ package struct ReportRow: Sendable, Equatable {
     /// The parts of the line: its splits, or one part with all of it.
     package var parts: [Decision.Split] {
         splits.isEmpty ? [Decision.Split(category: category, amount: amount)] : splits
+    }
+}
+
+/// What payments are found by of an approved line. Texts have the numbers of one `TextNumbers`.
+package struct PaymentRow: Sendable, Equatable {
+    package let key: LineKey
+    /// The workspace's id of the account.
+    package let account: String
+    package let day: CalendarDate
+    /// Positive when money comes in.
+    package var amount: Money
+    package let originalAmount: Money?
+    package let accountNumber: Int32
+    /// Of the largest part; 0 for none.
+    package let category: Int32
+    package let payee: Int32
+    package let description: Int32
+    package let counterparty: Int32
+    /// Of the other line, if this one moves money between own accounts.
+    package var transferDay: CalendarDate?
+}
+
+extension PaymentRow {
+    package init(of row: ReportRow, _ texts: TextNumbers) {
+        let largest = row.splits.max { $0.amount.units.magnitude < $1.amount.units.magnitude }
+        self.init(
+            key: row.key, account: row.account, day: row.day, amount: row.amount,
+            originalAmount: row.originalAmount, accountNumber: texts.number(of: row.account),
+            category: texts.number(of: largest?.category ?? row.category),
+            payee: texts.number(of: row.payee), description: texts.number(of: row.description),
+            counterparty: texts.number(of: row.counterparty), transferDay: row.transfer?.day)
     }
 }
 

@@ -137,6 +137,11 @@ private let filters: [LineFilter] = {
                 var figures: [ReportRow] = []
                 try rows.forEachFigure { figures.append($0) }
                 #expect(figures == listed)
+                guard filter.isOfSums else { continue }
+                let texts = TextNumbers()
+                var payments: [PaymentRow] = []
+                try rows.forEachPayment(texts) { payments.append($0) }
+                #expect(payments == figures.map { PaymentRow(of: $0, texts) })
             }
             var exchanges: [LineKey] = []
             try LedgerRows(ledger).forEachExchange { row in

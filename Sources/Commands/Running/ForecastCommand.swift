@@ -40,7 +40,7 @@ enum ForecastCommand: Command {
         var review = ForecastReview(
             asOf: today, RecurringQuestion.payments(ledger),
             try ledger.access.converter(to: asked(invocation), upTo: today))
-        try ledger.upTo(today).rows.forEachFigure { try review.add($0) }
+        try ledger.upTo(today).rows.forEachPayment(review.texts) { try review.add($0) }
         let results = try review.results()
         let objects = results.map { result -> JSONValue in
             [

@@ -36,13 +36,8 @@ struct InsightQuestion {
         let prices = try access.prices(for: plan.currencies.union([base]), upTo: day)
         let converter = CurrencyConverter(to: base, prices)
         var sums = InsightSums(asOf: day, ledger.filter.tree, converter)
-        let rows = try ledger.rows
-        let areDaysKept = try rows.forEachKeptDay { place, day, _ in sums.add(day, at: place) }
-        let kept = areDaysKept ? try rows.keptMonths { sums.isEnough($0) } : nil
-        for sum in kept?.sums ?? [] { sums.add(sum) }
-        let recurring = try RecurringQuestion(ledger, asOf: day) { row in
-            if kept?.lack(row) ?? true { sums.add(row) }
-        }
+        try Self.add(ledger.rows, to: &sums)
+        let recurring = try RecurringQuestion(ledger, asOf: day)
         unconverted = sums.unconverted
         streams = recurring.streams
         var budgets: [BudgetFigure] = []
@@ -64,5 +59,16 @@ struct InsightQuestion {
             InsightInput(
                 sums, streams: recurring.streams, budgets: budgets, balances: standings, converter),
             hasAll: hasAll)
+    }
+
+    /// Adds the sums of months that the ledger keeps, and the lines that these lack.
+    private static func add(_ rows: LedgerRows, to sums: inout InsightSums) throws {
+        let areKept = try rows.forEachKeptDay { place, day, _ in sums.add(day, at: place) }
+        guard areKept else { return try rows.forEachFigure { sums.add($0) } }
+        try rows.forEachMonth(isEnough: sums.isEnough) {
+            sums.add($0)
+        } row: {
+            sums.add($0)
+        }
     }
 }

@@ -27,10 +27,10 @@ struct RecurringQuestion {
             asOf: invocation.asOf ?? Clock.localDay)
     }
 
-    /// - Parameter each: is given the rows too, so that they are read once.
+    /// - Parameter each: is given the payments too, so that they are read once.
     init(
         _ ledger: LedgerQuestion, asOf today: CalendarDate,
-        alongside each: (ReportRow) throws -> Void = { _ in }
+        alongside each: (PaymentRow) throws -> Void = { _ in }
     ) throws {
         self.ledger = ledger
         self.today = today
@@ -39,7 +39,7 @@ struct RecurringQuestion {
         self.words = words
         var payments = Self.payments(ledger, words)
         // Later lines do not exist.
-        try ledger.upTo(today).rows.forEachFigure { row in
+        try ledger.upTo(today).rows.forEachPayment(payments.texts) { row in
             payments.add(row)
             try each(row)
         }

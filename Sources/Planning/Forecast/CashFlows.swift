@@ -14,12 +14,12 @@ package struct CashFlows {
     ///
     /// Both lines of a transfer count on the earlier day: money on its way is in neither account,
     /// and would look like spending.
-    package mutating func add(_ row: ReportRow) {
+    package mutating func add(_ row: PaymentRow) {
         if row.amount.isZero { return }
         let booked = Int(row.day.daysSince1970)
         let start = first ?? booked
         first = start
-        let day = max(start, min(booked, row.transfer.map { Int($0.day.daysSince1970) } ?? booked))
+        let day = max(start, min(booked, row.transferDay.map { Int($0.daysSince1970) } ?? booked))
         let place = AccountPlace(row.account, row.amount.currency)
         // In place: copies of an account's days would take longer than all else.
         courses[place, default: []].add(row.amount, at: day - start)

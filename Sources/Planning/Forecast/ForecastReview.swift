@@ -1,5 +1,6 @@
 package import Facts
 package import Reports
+package import Scanning
 
 /// How good the forecasts of this ledger would have been: each is made of the rows until its day
 /// alone, and compared with what came.
@@ -54,11 +55,16 @@ package struct ForecastReview {
     }
 
     /// Adds the next row, oldest first.
-    package mutating func add(_ row: ReportRow) throws {
+    ///
+    /// - Parameter row: with the numbers of ``texts``.
+    package mutating func add(_ row: PaymentRow) throws {
         while let day = waiting.last, day < row.day { try guess() }
         flows.add(row)
         payments.add(row)
     }
+
+    /// Numbers of the rows' texts.
+    package var texts: TextNumbers { payments.texts }
 
     private mutating func guess() throws {
         guard let day = waiting.popLast(),

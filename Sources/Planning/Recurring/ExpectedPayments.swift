@@ -21,7 +21,9 @@ package struct ExpectedPayments {
     package mutating func payment(
         for row: ReportRow
     ) -> (stream: RecurringStream, day: CalendarDate)? {
-        guard let record = payments.record(of: row) else { return nil }
+        guard let record = payments.record(of: PaymentRow(of: row, payments.texts)) else {
+            return nil
+        }
         let found = streams[payments.party(of: record), default: []].compactMap { stream in
             stream.day(expecting: row.amount, on: row.day).map { (stream: stream, day: $0) }
         }

@@ -1,6 +1,6 @@
 package import Facts
 package import Reports
-internal import Scanning
+package import Scanning
 
 /// Finds the payments that come again among a ledger's rows.
 ///
@@ -28,6 +28,13 @@ package struct RecurringPayments {
         let account: Int32
         let currency: Currency
         let isIn: Bool
+
+        /// As one number: every row asks for its party.
+        func hash(into hasher: inout Hasher) {
+            let named = UInt64(UInt32(bitPattern: payee ^ subject)) << 32
+            let rest = UInt32(bitPattern: counterparty &* 31 ^ account) ^ currency.packed << 1
+            hasher.combine(named | UInt64(rest ^ (isIn ? 1 : 0)))
+        }
     }
 
     private let tree: CategoryTree
@@ -36,16 +43,15 @@ package struct RecurringPayments {
     private let said: [Set<String>]
     private let subject: (String) -> String
     private(set) var records: [Record] = []
-    private var texts = Numbering()
-    /// The last row's, which most rows share with the row before.
-    private var account: (text: String, number: Int32) = ("", 0)
+    /// Numbers of the rows' texts.
+    package let texts = TextNumbers()
     /// Numbers of subjects, by the description's.
-    private var subjects: [Int32: Int32] = [:]
-    /// Categories of money back, by number.
-    private var refunds: [Int32: Bool] = [:]
-    private var folded: [Int32: Int32] = [:]
+    private var subjects = ByText<Int32>()
+    /// Categories of money back.
+    private var refunds = ByText<Bool>()
+    private var folded = ByText<Int32>()
     /// The one payee that people gave to lines of a subject; 0 where they gave several.
-    private var payees: [Int32: Int32] = [:]
+    private var payees = ByText<Int32>()
 
     /// - Parameter subject: a description without what varies from line to line: numbers, places,
     ///   names of months. Called once for each distinct description.
@@ -64,7 +70,9 @@ package struct RecurringPayments {
 
     /// Adds the next row, oldest first. Transfers between own accounts and money back are no
     /// payments.
-    package mutating func add(_ row: ReportRow) {
+    ///
+    /// - Parameter row: with the numbers of ``texts``.
+    package mutating func add(_ row: PaymentRow) {
         guard let record = record(of: row) else { return }
         if record.payee != 0 {
             let known = payees[record.subject]
@@ -73,15 +81,13 @@ package struct RecurringPayments {
         records.append(record)
     }
 
+    package mutating func add(_ row: ReportRow) { add(PaymentRow(of: row, texts)) }
+
     /// Nil for what is no payment.
-    mutating func record(of row: ReportRow) -> Record? {
-        guard row.transfer == nil, !row.amount.isZero else { return nil }
-        let largest = row.splits.max { $0.amount.units.magnitude < $1.amount.units.magnitude }
-        let category = largest?.category ?? row.category
-        let categoryNumber = texts.number(of: category)
-        if isRefund(categoryNumber, category) { return nil }
-        let description = texts.number(of: row.description)
-        let subject = subjectNumber(of: description, row.description)
+    mutating func record(of row: PaymentRow) -> Record? {
+        guard row.transferDay == nil, !row.amount.isZero, !isRefund(row.category) else {
+            return nil
+        }
         var price = row.originalAmount
         if let original = price,
             !original.currency.isKnown || original.currency == row.amount.currency
@@ -90,35 +96,30 @@ package struct RecurringPayments {
         }
         return Record(
             key: row.key, day: row.day.daysSince1970, amount: row.amount, price: price,
-            account: accountNumber(of: row.account), category: categoryNumber, subject: subject,
-            payee: row.payee.isEmpty ? 0 : foldedNumber(of: row.payee),
-            counterparty: row.counterparty.isEmpty ? 0 : foldedNumber(of: row.counterparty),
-            shown: row.payee.isEmpty ? description : texts.number(of: row.payee))
+            account: row.accountNumber, category: row.category,
+            subject: subjectNumber(of: row.description), payee: foldedNumber(of: row.payee),
+            counterparty: foldedNumber(of: row.counterparty),
+            shown: row.payee == 0 ? row.description : row.payee)
     }
 
-    private mutating func accountNumber(of text: String) -> Int32 {
-        if text != account.text { account = (text, texts.number(of: text)) }
-        return account.number
-    }
-
-    private mutating func isRefund(_ number: Int32, _ category: String) -> Bool {
+    private mutating func isRefund(_ number: Int32) -> Bool {
         if let known = refunds[number] { return known }
-        let found = tree.isWithin(category, CategoryTree.refund)
+        let found = tree.isWithin(texts[number], CategoryTree.refund)
         refunds[number] = found
         return found
     }
 
-    private mutating func subjectNumber(of description: Int32, _ text: String) -> Int32 {
+    private mutating func subjectNumber(of description: Int32) -> Int32 {
         if let known = subjects[description] { return known }
-        let number = texts.number(of: subject(text))
+        let number = texts.number(of: subject(texts[description]))
         subjects[description] = number
         return number
     }
 
-    private mutating func foldedNumber(of text: String) -> Int32 {
-        let number = texts.number(of: text)
+    private mutating func foldedNumber(of number: Int32) -> Int32 {
+        if number == 0 { return 0 }
         if let known = folded[number] { return known }
-        let found = texts.number(of: TextFolder().fold(text))
+        let found = texts.number(of: TextFolder().fold(texts[number]))
         folded[number] = found
         return found
     }
@@ -130,27 +131,60 @@ package struct RecurringPayments {
     package func found(
         asOf today: CalendarDate
     ) -> (streams: [RecurringStream], unused: [Int]) {
-        var parties: [Party: [Int32]] = [:]
-        for (index, record) in records.enumerated() {
-            parties[party(of: record), default: []].append(Int32(index))
-        }
         let habits = Dictionary(
             uniqueKeysWithValues: Set(records.map(\.category)).map {
-                ($0, Habituality(of: texts.text($0), in: tree))
+                ($0, Habituality(of: texts[$0], in: tree))
             })
         var found: [RecurringStream] = []
         var used: Set<Int> = []
-        for (_, members) in parties {
-            let said = entries(about: records[Int(members[members.count - 1])])
+        forEachParty { members in
+            guard let last = members.last else { return }
+            let said = entries(about: records[last])
             used.formUnion(said)
-            if members.count < 2, said.isEmpty { continue }
-            found += streams(of: members.map { Int($0) }, said, habits, today)
+            if said.isEmpty, !mayHaveStream(members) { return }
+            found += streams(of: Array(members), said, habits, today)
         }
         found.sort {
             ($0.account, $0.name, $0.payments[0].day, $0.payments[0].key)
                 < ($1.account, $1.name, $1.payments[0].day, $1.payments[0].key)
         }
         return (numbered(found), words.entries.indices.filter { !used.contains($0) })
+    }
+
+    /// Calls the body with the indices of each party's records, oldest first.
+    private func forEachParty(_ body: (ArraySlice<Int>) -> Void) {
+        var numbers: [Party: Int] = [:]
+        var counts: [Int] = []
+        let parties = records.map { record in
+            let party = party(of: record)
+            let number = numbers[party] ?? counts.count
+            if number == counts.count {
+                numbers[party] = number
+                counts.append(0)
+            }
+            counts[number] += 1
+            return number
+        }
+        // In one array, party after party: most have a record or two.
+        var ends = counts
+        var total = 0
+        for number in counts.indices {
+            ends[number] = total
+            total += counts[number]
+        }
+        var members = Array(repeating: 0, count: total)
+        for (index, number) in parties.enumerated() {
+            members[ends[number]] = index
+            ends[number] += 1
+        }
+        for number in counts.indices { body(members[ends[number] - counts[number]..<ends[number]]) }
+    }
+
+    /// Without words of a person.
+    private func mayHaveStream(_ members: ArraySlice<Int>) -> Bool {
+        guard let first = members.first, let last = members.last, first < last else { return false }
+        return members.count > 2
+            || StreamSearch.mayBe(from: records[first].day, to: records[last].day)
     }
 
     func party(of record: Record) -> Party {
@@ -189,9 +223,9 @@ package struct RecurringPayments {
         let folder = TextFolder()
         let names = Set(
             [record.shown, record.subject, record.counterparty].compactMap {
-                $0 == 0 ? nil : folder.fold(texts.text($0))
+                $0 == 0 ? nil : folder.fold(texts[$0])
             })
-        let account = texts.text(record.account)
+        let account = texts[record.account]
         return words.entries.indices.filter { index in
             let entry = words.entries[index]
             return (entry.account.isEmpty || entry.account == account)
@@ -223,13 +257,13 @@ package struct RecurringPayments {
                 key: $0.key, day: CalendarDate(daysSince1970: $0.day), amount: $0.amount)
         }
         guard let first = chosen.first, let last = chosen.last else { return nil }
-        let category = texts.text(last.category)
+        let category = texts[last.category]
         let before = outlook.before.flatMap { fit.chosen.firstIndex(of: $0) }.map { payments[$0] }
         var stream = RecurringStream(
-            id: identity(of: first, fit.rhythm.cadence), name: texts.text(last.shown),
-            account: texts.text(last.account), category: category, cadence: fit.rhythm.cadence,
+            id: identity(of: first, fit.rhythm.cadence), name: texts[last.shown],
+            account: texts[last.account], category: category, cadence: fit.rhythm.cadence,
             payments: payments, amount: records[members[outlook.like]].amount,
-            state: outlook.state, before: before, party: texts.text(last.shown),
+            state: outlook.state, before: before, party: texts[last.shown],
             rhythm: fit.rhythm, lastSlot: fit.slots[fit.slots.count - 1])
         stream.saidBy = index
         if let entry { stream.apply(entry) }
@@ -259,14 +293,14 @@ package struct RecurringPayments {
         var counts: [Int32: Int] = [:]
         for member in members { counts[records[member].category, default: 0] += 1 }
         let most = counts.min {
-            ($1.value, texts.text($0.key)) < ($0.value, texts.text($1.key))
+            ($1.value, texts[$0.key]) < ($0.value, texts[$1.key])
         }
         return most?.key ?? first
     }
 
     private func identity(of first: Record, _ cadence: Cadence) -> String {
         let parts = [
-            texts.text(first.subject), texts.text(first.account), first.amount.currency.code,
+            texts[first.subject], texts[first.account], first.amount.currency.code,
             first.amount.isNegative ? "-" : "+", cadence.rawValue,
         ]
         let hash = StableHash.hash(parts.joined(separator: "\n").utf8.span, seed: 0)
@@ -303,25 +337,15 @@ extension Money {
     }
 }
 
-/// Distinct texts and their numbers from 1 on; 0 is the empty text.
-private struct Numbering {
-    /// By a hash of the bytes, or the first free number after it: dictionaries hash strings by
-    /// their normal form, which takes longer than everything else here.
-    private var numbers: [UInt64: Int32] = [:]
-    private var texts = [""]
+/// Values by the number of a text: numbers follow each other.
+private struct ByText<Value> {
+    private var values: [Value?] = []
 
-    mutating func number(of text: String) -> Int32 {
-        if text.isEmpty { return 0 }
-        var hash = StableHash.hash(text.utf8.span, seed: 0)
-        while let known = numbers[hash] {
-            if texts[Int(known)] == text { return known }
-            hash &+= 1
+    subscript(number: Int32) -> Value? {
+        get { Int(number) < values.count ? values[Int(number)] : nil }
+        set {
+            while values.count <= Int(number) { values.append(nil) }
+            values[Int(number)] = newValue
         }
-        let number = Int32(truncatingIfNeeded: texts.count)
-        numbers[hash] = number
-        texts.append(text)
-        return number
     }
-
-    func text(_ number: Int32) -> String { texts[Int(number)] }
 }

@@ -47,7 +47,7 @@ private struct Ledger {
         var payments = RecurringPayments(tree: tree) { $0 }
         var sums: [AccountPlace: Money] = [:]
         for row in rows.sorted(by: { ($0.day, $0.key) < ($1.day, $1.key) }) where row.day <= today {
-            flows.add(row)
+            flows.add(PaymentRow(of: row, payments.texts))
             payments.add(row)
             let place = AccountPlace(row.account, row.amount.currency)
             sums[place] = try (sums[place] ?? .zero(of: place.currency)).adding(row.amount)
@@ -263,7 +263,7 @@ private struct Ledger {
             var review = ForecastReview(
                 asOf: last, RecurringPayments(tree: tree) { $0 },
                 CurrencyConverter(to: .uah, PriceTable()), step: isSlowRun ? 241 : 365)
-            for row in home.rows { try review.add(row) }
+            for row in home.rows { try review.add(PaymentRow(of: row, review.texts)) }
             for (index, result) in try review.results().enumerated() {
                 #expect(result.days == [30, 90][index])
                 error[index] += Int(result.error.units) * result.count
@@ -295,7 +295,7 @@ private struct Ledger {
                 if Int(row.day.daysSince1970) == last {
                     row.amount = Money(minorUnits: row.amount.units + change, currency: .uah)
                 }
-                try review.add(row)
+                try review.add(PaymentRow(of: row, review.texts))
             }
             return try review.results()
         }
