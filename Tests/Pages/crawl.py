@@ -75,6 +75,7 @@ class Page(html.parser.HTMLParser):
             self.finish_row()
             self.row = {'id': '#' + given['id'] if 'id' in given else None, 'cells': []}
         elif tag == 'tbody' and self.list is not None:
+            self.finish_row()
             self.file = ''
         elif tag == 'th' and 'colspan' in given and self.row is not None:
             self.heading = True
