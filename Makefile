@@ -24,7 +24,7 @@ packages = .build/packages
 corpus_parts = 1c bad camt clientbank-by csv json mt940 ofx-investment ofx-sgml ofx-xml pdf-text qfx qif txt xls xlsx xml
 
 .DEFAULT_GOAL := help
-.PHONY: help deps build release run test slow lint golden reviewer recurring figures rates hledger insights forecast bench gate scale fuzz faults damage soak same inboxes tables altered holdings corpus rules deb tarball package-test install uninstall clean
+.PHONY: help deps build release run test slow lint golden reviewer recurring figures rates hledger insights forecast bench gate scale fuzz faults damage soak same inboxes tables altered holdings corpus rules deb tarball package-test install uninstall clean pages browser
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-10s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
@@ -87,6 +87,12 @@ rates: release ## compare conversions by the European Central Bank's list with t
 
 hledger: build ## compare balances, net worth, budgets and a deposit of HOMES (2) households with hledger, from SEED (1) on, if it is installed
 	$(PYTHON) Tests/Planning/hledger_reference.py $(debug) --homes $(or $(HOMES),2) --seed $(SEED)
+
+pages: build ## follow every figure of the pages of HOMES (3) invented households, from SEED (1) on, to its lines
+	$(PYTHON) Tests/Pages/crawl.py $(debug) --homes $(or $(HOMES),3) --seed $(SEED)
+
+browser: build ## open pages in Debian's Chromium: requests, axe, widths, keyboard, paper (WRITE=1 renews the values drawn)
+	@PYTHON="$(PYTHON)" sh scripts/browser.sh $(debug) $(if $(WRITE),--write) $(BROWSER_OPTIONS)
 
 insights: build ## compare MONTHS (6) of 36 of three invented households' insights with cards computed in fractions, from SEED (1) on
 	$(PYTHON) Tests/Planning/insights_reference.py $(debug) --months $(or $(MONTHS),6) --seed $(SEED)

@@ -90,6 +90,20 @@ import Testing
         #expect(page("--mask").contains("Groceries"), "a category of everybody is no secret")
     }
 
+    @Test func `a large ledger lists no lines unless asked to`() {
+        var rows = "Date;Description;Amount\n"
+        for number in 0..<5_100 {
+            rows += "2026-08-\(10 + number % 20);Zebrafink;-\(number + 1).50\n"
+        }
+        folder.write(rows, to: "many.csv")
+        #expect(run("import", "--account", "wellensittich", folder.path + "/many.csv").code == 0)
+        #expect(run("approve", "--all").code == 0)
+        let (short, long) = (page(), page("--rows"))
+        #expect(!short.contains("many.csv") && long.contains("<tbody><tr><th colspan=4>many.csv"))
+        #expect(short.contains(" data-q=2026-08>") && short.utf8.count < 300 * 1024)
+        #expect(!long.contains("data-q"))
+    }
+
     @Test func `a page replaces a page and nothing else`() {
         let path = folder.path + "/page.html"
         #expect(run("report", "--html", path, "--dry-run").code == 0)
