@@ -24,7 +24,7 @@ packages = .build/packages
 corpus_parts = 1c bad camt clientbank-by csv json mt940 ofx-investment ofx-sgml ofx-xml pdf-text qfx qif txt xls xlsx xml
 
 .DEFAULT_GOAL := help
-.PHONY: help deps build release run test slow lint golden reviewer recurring figures rates hledger insights forecast bench gate scale fuzz faults damage soak same inboxes tables altered holdings corpus rules deb tarball package-test install uninstall clean pages browser
+.PHONY: help deps build release run test slow lint golden reviewer recurring figures rates hledger insights forecast bench gate scale fuzz faults damage soak same inboxes tables altered holdings corpus rules deb tarball package-test install uninstall clean pages browser engines
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-10s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
@@ -105,6 +105,10 @@ gate: release ## count instructions of readers, matcher, queue, ledger and start
 
 scale: release ## COUNT rows (1000000) into one workspace: time and memory a row, and answers beside a small ledger's
 	$(PYTHON) Tests/Benchmarks/scale.py --rows $(if $(filter command line,$(origin COUNT)),$(COUNT),1000000) $(SCALE_OPTIONS) $(kopiyka)
+
+engines: release ## run kopiyka pipe in engines, PostgreSQL and Parquet: ROWS (1000000) records, packages from PyPI in .build (ENGINES="ray dask" only these)
+	@$(if $(ENGINES),:,sh scripts/deps.sh openjdk-17-jre-headless postgresql-15 parallel)
+	$(PYTHON) Tests/Engines/engines.py $(kopiyka) --rows $(or $(ROWS),1000000) $(if $(ENGINES),--only $(ENGINES)) $(ENGINES_OPTIONS)
 
 fuzz: deps ## run every Fuzz* product for FUZZ_SECONDS (60) each
 	@SWIFT="$(SWIFT)" FUZZ_SECONDS="$(FUZZ_SECONDS)" sh scripts/fuzz.sh

@@ -1,5 +1,6 @@
 #!/bin/sh
 # Installs the Debian packages that building, testing and showing Kopiyka need, when they are missing.
+# With names of packages as arguments, it installs these instead.
 #
 # Silent, without network and in milliseconds when all are there. As root it calls apt-get directly, else through sudo;
 # where neither works it names the packages and ends with 1. hledger, ledger and beancount only check our exports:
@@ -10,6 +11,7 @@ set -eu
 
 required="libxml2-dev libsqlite3-dev libyaml-dev libzstd-dev libncurses-dev zlib1g-dev pkg-config python3"
 wanted="hledger ledger beancount poppler-utils valgrind"
+if [ $# -gt 0 ]; then required=$* wanted=""; fi
 stamp="${KOPIYKA_BUILD_DIR:-.build}/wanted-cannot-be-installed"
 
 is_installed() {

@@ -85,8 +85,10 @@ package struct Limits: Sendable {
     /// `review` reads all lines for payments that are expected; more take half a second.
     package static let reviewStreamsEntriesMax = 50_000
 
-    /// A statement file in one line of JSON: three megabytes in base64, years of an account.
-    package static let pipedFileBytesMax = 4 * 1024 * 1024
+    /// A statement file in one line of JSON: a year of an account has some 100 KB.
+    package static let pipedFileBytesMax = 2 * 1024 * 1024
+    /// The rows of a file in one line, kept until its last row was read: 40,000 of them.
+    package static let pipedAnswerBytesMax = 12 * 1024 * 1024
     /// Rows of an account whose balances are compared at its end, to tell repeated rows from equal
     /// ones; years of a person.
     package static let pipedBalancesMax = 65_536
@@ -150,6 +152,8 @@ package struct Limits: Sendable {
             "review-streams", reviewStreamsEntriesMax, "entries",
             "review names expected payments with at most so many"),
         .init("piped-file-bytes", pipedFileBytesMax, "bytes", "longest line of pipe read"),
+        .init(
+            "piped-answer-bytes", pipedAnswerBytesMax, "bytes", "longest answer of pipe read"),
         .init(
             "piped-balances", pipedBalancesMax, "rows",
             "rows of an account whose balances pipe identify compares"),

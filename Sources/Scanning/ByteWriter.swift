@@ -92,6 +92,12 @@ internal import CScan
         used &-= 1
     }
 
+    /// Takes back the last bytes.
+    package mutating func removeLast(_ count: Int) {
+        precondition(count >= 0 && count <= used, "it was not written")
+        used &-= count
+    }
+
     /// Short pieces are copied with two overlapping stores, cheaper than a call.
     @inlinable @inline(__always)
     mutating func copy(_ source: UnsafePointer<UInt8>?, _ added: Int) {

@@ -224,6 +224,18 @@ private struct Piped {
         #expect(pdf.contains(#""reason":"format-unknown""#), "\(pdf)")
     }
 
+    /// The answer is one line, which grows with the rows: its limit is that of the memory.
+    @Test func `reject a file whose rows are too many for a line`() throws {
+        let row = #"D2026-01-02\nT1\nPa\n^\n"#
+        let record =
+            #"{"id":1,"content":"!Type:Bank\n\#(String(repeating: row, count: 80_000))"}"#
+        let next = #"{"id":2,"content":"!Type:Bank\n\#(row)"}"#
+        let lines = Piped.lines(try Piped.answers(.read, [Array("\(record)\n\(next)".utf8)]))
+        #expect(lines.count == 2)
+        #expect(lines[0].hasPrefix(#"{"id":1,"rejected":{"reason":"limit-exceeded""#))
+        #expect(lines[1].hasPrefix(#"{"id":2,"rows":[{"#))
+    }
+
     @Test func `name rows of a file that were not read`() throws {
         let answer = Piped.lines(
             try Piped.answers(

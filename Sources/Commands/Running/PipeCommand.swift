@@ -52,7 +52,9 @@ enum PipeCommand: Command {
             try run(&files, console)
         case .categorize:
             var categories = PipedCategories(
-                Categorizer(userRules: knowledge.rules, categories: knowledge.categories),
+                Categorizer(
+                    userRules: knowledge.rules,
+                    categories: knowledge.ownCategories ?? .builtIn),
                 columns: columns, sentence: sentence)
             try run(&categories, console)
         case .identify:
@@ -147,9 +149,10 @@ enum PipeCommand: Command {
 /// What a stage decides by: the rules of a folder, and the tables of the program.
 private struct Knowledge {
     private(set) var rules: [RuleFile] = []
-    private(set) var categories = CategoryTable.builtIn
-    /// Equal where the same lines get the same answers.
-    let digest: String
+    /// Of a workspace; else the built-in ones, which take a while to read.
+    private(set) var ownCategories: CategoryTable?
+    /// The files of `--rules`, with their names.
+    private let files: [[UInt8]]
 
     /// - Parameter folder: with files of rules, or a workspace, of which its rules, categories and
     ///   settings are read; nil for the tables alone.
@@ -163,7 +166,8 @@ private struct Knowledge {
             let place = isWorkspace ? paths.rules : folder
             let files = try yamlFiles(in: place)
             if isWorkspace {
-                categories = try categoryFile(of: paths).table
+                let categories = try categoryFile(of: paths).table
+                ownCategories = categories
                 rules = try ruleFiles(of: paths, categories, Settings(at: paths))
                 bytes.append(try Workspace.contents(of: .categories, at: paths))
                 bytes.append(try readFile(paths.settings, limit: Limits.settingsBytesMax))
@@ -175,10 +179,11 @@ private struct Knowledge {
                 bytes.append(try readFile(file, limit: Limits.settingsBytesMax))
             }
         }
-        digest = Self.digest(of: bytes)
+        files = bytes
     }
 
-    private static func digest(of files: [[UInt8]]) -> String {
+    /// Equal where the same lines get the same answers. It reads all tables, some 8 MB.
+    var digest: String {
         var (high, low): (UInt64, UInt64) = (1, 2)
         func add(_ bytes: Span<UInt8>) {
             high = StableHash.combine(high, StableHash.hash(bytes, seed: 1))

@@ -34,19 +34,19 @@ package struct PipedFiles: PipedStage {
     package mutating func answer(
         _ line: Span<UInt8>, isCut: Bool, to out: inout ByteWriter
     ) throws(PipedRefusal) {
+        let start = out.count
         do throws(PipedRejection) {
             try PipedRecord.verifyLength(isCut: isCut)
             let record = try record(line)
-            var rows = ByteWriter(capacity: 1 << 12)
-            let report = try read(record, to: &rows)
             out.append("{\"id\":")
             if let id = record.id { out.append(line.extracting(id)) }
             out.append(",\"rows\":[")
-            rows.withBytes { out.append($0) }
+            let report = try read(record, to: &out)
             out.append("]")
             append(report, to: &out)
             out.append("}\n")
         } catch {
+            out.removeLast(out.count - start)
             rejections.append(error, of: line, to: &out)
         }
     }
@@ -61,10 +61,17 @@ package struct PipedFiles: PipedStage {
         var run = ReadRun(options: record.options, account: record.account ?? "")
         let file = InputFile(contents: record.content ?? [], name: record.name ?? "-")
         var refused: [RowRejection] = []
-        var report = run.read(file) { batch, context in
+        let start = rows.count
+        var report = try run.read(file) { (batch, context) throws(PipedRejection) in
             for row in batch.lines {
-                if !rows.isEmpty { rows.append(",") }
+                if rows.count > start { rows.append(",") }
                 context.append(row, of: batch, to: &rows)
+            }
+            if rows.count - start > Limits.pipedAnswerBytesMax {
+                throw PipedRejection(
+                    ReadFailure(
+                        .limitExceeded, at: SourcePlace(file: file.path),
+                        details: ["piped-answer-bytes", "\(Limits.pipedAnswerBytesMax)"]))
             }
             refused += batch.rejections
         }
