@@ -205,7 +205,8 @@ enum Tool {
         #expect(version(of: struck) == 6)
         let arguments = ["undo", "--workspace", struck]
         let calls = try faults.count(of: arguments)
-        #expect(state() == before && version(of: struck) == 12)
+        let newest = version(of: struck)
+        #expect(state() == before && newest ?? 0 > 6)
         let some = isSlowRun ? Array(1...calls) : Array(stride(from: 1, through: calls, by: 5))
         for call in fault.kind == "SHORT" ? [1] : some {
             copy()
@@ -214,10 +215,10 @@ enum Tool {
             let place: Comment = "\(fault.testDescription) at \(call): \(outcome.errors)"
             #expect([0, 74, -SIGKILL].contains(outcome.code), place)
             #expect(state() == before, place)
-            #expect([6, 12].contains(version(of: struck)), place)
+            #expect([6, newest].contains(version(of: struck)), place)
             #expect(Program.run("check", "--workspace", struck).code == 0, place)
             #expect(Program.run(arguments).code == 0, place)
-            #expect(state() == before && version(of: struck) == 12, place)
+            #expect(state() == before && version(of: struck) == newest, place)
         }
     }
 
