@@ -245,6 +245,7 @@ private func hex(_ s: Span<UInt8>, _ range: Range<Int>) -> UInt64? {
 }
 
 /// Whether a key token equals `name`. Our keys have no escapes.
+@inline(__always)
 package func isKey(_ token: JSONToken, _ s: Span<UInt8>, _ name: StaticString) -> Bool {
     !token.hasEscapes && s.extracting(token.start..<token.end).equals(name)
 }

@@ -68,7 +68,7 @@ class Package:
             self.write(f"share/doc/kopiyka/{name}", (ROOT / "docs" / name).read_bytes())
         samples = ROOT / "samples"
         for path in sorted(samples.rglob("*")):
-            if path.is_file() and path.suffix != ".py" and path.stat().st_size <= EXAMPLES_BYTES_MAX:
+            if path.is_file() and path.suffix not in (".py", ".expected") and path.stat().st_size <= EXAMPLES_BYTES_MAX:
                 self.write(f"share/doc/kopiyka/examples/{path.relative_to(samples)}", path.read_bytes())
         self.write("share/doc/kopiyka/copyright", self.copyright())
 

@@ -47,11 +47,12 @@ for release in "$@"; do
     if mmdebstrap --quiet --mode="$mode" --variant=apt \
         --customize-hook="copy-in $work/try /tmp" \
         --customize-hook="upload $package /tmp/kopiyka.deb" \
-        --customize-hook='chroot "$1" sh /tmp/try' \
+        --customize-hook='chroot "$1" sh /tmp/try >&2' \
         "$release" /dev/null "$mirror" 2>"$work/errors"
     then
         tried=$((tried + 1))
-    elif grep -qE 'Could not resolve|Failed to fetch|unable to (connect|resolve)|NO_PUBKEY|does not have a Release' "$work/errors"; then
+        cat "$work/errors"
+    elif grep -qE 'Could not resolve|Failed to fetch|unable to (connect|resolve)|NO_PUBKEY|does not have a Release|NO_PUBKEY|apt-get update .*failed' "$work/errors"; then
         echo "scripts/package/test.sh: note: no mirror of $release can be reached, it was left out" >&2
     else
         cat "$work/errors" >&2
