@@ -157,6 +157,7 @@ tarball: release ## pack the program for any Linux with glibc 2.36 into .build/p
 	@$(PYTHON) scripts/package/package.py tarball $(kopiyka) $(packages)
 
 package-test: deb tarball ## check the packages: same bytes twice, lintian, mandoc, bare roots of Debian and Ubuntu
+	@sh scripts/deps.sh lintian mandoc mmdebstrap || true
 	@sh scripts/package/check.sh $(kopiyka) $(packages)
 
 install: ## copy the program and shell completions to PREFIX (/usr/local)

@@ -3,8 +3,8 @@
 #
 #     scripts/package/test.sh PACKAGE.deb [RELEASE…]      bookworm, trixie and noble without a release
 #
-# Needs mmdebstrap, and root or user namespaces. A release whose mirror cannot be reached is named and left out; none at all is
-# an error.
+# Needs mmdebstrap, and root or user namespaces. A release of which no root can be made (no mirror, no namespaces) is named and
+# left out.
 set -eu
 
 package=$(realpath "$1")
@@ -23,6 +23,7 @@ trap 'rm -rf "$work"' EXIT
 # What a person does with it, in the root.
 cat >"$work/try" <<'TRY'
 set -eu
+echo "the root is there" >&2
 export DEBIAN_FRONTEND=noninteractive
 apt-get install -qq -y --no-install-recommends /tmp/kopiyka.deb >/dev/null
 kopiyka --version
@@ -36,8 +37,10 @@ kopiyka report --lang en | tail -1
 kopiyka check | head -1
 test -f /usr/share/man/man1/kopiyka-import.1.gz || echo "no pages of the manual: this system excludes them"
 apt-get remove -qq -y kopiyka >/dev/null
-! command -v kopiyka >/dev/null
-! ls -d /usr/share/kopiyka 2>/dev/null
+if [ -e /usr/bin/kopiyka ] || [ -e /usr/share/kopiyka ]; then
+    echo "files are left after removing" >&2
+    exit 1
+fi
 TRY
 
 for release in "$@"; do
@@ -52,8 +55,9 @@ for release in "$@"; do
     then
         tried=$((tried + 1))
         cat "$work/errors"
-    elif grep -qE 'Could not resolve|Failed to fetch|unable to (connect|resolve)|NO_PUBKEY|does not have a Release|NO_PUBKEY|apt-get update .*failed' "$work/errors"; then
-        echo "scripts/package/test.sh: note: no mirror of $release can be reached, it was left out" >&2
+    elif ! grep -q "the root is there" "$work/errors"; then
+        tail -3 "$work/errors" >&2
+        echo "scripts/package/test.sh: note: no root of $release can be made, it was left out" >&2
     else
         cat "$work/errors" >&2
         echo "scripts/package/test.sh: error: the package failed on $release" >&2
@@ -61,5 +65,5 @@ for release in "$@"; do
     fi
 done
 if [ "$tried" = 0 ]; then
-    echo "scripts/package/test.sh: note: no mirror can be reached, the package was not tried in bare roots" >&2
+    echo "scripts/package/test.sh: note: the package was tried in no bare root" >&2
 fi
