@@ -75,7 +75,7 @@ package enum Program {
         do throws(SavingError) {
             try console.flush()
         } catch {
-            // It was told already, as a stage that is broken.
+            // It was reported already, as a broken stage.
             if code == .stageBroken {
                 console.flushErrors()
                 return code

@@ -1,6 +1,6 @@
 /// Pages of `man` made from the table of commands, in man(7).
 ///
-/// A page has no date: whoever packs it adds one.
+/// A page has no date: the packing script adds one.
 package struct ManualPage {
     private let language: Language
     private let help: HelpText

@@ -18,7 +18,7 @@ struct PageAnswer {
     private let readsLines: Bool
     private let entries: Int
 
-    /// What one pass over the lines gives.
+    /// The result of one pass over the lines.
     private struct Reading {
         var categories: FlowMatrix
         var payees: FlowMatrix
@@ -171,7 +171,7 @@ struct PageAnswer {
             parts: book.words(.parts))
     }
 
-    /// What came in and out in each currency, the one with most lines first.
+    /// Money in and out in each currency, the one with most lines first.
     private func flows() throws -> [PageFlows] {
         let arguments = ListArguments(
             question.filter, accounts: try question.namedAccounts, convertedTo: base,
@@ -203,7 +203,7 @@ struct PageAnswer {
         return Page.Section("year", book.words(.partYear), [.headlines(Array(heads.prefix(10)))])
     }
 
-    /// Of a currency beside the page's own.
+    /// The figures of a currency beside the page's own.
     private func shortParts(of flow: PageFlows, _ suffix: String) throws -> [Page.Section] {
         [
             Page.Section(

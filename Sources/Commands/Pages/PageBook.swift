@@ -4,19 +4,19 @@ import Pages
 import Reports
 import Scanning
 
-/// What all parts of a page share: how amounts are printed, and the lists that figures link to.
+/// All parts of a page share it: how amounts are printed, and the lists that figures link to.
 final class PageBook {
     let console: Console
     /// No amount, name or text of the ledger is printed.
     let isMasked: Bool
-    /// Nil where no lines stand in the page.
+    /// Nil where the page has no lines.
     let lines: PageLines?
     /// The months of the page's sums.
     var span: ClosedRange<CalendarMonth>?
     private(set) var lists: [PageList] = []
-    /// What each list is of, for its lines.
+    /// The subject of each list, for its lines.
     private(set) var slices: [PageSlice?] = []
-    /// What each list is of, and when.
+    /// The subject and time of each list.
     private(set) var names: [(name: String, period: String)] = []
     private var numbers: [String: Int] = [:]
     private var aliases: [String: String] = [:]
@@ -70,7 +70,7 @@ final class PageBook {
     /// - Parameters:
     ///   - commands: arguments of `kopiyka list`; what they print adds up to a figure that is a
     ///     sum. None for a figure without lines.
-    ///   - slice: the same lines, where they stand in the page.
+    ///   - slice: the same lines, where the page has them.
     func figure(
         _ amount: Money, _ name: @autoclosure () -> String,
         in period: @autoclosure () -> String = "",
@@ -88,8 +88,8 @@ final class PageBook {
         amount.scale == 0 || isMasked ? 0 : Int(amount.scale) + 1
     }
 
-    /// A figure of a month or day beside others of the same question. Where no lines stand in the
-    /// page they share a list: a question each would be most of the page.
+    /// A figure of a month or day beside others of the same question. Where the page has no lines
+    /// they share a list: a question each would be most of the page.
     ///
     /// - Parameter question: without days.
     func figure(

@@ -69,7 +69,7 @@ struct PageFlows {
         return Array(words[..<to] + words[(to + 2)...])
     }
 
-    /// What narrows a question to the page's days, where no lines stand in the page.
+    /// The terms that narrow a question to the page's days, where the page has no lines.
     private var narrowing: String? {
         guard book.lines == nil, filter.from == nil else { return nil }
         let year = ReportPeriod(.year, of: span.first)
@@ -324,7 +324,7 @@ struct PageFlows {
             cells.append([
                 .name(name(of: row), color: color), .text(book.category(group)), .figure(total),
             ])
-            // What came back has no area; the table shows it.
+            // Money back has no area; the table shows it.
             if total.amount.isNegative {
                 items.append(.init(name(of: row), color: color, total))
             }

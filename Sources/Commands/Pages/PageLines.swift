@@ -34,7 +34,7 @@ enum PageSlice: Hashable {
     case day(Purse, CalendarDate)
 }
 
-/// The lines that stand in a page: each part of a line once, in the list of its category and month,
+/// The lines of a page: each part of a line once, in the list of its category and month,
 /// or of its month; other lists link to these.
 final class PageLines {
     private struct Part {
@@ -113,7 +113,7 @@ final class PageLines {
         private var months: [Purse: [CalendarMonth: [Int]]] = [:]
         /// Parts that other lists link to, by their anchors.
         private var anchors: [Int: Int] = [:]
-        /// The list in which a part stands, and how many stand in each.
+        /// The list of a part, and how many parts each has.
         private var homes: [Int: Int] = [:]
         private var counts: [Int: Int] = [:]
 
@@ -148,7 +148,7 @@ final class PageLines {
             }
         }
 
-        /// Each part stands in its cell's list; without one, in that of its month.
+        /// Each part is in its cell's list; without one, in that of its month.
         private mutating func placeParts() {
             for (cell, members) in cells {
                 guard let number = numbers[cell] else { continue }
@@ -239,7 +239,7 @@ final class PageLines {
             }
         }
 
-        /// Links to the lists in which these parts stand, if these hold no others.
+        /// Links to the lists that have these parts and no others.
         ///
         /// - Parameter isOfMonth: the lists are of one month, and differ by their names.
         private mutating func linkHomes(_ number: Int, _ members: [Int], isOfMonth: Bool = false) {

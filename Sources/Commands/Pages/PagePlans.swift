@@ -142,7 +142,7 @@ struct PagePlans {
             [("", false), (book.word(.columnValue), true), ("", false)],
             report.cards.map { card in
                 let title = card.id.title[book.console.language]
-                // What a card says beside its figure names payees, accounts and amounts.
+                // The text beside a card's figure names payees, accounts and amounts.
                 let note = book.isMasked ? "" : book.console.note(of: card)
                 return [.name(title), value(of: card, title, rows), .text(note)]
             })

@@ -109,7 +109,7 @@ enum NetWorthCommand: Command {
 }
 
 extension LedgerQuestion {
-    /// What the accounts are worth at the end of each period up to a day.
+    /// The worth of the accounts at the end of each period up to a day.
     ///
     /// - Parameter asked: the currency of the figures, where one is asked for.
     func worth(

@@ -5,7 +5,7 @@ import Saving
 import Scanning
 import Workspaces
 
-/// `kopiyka report --html FILE` and `--pdf FILE`: the report as one file that stands alone.
+/// `kopiyka report --html FILE` and `--pdf FILE`: the report as one self-contained file.
 enum PageCommand: Command {
     static func run(_ invocation: Invocation, _ console: Console) throws -> ExitCode {
         let question = try LedgerQuestion(invocation, console)

@@ -76,7 +76,7 @@ enum PipeCommand: Command {
                     try stage.answer(line, isCut: isCut, to: &out)
                     if out.count > 1 << 16 { try write(&out, console) }
                 }
-                // Who waits for answers before it sends more lines gets them.
+                // A sender that waits for answers before it sends more lines gets them.
                 try write(&out, console)
                 try console.flush()
             }
@@ -146,10 +146,10 @@ enum PipeCommand: Command {
     }
 }
 
-/// What a stage decides by: the rules of a folder, and the tables of the program.
+/// The knowledge that a stage decides by: the rules of a folder, and the tables of the program.
 private struct Knowledge {
     private(set) var rules: [RuleFile] = []
-    /// Of a workspace; else the built-in ones, which take a while to read.
+    /// The workspace's; nil for the built-in ones, which take a while to read.
     private(set) var ownCategories: CategoryTable?
     /// The files of `--rules`, with their names.
     private let files: [[UInt8]]
