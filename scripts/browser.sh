@@ -11,10 +11,8 @@ python=${PYTHON:-python3}
 home=$(dirname -- "$0")/..
 env=${KOPIYKA_BUILD_DIR:-.build}/browser
 
-if ! command -v chromium >/dev/null 2>&1; then
-    if [ "$(id -u)" = 0 ]; then run=""; else run="sudo -n"; fi
-    $run apt-get install -y -qq --no-install-recommends chromium weasyprint poppler-utils >/dev/null 2>&1 || true
-fi
+# The fonts too: widths of words are checked, and Chromium alone brings none.
+sh "$home/scripts/deps.sh" chromium weasyprint poppler-utils fonts-dejavu-core fonts-noto-core || true
 if ! command -v chromium >/dev/null 2>&1; then
     echo "make browser: left out, chromium is not installed: sudo apt install chromium weasyprint poppler-utils" >&2
     exit 0
