@@ -81,7 +81,7 @@ extension LedgerRows {
             filter.from = max(part.span.first, filter.from ?? part.span.first)
             filter.to = min(part.span.last, filter.to ?? part.span.last)
             var month: CalendarMonth?
-            try LedgerRows(ledger, filter, currencyOf: currencyOf).forEachFigure { line in
+            try filtered(by: filter).forEachFigure { line in
                 let next = CalendarMonth(of: line.day)
                 if next != month { try addSums(through: next) }
                 month = next

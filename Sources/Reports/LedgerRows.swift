@@ -11,6 +11,7 @@ package struct LedgerRows {
     let filter: LineFilter
     private let purchases: [LineKey: RefundLinks.Purchase]
     let currencyOf: (String) -> Currency
+    private let knownPairs: KnownPairs
 
     /// - Parameters:
     ///   - purchases: of refunds, by their keys.
@@ -24,7 +25,19 @@ package struct LedgerRows {
         self.filter = filter
         self.purchases = purchases
         self.currencyOf = currencyOf
+        knownPairs = KnownPairs()
     }
+
+    private init(_ rows: LedgerRows, _ filter: LineFilter) {
+        ledger = rows.ledger
+        self.filter = filter
+        purchases = rows.purchases
+        currencyOf = rows.currencyOf
+        knownPairs = rows.knownPairs
+    }
+
+    /// The same ledger's rows through another filter, for a part of a question.
+    func filtered(by filter: LineFilter) -> LedgerRows { LedgerRows(self, filter) }
 
     package var rows: ReportRows {
         { each in try forEach { _, row in try each(row) } }
@@ -170,10 +183,14 @@ package struct LedgerRows {
 
     private func forEachDisplaced(
         outOf keyDays: ClosedRange<CalendarDate>, notBefore first: CalendarDate,
-        _ reader: LineReader,
+        _ reader: @autoclosure () throws -> LineReader,
         _ body: (Line<LedgerEntry>) throws -> Void
     ) throws {
-        for key in try ledger.keysDisplaced(to: days, outOf: keyDays, notBefore: first) {
+        let keys = try ledger.keysDisplaced(to: days, outOf: keyDays, notBefore: first)
+        // Mostly there are none, and a reader prepares six statements.
+        if keys.isEmpty { return }
+        let reader = try reader()
+        for key in keys {
             guard let entry = try reader.entries.entry(key), isAsked(entry),
                 let line = try line(of: entry, reader)
             else { continue }
@@ -257,10 +274,19 @@ package struct LedgerRows {
         return filter.accepts(row)
     }
 
-    /// The newest decisions about the pairs of each line.
-    private func decidedPairs() throws -> [LineKey: [DecidedPair]] {
-        Dictionary(grouping: try ledger.pairs(), by: \.key)
+    /// The newest decisions about the pairs of each line, read once for all parts of a question.
+    private final class KnownPairs {
+        private var known: [LineKey: [DecidedPair]]?
+
+        func of(_ ledger: LedgerFile) throws -> [LineKey: [DecidedPair]] {
+            if let known { return known }
+            let found = Dictionary(grouping: try ledger.pairs(), by: \.key)
+            known = found
+            return found
+        }
     }
+
+    private func decidedPairs() throws -> [LineKey: [DecidedPair]] { try knownPairs.of(ledger) }
 
     /// An accepted row and what it was made of. A class, because sorting moves it, and the values
     /// hold a dozen texts each.
