@@ -108,12 +108,12 @@ package struct PaymentFigures: Sendable, BitwiseCopyable {
     package let second: Int32
     package let amount: Money
     package let originalAmount: Money?
-    // Of texts, by `TextNumbers`.
+    // Texts have the numbers of a `TextNumbers`.
     package let account: Int32
     package let description: Int32
     package let counterparty: Int32
     package let payee: Int32
-    /// Of the largest part, if the entry is divided.
+    /// The category of the largest part, if the entry is divided.
     package let category: Int32
 }
 
@@ -142,7 +142,7 @@ private final class PaymentLane: SortedLane {
     private let entries: Statement
     private let annotations: SideRows
     private let splits: SideRows
-    /// Of the last entry, mostly of all.
+    /// The account of the last entry, which most entries share.
     private var account: (id: Int64, number: Int32) = (.min, 0)
 
     init(

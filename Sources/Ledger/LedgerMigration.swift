@@ -95,7 +95,7 @@ extension LedgerTransaction {
         try distrustRedoneSums()
     }
 
-    /// The redo records so far lack changes of new sums: redo counts anew after one of them.
+    /// The redo records so far lack changes of new sums: redo recounts after one of them.
     private func distrustRedoneSums() throws(LedgerFailure) {
         if let undone = try ledger.lastUndone() {
             try ledger.write(LedgerFile.sumsSinceName, (undone.id, 0))

@@ -71,7 +71,7 @@ enum LedgerSchema {
         ) STRICT, WITHOUT ROWID;
         """
 
-    /// What came in of each month total, and an index of the lines that show a rate.
+    /// The incoming part of each month total, and an index of the lines that show a rate.
     static let addMoneyIn: StaticString = """
         ALTER TABLE month_total ADD COLUMN units_in INTEGER NOT NULL DEFAULT 0;
         CREATE INDEX entry_exchange ON entry (k1, k2) WHERE original_currency <> currency;

@@ -26,7 +26,7 @@ extension LedgerTransaction {
 
     struct TotalChange: Equatable {
         private(set) var units: Int64 = 0
-        /// Of those that came in.
+        /// The units that came in.
         private(set) var unitsIn: Int64 = 0
         private(set) var lines = 0
 
@@ -94,7 +94,7 @@ extension LedgerTransaction {
         totals = [:]
     }
 
-    /// Counts what came in by month anew.
+    /// Recounts the money that came in by month.
     func recountMoneyIn() throws(LedgerFailure) {
         try database.run("UPDATE month_total SET units_in = 0")
         let row = try statement(

@@ -1,7 +1,7 @@
 /// A page that stands alone: one file, no script, nothing loaded.
 package struct Page: Sendable {
     package struct Section: Sendable {
-        /// Of its heading, for links.
+        /// The id of its heading, for links.
         package var id: String
         package var title: String
         package var blocks: [Block]

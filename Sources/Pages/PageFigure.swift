@@ -37,7 +37,7 @@ package struct PageFigure: Sendable {
     }
 }
 
-/// What a cell of a table holds.
+/// The content of a cell of a table.
 package enum PageCell: Sendable {
     case text(String)
     /// The first cell of a row, which names it.

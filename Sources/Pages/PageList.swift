@@ -2,7 +2,7 @@
 /// that they are in.
 package struct PageList: Sendable {
     package struct Row: Sendable {
-        /// Of the month that the list is of.
+        /// The day of the list's month.
         package let day: String
         package let payee: String
         package let amount: String
@@ -48,7 +48,7 @@ package struct PageList: Sendable {
     package let commands: [String]
     /// The lines add up to the figures that link to it.
     package let isSum: Bool
-    /// What is there before the lines: an account's opening balance.
+    /// The amount before the lines: an account's opening balance.
     package var before: String
     package var rows: [Row] = []
     package var parts: [Part] = []

@@ -13,7 +13,7 @@ package struct MonthSum: Sendable {
     /// Parts of divided lines count one by one.
     package let lines: Int
 
-    /// What came in and what went out, without empty ones; the sum where that is not known.
+    /// The money in and the money out, without empty ones; the sum where these are unknown.
     package var parts: [Decision.Split] {
         guard let moneyIn,
             let out = Money(

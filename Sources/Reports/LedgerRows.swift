@@ -106,7 +106,7 @@ package struct LedgerRows {
         try forEachDisplaced { line in
             waiting.add(PaymentLine(row: PaymentRow(of: line.row, texts), order: line.order))
         }
-        // Of the last line, mostly of all.
+        // The account of the last line, which most lines share.
         var account: (number: Int32, name: String) = (0, "")
         while let entry = try cursor.next() {
             try waiting.release(before: entry.key.day) { try each($0.row) }
@@ -413,7 +413,7 @@ extension ReportRow {
         self.fact = fact
     }
 
-    /// Without what figures do not need.
+    /// The row without the fields that figures do not need.
     fileprivate var asFigure: ReportRow {
         var row = self
         row.bankID = ""

@@ -87,7 +87,8 @@ package struct ReportRow: Sendable, Equatable {
     }
 }
 
-/// What payments are found by of an approved line. Texts have the numbers of one `TextNumbers`.
+/// The part of an approved line that payments are found by. Texts have the numbers of one
+/// `TextNumbers`.
 package struct PaymentRow: Sendable, Equatable {
     package let key: LineKey
     /// The workspace's id of the account.
@@ -97,12 +98,12 @@ package struct PaymentRow: Sendable, Equatable {
     package var amount: Money
     package let originalAmount: Money?
     package let accountNumber: Int32
-    /// Of the largest part; 0 for none.
+    /// The category of the largest part; 0 for none.
     package let category: Int32
     package let payee: Int32
     package let description: Int32
     package let counterparty: Int32
-    /// Of the other line, if this one moves money between own accounts.
+    /// The day of the other line, if this one moves money between own accounts.
     package var transferDay: CalendarDate?
 }
 

@@ -109,7 +109,7 @@ struct ReportJSON {
 }
 
 extension FlowMatrix.Row {
-    /// What selects its lines.
+    /// The question that selects its lines.
     func terms(
         of subject: FlowMatrix.Subject, depth: Int = .max, _ tree: CategoryTree
     ) -> [(OptionName, String)] {
@@ -117,7 +117,7 @@ extension FlowMatrix.Row {
         switch subject {
         case .category where label.isEmpty: terms.append((.category, "-"))
         case .category:
-            // What is below has rows of its own, unless it was cut off.
+            // Categories below have rows of their own, unless the depth cuts them off.
             let isCut = tree.level(of: label) >= depth
             terms.append((.category, (isCut ? "" : "=") + label))
         case .tag, .person:

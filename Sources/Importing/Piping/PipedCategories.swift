@@ -17,7 +17,7 @@ package struct PipedCategories: PipedStage, ~Copyable {
     package static var lineBytesMax: Int { Limits.recordBytesMax }
 
     private let categorizer: Categorizer
-    /// Of lines of CSV; empty for JSON.
+    /// The columns of CSV; empty for JSON.
     private let columns: [Field]
     private let rejections: RejectionWriter
     private var batch = LineBatch()
@@ -205,7 +205,7 @@ private struct PipedSuggestions: ~Copyable {
     private var keys = TextInterner()
     private var ends: [Int] = []
     private var rendered = ByteWriter(capacity: 1 << 16)
-    /// Of the current line; kept for its room.
+    /// The fields of the current line; kept to reuse their memory.
     private var scratch: [UInt8] = []
 
     /// All are forgotten before they take more than this: a third of it is lost on average.

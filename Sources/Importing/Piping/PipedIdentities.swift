@@ -255,7 +255,7 @@ package struct PipedIdentities: PipedStage, ~Copyable {
 /// A row as the deduplicator and the balances need it.
 private struct Row: Sendable {
     let identity: LineIdentity
-    /// Of the input, from 1.
+    /// The number of the input's line, from 1.
     let line: UInt32
     let amount: Money
     let balance: Money?

@@ -122,7 +122,7 @@ struct RejectionWriter {
     }
 }
 
-/// What records of all stages share.
+/// The parts that records of all stages have in common.
 enum PipedRecord {
     /// Throws for a line that is longer than the stage reads.
     static func verifyLength(isCut: Bool) throws(PipedRejection) {

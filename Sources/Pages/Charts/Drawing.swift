@@ -3,7 +3,7 @@ import Facts
 /// The size of drawings: hundredths of a pixel, on a column as wide as a telephone.
 enum Drawing {
     static let width = 36_000
-    /// Of a letter of the small text, on average.
+    /// The average width of a letter of the small text.
     static let letter = 610
 
     /// How large an amount is in a drawing. Of the sizes of a chart, any sum times a width fits.

@@ -1,6 +1,6 @@
 import Facts
 
-/// What came in and went out by period, and the difference as a line of marks.
+/// Money in and out by period, and the difference as a line of marks.
 package struct FlowBars: PageDrawing {
     package struct Period: Sendable {
         package let name: String

@@ -1,6 +1,6 @@
 import Facts
 
-/// What is owned above the line, what is owed below it, and the difference as a line.
+/// Assets above the line, debts below it, and the difference as a line.
 package struct WorthChart: PageDrawing {
     package struct Point: Sendable {
         package let name: String

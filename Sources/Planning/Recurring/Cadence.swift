@@ -162,7 +162,7 @@ struct Rhythm: Sendable, Equatable {
     // The cost of a rhythm is the sum of the squares of distances, because the middle of early and
     // late payments is wanted; bounded, because one stray payment says nothing.
 
-    /// What a day costs that is on no expected one.
+    /// The cost of a day that is on no expected one.
     private static func costMost(_ cadence: Cadence) -> Int {
         (cadence.reach + 1) * (cadence.reach + 1)
     }

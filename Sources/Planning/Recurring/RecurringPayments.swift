@@ -180,7 +180,7 @@ package struct RecurringPayments {
         for number in counts.indices { body(members[ends[number] - counts[number]..<ends[number]]) }
     }
 
-    /// Without words of a person.
+    /// Whether there may be a stream that no person named.
     private func mayHaveStream(_ members: ArraySlice<Int>) -> Bool {
         guard let first = members.first, let last = members.last, first < last else { return false }
         return members.count > 2
