@@ -20,7 +20,8 @@ extension FactJSON {
         return try parse(writer.bytes.span)
     }
 
-    static func parse(
+    /// The same for an object inside a line, from where the cursor is.
+    package static func parse(
         _ s: Span<UInt8>, _ cursor: inout LineCursor
     ) throws(QueueFault) -> StatementFact {
         try cursor.openObject(s)

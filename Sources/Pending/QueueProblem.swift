@@ -77,7 +77,7 @@ package struct QueueFault: Error, Sendable, Equatable {
         self.member = member
     }
 
-    func inside(_ parent: String) -> QueueFault {
+    package func inside(_ parent: String) -> QueueFault {
         QueueFault(kind, at: offset, member: member.isEmpty ? parent : "\(parent).\(member)")
     }
 }

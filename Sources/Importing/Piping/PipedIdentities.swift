@@ -18,7 +18,9 @@ package struct PipedIdentities: PipedStage, ~Copyable {
 
     private let rejections: RejectionWriter
     private let folder = TextFolder()
-    private var deduplicator = Deduplicator(expectedLines: 4_096)
+    /// Accounts of a million rows are common here, and each table that a full one is followed by
+    /// is searched for every row.
+    private var deduplicator = Deduplicator(expectedLines: 65_536)
     private var repetitions = RepeatedRows()
     /// All rows with balances; nil when they were too many to keep.
     private var balances: [Row]? = []

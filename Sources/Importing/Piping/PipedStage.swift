@@ -152,13 +152,10 @@ enum PipedRecord {
     static func fact(
         _ s: Span<UInt8>, _ cursor: inout LineCursor
     ) throws(QueueFault) -> StatementFact {
-        let range = try cursor.skipValue(s)
         do throws(QueueFault) {
-            return try FactJSON.parse(s.extracting(range))
+            return try FactJSON.parse(s, &cursor)
         } catch {
-            throw QueueFault(
-                error.kind, at: range.lowerBound + error.offset,
-                member: error.member.isEmpty ? "fact" : "fact." + error.member)
+            throw error.inside("fact")
         }
     }
 
