@@ -26,8 +26,8 @@ import time
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 JOBS = os.path.join(ROOT, 'samples', 'engines')
-PACKAGES = {'ray': ['ray'], 'spark': ['pyspark>=3.5'], 'cluster': ['pyspark>=3.5'], 'dask': ['dask', 'distributed'],
-            'parquet': ['duckdb'], 'parallel': [], 'postgres': []}
+PACKAGES = {'ray': ['ray==2.60.0'], 'spark': ['pyspark==4.3.0'], 'cluster': ['pyspark==4.3.0'],
+            'dask': ['dask==2026.8.0', 'distributed==2026.8.0'], 'parquet': ['duckdb==2.0.1'], 'parallel': [], 'postgres': []}
 
 
 class Failure(Exception):
@@ -347,7 +347,9 @@ def environment(folder, names):
     there = subprocess.run([python, '-m', 'pip', 'install', '--quiet', '--no-index', *wanted], stderr=subprocess.DEVNULL)
     if there.returncode == 0:
         return python
-    code = subprocess.run([python, '-m', 'pip', 'install', '--quiet', '--disable-pip-version-check', *wanted]).returncode
+    # Python compiles what a job imports; compiling all of Ray takes longer than the job.
+    code = subprocess.run([python, '-m', 'pip', 'install', '--quiet', '--no-compile', '--disable-pip-version-check',
+                           *wanted]).returncode
     return python if code == 0 else None
 
 

@@ -9,7 +9,7 @@ import sys
 import ray
 
 
-@ray.remote(max_retries=16, retry_exceptions=[subprocess.CalledProcessError])
+@ray.remote(max_retries=5, retry_exceptions=[subprocess.CalledProcessError])
 def categorize(kopiyka, lines):
     # check: a stage that ends with another code than 0 fails the task, and after its retries the job.
     return subprocess.run([kopiyka, 'pipe', 'categorize'], input=lines, stdout=subprocess.PIPE, check=True).stdout
