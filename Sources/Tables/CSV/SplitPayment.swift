@@ -146,6 +146,8 @@ struct SplitPayment {
         }
         guard let sum = recorded.sum else { return nil }
         line.amount = sum
+        // The balance after the whole payment stands in its last part.
+        if line.balance == nil { line.balance = lines[lines.count - 1].balance }
         line.bankCategory = .none
         line.transferAccount = .none
         if !isHead { line.memo = .none }
