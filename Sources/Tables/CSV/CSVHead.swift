@@ -19,6 +19,8 @@ struct CSVTable {
     var printedAround: [PrintedTotals.Figure] = []
     /// Rows of an unknown table that look like totals, by line.
     var totalRows: [Int: TotalRowFate] = [:]
+    /// The first line of texts below an unknown table.
+    var textsBelow: Int?
     /// Order of an unknown table's rows, if only its balances give the signs.
     var order: RowOrder?
     /// The user chose the sign of amounts: contradicting balances are a debt.

@@ -62,6 +62,11 @@ extension CSVRowMapper {
         case nil: break
         }
         if !layout.ends.isEmpty, isPastEnd(row, text) { return .skipped(.footer) }
+        if let first = table.textsBelow, row.line >= first,
+            row.isText(text, besideTableOf: table.header.count)
+        {
+            return .skipped(.footer)
+        }
         if !layout.sections.isEmpty, isSection(row, text) {
             return .skipped(.sectionTitle)
         }

@@ -21,6 +21,18 @@ package struct CSVRow {
     func range(of field: CSVField) -> Range<Int> {
         (start &+ Int(field.start))..<(start &+ Int(field.end))
     }
+
+    /// One cell of words, or fewer cells than a row of the table, without a day or a number.
+    func isText(_ text: Span<UInt8>, besideTableOf width: Int) -> Bool {
+        var filled = 0
+        for field in fields where field.count > 0 {
+            let cell = text.extracting(range(of: field))
+            if ColumnProfile.isBlank(cell) { continue }
+            if DayReadings.isDay(cell) || NumberReadings.isNumber(cell, .builtIn) { return false }
+            filled += 1
+        }
+        return filled == 1 || filled > 0 && fields.count < width
+    }
 }
 
 /// The column why a row is rejected; −1 for the whole row.
@@ -171,7 +183,7 @@ package final class CSVRowMapper {
         splitColumn = layout.recorded.split.flatMap { header.column($0.column)?.index } ?? -1
         hasOddRows =
             !table.totalRows.isEmpty || !skips.isEmpty || !layout.sections.isEmpty
-            || !layout.ends.isEmpty || layout.lone != nil
+            || !layout.ends.isEmpty || layout.lone != nil || table.textsBelow != nil
         if isCounted {
             places = Array(repeating: 0, count: table.header.count)
             for (field, unit) in layout.countedIn where table.columns.has(field) {

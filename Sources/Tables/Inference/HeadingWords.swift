@@ -57,6 +57,8 @@ struct HeadingWords: Sendable {
     static let builtIn = HeadingWords(yaml: EmbeddedFile.headings.withSpan { Array($0) })
 
     private let roles: [[UInt8]: [HeadingRole]]
+    /// The same for headings of several words, which are written as one.
+    private let rolesOfOneWord: [[UInt8]: [HeadingRole]]
     private let amountWords: [[UInt8]]
     private let directions: [[UInt8]: Bool]
     private let transfers: Set<[UInt8]>
@@ -81,7 +83,14 @@ struct HeadingWords: Sendable {
         guard let root = try? YAMLNode.parse(yaml) else {
             preconditionFailure("rules/headings.yaml is not YAML")
         }
-        roles = Self.roles(root["columns"])
+        let roles = Self.roles(root["columns"])
+        self.roles = roles
+        rolesOfOneWord = Dictionary(
+            roles.filter { $0.key.contains(0x20) }
+                .map { ($0.key.filter { $0 != 0x20 }, $0.value) },
+            // Words that mean two things together mean none.
+            uniquingKeysWith: { $0 == $1 ? $0 : [] }
+        ).filter { !$0.value.isEmpty }
         amountWords = Self.folded(root["amount_words"])
         var directions: [[UInt8]: Bool] = [:]
         for (key, isIncoming) in [("in", true), ("out", false)] {
@@ -205,9 +214,18 @@ struct HeadingWords: Sendable {
             return Meaning(
                 roles: known, currency: .unknown, pattern: heading, isStrangeAmount: false)
         }
+        // `accountbalance`
+        if let known = rolesOfOneWord[folded] {
+            return Meaning(
+                roles: known, currency: .unknown, pattern: heading, isStrangeAmount: false)
+        }
         let words = folded.split(separator: 0x20).map(Array.init)
+        // `CAD$`: what the numbers are, if they are amounts.
+        let letters = heading.filter(\.isLetter)
+        let isCode = letters.utf8.count == 3 && words.count == 1 && letters == letters.uppercased()
         return Meaning(
-            roles: [], currency: .unknown, pattern: heading,
+            roles: [], currency: (isCode ? self.currency(named: letters[...]) : nil) ?? .unknown,
+            pattern: heading,
             isStrangeAmount: words.contains { amountWords.contains($0) })
     }
 

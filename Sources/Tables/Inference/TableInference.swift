@@ -24,6 +24,9 @@ final class TableInference {
     private(set) var dataRows = 0
     /// Rows without a day that are not classified otherwise.
     private(set) var otherRows = 0
+    private var textsBelow = TextsBelow()
+    /// The line below the last row: empty lines are no rows.
+    private var lineBelow = 1
     private(set) var raggedRows = 0
     private(set) var firstDataLine = 0
     /// Rows with a balance or a total, by the cell that names it.
@@ -113,6 +116,8 @@ final class TableInference {
         while true {
             switch tokenizer.next(final: final) {
             case .row:
+                if tokenizer.rowLine > lineBelow { textsBelow.isAfterBlank = true }
+                lineBelow = tokenizer.positionLine
                 if rowsToSkip > 0 {
                     rowsToSkip -= 1
                 } else if final, tokenizer.isRowUnended {
@@ -137,6 +142,7 @@ final class TableInference {
         do throws(LayoutProblem) {
             var table = try found.table()
             table.printedAround = printedAround
+            table.textsBelow = textsBelow.firstLine
             table.isSignChosen = options.sign != nil
             if found.signOrder != nil {
                 let opening = totals.figures.first { $0.kind == .opening && $0.isSole }
@@ -223,7 +229,10 @@ final class TableInference {
         func isBlank(_ field: CSVField) -> Bool {
             ColumnProfile.isBlank(text.extracting(row.range(of: field)))
         }
-        if row.fields.allSatisfy({ isBlank($0) }) { return }
+        if row.fields.allSatisfy({ isBlank($0) }) {
+            textsBelow.isAfterBlank = true
+            return
+        }
         foldTexts(row, text)
         let isDated = DayReadings.isDay(text.extracting(row.range(plan.dayColumn)))
         if readBalance(plan, row, text, isDated: isDated) { return }
@@ -235,6 +244,11 @@ final class TableInference {
                 if skips.count < Self.skipsMax { addSkip(label) }
                 return
             }
+            if textsBelow.isAfterBlank, row.isText(text, besideTableOf: frame.width) {
+                textsBelow.add(row.line)
+                return
+            }
+            otherRows += textsBelow.end()
             if !isHeader(text.extracting(row.range(plan.dayColumn))) { otherRows += 1 }
             for column in row.fields.indices
             where NumberReadings.isMoney(text.extracting(row.range(column)), words) {
@@ -242,6 +256,7 @@ final class TableInference {
             }
             return
         }
+        otherRows += textsBelow.end()
         if dataRows == 0 { firstDataLine = row.line }
         dataRows += 1
         for column in frame.width..<max(row.fields.count, frame.width)
@@ -630,5 +645,23 @@ final class TableInference {
 extension TableInference.Tally {
     fileprivate mutating func count(_ agrees: Bool) {
         if agrees { agree += 1 } else { disagree += 1 }
+    }
+}
+
+/// The texts that follow the table's last row and a blank line, as of a bank's lawyers.
+private struct TextsBelow {
+    var isAfterBlank = false
+    private(set) var firstLine: Int?
+    private var count = 0
+
+    mutating func add(_ line: Int) {
+        firstLine = firstLine ?? line
+        count += 1
+    }
+
+    /// A row follows them: they are rows that were not understood. Returns how many.
+    mutating func end() -> Int {
+        defer { self = TextsBelow() }
+        return count
     }
 }

@@ -68,6 +68,16 @@ private let plainTables: [UnknownTable] = [
             "2026-02-03 -5.00", "2026-02-02 -10.00", "2026-02-02 100.00", "2026-02-01 -7.50",
         ]),
     .init(
+        name: "texts below the table, after a blank line",
+        text: "Datum;Text;Betrag\n03.02.2026;Migros;-5,00\n04.02.2026;Lohn;900,00\n\n"
+            + "Haftungsausschluss:\nDer Inhalt wurde erstellt; er ist ohne Gewähr.\n",
+        facts: ["2026-02-03 -5.00", "2026-02-04 900.00"]),
+    .init(
+        name: "headings of two words in one",
+        text: "transactiondate,label,amount,accountbalance\n2026-01-02,Shop,-5.00,95.00\n"
+            + "2026-01-03,Shop,-6.00,89.00\n",
+        facts: ["2026-01-02 -5.00", "2026-01-03 -6.00"]),
+    .init(
         name: "a table without a header, proved by balances",
         text:
             "2026-01-02,Shop,-5.00,95.00\n2026-01-03,Shop,-6.00,89.00\n2026-01-03,Pay,50.00,139.00\n",
@@ -459,6 +469,33 @@ private let totalWords: [TotalWords] = [
 
             """)
         #expect(found.read == ["EUR", "USD", "UAH"])
+    }
+
+    @Test(arguments: [("CAD$", "CAD"), ("UAH", "UAH"), ("грн", ""), ("Usd", ""), ("SUM", "")])
+    func `a heading that is a currency's code names it`(_ heading: String, _ code: String) throws {
+        let found = try currencies(
+            "Date;Text;\(heading)\n31.01.2026;A;-1.50\n30.01.2026;Salary;2.10\n")
+        #expect(found.read == [code, code])
+    }
+
+    @Test(arguments: [
+        "\nHaftung:\nDer Inhalt\n04.02.2026;Lohn;900,00\n",
+        "04.02.2026;Lohn;900,00\nHaftung:\nDer Inhalt\n",
+    ])
+    func `texts between rows, or right below them, may be damaged rows`(_ rest: String) {
+        let found = Inferred("Datum;Text;Betrag\n03.02.2026;Migros;-5,00\n" + rest)
+        #expect(found.facts.isEmpty && found.refusal.contains("[\"rows\""), "\(found.refusal)")
+    }
+
+    @Test func `texts below a table are skipped, with their lines`() throws {
+        let file = TemporaryFile(
+            Array(
+                "Date;Text;Amount\n31.01.2026;A;-1.50\n30.01.2026;Salary;2.10\n\nNote:\nOf us.\n"
+                    .utf8))
+        let reading = StatementReading(path: file.path)
+        #expect(reading.batch.rejections.isEmpty && reading.batch.lines.count == 2)
+        #expect(reading.batch.skipped.map(\.line) == [5, 6])
+        #expect(reading.batch.skipped.allSatisfy { $0.reason == .footer })
     }
 
     @Test(arguments: [";Currency", " (EUR)"])
