@@ -24,10 +24,15 @@ struct ColumnProfile {
     private(set) var hasManyValues = false
     /// No repeated value among the first ones: the column may number the rows.
     private(set) var isUnique = true
+    /// Of the first values.
     private var hashes: Set<UInt64> = []
+    /// The number of distinct values, as far as they are counted.
+    var distinct: Int { min(hashes.count, Self.distinctMax) }
 
     private static let valuesMax = 24
     private static let valueBytesMax = 48
+    /// A column of shops has fewer in a month, one of kinds of payments far fewer.
+    private static let distinctMax = 256
     /// Rows checked for uniqueness.
     private static let hashesMax = 50_000
 
@@ -71,9 +76,9 @@ struct ColumnProfile {
     }
 
     private mutating func remember(_ cell: Span<UInt8>) {
-        if isUnique, hashes.count < Self.hashesMax {
-            isUnique = hashes.insert(StableHash.hash(cell, seed: 0)).inserted
-            if !isUnique { hashes = [] }
+        if hashes.count < (isUnique ? Self.hashesMax : Self.distinctMax) {
+            let isNew = hashes.insert(StableHash.hash(cell, seed: 0)).inserted
+            if !isNew { isUnique = false }
         }
         if hasManyValues { return }
         guard cell.count <= Self.valueBytesMax else {

@@ -214,6 +214,13 @@ struct HeadingWords: Sendable {
             return Meaning(
                 roles: known, currency: .unknown, pattern: heading, isStrangeAmount: false)
         }
+        // `Beschreibung1`
+        if let stem = Self.withoutNumber(heading), let known = roles[stem],
+            known.allSatisfy({ [.description, .memo].contains($0) })
+        {
+            return Meaning(
+                roles: known, currency: .unknown, pattern: heading, isStrangeAmount: false)
+        }
         // `accountbalance`
         if let known = rolesOfOneWord[folded] {
             return Meaning(
@@ -253,6 +260,16 @@ struct HeadingWords: Sendable {
             if let known = units.first(where: { $0.bytes == sign }) { return known.currency }
         }
         return .unknown
+    }
+
+    /// `Description 2` → `description`, folded; nil without a number at the end.
+    static func withoutNumber(_ heading: String) -> [UInt8]? {
+        let folded = HeaderText.fold(heading)
+        let digits = folded.reversed().prefix { $0 &- 0x30 < 10 }.count
+        guard (1...2).contains(digits) else { return nil }
+        let stem = folded.dropLast(digits)
+        let blanks = stem.reversed().prefix { $0 == 0x20 }.count
+        return stem.count == blanks ? nil : Array(stem.dropLast(blanks))
     }
 
     /// `RunningBalance` → `Running Balance`, `value_date` → `value date`; nil if unchanged.

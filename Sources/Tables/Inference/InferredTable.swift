@@ -53,6 +53,8 @@ struct InferredTable: Sendable {
     /// The unit of each column's numbers, if it is not the currency.
     let units: [HeadingUnit?]
     var fields: [Field] = []
+    /// Fields whose columns are parts of one text.
+    var joined: [LayoutField] = []
     var datePatterns: [String] = []
     var mark = NumberStyle.DecimalMark.point
     var hasUnit = false

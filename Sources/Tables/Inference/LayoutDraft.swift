@@ -43,6 +43,9 @@ struct LayoutDraft {
         if isOpen(.amountColumn) { lines.append("  amount: \"?\"") }
         if isOpen(.currencyColumn) { lines.append("  currency: \"?\"") }
         if isOpen(.status) { lines.append("  status: \"?\"") }
+        if !table.joined.isEmpty {
+            lines.append("join: [\(table.joined.map(\.key).joined(separator: ", "))]")
+        }
         let optional = table.fields.map(\.field).filter { !Self.needed.contains($0) }
         if !optional.isEmpty {
             lines.append("optional: [\(optional.map(\.key).joined(separator: ", "))]")

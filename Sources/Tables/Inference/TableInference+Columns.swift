@@ -47,7 +47,20 @@ extension TableInference {
             plan.columns[role]?.first { columns[$0].filled > 0 && !flags.contains($0) }
         }
         let counterparty = first(.counterpartyName)
-        var description = [first(.description), counterparty].compactMap(\.self)
+        // Of two the more varied one: the other has kinds of payments.
+        let named = (plan.columns[.description] ?? []).filter {
+            columns[$0].filled > 0 && !flags.contains($0)
+        }
+        let mostVaried = named.max { (columns[$0].distinct, $1) < (columns[$1].distinct, $0) }
+        let purpose = mostVaried.map {
+            continued($0, without: flags + (amount?.columns ?? []))
+        }
+        var description = purpose ?? []
+        if description.count > 1 {
+            table.joined = [.description]
+        } else if let counterparty {
+            description.append(counterparty)
+        }
         if description.isEmpty, let memo = first(.memo) { description = [memo] }
         if description.isEmpty {
             // No heading names it: the column with the longest texts.
@@ -74,6 +87,21 @@ extension TableInference {
         {
             table.add(.bankCategory, [kind])
         }
+    }
+
+    /// A column of texts, those with its name and the next numbers, and unnamed ones right of them:
+    /// `Description 1`, `Description 2` or `Opis transakcji`, ``, ``.
+    private func continued(_ column: Int, without others: [Int?]) -> [Int] {
+        guard let frame else { return [column] }
+        var found = [column]
+        let stem = HeadingWords.withoutNumber(frame.names[column])
+        for next in columns.indices.dropFirst(column + 1) where !others.contains(next) {
+            let isNumbered = stem != nil && HeadingWords.withoutNumber(frame.names[next]) == stem
+            let isUnnamed =
+                HeaderText.fold(frame.names[next]).isEmpty && next == found[found.count - 1] + 1
+            if isNumbered || isUnnamed && columns[next].isText { found.append(next) }
+        }
+        return found
     }
 
     /// The column of the other account of transfers has a text in some row.

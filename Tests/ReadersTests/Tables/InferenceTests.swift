@@ -487,6 +487,49 @@ private let totalWords: [TotalWords] = [
         #expect(found.facts.isEmpty && found.refusal.contains("[\"rows\""), "\(found.refusal)")
     }
 
+    private func descriptions(_ text: String) -> [String] {
+        let file = TemporaryFile(Array(text.utf8))
+        let reading = StatementReading(path: file.path)
+        #expect(reading.failure == nil && reading.batch.rejections.isEmpty)
+        return reading.batch.lines.map {
+            String(decoding: reading.batch.arena[$0.description.range], as: UTF8.self)
+        }
+    }
+
+    @Test(arguments: [
+        "Datum;Beschreibung1;Betrag;Beschreibung2;Beschreibung3\n"
+            + "03.02.2026;Migros;-5,00;Karte;\n04.02.2026;ACME;900,00;Lohn;Januar\n",
+        "Datum;Betrag;Beschreibung;;\n"
+            + "03.02.2026;-5,00;Migros;Karte;\n04.02.2026;900,00;ACME;Lohn;Januar\n",
+    ])
+    func `columns of one text are joined`(_ text: String) {
+        #expect(descriptions(text) == ["Migros Karte", "ACME Lohn Januar"])
+    }
+
+    @Test func `of two columns of a purpose the more varied one is read`() {
+        let rows = ["Migros;-5,00", "Coop;-6,00", "Lidl;-7,00", "Aldi;-8,00"]
+        let text =
+            "Datum;Buchungstext;Verwendungszweck;Betrag\n"
+            + rows.map { "03.02.2026;Kartenzahlung;\($0)\n" }.joined()
+        #expect(descriptions(text) == ["Migros", "Coop", "Lidl", "Aldi"])
+    }
+
+    @Test(arguments: [
+        "日付,摘要,お支払金額,お預り金額,残高\n2026/1/6,コンビニ,1200.00,,98800.00\n2026/1/25,給与,,2500.00,101300.00\n",
+        "交易日期,摘要,支出,收入,余额\n2026-01-06,便利店,1200.00,,98800.00\n2026-01-25,工资,,2500.00,101300.00\n",
+        "거래일자,적요,출금(원),입금(원),잔액(원)\n2026-01-06,편의점,1200.00,,98800.00\n2026-01-25,급여,,2500.00,101300.00\n",
+        "วันที่,รายละเอียด,ถอนเงิน,ฝากเงิน,ยอดคงเหลือ\n06-01-2026,ร้าน,1200.00,,98800.00\n25-01-2026,เงินเดือน,,2500.00,101300.00\n",
+        "תאריך,תיאור,בחובה,בזכות,יתרה\n06/01/2026,סופר,1200.00,,98800.00\n25/01/2026,משכורת,,2500.00,101300.00\n",
+        "Tanggal,Keterangan,Debet,Kredit,Saldo\n06/01/2026,Warung,1200.00,,98800.00\n25/01/2026,Gaji,,2500.00,101300.00\n",
+        "Dato;Forklaring;Ut fra konto;Inn på konto;Saldo\n06.01.2026;REMA;1200.00;;98800.00\n25.01.2026;Lønn;;2500.00;101300.00\n",
+    ])
+    func `money out and in have names in many languages`(_ text: String) {
+        let found = Inferred(text)
+        // Won have no hundredths.
+        let amounts = found.batch.lines.map { $0.amount.text.replacing(".00", with: "") }
+        #expect(amounts == ["-1200", "2500"], "\(found.refusal)")
+    }
+
     @Test func `texts below a table are skipped, with their lines`() throws {
         let file = TemporaryFile(
             Array(
