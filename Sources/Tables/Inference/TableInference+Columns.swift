@@ -46,32 +46,15 @@ extension TableInference {
         func first(_ role: HeadingRole) -> Int? {
             plan.columns[role]?.first { columns[$0].filled > 0 && !flags.contains($0) }
         }
-        let counterparty = first(.counterpartyName)
-        // Of two the more varied one: the other has kinds of payments.
-        let named = (plan.columns[.description] ?? []).filter {
+        let free = columns.indices.filter {
             columns[$0].filled > 0 && !flags.contains($0)
+                && !(amount?.columns.contains($0) ?? false)
         }
-        let mostVaried = named.max { (columns[$0].distinct, $1) < (columns[$1].distinct, $0) }
-        let purpose = mostVaried.map {
-            continued($0, without: flags + (amount?.columns ?? []))
-        }
-        var description = purpose ?? []
-        if description.count > 1 {
-            table.joined = [.description]
-        } else if let counterparty {
-            description.append(counterparty)
-        }
-        if description.isEmpty, let memo = first(.memo) { description = [memo] }
-        if description.isEmpty {
-            // No heading names it: the column with the longest texts.
-            description =
-                columns.indices.filter {
-                    columns[$0].isText && isUnnamed($0) && !flags.contains($0)
-                        && columns[$0].currencyCodes < columns[$0].filled
-                }
-                .max { columns[$0].textBytes < columns[$1].textBytes }.map { [$0] } ?? []
-        }
-        table.add(.description, description)
+        let purpose = purpose(
+            named: (plan.columns[.description] ?? []).filter(free.contains),
+            others: [first(.counterpartyName), first(.memo)].compactMap(\.self), among: free)
+        if purpose.isOne { table.joined = [.description] }
+        table.add(.description, purpose.columns)
         for (field, role) in [
             (LayoutField.memo, HeadingRole.memo), (.counterpartyName, .counterpartyName),
             (.payerName, .payerName), (.counterpartyIBAN, .counterpartyIBAN),
@@ -89,19 +72,54 @@ extension TableInference {
         }
     }
 
-    /// A column of texts, those with its name and the next numbers, and unnamed ones right of them:
-    /// `Description 1`, `Description 2` or `Opis transakcji`, ``, ``.
-    private func continued(_ column: Int, without others: [Int?]) -> [Int] {
-        guard let frame else { return [column] }
-        var found = [column]
-        let stem = HeadingWords.withoutNumber(frame.names[column])
-        for next in columns.indices.dropFirst(column + 1) where !others.contains(next) {
-            let isNumbered = stem != nil && HeadingWords.withoutNumber(frame.names[next]) == stem
-            let isUnnamed =
-                HeaderText.fold(frame.names[next]).isEmpty && next == found[found.count - 1] + 1
-            if isNumbered || isUnnamed && columns[next].isText { found.append(next) }
+    /// The columns that say what a row is for: parts of one text, or each for rows where those
+    /// before it are blank.
+    ///
+    /// - Parameters:
+    ///   - named: the columns with headings for it. The most varied one is read first: others have
+    ///     kinds of payments.
+    ///   - free: columns that are not read as amounts or states.
+    private func purpose(
+        named: [Int], others: [Int], among free: [Int]
+    ) -> (columns: [Int], isOne: Bool) {
+        func isMoreVaried(_ one: Int, _ other: Int) -> Bool {
+            (columns[other].distinct, one) < (columns[one].distinct, other)
         }
-        return found
+        var strangers = free.filter {
+            columns[$0].isText && isUnnamed($0)
+                && columns[$0].currencyCodes < columns[$0].filled
+        }
+        var ordered = named.sorted(by: isMoreVaried) + others
+        if ordered.isEmpty {
+            strangers.sort { (columns[$1].textBytes, $0) < (columns[$0].textBytes, $1) }
+        } else {
+            strangers.sort(by: isMoreVaried)
+        }
+        ordered += strangers
+        guard let first = ordered.first else { return ([], false) }
+        if !others.contains(first) {
+            let parts = parts(of: first, among: free)
+            if parts.count > 1 { return (parts, true) }
+        }
+        let needed = ordered.firstIndex { columns[$0].blank == 0 } ?? ordered.count - 1
+        return (Array(ordered[...needed]), false)
+    }
+
+    /// A column of texts with those of its name and other numbers, or the unnamed ones right of it:
+    /// `Description 1`, `Description 2` or `Opis transakcji`, ``, ``.
+    private func parts(of column: Int, among free: [Int]) -> [Int] {
+        guard let names = frame?.names else { return [column] }
+        if let stem = HeadingWords.withoutNumber(names[column]) {
+            return free.filter {
+                HeadingWords.withoutNumber(names[$0]) == stem && !columns[$0].isAllDays
+            }
+        }
+        let isNamed = !HeaderText.fold(names[column]).isEmpty
+        return [column]
+            + columns.indices.dropFirst(column + 1).prefix {
+                isNamed && HeaderText.fold(names[$0]).isEmpty && free.contains($0)
+                    && columns[$0].isText
+            }
     }
 
     /// The column of the other account of transfers has a text in some row.

@@ -69,6 +69,8 @@ final class TableInference {
     private var sumsAtTotal: [AmountReading: AmountSums] = [:]
     private var rowsAtTotal = 0
     private var lastNumbers: [ReadNumber] = []
+    private var firstRow: EndRow?
+    private var lastRow: EndRow?
 
     /// The folded texts of the current row.
     private(set) var folded: [[UInt8]] = []
@@ -151,6 +153,7 @@ final class TableInference {
                 }
             }
             for row in settledTotals() { table.totalRows[row.line] = row.fate }
+            for line in oddEnds { table.totalRows[line] = .unclear }
             return SettledColumns(formats: [], decimalMark: .either, table: table)
         } catch {
             // The table cannot be expressed as a layout: a heading cannot be a name.
@@ -164,6 +167,26 @@ final class TableInference {
     func settleProved(_ options: ReadOptions) throws(ReadFailure) -> SettledColumns {
         guard isChained else { throw unknown }
         return try settle(options)
+    }
+
+    /// The first or last row of a table without headings, if it alone lacks what all others have: a
+    /// balance, perhaps.
+    private var oddEnds: [Int] {
+        guard frame?.hasHeader == false, dataRows > 2 else { return [] }
+        return [firstRow, lastRow].compactMap { row in
+            row.flatMap { row in
+                row.blank.contains { columns[$0].blank == 1 } ? row.line : nil
+            }
+        }
+    }
+
+    private func keepEnd(_ row: CSVRow, _ text: Span<UInt8>) {
+        lastRow = EndRow(
+            line: row.line,
+            blank: columns.indices.filter {
+                ColumnProfile.isBlank(text.extracting(row.range($0)))
+            })
+        if dataRows == 1 { firstRow = lastRow }
     }
 
     private func begin(isWhole: Bool) {
@@ -270,6 +293,7 @@ final class TableInference {
                 columns[column].feed(
                     text.extracting(row.range(column)), line: row.line, words: words))
         }
+        if !frame.hasHeader { keepEnd(row, text) }
         judgeBalanceAbove(plan, numbers)
         compareRivals(plan, numbers, row, text)
         compareCurrencies(plan, row, text)
@@ -664,4 +688,10 @@ private struct TextsBelow {
         defer { self = TextsBelow() }
         return count
     }
+}
+
+/// A row at an end of the table, with the columns it leaves blank.
+private struct EndRow {
+    let line: Int
+    let blank: [Int]
 }

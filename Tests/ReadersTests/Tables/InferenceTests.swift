@@ -102,7 +102,7 @@ private let plainTables: [UnknownTable] = [
         facts: ["2026-01-02 -5.00", "2026-01-03 50.00", "2026-01-04 -6.00"]),
     .init(
         name: "amounts without a sign beside a column of zeros, moving balances one way",
-        text: "Wann;Ποσό;Προμήθεια;Υπόλοιπο\n2026-07-16;94,47;0,00;1701,31\n"
+        text: "Wann;Գումար;Վճար;Մնացորդ\n2026-07-16;94,47;0,00;1701,31\n"
             + "2026-07-15;288,09;0,00;1795,78\n2026-07-13;154,69;0,00;2083,87\n"
             + "2026-07-10;208,44;0,00;2238,56\n", open: "amount-column"),
     .init(
@@ -504,6 +504,22 @@ private let totalWords: [TotalWords] = [
     ])
     func `columns of one text are joined`(_ text: String) {
         #expect(descriptions(text) == ["Migros Karte", "ACME Lohn Januar"])
+    }
+
+    @Test func `a row without a purpose has the next text of its row`() {
+        let text =
+            "Datum;Text;Empfänger;Vorgang;Betrag\n03.02.2026;Einkauf;;Karte;-5,00\n"
+            + "04.02.2026;;Migros;Karte;-6,00\n05.02.2026;;;Automat;-7,00\n"
+        #expect(descriptions(text) == ["Einkauf", "Migros", "Automat"])
+    }
+
+    @Test func `an end of a table without headings that lacks a column is no payment`() {
+        let text =
+            "25/01/2026;2500,00;Virement;VIR ACME SALAIRE\n06/01/2026;-45,90;Carte;CB SHOP\n"
+            + "07/01/2026;-5,90;Carte;CB SHOP\n31/01/2026;3454,10;;00000A\n"
+        let found = Inferred(text)
+        #expect(found.facts == ["2026-01-25 2500.00", "2026-01-06 -45.90", "2026-01-07 -5.90"])
+        #expect(found.batch.rejections.map(\.place.line) == [4])
     }
 
     @Test func `of two columns of a purpose the more varied one is read`() {
