@@ -49,6 +49,18 @@ import Testing
         #expect(
             money.folder.read("money/budget.yaml")
                 == text + "- {given: \"1500.00\", category: groceries, on: 2025-06-05}\n")
+        let goal = "- {goal: Sea, target: \"9000\", by: 2026-06-01, saved: \"600\"}\n"
+        let before = money.folder.read("money/budget.yaml")
+        money.folder.write(before + goal, to: "money/budget.yaml")
+        let table = money.run("budget", "--csv", "--as-of", "2025-06-30").output
+            .split(separator: "\r\n").map {
+                $0.split(separator: ",", omittingEmptySubsequences: false)
+            }
+        #expect(table.map { $0[0] } == ["category", "groceries", "", ""])
+        #expect(table.allSatisfy { $0.count == table[0].count })
+        let (name, left) = (table[0].firstIndex(of: "goal"), table[0].firstIndex(of: "unassigned"))
+        #expect(name.map { table[2][$0] } == "Sea" && left.map { table[3][$0] } == "45277.50")
+        money.folder.write(before, to: "money/budget.yaml")
         let later = try money.objects("budget", "--json", "--as-of", "2025-06-30")
         #expect(later.first?["remaining"]?.text == "265.50")
         let sums = try #require(later.last)

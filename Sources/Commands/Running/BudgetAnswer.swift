@@ -91,26 +91,34 @@ struct BudgetAnswer {
 
     // MARK: For programs
 
+    /// A row for each budget, then for each goal, then for the envelopes together.
     func printCSV(_ console: Console) throws {
         try console.csv(
             [
                 "category", "period_start", "period_end", "currency", "amount", "spent",
                 "remaining", "percent", "projected", "carried", "state", "days_left",
-            ], of: figures.map { object(of: $0) })
+                "goal", "target", "saved", "by", "needed", "months_left", "reached",
+                "unassigned", "balances", "envelopes", "goals",
+            ], of: objects)
     }
 
     func printJSON(_ console: Console) throws {
-        for figure in figures { try console.json(object(of: figure)) }
-        for goal in goals { try console.json(object(of: goal)) }
-        if let envelopes {
-            try console.json([
-                "unassigned": .amount(envelopes.unassigned),
-                "balances": .amount(envelopes.balances),
-                "envelopes": .amount(envelopes.envelopes), "goals": .amount(envelopes.goals),
-                "currency": .string(envelopes.balances.currency.code),
-                "rows": rows.of([], within: ReportSpan(.earliest, day)),
-            ])
-        }
+        for object in objects { try console.json(object) }
+    }
+
+    private var objects: [JSONValue] {
+        figures.map { object(of: $0) } + goals.map { object(of: $0) }
+            + (envelopes.map { [object(of: $0)] } ?? [])
+    }
+
+    private func object(of envelopes: Envelopes) -> JSONValue {
+        [
+            "unassigned": .amount(envelopes.unassigned),
+            "balances": .amount(envelopes.balances),
+            "envelopes": .amount(envelopes.envelopes), "goals": .amount(envelopes.goals),
+            "currency": .string(envelopes.balances.currency.code),
+            "rows": rows.of([], within: ReportSpan(.earliest, day)),
+        ]
     }
 
     private func object(of figure: BudgetFigure) -> JSONValue {
