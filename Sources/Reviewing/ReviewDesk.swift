@@ -13,7 +13,8 @@ package final class ReviewDesk {
     private let isDryRun: Bool
     private let remakeLearning: () throws -> Learning
     private var learning: Learning
-    private let expected: (QueueLine) -> ReviewContext.ExpectedPayment?
+    /// The payment that a line seems to be.
+    package let expected: (QueueLine) -> ReviewContext.ExpectedPayment?
 
     /// - Parameters:
     ///   - reopen: opens the workspace again after another command changed it.

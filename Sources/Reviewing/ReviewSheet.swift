@@ -1,6 +1,6 @@
 package import Categorizing
 internal import Facts
-internal import Pending
+package import Pending
 internal import Scanning
 
 /// The queue as an editable text table: a line for each queue line, with the decision first.
@@ -45,7 +45,11 @@ package struct ReviewSheet: Sendable {
     // MARK: Writing
 
     /// The table, preceded by comments.
-    package func text(intro: String) -> String {
+    ///
+    /// - Parameter remark: a comment below a line; empty for none.
+    package func text(
+        intro: String, remark: (QueueLine) -> String = { _ in "" }
+    ) -> String {
         var text = ""
         for line in intro.split(separator: "\n", omittingEmptySubsequences: false) {
             text += line.isEmpty ? "#\n" : "# \(line)\n"
@@ -58,6 +62,8 @@ package struct ReviewSheet: Sendable {
             text += "wait  " + String(repeating: " ", count: digits - number.count) + number + "  "
             text += category + String(repeating: " ", count: max(0, width - category.utf8.count))
             text += " | " + facts(of: item) + said(about: item) + "\n"
+            let remark = plain(remark(item.line))
+            if !remark.isEmpty { text += "#     " + remark + "\n" }
         }
         return text
     }

@@ -97,6 +97,9 @@ import Testing
         #expect(review.contains("−249.00 UAH"))
         let other = money.run("--lang", "uk", "review", "--plain", input: "q\n").output
         #expect(other.contains("очікувано: Netflix, раз на місяць, 1"))
+        let sheet = Program.run(
+            ["--workspace", money.workspace, "review", "--edit"], environment: ["EDITOR=cat"])
+        #expect(sheet.output.contains("\n#     expected: Netflix, every month, 2025-10-1"))
         // A wrong file of plans is reported, and the review goes on.
         money.folder.write(
             "- {match: {payee: Netflix}, sate: paused}\n", to: "money/recurring.yaml")

@@ -15,7 +15,9 @@ struct EditedReview {
 
     func run(_ state: ReviewState, _ invocation: Invocation) throws -> ExitCode {
         let sheet = ReviewSheet(state)
-        var text = sheet.text(intro: console.words(.editIntro))
+        var text = sheet.text(intro: console.words(.editIntro)) { line in
+            desk.expected(line).map { expectedWords($0)[console.language] } ?? ""
+        }
         var input = LineInput()
         let path = paths.hidden + "/review-\(getpid()).txt"
         defer { try? removeRegularFile(path) }
