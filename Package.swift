@@ -157,7 +157,8 @@ let package = Package(
             of: "Commands",
             with: [
                 "Facts", "Scanning", "Saving", "Pending", "Categorizing", "Ledger", "Workspaces",
-                "Deduplicating", "Reports", "Planning", "Pages", "Reviewing", "Screen",
+                "Deduplicating", "Reports", "Planning", "Pages", "Reviewing", "Screen", "Tables",
+                "Opening",
             ]),
         .target(
             name: "SoakKit",

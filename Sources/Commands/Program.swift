@@ -42,7 +42,7 @@ package enum Program {
         do {
             switch try ArgumentParser.parse(arguments) {
             case .version: code = try printVersion(console)
-            case .help(let command): code = try printHelp(on: command, console)
+            case .help(let command, let topic): code = try printHelp(on: command, topic, console)
             case .nothing:
                 console.narrate(help: HelpText(language).program())
                 code = .usage
@@ -95,11 +95,14 @@ package enum Program {
     }
 
     private static func printHelp(
-        on command: CommandName?, _ console: Console
+        on command: CommandName?, _ topic: HelpTopic.Name?, _ console: Console
     ) throws(SavingError) -> ExitCode {
         let help = HelpText(console.language, columns: console.width ?? HelpText.columnsMax)
-        try console.raw(
-            command.map { help.command(CommandTable.declaration(of: $0)) } ?? help.program())
+        let parts = [
+            command.map { help.command(CommandTable.declaration(of: $0)) },
+            topic.map { help.topic(HelpTopic($0, console.language)) },
+        ].compactMap(\.self)
+        try console.raw(parts.isEmpty ? help.program() : parts.joined(separator: "\n"))
         return .done
     }
 }
