@@ -14,7 +14,9 @@ checked = --explicit-target-dependency-import-check error
 # Libraries are looked for where the system has them, not first beside the program. The frontend option has metadata of generic types made by
 # calls that the compiler wrote down, not by mangled names read at each start: without it a month takes 5 % more instructions, a start 4 %.
 archives = .build/archives
-release = $(SWIFT) build -c release --static-swift-stdlib --disable-local-rpath $(checked) \
+# What --version says beside the version; a package of sources may give it, and without git and this it is left out.
+KOPIYKA_COMMIT ?= $(shell git -C $(CURDIR) describe --always --abbrev=8 --exclude='*' --dirty 2>/dev/null)
+release = KOPIYKA_COMMIT=$(KOPIYKA_COMMIT) $(SWIFT) build -c release --static-swift-stdlib --disable-local-rpath $(checked) \
 	-Xlinker --no-export-dynamic -Xlinker --build-id=sha1 -Xlinker -L$(CURDIR)/$(archives) \
 	-Xswiftc -Xfrontend -Xswiftc -disable-concrete-type-metadata-mangled-name-accessors
 debug   = .build/debug/kopiyka

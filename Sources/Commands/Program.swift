@@ -1,3 +1,4 @@
+import CBuild
 import Facts
 import Glibc
 import Saving
@@ -12,7 +13,19 @@ package protocol Command: SendableMetatype {
 
 /// The program from its arguments to its exit code.
 package enum Program {
+    /// The only place of the version.
     package static let version = "0.1.0"
+
+    /// What `--version` prints: the version, and the commit if the builder gave it.
+    ///
+    /// Plans, pages of the manual and answers of `pipe` name the version alone: they are equal for
+    /// equal programs.
+    package static var versionText: String {
+        var commit: [UInt8] = []
+        while case let byte = kbuild_commit_byte(commit.count), byte != 0 { commit.append(byte) }
+        if commit.isEmpty { return "kopiyka \(version)" }
+        return "kopiyka \(version) (\(String(decoding: commit, as: UTF8.self)))"
+    }
 
     /// Runs the command of this process. The first argument is the program's own name.
     package static func run(arguments: [String]) -> Int32 {
@@ -90,7 +103,7 @@ package enum Program {
     }
 
     private static func printVersion(_ console: Console) throws(SavingError) -> ExitCode {
-        try console.raw("kopiyka \(version)\n")
+        try console.raw(versionText + "\n")
         return .done
     }
 
