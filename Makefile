@@ -54,12 +54,13 @@ $(archives)/libstdc++.a $(archives)/libgcc_s.a:
 run: release ## show the whole pipeline on samples/ in a temporary folder
 	@sh scripts/demo.sh $(kopiyka)
 
-test: deps ## run all tests, those of many draws with a few of them, and compare the golden readings
+test: deps ## run all tests, those of many draws with a few of them, and compare the golden readings and the READMEs
 	$(PYTHON) samples/make.py --check
 	$(SWIFT) build --build-tests $(checked)
 	$(SWIFT) test --skip-build --disable-xctest
 	@sh scripts/golden.sh $(debug) --check
 	@$(PYTHON) samples/history.py --check $(debug)
+	@$(PYTHON) scripts/readme.py $(debug)
 
 slow: deps ## run all tests with all their draws
 	$(SWIFT) build --build-tests $(checked)
