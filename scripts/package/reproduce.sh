@@ -34,4 +34,9 @@ for file in "$second"/*; do
         differing=1
     fi
 done
+if [ "$differing" != 0 ]; then
+    # For diffoscope, or readelf and cmp of the objects.
+    trap - EXIT
+    echo "scripts/package/reproduce.sh: error: other bytes in another folder; $work is left" >&2
+fi
 exit "$differing"
