@@ -13,10 +13,16 @@ checked = --explicit-target-dependency-import-check error
 # The release exports nothing and holds the runtimes of C++ and of the compiler, so that a start loads libc and libm only.
 # Libraries are looked for where the system has them, not first beside the program. The frontend option has metadata of generic types made by
 # calls that the compiler wrote down, not by mangled names read at each start: without it a month takes 5 % more instructions, a start 4 %.
+# Debugging data names no folder of the builder: the build id is of all bytes, and is to be the same in every folder;
+# nor files of the cache of C modules, whose names are hashes of that folder.
 archives = .build/archives
-release = $(SWIFT) build -c release --static-swift-stdlib --disable-local-rpath $(checked) \
+# What --version says beside the version; a package of sources may give it, and without git and this it is left out.
+KOPIYKA_COMMIT ?= $(shell git -C $(CURDIR) describe --always --abbrev=8 --exclude='*' --dirty 2>/dev/null)
+release = KOPIYKA_COMMIT=$(KOPIYKA_COMMIT) $(SWIFT) build -c release --static-swift-stdlib --disable-local-rpath $(checked) \
 	-Xlinker --no-export-dynamic -Xlinker --build-id=sha1 -Xlinker -L$(CURDIR)/$(archives) \
-	-Xswiftc -Xfrontend -Xswiftc -disable-concrete-type-metadata-mangled-name-accessors
+	-Xswiftc -Xfrontend -Xswiftc -disable-concrete-type-metadata-mangled-name-accessors \
+	-Xswiftc -Xfrontend -Xswiftc -no-clang-module-breadcrumbs \
+	-Xswiftc -file-prefix-map -Xswiftc $(CURDIR)=kopiyka -Xcc -ffile-prefix-map=$(CURDIR)=kopiyka
 debug   = .build/debug/kopiyka
 kopiyka = .build/release/kopiyka
 packages = .build/packages
@@ -24,7 +30,7 @@ packages = .build/packages
 corpus_parts = 1c bad camt clientbank-by csv json mt940 ofx-investment ofx-sgml ofx-xml pdf-text qfx qif txt xls xlsx xml
 
 .DEFAULT_GOAL := help
-.PHONY: help deps build release run test slow lint golden reviewer recurring figures rates hledger insights forecast bench gate scale fuzz faults damage soak same inboxes tables altered holdings corpus rules deb tarball package-test install uninstall clean pages browser engines
+.PHONY: help deps build release run test slow lint golden reviewer recurring figures rates hledger insights forecast bench gate scale fuzz faults damage soak same inboxes tables altered holdings corpus rules deb tarball package-test reproducible install uninstall clean pages browser engines
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-10s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
@@ -50,12 +56,13 @@ $(archives)/libstdc++.a $(archives)/libgcc_s.a:
 run: release ## show the whole pipeline on samples/ in a temporary folder
 	@sh scripts/demo.sh $(kopiyka)
 
-test: deps ## run all tests, those of many draws with a few of them, and compare the golden readings
+test: deps ## run all tests, those of many draws with a few of them, and compare the golden readings and the READMEs
 	$(PYTHON) samples/make.py --check
 	$(SWIFT) build --build-tests $(checked)
 	$(SWIFT) test --skip-build --disable-xctest
 	@sh scripts/golden.sh $(debug) --check
 	@$(PYTHON) samples/history.py --check $(debug)
+	@$(PYTHON) scripts/readme.py $(debug)
 
 slow: deps ## run all tests with all their draws
 	$(SWIFT) build --build-tests $(checked)
@@ -159,6 +166,9 @@ tarball: release ## pack the program for any Linux with glibc 2.36 into .build/p
 package-test: deb tarball ## check the packages: same bytes twice, lintian, mandoc, bare roots of Debian and Ubuntu
 	@sh scripts/deps.sh lintian mandoc mmdebstrap || true
 	@sh scripts/package/check.sh $(kopiyka) $(packages)
+
+reproducible: ## build the last commit's packages in two folders and compare their bytes (long; WITH=folder of made ones builds once)
+	@MAKE="$(MAKE)" sh scripts/package/reproduce.sh $(WITH)
 
 install: ## copy the program and shell completions to PREFIX (/usr/local)
 	@test -x $(kopiyka) || { echo "make install: error: $(kopiyka) is not there; run make release first" >&2; exit 1; }

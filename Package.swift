@@ -26,6 +26,10 @@ let optimised: [SwiftSetting] = [
     .unsafeFlags(["-O", "-assert-config", "Debug"], .when(configuration: .debug))
 ]
 
+// The commit that `kopiyka --version` says; `make release` gives it, and a tarball need not.
+let commit = (Context.environment["KOPIYKA_COMMIT"] ?? "")
+    .filter { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "-") }
+
 func room(_ name: String, on floorsBelow: [Target.Dependency]) -> Target {
     .target(
         name: name, dependencies: floorsBelow, path: "Sources/\(name)", exclude: ["README.md"],
@@ -52,7 +56,7 @@ let package = Package(
                 "Facts", "Scanning", "Saving", "Reading", "Tables", "Opening", "Normalizing",
                 "Categorizing",
                 "Deduplicating", "Pending", "Ledger", "Workspaces", "Importing", "Reviewing",
-                "Reports", "Planning", "Pages", "Screen",
+                "Reports", "Planning", "Pages", "Screen", "CBuild",
             ]),
 
         // Who joins rooms.
@@ -102,6 +106,9 @@ let package = Package(
             // The archives of libncurses-dev: one program in a hundred starts draws a screen, the
             // others must not load it.
             linkerSettings: [.linkedLibrary(":libncursesw.a"), .linkedLibrary(":libtinfo.a")]),
+        .target(
+            name: "CBuild", path: "Sources/CBuild",
+            cSettings: [.define("KOPIYKA_COMMIT", to: "\"\(commit)\"")]),
         .target(name: "CScan", path: "Sources/CScan"),
         .target(name: "CRules", path: "Sources/CRules"),
         .target(name: "CSpawn", path: "Sources/CSpawn"),
@@ -157,7 +164,8 @@ let package = Package(
             of: "Commands",
             with: [
                 "Facts", "Scanning", "Saving", "Pending", "Categorizing", "Ledger", "Workspaces",
-                "Deduplicating", "Reports", "Planning", "Pages", "Reviewing", "Screen",
+                "Deduplicating", "Reports", "Planning", "Pages", "Reviewing", "Screen", "Tables",
+                "Opening",
             ]),
         .target(
             name: "SoakKit",

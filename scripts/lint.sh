@@ -29,6 +29,7 @@ if command -v "$python" >/dev/null 2>&1; then
 fi
 
 if command -v "$python" >/dev/null 2>&1; then
+    "$python" scripts/readme.py || complain "README: error: both languages say the same"
     "$python" scripts/unsafe_files.py || complain "Sources: error: pointers live in few files; read by spans"
 fi
 

@@ -1,3 +1,4 @@
+import CBuild
 import Facts
 import Glibc
 import Saving
@@ -12,7 +13,19 @@ package protocol Command: SendableMetatype {
 
 /// The program from its arguments to its exit code.
 package enum Program {
+    /// The only place of the version.
     package static let version = "0.1.0"
+
+    /// What `--version` prints: the version, and the commit if the builder gave it.
+    ///
+    /// Plans, pages of the manual and answers of `pipe` name the version alone: they are equal for
+    /// equal programs.
+    package static var versionText: String {
+        var commit: [UInt8] = []
+        while case let byte = kbuild_commit_byte(commit.count), byte != 0 { commit.append(byte) }
+        if commit.isEmpty { return "kopiyka \(version)" }
+        return "kopiyka \(version) (\(String(decoding: commit, as: UTF8.self)))"
+    }
 
     /// Runs the command of this process. The first argument is the program's own name.
     package static func run(arguments: [String]) -> Int32 {
@@ -42,7 +55,7 @@ package enum Program {
         do {
             switch try ArgumentParser.parse(arguments) {
             case .version: code = try printVersion(console)
-            case .help(let command): code = try printHelp(on: command, console)
+            case .help(let command, let topic): code = try printHelp(on: command, topic, console)
             case .nothing:
                 console.narrate(help: HelpText(language).program())
                 code = .usage
@@ -90,16 +103,19 @@ package enum Program {
     }
 
     private static func printVersion(_ console: Console) throws(SavingError) -> ExitCode {
-        try console.raw("kopiyka \(version)\n")
+        try console.raw(versionText + "\n")
         return .done
     }
 
     private static func printHelp(
-        on command: CommandName?, _ console: Console
+        on command: CommandName?, _ topic: HelpTopic.Name?, _ console: Console
     ) throws(SavingError) -> ExitCode {
         let help = HelpText(console.language, columns: console.width ?? HelpText.columnsMax)
-        try console.raw(
-            command.map { help.command(CommandTable.declaration(of: $0)) } ?? help.program())
+        let parts = [
+            command.map { help.command(CommandTable.declaration(of: $0)) },
+            topic.map { help.topic(HelpTopic($0, console.language)) },
+        ].compactMap(\.self)
+        try console.raw(parts.isEmpty ? help.program() : parts.joined(separator: "\n"))
         return .done
     }
 }

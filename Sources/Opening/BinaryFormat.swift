@@ -3,10 +3,17 @@ internal import Reading
 
 /// Formats recognised by a file's first bytes, before decoding: workbooks, PDF, archives (unpacked
 /// earlier), and formats that are recognised but not read.
-enum BinaryFormat: String {
+enum BinaryFormat: String, CaseIterable {
     case xlsx, zip, xls, pdf
     case sevenZip = "7z"
     case rar, rtf, image, multicash, dbf
+
+    var isRead: Bool {
+        switch self {
+        case .xlsx, .zip, .xls, .pdf: true
+        case .sevenZip, .rar, .rtf, .image, .multicash, .dbf: false
+        }
+    }
 
     init?(of head: Span<UInt8>) {
         if ZipDirectory.begins(head) {

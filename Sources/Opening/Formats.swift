@@ -48,3 +48,21 @@ package enum KnownBanks {
         return Set(banks).subtracting([""]).sorted()
     }
 }
+
+/// The formats by the names that options and messages use.
+package enum KnownFormats {
+    /// Texts, in alphabetical order, each with its other names.
+    package static var texts: [(name: String, otherNames: [String])] {
+        Formats.cards.map { ($0.name, $0.otherNames) }.sorted { $0.name < $1.name }
+    }
+
+    /// Recognised by their bytes: workbooks, documents, and archives of files.
+    package static var binary: [String] {
+        BinaryFormat.allCases.filter(\.isRead).map(\.rawValue) + ["gzip"]
+    }
+
+    /// Recognised and refused.
+    package static var unread: [String] {
+        BinaryFormat.allCases.filter { !$0.isRead }.map(\.rawValue)
+    }
+}

@@ -241,21 +241,19 @@ private struct SettingsReader {
     mutating func read(_ root: YAMLNode) {
         guard case .mapping = root.content else { return refuse(.notAMapping, root) }
         for (key, keyNode, value) in root.pairs {
-            switch key {
-            case "language":
+            switch SettingsKey(rawValue: key) {
+            case .language:
                 settings.language = text(value, key)
                 if !(Settings.languages + [""]).contains(settings.language) {
                     refuse(.languageUnknown(settings.language), value)
                 }
-            case "country": settings.country = text(value, key)
-            case "base": settings.base = currency(value, key)
-            case "accounts": readAccounts(value)
-            case "journal": readJournal(value)
-            case "cash": readCash(value)
-            // Sections of other rooms; a key unknown to all is refused by their parsers.
-            case "reports": readReports(value)
-            case "rules", "review", "budget": continue
-            default: refuse(.unknownKey(key), keyNode)
+            case .country: settings.country = text(value, key)
+            case .base: settings.base = currency(value, key)
+            case .accounts: readAccounts(value)
+            case .journal: readJournal(value)
+            case .cash: readCash(value)
+            case .reports: readReports(value)
+            case nil: refuse(.unknownKey(key), keyNode)
             }
         }
     }
@@ -274,9 +272,9 @@ private struct SettingsReader {
         if node.isNull { return }
         guard case .mapping = node.content else { return refuse(.wrongType("cash"), node) }
         for (key, keyNode, value) in node.pairs {
-            switch key {
-            case "withdrawals": settings.withdrawals = withdrawals(value)
-            default: refuse(.unknownKey(key), keyNode)
+            switch SettingsKey.Cash(rawValue: key) {
+            case .withdrawals: settings.withdrawals = withdrawals(value)
+            case nil: refuse(.unknownKey(key), keyNode)
             }
         }
     }
@@ -302,10 +300,10 @@ private struct SettingsReader {
         if node.isNull { return }
         guard case .mapping = node.content else { return refuse(.wrongType("journal"), node) }
         for (key, keyNode, value) in node.pairs {
-            switch key {
-            case "accounts": settings.journalAccounts = journalNames(value, key)
-            case "categories": settings.journalCategories = journalNames(value, key)
-            default: refuse(.unknownKey(key), keyNode)
+            switch SettingsKey.Journal(rawValue: key) {
+            case .accounts: settings.journalAccounts = journalNames(value, key)
+            case .categories: settings.journalCategories = journalNames(value, key)
+            case nil: refuse(.unknownKey(key), keyNode)
             }
         }
     }
@@ -358,34 +356,34 @@ private struct SettingsReader {
         var account = Settings.Account(name: "")
         var openings: [YAMLNode] = []
         for (key, keyNode, value) in node.pairs {
-            switch key {
-            case "name":
+            switch SettingsKey.Account(rawValue: key) {
+            case .name:
                 account.name = text(value, key)
                 enter(account.name, index, value)
-            case "is":
+            case .is:
                 for alias in value.items.isEmpty && value.text != nil ? [value] : value.items {
                     let name = text(alias, "is")
                     account.aliases.append(name)
                     enter(name, index, alias)
                 }
-            case "currency": account.currency = currency(value, key)
-            case "bank": account.bank = text(value, key)
-            case "kind":
+            case .currency: account.currency = currency(value, key)
+            case .bank: account.bank = text(value, key)
+            case .kind:
                 let name = text(value, key)
                 account.givenKind = AccountKind(name: name)
                 if account.givenKind == nil { refuse(.kindUnknown(name), value) }
-            case "opening":
+            case .opening:
                 openings = value.items.isEmpty ? [value] : value.items
-            case "shown":
+            case .shown:
                 account.shown = text(value, key)
                 enter(account.shown, index, value)
-            case "hidden":
+            case .hidden:
                 guard let isHidden = value.boolean else {
                     refuse(.wrongType(key), value)
                     continue
                 }
                 account.isHidden = isHidden
-            default: refuse(.unknownKey(key), keyNode)
+            case nil: refuse(.unknownKey(key), keyNode)
             }
         }
         if account.name.isEmpty { refuse(.nameMissing, node) }

@@ -17,7 +17,7 @@ import Testing
             is:
               - travel
             bank: wise
-        budget: {}
+        reports: {}
 
         """
 
@@ -108,7 +108,7 @@ import Testing
                   - name: Готівка
                     is: [cash-UAH]
                     currency: UAH
-                budget: {}
+                reports: {}
 
                 """)
     }
@@ -502,7 +502,7 @@ import Testing
     @Test(arguments: [
         // The account is entered with the name, or was there, with others or none.
         "", "language: en\n", "accounts:\n  - name: Чорна\n", "accounts:\n  - {name: Чорна}\n",
-        "accounts:\n  - name: Чорна\n    is: black\nbudget: {}\n",
+        "accounts:\n  - name: Чорна\n    is: black\nreports: {}\n",
         "# mine\naccounts:\n  - name: Чорна\n    is: [black, \"*4471\"]   # both\n    currency: UAH\n",
         "accounts:\n  - name: Чорна\n    is:\n      - black   # word\n  - name: Біла\n",
         "accounts:\n  - name: Біла\n",

@@ -49,6 +49,15 @@ enum Tool {
         unsafe waitpid(child, &status, 0)
         return status & 0x7F == 0 ? (status >> 8) & 0xFF : 128
     }
+
+    /// Makes a database of SQLite by these statements.
+    static func runSQL(_ sql: String, in path: String) throws {
+        var handle: OpaquePointer?
+        defer { unsafe sqlite3_close_v2(handle) }
+        let flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
+        #expect(unsafe sqlite3_open_v2(path, &handle, flags, nil) == SQLITE_OK)
+        #expect(unsafe sqlite3_exec(handle, sql, nil, nil, nil) == SQLITE_OK)
+    }
 }
 
 @Suite struct `A disk that fails` {
@@ -194,7 +203,7 @@ enum Tool {
             #expect(Tool.run(["cp", older + name, "\(left)/\(place)\(name)"]) == 0)
         }
         #expect(Tool.run(["rm", left + "/ledger.db"]) == 0)
-        try runSQL(readText(ofFile: older + "ledger.sql") ?? "", in: left + "/ledger.db")
+        try Tool.runSQL(readText(ofFile: older + "ledger.sql") ?? "", in: left + "/ledger.db")
         func state() -> String { Program.run("dump", "--workspace", struck).output }
         func copy() {
             #expect(Tool.run(["rm", "-rf", struck]) == 0)
@@ -220,14 +229,6 @@ enum Tool {
             #expect(Program.run(arguments).code == 0, place)
             #expect(state() == before && version(of: struck) == newest, place)
         }
-    }
-
-    private func runSQL(_ sql: String, in path: String) throws {
-        var handle: OpaquePointer?
-        defer { unsafe sqlite3_close_v2(handle) }
-        let flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
-        #expect(unsafe sqlite3_open_v2(path, &handle, flags, nil) == SQLITE_OK)
-        #expect(unsafe sqlite3_exec(handle, sql, nil, nil, nil) == SQLITE_OK)
     }
 
     /// SQLite keeps `user_version` in the four bytes from the sixtieth on.

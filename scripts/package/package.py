@@ -76,13 +76,15 @@ class Package:
         return (HERE / "copyright").read_bytes() + b"\n" + (ROOT / "NOTICE").read_bytes()
 
     def add_manual(self):
-        commands = re.findall(r"^\\fB(\w+)\\fR$", output(self.kopiyka, "man").decode(), re.M)
+        """The page of the program, and those that it names: commands in section 1, topics in 5."""
+        named = re.findall(r"\\fB([\w.\\-]+)\((\d)\)\\fR", output(self.kopiyka, "man").decode())
+        pages = [("kopiyka", "1")] + [(name.replace("\\-", "-"), section) for name, section in named]
         for language, folder in LANGUAGES.items():
-            for command in [None] + commands:
-                page = output(self.kopiyka, "man", *([command] if command else []), "--lang", language)
-                page = page.replace(b' 1 "" "', f' 1 "{self.date}" "'.encode(), 1)
-                name = "kopiyka" + (f"-{command}" if command else "")
-                self.write(f"share/{folder}/man1/{name}.1.gz", zipped(page))
+            for name, section in pages:
+                topic = [name.removeprefix("kopiyka-")] if name != "kopiyka" else []
+                page = output(self.kopiyka, "man", section, *topic, "--lang", language)
+                page = page.replace(f' {section} "" "'.encode(), f' {section} "{self.date}" "'.encode(), 1)
+                self.write(f"share/{folder}/man{section}/{name}.{section}.gz", zipped(page))
 
 
 def zipped(data):

@@ -3,20 +3,8 @@ internal import Scanning
 
 /// One `rules/*.yaml` of a workspace: rules in the order in which they win.
 ///
-/// ```yaml
-/// - name: coffee near the office
-///   when: {words: [aroma kava, кавʼярня], sign: out, amount: {max: 220}}
-///   then: {category: eating_out.coffee, payee: Aroma, tags: [work]}
-///   yes: ["AROMA KAVA 12 KYIV"]
-///   no: ["Aromateque"]
-/// - when: {matches: "квартплата|осбб \\d+", day: [1-10, last]}
-///   then:
-///     split: [{category: utilities.water, percent: 30}, {category: utilities, rest: true}]
-/// - when: {memo: [за музику, гітара], sign: out}
-///   then: {category: kids.childcare}
-/// - when: {exact: округлення балансу, sign: out}
-///   then: {dismiss: true}
-/// ```
+/// Its keys are those of ``RuleKeys``, whose example is what `kopiyka help rules` shows.
+///
 /// Guarantees: matching is linear in the text, whatever the rules; a fault in one rule refuses the
 /// file.
 package struct RuleFile: Sendable {
@@ -132,24 +120,10 @@ private struct RuleFileReader {
         self.categories = categories
     }
 
-    private static let rootKeys = ["rules"]
-    private static let ruleKeys = ["name", "when", "then", "yes", "no"]
-    private static let whenKeys = [
-        "words", "contains", "exact", "starts", "matches", "mcc", "amount", "sign", "account",
-        "currency", "counterparty", "memo", "day", "bank_category", "tags", "where",
-        "account_kind",
-    ]
-    private static let thenKeys = [
-        "category", "payee", "note", "tags", "transfer_to", "to_account", "split", "dismiss",
-    ]
-    private static let partKeys = ["category", "amount", "percent", "rest", "note"]
-    private static let counterpartyKeys = ["name", "iban", "tax_id"]
-    private static let amountKeys = ["min", "max"]
-
     mutating func rules(_ root: YAMLNode) -> [UserRule] {
         var list = root
         if case .mapping = root.content {
-            checkKeys(of: root, Self.rootKeys)
+            checkKeys(of: root, RuleKeys.root)
             guard let inner = root["rules"] else { return [] }
             list = inner
         }
@@ -171,7 +145,7 @@ private struct RuleFileReader {
             fault(.notAMapping, node)
             return rule
         }
-        checkKeys(of: node, Self.ruleKeys)
+        checkKeys(of: node, RuleKeys.rule)
         if let name = node["name"] {
             rule.name = text(name)
             if !rule.name.isEmpty, !names.insert(rule.name).inserted {
@@ -205,7 +179,7 @@ private struct RuleFileReader {
             return when
         }
         let before = faults.count
-        checkKeys(of: node, Self.whenKeys)
+        checkKeys(of: node, RuleKeys.when)
         if let value = node["words"] { when.words = patterns(value) }
         if let value = node["contains"] { when.contains = patterns(value) }
         if let value = node["exact"] { when.exact = patterns(value) }
@@ -217,7 +191,7 @@ private struct RuleFileReader {
             let word = text(value)
             when.sign = word == "in" ? 1 : word == "out" ? -1 : 0
             if when.sign == 0, !word.isEmpty {
-                fault(.signUnknown, value, found: word, candidates: ["in", "out"])
+                fault(.signUnknown, value, found: word, candidates: RuleKeys.signs)
             }
         }
         if let value = node["account"] { when.account = text(value) }
@@ -271,7 +245,7 @@ private struct RuleFileReader {
             return then
         }
         let before = faults.count
-        checkKeys(of: node, Self.thenKeys)
+        checkKeys(of: node, RuleKeys.then)
         if let value = node["category"] { then.category = category(value) }
         if let value = node["payee"] { then.payee = text(value) }
         if let value = node["note"] { then.note = text(value) }
@@ -317,7 +291,7 @@ private struct RuleFileReader {
             fault(.notAMapping, node)
             return nil
         }
-        checkKeys(of: node, Self.partKeys)
+        checkKeys(of: node, RuleKeys.part)
         var shares: [UserRule.Part.Share] = []
         if let value = node["amount"], let number = number(value) { shares.append(.amount(number)) }
         if let value = node["percent"], let number = number(value) {
@@ -335,7 +309,7 @@ private struct RuleFileReader {
     /// `true` or `yes`.
     private mutating func answer(_ node: YAMLNode) -> Bool {
         let word = text(node)
-        if !["true", "yes", "false", "no"].contains(word), !word.isEmpty {
+        if !RuleKeys.answers.contains(word), !word.isEmpty {
             fault(.answerUnknown, node, found: word, candidates: ["true", "false"])
         }
         return word == "true" || word == "yes"
@@ -364,7 +338,7 @@ private struct RuleFileReader {
             other.name = patterns(node).first ?? ""
             return other
         }
-        checkKeys(of: node, Self.counterpartyKeys)
+        checkKeys(of: node, RuleKeys.counterparty)
         if let value = node["name"] { other.name = patterns(value).first ?? "" }
         if let value = node["iban"] { other.iban = text(value) }
         if let value = node["tax_id"] { other.taxID = text(value) }
@@ -376,7 +350,7 @@ private struct RuleFileReader {
             fault(.notAMapping, node)
             return nil
         }
-        checkKeys(of: node, Self.amountKeys)
+        checkKeys(of: node, RuleKeys.amount)
         var range = UserRule.AmountRange()
         if let value = node["min"] { range.min = number(value) }
         if let value = node["max"] { range.max = number(value) }
@@ -449,11 +423,11 @@ private struct RuleFileReader {
         return value
     }
 
-    private mutating func checkKeys(of node: YAMLNode, _ known: [String]) {
+    private mutating func checkKeys(of node: YAMLNode, _ known: [FileKey]) {
         for pair in node.pairs where !known.contains(pair.key) {
             fault(
                 .unknownKey, pair.keyNode, found: pair.key,
-                candidates: nearest(to: pair.key, among: known))
+                candidates: nearest(to: pair.key, among: known.names))
         }
     }
 

@@ -19,7 +19,8 @@ package struct ArgumentParser {
     /// The parsed request.
     package enum Request: Sendable {
         case run(Invocation, GlobalOptions)
-        case help(CommandName?)
+        /// On the program without both; a command and a topic may have one name.
+        case help(CommandName?, HelpTopic.Name?)
         case version
         /// No command and no such option.
         case nothing
@@ -60,7 +61,7 @@ package struct ArgumentParser {
         let options = arguments.prefix { $0 != "--" }
         if options.contains("--version") { return .version }
         if options.contains("--help") || options.contains("-h") {
-            return .help(try namedCommand(in: arguments))
+            return .help(try namedCommand(in: arguments), nil)
         }
         var parser = ArgumentParser(today: day(in: arguments) ?? Clock.localDay)
         try parser.parse(arguments)
@@ -234,7 +235,7 @@ package struct ArgumentParser {
         guard let command else { return .nothing }
         switch command.name {
         case .version: return .version
-        case .help: return .help(try commandToExplain())
+        case .help: return try helpAsked()
         default: break
         }
         try verifyOperands(of: command)
@@ -250,13 +251,16 @@ package struct ArgumentParser {
         return .run(invocation, globalOptions())
     }
 
-    private func commandToExplain() throws(HouseMessage) -> CommandName? {
-        guard let word = operands.first else { return nil }
+    private func helpAsked() throws(HouseMessage) -> Request {
+        guard let word = operands.first else { return .help(nil, nil) }
         if operands.count > 1 { throw unwanted(operands[1]) }
-        if let name = CommandName(named: word) { return name }
-        let names = CommandTable.commands.map(\.name.rawValue)
+        let command = CommandName(named: word)
+        let topic = HelpTopic.Name(called: word)
+        if command != nil || topic != nil { return .help(command, topic) }
+        let names =
+            CommandTable.commands.map(\.name.rawValue) + HelpTopic.Name.allCases.map(\.rawValue)
         throw failure(
-            "error.usage.unknown-command", ["word": .text(word)],
+            "error.usage.unknown-topic", ["word": .text(word)],
             fix: suggesting(closest(to: word, among: names)))
     }
 

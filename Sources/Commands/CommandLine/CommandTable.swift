@@ -400,12 +400,11 @@ package enum CommandTable {
             examples: ["source <(kopiyka completion bash)"], exitCodes: [.done, .usage]),
         .init(
             .man, ManCommand.self,
-            operand: .init(
-                min: 0, max: 1,
-                kind: .choice(
-                    CommandName.allCases.filter { $0 != .man && $0 != .version }.map(\.rawValue))),
-            exitCodes: [.done, .usage], isHidden: true),
-        .init(.help, operand: .init(min: 0, max: 1), exitCodes: [.done, .usage]),
+            operand: .init(min: 0, max: 2), exitCodes: [.done, .usage], isHidden: true),
+        .init(
+            .help, operand: .init(min: 0, max: 1),
+            examples: ["kopiyka help import", "kopiyka help kopiyka.yaml"],
+            exitCodes: [.done, .usage]),
         .init(.version, exitCodes: [.done, .usage], isHidden: true),
     ]
 }

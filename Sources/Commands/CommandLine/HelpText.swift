@@ -24,9 +24,33 @@ package struct HelpText {
                 .map { (left: $0.name.rawValue, right: $0.summary[language]) }
             text += section(chapter.title, entries, left: 12)
         }
+        let topics = HelpTopic.Name.allCases.map {
+            (left: $0.rawValue, right: $0.summary[language])
+        }
+        text += section(Phrase("help.topics"), topics, left: 12)
         text += options(Phrase("help.allCommands"), OptionDeclaration.global)
         return text + "\n" + Phrase("help.more")[language] + ": kopiyka help "
-            + Phrase("help.command")[language] + "\n"
+            + Phrase("command.help.operand")[language] + "\n"
+    }
+
+    /// Help on a topic.
+    package func topic(_ topic: HelpTopic) -> String {
+        var text = paragraph(
+            Phrase(same: "\(topic.name.rawValue): \(topic.name.summary[language])"))
+        for part in topic.parts {
+            switch part {
+            case .paragraph(let phrase): text += "\n" + paragraph(phrase)
+            case .list(let title, let entries):
+                text += section(
+                    title, entries.map { (left: $0.left, right: $0.right[language]) }, left: nil)
+            case .example(let lines):
+                text += "\n" + Phrase("help.examples")[language] + ":\n"
+                for line in lines.split(separator: "\n", omittingEmptySubsequences: false)
+                    .dropLast()
+                { text += line.isEmpty ? "\n" : "  " + line + "\n" }
+            }
+        }
+        return text
     }
 
     /// Help on one command.

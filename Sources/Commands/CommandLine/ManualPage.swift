@@ -23,10 +23,31 @@ package struct ManualPage {
                 commands.flatMap { item(bold($0.name.rawValue), $0.summary) })
         }
         page += options(Phrase("help.optionsTitle"), OptionDeclaration.global)
-        let names = CommandTable.commands.filter { !$0.isHidden }.map {
+        let commands = CommandTable.commands.filter { !$0.isHidden }.map {
             "kopiyka-\($0.name.rawValue)(1)"
         }
-        return page + seeAlso(names)
+        // The packing script installs what is named here.
+        return page + seeAlso(commands + HelpTopic.Name.allCases.map { "\($0.page)(5)" })
+    }
+
+    /// kopiyka-NAME(5), or kopiyka.yaml(5).
+    package func topic(_ topic: HelpTopic) -> String {
+        var page = head(topic.name.page, topic.name.summary, section: 5)
+        var title: Phrase? = Phrase("manual.description")
+        for part in topic.parts {
+            switch part {
+            case .paragraph(let phrase):
+                let text = [escaped(phrase[language])]
+                page += title.map { section($0, text) } ?? (".PP\n" + text[0] + "\n")
+                title = nil
+            case .list(let title, let entries):
+                page += section(
+                    title, entries.flatMap { item(bold($0.left), $0.right) })
+            case .example(let lines):
+                page += section(Phrase("help.examples"), verbatim(lines))
+            }
+        }
+        return page + seeAlso(["kopiyka(1)"])
     }
 
     /// kopiyka-NAME(1).
@@ -55,9 +76,9 @@ package struct ManualPage {
 
     // MARK: Parts
 
-    private func head(_ name: String, _ summary: Phrase) -> String {
+    private func head(_ name: String, _ summary: Phrase, section number: Int = 1) -> String {
         """
-        .TH \(escaped(name.uppercased())) 1 "" "kopiyka \(Program.version)"
+        .TH \(escaped(name.uppercased())) \(number) "" "kopiyka \(Program.version)"
 
         """
             + section(
@@ -79,6 +100,13 @@ package struct ManualPage {
 
     private func item(_ left: String, _ right: Phrase) -> [String] {
         [".TP", left, escaped(right[language])]
+    }
+
+    /// Lines that are not filled.
+    private func verbatim(_ lines: String) -> [String] {
+        [".nf"]
+            + lines.split(separator: "\n", omittingEmptySubsequences: false).dropLast()
+            .map { escaped(String($0)) } + [".fi"]
     }
 
     private func seeAlso(_ pages: [String]) -> String {

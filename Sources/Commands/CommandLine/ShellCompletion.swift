@@ -90,7 +90,10 @@ package enum ShellCompletion: String, CaseIterable, Sendable {
     }
 
     private func operandWords(of command: CommandDeclaration) -> String? {
-        if command.name == .help { return commands.map(\.name.rawValue).joined(separator: " ") }
+        if command.name == .help {
+            let topics = HelpTopic.Name.allCases.map(\.rawValue)
+            return (commands.map(\.name.rawValue) + topics).joined(separator: " ")
+        }
         guard case .choice(let words)? = command.operand?.kind else { return nil }
         return words.joined(separator: " ")
     }

@@ -35,9 +35,10 @@ extension Layout {
         let reader = LayoutFile(file: file)
         records = try RecordRules(root, file: file, rank: rank)
         try reader.checkKeys(
-            of: root, known: LayoutKeys.root + (records == nil ? [] : RecordRules.keys))
+            of: root, known: LayoutKeys.root, or: records == nil ? [] : LayoutKeys.records)
         name = try reader.requiredText(root, "layout")
         bank = root["bank"]?.text ?? ""
+        if let title = root["title"] { try reader.checkKeys(of: title, known: LayoutKeys.title) }
         titleUkrainian = root["title"]?["uk"]?.text ?? name
         titleEnglish = root["title"]?["en"]?.text ?? name
         zone = root["zone"]?.text ?? ""
@@ -45,7 +46,7 @@ extension Layout {
             rank == .builtIn && root["fallback"]?.boolean == true ? .fallback : rank
         delimiter = try reader.delimiter(root["delimiter"])
         hasQuoting =
-            try reader.choice(root["quoting"], of: ["standard", "none"]) != "none"
+            try reader.choice(root["quoting"], of: LayoutKeys.quotings) != "none"
         decimal = try reader.decimal(root["decimal"])
         allowsUnit = try reader.flag(root["unit"])
         countedIn = try reader.units(root["counted_in"])
@@ -55,7 +56,8 @@ extension Layout {
         shapes = try reader.shapes(root)
         joined = try reader.fields(root["join"])
         isMCCLoose =
-            try reader.choice(root["loose"]?.items.first ?? root["loose"], of: ["mcc"]) != nil
+            try reader.choice(
+                root["loose"]?.items.first ?? root["loose"], of: LayoutKeys.looseFields) != nil
         requires = reader.names(root["requires"])
         known = reader.names(root["known"])
         isExact = try reader.flag(root["exact"])
@@ -83,9 +85,9 @@ extension Layout {
         stripsBackslashes = try reader.flag(root["backslashes"])
         findsMCCInText = try reader.flag(root["mcc_in_text"])
         zeros = reader.names(root["zero"])
-        isInverted = try reader.choice(root["sign"], of: ["printed", "inverted"]) == "inverted"
+        isInverted = try reader.choice(root["sign"], of: LayoutKeys.signs) == "inverted"
         debitSign = try reader.choice(root["debit_sign"]) ?? .unsigned
-        usualOrder = try reader.choice(root["order"], of: ["dmy", "mdy"])
+        usualOrder = try reader.choice(root["order"], of: LayoutKeys.orders)
             .flatMap { .init(rawValue: $0) }
         if records == nil { try reader.checkExamples(root["examples"]) }
         status = try reader.status(root["status"])
@@ -94,7 +96,7 @@ extension Layout {
         skips = try reader.skips(root["skip"])
         mainProducts = root["main_products"]?.texts.map { HeaderText.fold($0) } ?? []
         originalSignFollowsAmount =
-            try reader.choice(root["original_sign"], of: ["printed", "amount"]) == "amount"
+            try reader.choice(root["original_sign"], of: LayoutKeys.originalSigns) == "amount"
         recorded = try reader.recorded(root)
         try reader.checkWhole(self, root)
     }
@@ -106,44 +108,6 @@ extension YAMLNode {
         if let text { return [text] }
         return items.compactMap(\.text)
     }
-}
-
-/// The keys of a layout file. `rules/banks/layout.schema.json` names the same; a test compares
-/// them.
-package enum LayoutKeys {
-    package static let root = [
-        "layout", "bank", "title", "zone", "fallback", "header", "shape", "delimiter", "quoting",
-        "decimal", "unit", "unit_currency", "equal_currency", "counted_in", "dates", "order",
-        "none", "columns",
-        "optional", "join",
-        "loose", "requires", "known", "exact", "lacks", "strangers", "evidence", "currency",
-        "preamble", "labels", "sections", "ends", "lone", "continues", "short_rows",
-        "apostrophes",
-        "backslashes", "mcc_in_text", "zero", "sign", "debit_sign", "status", "direction", "skip",
-        "repeating_ids", "twice", "unbooked_is_hold", "main_products", "original_sign",
-        "category_separator", "tag_separator", "transfer_payee", "payee_account", "split",
-        "examples",
-    ]
-    /// Additional keys of layouts of records.
-    package static let records = RecordRules.keys
-    package static let labels = ["account", "currency"]
-    package static let status = ["done", "hold", "skip", "otherwise"]
-    package static let direction = ["in", "out", "transfer", "correction", "skip", "otherwise"]
-    package static let correction = ["words", "column", "in"]
-    package static let split = ["column", "part", "whole", "same", "categories"]
-    package static let skip = ["column", "text", "starts", "blank", "filled", "reason"]
-    package static let evidence = ["column", "words", "negative"]
-    package static let example = ["csv", "lines", "skipped", "rejected", "refused"]
-    package static let exampleLine = [
-        "date", "time", "booked", "value", "amount", "currency", "description", "memo", "id", "mcc",
-        "balance", "fee", "original", "counterparty", "iban", "tax_id", "category", "merchant",
-        "account", "product", "hold", "tags", "parts", "transfer_account",
-    ]
-
-    /// An unknown heading with one of these words could be the amount, its currency or the balance
-    /// in a bank's new wording.
-    static let moneyWords = WrittenValues.of("money").flatMap { $0.split(separator: " ") }
-        .map { HeaderText.fold(String($0)) }
 }
 
 enum LayoutPattern {
@@ -171,8 +135,10 @@ enum LayoutPattern {
 struct LayoutFile {
     let file: String
 
-    func checkKeys(of node: YAMLNode, known: [String]) throws(LayoutProblem) {
-        for pair in node.pairs where !known.contains(pair.key) {
+    func checkKeys(
+        of node: YAMLNode, known: [FileKey], or others: [FileKey] = []
+    ) throws(LayoutProblem) {
+        for pair in node.pairs where !known.contains(pair.key) && !others.contains(pair.key) {
             throw problem("unknown key", pair.keyNode, pair.key)
         }
     }
@@ -200,7 +166,7 @@ struct LayoutFile {
     }
 
     func delimiter(_ node: YAMLNode?) throws(LayoutProblem) -> UInt8? {
-        switch try choice(node, of: ["auto", ",", ";", "|", "tab"]) {
+        switch try choice(node, of: LayoutKeys.delimiters) {
         case ",": 0x2C
         case ";": 0x3B
         case "|": CSVShape.bar
@@ -210,7 +176,7 @@ struct LayoutFile {
     }
 
     func decimal(_ node: YAMLNode?) throws(LayoutProblem) -> Layout.Decimal {
-        switch try choice(node, of: ["point", "comma", "either", "column"]) {
+        switch try choice(node, of: LayoutKeys.decimals) {
         case "comma": .fixed(.comma)
         case "either": .fixed(.either)
         case "column": .byColumn
@@ -279,7 +245,7 @@ struct LayoutFile {
     func shapes(_ root: YAMLNode) throws(LayoutProblem) -> [(shape: Layout.Shape, mayBeBlank: Bool)]
     {
         guard let header = root["header"] else { return [] }
-        _ = try choice(header, of: ["none"])
+        _ = try choice(header, of: LayoutKeys.headers)
         guard let node = root["shape"], !node.items.isEmpty else {
             throw problem("key is missing", header, "shape")
         }
@@ -339,13 +305,11 @@ struct LayoutFile {
         _ node: YAMLNode?
     ) throws(LayoutProblem) -> [(field: LayoutField, unit: HeadingUnit)] {
         guard let node else { return [] }
-        let fields = LayoutField.allCases.filter(\.isMoney)
         guard node.text == nil else { throw problem("not a map", node, node.text ?? "") }
-        try checkKeys(of: node, known: fields.map(\.key))
+        try checkKeys(of: node, known: LayoutKeys.countedIn)
         var found: [(field: LayoutField, unit: HeadingUnit)] = []
-        for field in fields {
-            let units = HeadingUnit.allCases.filter { $0.places != nil }.map(\.rawValue)
-            guard let word = try choice(node[field.key], of: units),
+        for field in LayoutField.allCases.filter(\.isMoney) {
+            guard let word = try choice(node[field.key], of: LayoutKeys.units),
                 let unit = HeadingUnit(rawValue: word)
             else { continue }
             found.append((field, unit))
@@ -360,7 +324,7 @@ struct LayoutFile {
         status.done = folded(node["done"])
         status.hold = folded(node["hold"])
         status.isDoneOtherwise =
-            try choice(node["otherwise"], of: ["reject", "done"]) == "done"
+            try choice(node["otherwise"], of: LayoutKeys.statesOtherwise) == "done"
         status.skip = try wordsSkipped(node["skip"])
         return status
     }
@@ -396,7 +360,8 @@ struct LayoutFile {
     func recorded(_ root: YAMLNode) throws(LayoutProblem) -> Layout.Recorded {
         Layout.Recorded(
             categorySeparator: root["category_separator"]?.text.map { Array($0.utf8) },
-            hasTagsByBlank: try choice(root["tag_separator"], of: ["comma", "blank"]) == "blank",
+            hasTagsByBlank: try choice(
+                root["tag_separator"], of: LayoutKeys.tagSeparators) == "blank",
             transferPayees: root["transfer_payee"]?.texts.map { Array($0.utf8) } ?? [],
             payeeAccount: try choice(root["payee_account"]), split: try split(root["split"]))
     }

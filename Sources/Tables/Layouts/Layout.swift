@@ -116,63 +116,7 @@ extension LayoutField {
 /// A bank's table: how to recognise it, its columns, and its formats. Parsed from a file of
 /// `rules/banks/`.
 ///
-/// | key | type | meaning |
-/// | --- | --- | --- |
-/// | `layout` | text | stable name, `monobank/csv` |
-/// | `bank` | text | stable key of the bank, empty for none |
-/// | `title` | map `uk`, `en` | for people |
-/// | `zone` | text | IANA zone of printed times |
-/// | `fallback` | bool | tried only when no other layout matches |
-/// | `delimiter` | `auto` or one of `,` `;` `\|` `tab` | default `auto` |
-/// | `quoting` | `standard` or `none` | default `standard` |
-/// | `decimal` | `point`, `comma`, `either`, `column` | `column`: decided over the whole file |
-/// | `unit` | bool | a currency sign may be beside a number |
-/// | `counted_in` | map field → `hundredths`, `thousands`, `millions` | the unit of a column's numbers, if it is not the currency |
-/// | `dates` | list of patterns or `column` | `[ ]` encloses optional parts |
-/// | `none` | list | words that mean an absent value |
-/// | `header` | `none` | the file starts with its first row; `shape` identifies the columns |
-/// | `shape` | list of `date`, `amount`, `digits`, `currency`, `word`, `text`, `blank`, `any` | the form of each cell; suffix `?`: or blank |
-/// | `columns` | map field → names | names of one column separated by `\|`; a list gives fallback columns, in order; `#3` is the third column; `{currency}` matches a currency |
-/// | `join` | list of fields | their columns are joined by a blank instead of tried in order |
-/// | `loose` | list of `mcc` | a value that is none is left out instead of rejecting the row |
-/// | `optional` | list of fields | columns a file may lack |
-/// | `requires` | list of names | columns that must exist but are not read |
-/// | `lacks` | list of names | columns whose presence means another layout |
-/// | `known` | list of names | columns of the bank that are not read |
-/// | `exact` | bool | every column must be named by the layout, whose names are common to many banks |
-/// | `strangers` | list of words | a heading that holds one of them and is no column of the layout means another layout; without this key a bank's layout uses words for amounts, balances, fees and currencies |
-/// | `evidence` | map `column`, `words`, `negative` | in one of the first rows the column must start with one of the words (its amount printed negative) |
-/// | `currency` | text | if the file does not print it |
-/// | `unit_currency` | bool | the currency is beside the amount |
-/// | `equal_currency` | bool | the account's currency is the operation's in rows where both amounts are equal |
-/// | `preamble` | list of `iban`, `account`, `currency` | data read from the lines above the header; `account` is a formula text (`="…"`) |
-/// | `labels` | map `account`, `currency` lists | words above the header that precede these |
-/// | `ends` | list | a row that starts with one of these, and all below it, are of other tables |
-/// | `sections` | list | a row that starts with one of these names the account of the rows below |
-/// | `lone` | reason | a row with text in one cell only is skipped |
-/// | `continues` | bool | a row without day and amount continues the text of the row above |
-/// | `short_rows` | bool | rows may end before their last columns |
-/// | `apostrophes` | bool | `'…'` and `="…"` around a value are no part of it |
-/// | `backslashes` | bool | a backslash before a quote is no part of the text |
-/// | `mcc_in_text` | bool | the code is in the description, as `MCC5411` |
-/// | `zero` | list of names | columns that must be blank or zero, or the row is rejected |
-/// | `sign` | `printed` or `inverted` | `inverted`: purchases are positive |
-/// | `debit_sign` | `unsigned`, `negative`, `either` | how the outflow column writes its numbers; `either`: all rows alike |
-/// | `order` | `dmy` or `mdy` | with `dates: column`: the bank's usual order, taken when the column allows both |
-/// | `status` | map `done`, `hold` lists, `skip` map word → reason, `otherwise` one of `reject`, `done` | other words reject the row |
-/// | `direction` | map `in`, `out`, `transfer` lists, `correction` map, `skip` map word → reason, `otherwise` one of `reject`, `balance`, `printed` | sign of unsigned amounts; a transfer leaves `account` for `target_account` and becomes a line of each; a correction of a balance (`words`) comes in where `column` has one of `in`, and its word is its category |
-/// | `category_separator` | text | what separates the parts of a category's path, if not a colon |
-/// | `tag_separator` | `comma` or `blank` | default `comma`, which also takes semicolons |
-/// | `transfer_payee` | list of texts | a payee that begins with one, or has it after ` / `, names the other account of a transfer |
-/// | `payee_account` | `transfers` or `own` | the payee is the other account in rows that are transfers by their word, or where it is an account of other rows |
-/// | `split` | map `column` with `part`, `whole`, or `same` with `categories` | rows that are one payment, see `SplitRule` |
-/// | `skip` | list of `column`, one of `text`, `starts` (lists), `blank` or `filled`, `reason` | rows that are no transactions |
-/// | `repeating_ids` | list of names | columns of `id` with document numbers: shown, but not used as identity |
-/// | `twice` | list of names | columns of `currency` whose heading may follow another amount too: a single one is read only right after its own amount |
-/// | `unbooked_is_hold` | bool | a row whose booking day is blank is a hold |
-/// | `main_products` | list | words of `product` that mean the main account |
-/// | `original_sign` | `printed` or `amount` | default `printed` |
-/// | `examples` | list of `csv`, `lines`, `skipped`, `rejected` | run by the tests; the last key of a file |
+/// The keys are ``LayoutKeys``; `kopiyka help layouts` has their meaning.
 ///
 /// A layout with `format: json` or `format: xml` is for records, see `RecordRules`.
 package struct Layout: Sendable {

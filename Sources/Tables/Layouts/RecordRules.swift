@@ -3,20 +3,7 @@ internal import Scanning
 
 /// A layout's rules for a document of records (JSON or XML), in addition to those for tables.
 ///
-/// | key | type | meaning |
-/// | --- | --- | --- |
-/// | `format` | `json` or `xml` | the layout is for records; `columns`, `requires`, `optional` and `skip` name members, see `MemberPath` |
-/// | `rows` | list of patterns | the place of records, as the end of a path: `transactions[]`, `statements/statement`; anywhere if omitted |
-/// | `empty` | list of patterns | `rows` whose empty holder is a statement without rows |
-/// | `minor_units` | bool | amounts are integers in the smallest coin |
-/// | `epoch` | `seconds` or `milliseconds` | dates are numbers since 1970 |
-/// | `unescape` | bool | texts are escaped twice |
-/// | `fee_apart` | bool | the printed amount includes the fee, which is subtracted |
-/// | `refuse` | member | of a shape: such records have an unknown meaning and are rejected with the member's value |
-/// | `hold` | list of conditions | any of them makes the row a hold |
-/// | `incomplete` | `member`, `is` | a member outside records that means that more pages follow |
-/// | `wording` | map | see `DescriptionWording` |
-/// | `shapes` | list | records of another shape: `when` conditions, then keys that replace those of the layout; columns one by one, `~` removes one |
+/// The keys are `LayoutKeys.records`; `kopiyka help layouts` has their meaning.
 ///
 /// A condition is a map of `member` and one of `is` (list of words), `not` (list of words; present
 /// with another value), `starts` (list of texts), `absent: true`, `present: true`, `differs`
@@ -46,12 +33,6 @@ package struct RecordRules: Sendable {
     /// Conditions of a shape; empty for the layout itself.
     package let when: [RecordCondition]
     package let shapes: [Layout]
-
-    static let keys = [
-        "format", "rows", "empty", "minor_units", "epoch", "unescape", "fee_apart", "refuse",
-        "hold",
-        "incomplete", "wording", "shapes", "when",
-    ]
 
     /// Nil for a layout of a table.
     init?(_ root: YAMLNode, file: String, rank: Layout.Rank) throws(LayoutProblem) {
@@ -108,16 +89,7 @@ package struct OutsideMember: Sendable {
 
 /// Separates a bank's single text into the counterparty's description and the rest.
 ///
-/// | key | type | meaning |
-/// | --- | --- | --- |
-/// | `cut` | list | the text ends before the first of these |
-/// | `rules` | list | the first whose `starts` fits counts |
-/// | `rules[].starts` | list | how the text begins |
-/// | `rules[].kind` | bool | the text only names the kind of operation: there is no description |
-/// | `rules[].split`, `from` | text, number | after the beginning, parts separated by the text; those from this index on are the description, all of them if there are fewer |
-/// | `rules[].rest` | bool | the description is the text after the beginning |
-/// | `rules[].drop_words` | number | with `rest`: words at the end that only name a place |
-/// | `rules[].name_behind`, `name_after` | text | after the last of the first text come the second and a name, or a name of two to four words up to a comma: it is the description, otherwise the whole text is |
+/// The keys are `LayoutKeys.wording`; `kopiyka help layouts` has their meaning.
 ///
 /// The rest stays in the memo, unless the record has one.
 package struct DescriptionWording: Sendable {
@@ -229,8 +201,7 @@ extension LayoutFile {
     ) throws(LayoutProblem) -> [RecordCondition] {
         var result: [RecordCondition] = []
         for item in node?.items ?? [] {
-            try checkKeys(
-                of: item, known: ["member", "is", "not", "starts", "absent", "present", "differs"])
+            try checkKeys(of: item, known: LayoutKeys.condition)
             guard let member = item["member"]?.text, item.pairs.count == 2 else {
                 throw problem("not a condition", item, "")
             }
@@ -267,7 +238,7 @@ extension LayoutFile {
         _ node: YAMLNode?, _ separator: Character
     ) throws(LayoutProblem) -> OutsideMember? {
         guard let node else { return nil }
-        try checkKeys(of: node, known: ["member", "is"])
+        try checkKeys(of: node, known: LayoutKeys.incomplete)
         let path = MemberPath(node["member"]?.text ?? "", separator: separator)
         let words = (node["is"]?.texts ?? []).map { HeaderText.fold($0) }
         guard let part = path.parts.first, !words.isEmpty else {
@@ -279,15 +250,10 @@ extension LayoutFile {
     func wording(_ node: YAMLNode?) throws(LayoutProblem) -> DescriptionWording {
         var wording = DescriptionWording()
         guard let node else { return wording }
-        try checkKeys(of: node, known: ["cut", "rules"])
+        try checkKeys(of: node, known: LayoutKeys.wording)
         wording.cuts = (node["cut"]?.texts ?? []).map { Array($0.utf8) }
         for item in node["rules"]?.items ?? [] {
-            try checkKeys(
-                of: item,
-                known: [
-                    "starts", "kind", "rest", "drop_words", "name_behind", "name_after", "split",
-                    "from",
-                ])
+            try checkKeys(of: item, known: LayoutKeys.wordingRule)
             let starts = (item["starts"]?.texts ?? []).map { Array($0.utf8) }
             let action: DescriptionWording.Action
             if item["kind"]?.boolean == true {

@@ -2,12 +2,7 @@ internal import Scanning
 
 /// How a table of another program writes one payment in several rows.
 ///
-/// | key | meaning |
-/// | --- | --- |
-/// | `column`, `part` | each row is a part; the column's text begins as `Split ({n}/{of})` |
-/// | `whole` | a row before the parts with texts only, which begins as `(SPLIT INTO {of})` |
-/// | `same` | rows one below the other with the same value in this column are one payment |
-/// | `categories` | with `same`: each row is one side of a payment; accounts below these are categories |
+/// The keys are `LayoutKeys.split`; `kopiyka help layouts` has their meaning.
 struct SplitRule: Sendable {
     /// Two or more numbers between fixed texts.
     struct Mark: Sendable {

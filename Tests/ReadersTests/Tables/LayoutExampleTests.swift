@@ -64,6 +64,17 @@ let tableLayoutFiles = Layouts.embedded.filter { file in
         }
     }
 
+    @Test func `the example of help reads its rows`() throws {
+        let bytes = Array(LayoutKeys.exampleFile.utf8)
+        let layout = try Layout(yaml: bytes, file: "example.yaml", rank: .own)
+        let examples = try #require(try YAMLNode.parse(bytes)?["examples"]?.items)
+        for example in examples {
+            let reading = ExampleReading(
+                example, layout: layout.name, among: LayoutSet(own: [layout]))
+            #expect(reading.problems.isEmpty, "\(reading.problems)")
+        }
+    }
+
     @Test func `a wrong example names its line and what was read instead`() throws {
         let yaml = """
             layout: monobank/csv
@@ -100,9 +111,9 @@ let tableLayoutFiles = Layouts.embedded.filter { file in
 struct ExampleReading {
     private(set) var problems: [(line: Int, text: String)] = []
 
-    init(_ example: YAMLNode, layout: String) {
+    init(_ example: YAMLNode, layout: String, among layouts: LayoutSet = .builtIn) {
         let bytes = Array((example["csv"]?.text ?? "").utf8)
-        let surveyor = CSVSurveyor(file: "example")
+        let surveyor = CSVSurveyor(file: "example", layouts: layouts)
         var batch = LineBatch()
         var reader = CSVReader(file: "example")
         do throws(ReadFailure) {
