@@ -79,7 +79,7 @@ final class PageBook {
         var list: Int?
         if !isMasked, !commands.isEmpty {
             list = number(
-                (name(), period()), commands.map(Self.command), isSum, before, slice)
+                (name(), period()), commands.map(ListArguments.command), isSum, before, slice)
         }
         return PageFigure(amount, text(amount), list: list, decimals: decimals(of: amount))
     }
@@ -97,7 +97,7 @@ final class PageBook {
     ) -> PageFigure {
         var list: Int?
         if !isMasked {
-            list = number((name(), ""), [Self.command(question)], false, "", nil)
+            list = number((name(), ""), [ListArguments.command(question)], false, "", nil)
         }
         return PageFigure(
             amount, text(amount), list: list, decimals: decimals(of: amount),
@@ -122,20 +122,6 @@ final class PageBook {
     func finished() -> [PageList] {
         guard let lines else { return lists }
         return lines.filled(lists, slices, self)
-    }
-
-    private static func command(_ words: [String]) -> String {
-        (["kopiyka", "list"] + shortened(words)).map { shellWord($0) }.joined(separator: " ")
-    }
-
-    /// `--month 2026-03` instead of its first and last day.
-    private static func shortened(_ words: [String]) -> [String] {
-        guard let from = words.firstIndex(of: "--from"), from + 3 < words.count,
-            words[from + 2] == "--to", let first = CalendarDate(text: words[from + 1])
-        else { return words }
-        let month = CalendarMonth(of: first)
-        guard month.firstDay == first, month.lastDay.text == words[from + 3] else { return words }
-        return words[..<from] + ["--month", month.text] + words[(from + 4)...]
     }
 }
 

@@ -21,14 +21,13 @@ enum ReportCommand: Command {
         let order = RowOrder(invocation, plan, question.access.settings, console)
         let today = invocation.asOf ?? Clock.localDay
         let converter = try question.access.converter(invocation, today)
-        if invocation.wantsJSON || invocation.wantsCSV {
+        if (invocation.wantsJSON || invocation.wantsCSV) && !invocation.has(.explain) {
             let filled = try ReportFilling([plan.matrix()], plan, question, converter)
             let tables = try filled.matrices[0].tables()
             console.narrate(unconverted: filled.unconverted)
             if invocation.wantsJSON {
-                let unconverted = filled.unconverted.keys.sorted()
-                try ReportJSON(plan, question, order, converter?.base, unconverted)
-                    .print(tables, console)
+                let lists = try filled.lists(plan, question, converter)
+                try ReportJSON(plan, order, lists).print(tables, console)
             } else {
                 try printCSV(tables, plan, order, console)
             }
@@ -39,13 +38,19 @@ enum ReportCommand: Command {
         let filled = try ReportFilling(
             levels.map { plan.matrix(cutTo: $0) }, plan, question, converter)
         let tables = try filled.matrices.map { matrix in try matrix.tables() }
-        if tables[0].isEmpty { try console.line(.reportEmpty) }
-        for index in tables[0].indices {
-            if index > 0 { try console.line("") }
-            try ReportTable(
+        let lists = try filled.lists(plan, question, converter)
+        let printed = tables[0].indices.map { index in
+            ReportTable(
                 tables[0][index], groups: tables.count > 1 ? tables[1][index] : nil, plan, order,
-                name: name(of: tables[0][index], converter?.base, question, console), console
-            ).print()
+                lists, name: name(of: tables[0][index], converter?.base, question, console),
+                console)
+        }
+        let explanation = FigureExplanation(question, console)
+        if try explanation.answers(invocation, printed.map(\.asked)) { return .done }
+        if printed.isEmpty { try console.line(.reportEmpty) }
+        for (index, table) in printed.enumerated() {
+            if index > 0 { try console.line("") }
+            try table.print()
         }
         console.narrate(unconverted: filled.unconverted)
         return .done

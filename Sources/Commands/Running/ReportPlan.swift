@@ -135,6 +135,13 @@ struct ReportFilling {
         try add(filter, isBefore: false)
     }
 
+    /// The questions of the figures.
+    func lists(
+        _ plan: ReportPlan, _ question: LedgerQuestion, _ converter: CurrencyConverter?
+    ) throws -> ReportLists {
+        try ReportLists(plan, question, converter?.base, unconverted.keys.sorted())
+    }
+
     private mutating func add(_ filter: LineFilter, isBefore: Bool) throws {
         if filter.isOfMonths, matrices.allSatisfy(\.isOfSums) {
             try addMonths(filter, isBefore: isBefore)

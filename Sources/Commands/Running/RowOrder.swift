@@ -93,4 +93,10 @@ struct RowOrder {
         case .person: return label.isEmpty ? console.words(.reportOthers) : label
         }
     }
+
+    /// What a person may call a row beside ``name(of:)``: its key, and a category's name in other
+    /// languages.
+    func names(of row: FlowMatrix.Row) -> [String] {
+        subject == .category ? console.namesOfCategory(row.label) : [row.label]
+    }
 }

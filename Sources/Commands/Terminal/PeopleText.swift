@@ -86,3 +86,31 @@ func shellWord(_ text: String) -> String {
         + text.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''")
         + "'"
 }
+
+/// The text with ASCII in place of what is drawn: bars, lines, arrows and the marks of numbers.
+/// Letters stay, as they are what a person wrote. No mark changes its width.
+func asciiDrawn(_ text: String) -> String {
+    var drawn = ""
+    for scalar in text.unicodeScalars {
+        switch scalar {
+        case "−", "–", "—", "─": drawn += "-"
+        case "→": drawn += ">"
+        case "█", "▉", "▊", "▋", "▌", "▇", "▆", "▓": drawn += "#"
+        case "▍", "▎", "▏", "▅", "▄", "▒": drawn += "="
+        case "▃", "▂", "░": drawn += "-"
+        case "▁", "·": drawn += "."
+        case "│": drawn += "|"
+        case "↑": drawn += "+"
+        case "↓": drawn += "-"
+        case "✓": drawn += "v"
+        case "…": drawn += "~"
+        case "×": drawn += "x"
+        case "÷": drawn += "/"
+        case "\u{A0}", "\u{202F}", "\u{2009}": drawn += " "
+        case "«", "»", "“", "”": drawn += "\""
+        case "ʼ", "’": drawn += "'"
+        default: drawn.unicodeScalars.append(scalar)
+        }
+    }
+    return drawn
+}
