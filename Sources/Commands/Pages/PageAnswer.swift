@@ -23,7 +23,7 @@ struct PageAnswer {
         var categories: FlowMatrix
         var payees: FlowMatrix
         var tags: FlowMatrix
-        var days: [Purse: [CalendarDate: ExactSum]] = [:]
+        var days = DayTally(of: [.expense])
         var unconverted: [Currency: Int] = [:]
     }
 
@@ -105,14 +105,7 @@ struct PageAnswer {
             guard let span, span.first <= row.day, row.day <= span.last else { return }
             try read.payees.add(counted, filter)
             try read.tags.add(counted, filter)
-            for part in counted.parts
-            where filter.accepts(part, of: counted)
-                && filter.tree.kind(of: part, in: counted) == .expense
-            {
-                let purse = Purse(part.amount.currency, row.account)
-                read.days[purse, default: [:]][row.day, default: ExactSum(part.amount.currency)]
-                    .add(part.amount)
-            }
+            read.days.add(counted, filter)
         }
     }
 
@@ -219,11 +212,8 @@ struct PageAnswer {
         var spending: [Page.Block] = []
         if let list = try flow.barList() { spending.append(.chart(list)) }
         if let map = try flow.treemap() { spending.append(.chart(map)) }
-        if let sums = read.days[flow.purse],
-            let days = flow.days(sums.compactMapValues(\.money))
-        {
-            spending.append(.chart(days))
-        }
+        let spent = try read.days.tables().first { $0.purse == flow.purse }
+        if let spent, let days = flow.days(spent) { spending.append(.chart(days)) }
         var sections = [Page.Section("flows", book.words(.partFlows), charts)]
         if !spending.isEmpty {
             sections.append(.init("categories", book.words(.partCategories), spending))

@@ -491,15 +491,15 @@ struct PageFlows {
     /// A field for each of the last days, by what was spent.
     ///
     /// - Parameter spent: of days with expenses.
-    func days(_ spent: [CalendarDate: Money]) -> Page.Chart? {
+    func days(_ spent: DayTally.Table) -> Page.Chart? {
         let shown = columns.filter { !within($0).isEmpty }
         guard let start = shown.first.map({ within($0).first }),
             let end = shown.last.map({ within($0).last })
         else { return nil }
         var days: [CalendarDate: (name: String, figure: PageFigure)] = [:]
         var rows: [[PageCell]] = []
-        for (day, amount) in spent.sorted(by: { $0.key < $1.key }) where start <= day && day <= end
-        {
+        for known in spent.days where start <= known.day && known.day <= end {
+            let (day, amount) = (known.day, known.amount)
             let terms: [(OptionName, String)] = [(.kind, PartKind.expense.rawValue)]
             let figure =
                 book.lines == nil && filter.from == nil
