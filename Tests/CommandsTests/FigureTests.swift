@@ -77,8 +77,11 @@ import Testing
         case "sum": #expect(units(answer["figure"]) == total, "\(typed): \(answer)")
         case "spending": #expect(units(answer["figure"]) == -total, "\(typed): \(answer)")
         case "count":
-            let lines = items(answer["terms"]).compactMap { $0["lines"] }
-            #expect(lines == [answer["figure"]], "\(typed)")
+            var lines = 0
+            for case .number(let text)? in items(answer["terms"]).map({ $0["lines"] }) {
+                lines += Int(text) ?? 0
+            }
+            #expect(.count(lines) == answer["figure"], "\(typed)")
         case "average":
             guard case .number(let over)? = answer["over"], let count = Int(over) else {
                 Issue.record("\(typed): over how many")
@@ -86,11 +89,17 @@ import Testing
             }
             #expect(abs(units(answer["figure"]) * count - total) * 2 <= count, "\(typed)")
         case "ratio":
+            let whole = try items(answer["of"]).reduce(0) { try $0 + sum($1) }
+            let text = (answer["figure"]?.text ?? "").replacing(",", with: ".")
+            let shown = Double(text.filter { $0.isNumber || $0 == "." }) ?? .nan
+            let ratio = 100 * Double(total) / Double(abs(whole))
+            #expect(abs(shown - abs(ratio)) <= 0.06, "\(typed): \(answer)")
+        case "growth":
             guard case .number(let over)? = answer["over"], let count = Int(over) else { return }
             let whole = try items(answer["of"]).reduce(0) { try $0 + sum($1) }
             let text = (answer["figure"]?.text ?? "").replacing(",", with: ".")
             let shown = Double(text.filter { $0.isNumber || $0 == "." }) ?? .nan
-            let ratio = 100 * Double(total) * Double(count) / Double(abs(whole))
+            let ratio = 100 * Double(total * count - whole) / Double(abs(whole))
             #expect(abs(shown - abs(ratio)) <= 0.06, "\(typed): \(answer)")
         default: Issue.record("\(typed): \(answer)")
         }
@@ -149,6 +158,8 @@ import Testing
         ["report", "--month", "2025-03", "--compare", "previous", "--currency", "UAH"],
         ["networth", "--as-of", "2026-01-31"],
         ["networth", "--by", "quarter", "--base", "UAH", "--as-of", "2025-12-31"],
+        ["payees", "--currency", "UAH"], ["tags", "--currency", "UAH", "--year", "2025"],
+        ["calendar", "--month", "2025-03"], ["calendar", "--year", "2025", "--currency", "UAH"],
         ["balance"], ["accounts"], ["budget", "--month", "2025-03"],
     ]
 
@@ -213,5 +224,79 @@ import Testing
             twice.errors.contains("EUR:money out:2025-03, UAH:money out:2025-03"), "\(twice.errors)"
         )
         #expect(home.run(report + ["--explain", "groceries", "--csv"]).code == .usage)
+    }
+
+    // MARK: Looks
+
+    private static let drawn: [[String]] = [
+        ["report"], ["report", "--by", "quarter"], ["payees"], ["tags"], ["calendar"],
+        ["calendar", "2025"], ["calendar", "--from", "2025-03-02", "--to", "2025-05-31"],
+        ["payees", "--in", "-", "--limit", "3"], ["report", "--month", "2025-03"],
+    ]
+
+    @Test(arguments: drawn, Language.allCases)
+    func `tables fit a window, and a width that is asked for`(
+        command: [String], language: Language
+    ) {
+        let command = command + ["--lang", language.rawValue]
+        for width in [80, 100, 132] {
+            let run = home.run(command + ["--width", String(width)])
+            #expect(run.code == .done && run.output.contains("\n"))
+            for line in run.output.split(separator: "\n") {
+                #expect(displayColumns(String(line)) <= width, "\(line)")
+            }
+        }
+        #expect(home.run(command).output == home.run(command, columns: 80).output)
+    }
+
+    @Test(arguments: drawn) func `without Unicode, marks are ASCII and JSON is the same`(
+        command: [String]
+    ) {
+        // What people wrote stays as they wrote it.
+        func marks(_ text: String) -> [Unicode.Scalar] {
+            text.unicodeScalars.filter { !$0.isASCII && !$0.properties.isAlphabetic }
+        }
+        #expect(!marks(home.run(command).output).isEmpty)
+        let run = home.run(command + ["--ascii"])
+        #expect(marks(run.output).isEmpty, "\(run.output)")
+        let there = Environment(
+            variables: ["KOPIYKA_WORKSPACE": home.folder, "LANG": "C", "COLUMNS": "80"])
+        #expect(Run(arguments: command, environment: there).output == run.output)
+        for form in ["--json", "--csv"] {
+            let plain = home.run(command + [form])
+            #expect(plain.code == .done && !plain.output.isEmpty)
+            #expect(home.run(command + [form, "--ascii", "--width", "40"]).output == plain.output)
+        }
+    }
+
+    @Test func `a small line has a block for each amount`() {
+        func line(_ amounts: [Int64?]) -> String {
+            sparkline(amounts.map { $0.map { Money(minorUnits: $0, currency: .uah) } })
+        }
+        #expect(line([0, -1, -7, nil, -14]) == "▁▁▄·█")
+        #expect(line([-100, 0, 100]) == "▁▄█" && line([]) == "" && line([nil]) == "·")
+        #expect(line([.max, .min + 1]) == "█▁" && line([5, 5]) == "██" && line([0, 0]) == "▁▁")
+    }
+
+    @Test func `days, payees and tags sum to the report`() throws {
+        func total(_ command: String, _ more: String...) throws -> Int {
+            let all = try objects(
+                [command, "--year", "2025", "--currency", "UAH", "--json"] + more)
+            return units(all.first { $0["sum"]?.text == "out" }?["total"])
+        }
+        let out = try total("report")
+        #expect(try total("payees") == out && total("tags") == out)
+        let days = try objects([
+            "calendar", "--year", "2025", "--currency", "UAH", "--json",
+        ])
+        #expect(days.reduce(0) { $0 + units($1["amount"]) } == out && days.count > 5)
+        for day in days {
+            let rows = items(day["rows"]).compactMap(\.text)
+            let listed = try objects(["list", "--json"] + rows)
+            #expect(
+                listed.reduce(0) { $0 + units($1["counted"] ?? $1["amount"]) }
+                    == units(day["amount"]))
+            #expect(day["lines"] == .count(listed.count))
+        }
     }
 }

@@ -148,6 +148,13 @@ package enum CommandTable {
         return pairs + whole.flatMap { [($0, .from), ($0, .to)] }
     }()
 
+    /// Of a table of names by size.
+    private static let names: [OptionDeclaration] =
+        OptionDeclaration.looking + [
+            .init(.sort, .choice(["size", "name"]), says: "names"),
+            .init(.limit, .count, says: "names"), .converted, .hiddenToo, .explain, .json, .csv,
+        ]
+
     /// A table of programs has each figure's question already.
     private static let unlistable: (OptionName, OptionName) = (.csv, .explain)
 
@@ -199,6 +206,21 @@ package enum CommandTable {
                 "kopiyka report 2025 --explain groceries:2025-03",
                 "kopiyka report --html money.html",
             ],
+            exitCodes: anyButPerson),
+        .init(
+            .payees, PayeesCommand.self, operand: .init(min: 0, isFilter: true),
+            options: names, exclusions: periods + [(.json, .csv), unlistable],
+            examples: ["kopiyka payees 2025 --category groceries"], exitCodes: anyButPerson),
+        .init(
+            .tags, TagsCommand.self, operand: .init(min: 0, isFilter: true),
+            options: names, exclusions: periods + [(.json, .csv), unlistable],
+            examples: ["kopiyka tags --last 12m"], exitCodes: anyButPerson),
+        .init(
+            .calendar, CalendarCommand.self, operand: .init(min: 0, isFilter: true),
+            options: OptionDeclaration.looking + [
+                .converted, .hiddenToo, .explain, .json, .csv,
+            ], exclusions: periods + [(.json, .csv), unlistable],
+            examples: ["kopiyka calendar 2025-03", "kopiyka calendar 2025 --explain 2025-03"],
             exitCodes: anyButPerson),
         .init(
             .balance, BalanceCommand.self,

@@ -45,10 +45,13 @@ struct FigureExplanation {
         case .sum, .count: break
         case .spending: try console.line(.figureSpending)
         case .average(let count): try console.line(.figureDivided, ["count": .count(count)])
-        case .ratio(let whole, let count):
+        case .ratio(let whole):
             try console.line(.figureOf)
             try print(whole)
-            if count > 1 { try console.line(.figureDivided, ["count": .count(count)]) }
+        case .growth(let whole, let count):
+            try console.line(.figureBeside)
+            try print(whole)
+            try console.line(.figureDivided, ["count": .count(count)])
         }
     }
 
@@ -101,9 +104,13 @@ struct FigureExplanation {
         case .count: return members + ["form": .string("count")]
         case .average(let count):
             return members + ["form": .string("average"), "over": .count(count)]
-        case .ratio(let whole, let count):
+        case .ratio(let whole):
             return members + [
                 "form": .string("ratio"), "of": .array(try whole.map { try object(of: $0) }),
+            ]
+        case .growth(let whole, let count):
+            return members + [
+                "form": .string("growth"), "of": .array(try whole.map { try object(of: $0) }),
                 "over": .count(count),
             ]
         }

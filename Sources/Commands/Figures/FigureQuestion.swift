@@ -24,8 +24,10 @@ struct FigureQuestion {
         case spending
         /// Rounded once.
         case average(over: Int)
-        /// A share or a growth: the terms beside these, which may be an average themselves.
-        case ratio(of: [Term], over: Int = 1)
+        /// A share, or what changed beside what was there.
+        case ratio(of: [Term])
+        /// How the terms differ from the average of others, as a part of that.
+        case growth(of: [Term], over: Int)
         /// The number of lines.
         case count
     }

@@ -15,6 +15,8 @@ struct ReportPlan {
     /// With the days of the report.
     let filter: LineFilter
     let comparison: ReportSpan.Comparison?
+    /// A table of names by size: periods are no columns, but a small line.
+    let isOfNames: Bool
     /// The days compared with.
     let before: ReportSpan?
     private let today: CalendarDate
@@ -28,6 +30,7 @@ struct ReportPlan {
         by = invocation[.by] ?? ReportPeriod.Step.month.rawValue
         step = ReportPeriod.Step(rawValue: by)
         subject = FlowMatrix.Subject(rawValue: by) ?? .category
+        isOfNames = false
         depth = invocation.count(.depth) ?? .max
         comparison = invocation[.compare].flatMap { ReportSpan.Comparison(rawValue: $0) }
         var filter = question.filter
@@ -48,8 +51,26 @@ struct ReportPlan {
         before = span.compared(with: comparison, today: today)
     }
 
+    /// Of a table of names, with their months.
+    init(
+        of subject: FlowMatrix.Subject, _ invocation: Invocation, _ question: LedgerQuestion
+    ) throws {
+        by = subject.rawValue
+        self.subject = subject
+        step = .month
+        isOfNames = true
+        depth = .max
+        comparison = nil
+        before = nil
+        filter = question.filter
+        today = invocation.asOf ?? Clock.localDay
+        firstDay = try question.ledger.keyDays().map {
+            CalendarDate(daysSince1970: $0.lowerBound)
+        }
+    }
+
     /// The filter's days; without a first one, the period of the last line up to today.
-    private static func span(
+    static func span(
         of filter: LineFilter, _ step: ReportPeriod.Step, _ question: LedgerQuestion,
         today: CalendarDate
     ) throws -> ReportSpan? {
@@ -68,7 +89,7 @@ struct ReportPlan {
     /// The periods of which averages are: those of the table, or the months of the report's days
     /// that have begun, and not before the first line of the ledger.
     func count(of table: FlowMatrix.Table) -> Int {
-        if before == nil, step != nil { return max(table.periods.count, 1) }
+        if before == nil, step != nil, !isOfNames { return max(table.periods.count, 1) }
         guard let lines = table.span else { return 1 }
         let first = max(filter.from ?? lines.first, firstDay ?? lines.first)
         let last = min(filter.to ?? lines.last, today)

@@ -65,15 +65,15 @@ struct ReportTable {
     var asked: AskedTable {
         AskedTable(
             names: [table.currency.code, name].filter { !$0.isEmpty },
-            table: printed(Layout(first: 0)), hidden: layout().first)
+            table: printed(Layout(first: 0, hasTrend: hasTrends)), hidden: layout().first)
     }
 
     private func printed(_ layout: Layout) -> Table {
-        let columns = columns(from: layout.first, hasAverage: layout.hasAverage)
+        let columns = columns(from: layout.first, layout)
         var printed = Table(
             [.init(Phrase(same: name), cutTo: Self.nameColumnsMin)]
                 + columns.map { .init($0.heading, .number, key: $0.key) }
-                + (layout.bar > 0 ? [.blank] : []))
+                + (layout.line > 0 ? [.blank] : []) + (layout.bar > 0 ? [.blank] : []))
         for line in lines {
             switch line.content {
             case .rule: printed.addRule()
@@ -84,6 +84,10 @@ struct ReportTable {
                     column.cell(figures).asking(amount: column.amount?(figures)) {
                         column.question(figures)
                     }
+                }
+                if layout.line > 0 {
+                    let amounts = figures.amounts.periods.suffix(layout.line)
+                    cells.append(.text(sparkline(Array(amounts)), .quiet))
                 }
                 if layout.bar > 0, figures.hasBar {
                     let text = bar(Self.size(figures.amounts), of: scale, width: layout.bar)
@@ -130,10 +134,13 @@ struct ReportTable {
     }
 
     /// Periods side by side; a comparison shows their sum only.
-    private var periods: [ReportPeriod] { plan.before == nil ? table.periods : [] }
+    private var periods: [ReportPeriod] { plan.isOfNames ? [] : drawnPeriods }
+    /// Those of small lines.
+    private var drawnPeriods: [ReportPeriod] { plan.before == nil ? table.periods : [] }
+    private var hasTrends: Bool { periods.count > 1 }
 
     /// - Parameter first: of the periods shown.
-    private func columns(from first: Int, hasAverage: Bool) -> [Column] {
+    private func columns(from first: Int, _ layout: Layout) -> [Column] {
         var columns = periods.indices[first...].map { index in
             let span = lists.within(periods[index])
             return Column(heading: Phrase(same: periods[index].text), key: "") { line in
@@ -158,7 +165,8 @@ struct ReportTable {
                 })
         }
         if plan.before != nil { return columns + columnsOfChange }
-        return columns + columnsOfParts(hasAverage: hasAverage)
+        columns += columnsOfParts(hasAverage: layout.hasAverage)
+        return columns + (layout.hasTrend ? [columnOfTrend] : [])
     }
 
     private var columnsOfChange: [Column] {
@@ -213,9 +221,18 @@ struct ReportTable {
                     }
                 })
         }
+        if plan.isOfNames {
+            columns.append(
+                Column(heading: Message.columnEntries.text, key: "entries") {
+                    .count($0.amounts.lines, $0.tone)
+                } question: {
+                    FigureQuestion($0.lists(nil), .count)
+                })
+        }
         let count = plan.count(of: table)
         if hasAverage, count > 1 {
-            let heading = plan.step == nil ? Message.columnMonthly : .columnAverage
+            let heading =
+                plan.step == nil || plan.isOfNames ? Message.columnMonthly : .columnAverage
             columns.append(
                 Column(heading: heading.text, key: "average") {
                     Self.cell($0.amounts.average(over: count), $0)
@@ -224,6 +241,24 @@ struct ReportTable {
                 })
         }
         return columns
+    }
+
+    /// The last period beside the average.
+    private var columnOfTrend: Column {
+        let count = plan.count(of: table)
+        let last = lists.within(periods[periods.count - 1])
+        func trend(_ line: Figures) -> Int? {
+            line.amounts.trend(over: count, isBalance: line.isBalance)
+        }
+        return Column(heading: Message.columnTrend.text, key: "trend") { line in
+            trend(line).map { .text(trendText($0, in: console.language), line.tone) } ?? ""
+        } question: { line in
+            trend(line).map { _ in
+                FigureQuestion(
+                    FigureQuestion.terms(line.lists(last)),
+                    .growth(of: FigureQuestion.terms(line.lists(nil)), over: count))
+            }
+        }
     }
 
     private static func cell(_ amount: Money?, _ line: Figures) -> Table.Cell {
@@ -238,33 +273,67 @@ struct ReportTable {
     private struct Layout {
         /// Of the periods shown; the last one always is.
         var first: Int
-        /// 0 for no bars.
+        /// Columns of bars, 0 for none.
         var bar = 0
+        /// Periods of small lines, 0 for none.
+        var line = 0
         /// Averages give way to the last period, not to earlier ones.
         var hasAverage = true
+        var hasTrend = false
+        /// Columns that nothing takes.
+        var left = 0
     }
+
+    /// Periods of a small line, the last ones.
+    private static let lineLengths = [24, 12]
 
     private func layout() -> Layout {
         let names = (lines.map(\.name) + [name]).map { displayColumns($0) }.max() ?? 0
         let room = width - min(names, Self.nameColumnsMin)
-        var layout = Layout(first: periods.count)
-        var widths = columns(from: 0, hasAverage: true).map { width(of: $0) + 2 }
-        let last = periods.count > 1 ? widths[periods.count - 1] : 0
-        if last + widths[periods.count...].reduce(0, +) > room {
-            layout.hasAverage = false
-            widths = columns(from: 0, hasAverage: false).map { width(of: $0) + 2 }
+        var plain = layout(in: room)
+        for length in Self.lineLengths where drawnPeriods.count > 1 {
+            let line = min(drawnPeriods.count, length)
+            for hasTrend in plan.isOfNames ? [false] : [true, false] {
+                // A small line says more than a period, but not than the last two.
+                var drawn = layout(in: room - line - 2, hasTrend: hasTrend)
+                let least = plain.first == 0 ? periods.count : min(2, periods.count - plain.first)
+                if drawn.left >= 0, drawn.hasAverage, periods.count - drawn.first >= least {
+                    drawn.line = line
+                    addBar(to: &drawn, names)
+                    return drawn
+                }
+            }
         }
-        var left = room - widths[periods.count...].reduce(0, +)
-        while layout.first > 0 {
-            let needed = widths[layout.first - 1]
-            guard needed <= left || layout.first == periods.count else { break }
-            left -= needed
-            layout.first -= 1
-        }
-        // Names get their full width before bars.
-        left -= max(0, names - Self.nameColumnsMin) + 2
+        addBar(to: &plain, names)
+        return plain
+    }
+
+    /// Names get their full width before bars.
+    private func addBar(to layout: inout Layout, _ names: Int) {
+        let left = layout.left - max(0, names - Self.nameColumnsMin) - 2
         if layout.first == 0, left >= Self.barColumnsMin {
             layout.bar = min(left, Self.barColumnsMax)
+        }
+    }
+
+    /// As many of the last periods as there is room for.
+    private func layout(in room: Int, hasTrend: Bool = false) -> Layout {
+        var layout = Layout(first: periods.count, hasTrend: hasTrend)
+        func widths() -> [Int] {
+            self.columns(from: 0, layout).map { width(of: $0) + 2 }
+        }
+        var columns = widths()
+        let last = periods.count > 1 ? columns[periods.count - 1] : 0
+        if last + columns[periods.count...].reduce(0, +) > room {
+            layout.hasAverage = false
+            columns = widths()
+        }
+        layout.left = room - columns[periods.count...].reduce(0, +)
+        while layout.first > 0 {
+            let needed = columns[layout.first - 1]
+            guard needed <= layout.left || layout.first == periods.count else { break }
+            layout.left -= needed
+            layout.first -= 1
         }
         return layout
     }
