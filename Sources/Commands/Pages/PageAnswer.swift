@@ -160,8 +160,7 @@ struct PageAnswer {
             linesHelp: book.words(book.lines == nil ? .linesHelp : .linesListed),
             back: book.words(.back), made: book.words(.made),
             day: console.words(.columnDay), payee: console.words(.columnPayee),
-            amount: console.words(.columnAmount), place: book.words(.place),
-            parts: book.words(.parts))
+            amount: console.words(.columnAmount), place: book.words(.place))
     }
 
     /// Money in and out in each currency, the one with most lines first.

@@ -185,7 +185,9 @@ struct CalendarPicture {
             }
             let part = ReportSpan(max(week.first, inside.first), min(week.last, inside.last))
             table.add(heads)
-            table.add(cells + [try sum(part)], .init(section: month.text))
+            table.add(
+                cells + [try sum(part)],
+                .init(others: [String(week.text.suffix(3))], section: month.text))
             week = week.next
         }
         table.addRule()

@@ -62,9 +62,9 @@ package struct DayCalendar: PageDrawing {
             known.figure, known.name, Self.square(left, top, size, shade: shade))
     }
 
-    /// Shorter than a rectangle: a year has many.
+    /// A line as wide as it is long, which is shorter to write than a rectangle: a year has many.
     private static func square(_ x: Int, _ y: Int, _ size: Int, shade: Int) -> Markup {
-        "<path class=d\(shade) d=M\(x),\(y)h\(size)v\(size)h-\(size)z />"
+        "<path class=d\(shade) d=M\(x),\(y + size / 2)h\(size) />"
     }
 
     private func shade(_ amount: Money) -> Int {
