@@ -115,6 +115,15 @@ private let paidInHryvnias: QueueLine = {
         }
     }
 
+    @Test func `a currency with a rate for some lines counts with these`() throws {
+        try write("prices/list.csv", "date,currency,rate,base\n2025-02-05,EUR,44.5,UAH\n")
+        for object in try objects(["report", "--json", "--in", "UAH", "--by", "quarter"])
+        where object["converted"] != nil {
+            #expect(try worth(object["rows"]) == units(object["total"]), "\(object)")
+        }
+        #expect(home.run("report", "--in", "UAH").errors.contains("1 line in EUR"))
+    }
+
     @Test func `what has no rate stays in its currency and is told`() throws {
         let run = home.run("report", "--in", "UAH", "--category", "pets")
         #expect(run.output.contains("EEK"))

@@ -165,12 +165,10 @@ struct ListedSum {
         var totals = RowTotals()
         var lines = 0
         try access.rows(filter).forEachFigure { row in
+            // A line without a rate is listed, and counts in no sum.
+            guard let counted = base == nil ? row : converter?.converted(row) else { return }
             lines += 1
-            if base == nil {
-                totals.add(try filter.amount(of: row), account: row.account)
-            } else if let worth = converter?.converted(row) {
-                totals.add(try filter.amount(of: worth), account: row.account)
-            }
+            totals.add(try filter.amount(of: counted), account: row.account)
         }
         count = lines
         sums = try totals.totals().map(\.net)

@@ -24,7 +24,7 @@ struct PageAnswer {
         var payees: FlowMatrix
         var tags: FlowMatrix
         var days = DayTally(of: [.expense])
-        var unconverted: [Currency: Int] = [:]
+        var lines: ConvertedLines
     }
 
     struct Choices {
@@ -55,7 +55,7 @@ struct PageAnswer {
         book = PageBook(console, isMasked: choices.isMasked, lines)
         read = Reading(
             categories: FlowMatrix(tree), payees: FlowMatrix(by: .payee, step: nil, tree),
-            tags: FlowMatrix(by: .tag, step: nil, tree))
+            tags: FlowMatrix(by: .tag, step: nil, tree), lines: ConvertedLines(nil))
         span = try Self.span(of: question, today)
         book.span = span.map { CalendarMonth(of: $0.first)...CalendarMonth(of: $0.last) }
         if readsLines {
@@ -89,17 +89,10 @@ struct PageAnswer {
     // MARK: Reading
 
     private mutating func readLines(_ given: CurrencyConverter?) throws {
-        var converter = given
+        read.lines = ConvertedLines(given)
         let (filter, span, lines) = (question.filter, span, book.lines)
         try question.access.rows(filter, hasPayees: true).forEach { entry, row in
-            var counted = row
-            if converter != nil {
-                if let converted = converter?.converted(row) {
-                    counted = converted
-                } else {
-                    read.unconverted[row.amount.currency, default: 0] += 1
-                }
-            }
+            let counted = read.lines.row(row)
             try read.categories.add(counted, filter)
             lines?.add(entry, counted, own: row.amount, filter)
             guard let span, span.first <= row.day, row.day <= span.last else { return }
@@ -112,7 +105,7 @@ struct PageAnswer {
     private mutating func readTotals(_ converter: CurrencyConverter?) throws {
         let filled = try ReportFilling([read.categories], question.filter, question, converter)
         read.categories = filled.matrices[0]
-        read.unconverted = filled.unconverted
+        read.lines = filled.converted
     }
 
     // MARK: The page
@@ -151,7 +144,7 @@ struct PageAnswer {
         return page
     }
 
-    func narrate() { console.narrate(unconverted: read.unconverted) }
+    func narrate() { console.narrate(unconverted: read.lines.unconverted) }
 
     private var words: Page.Words {
         Page.Words(
@@ -167,7 +160,7 @@ struct PageAnswer {
     private func flows() throws -> [PageFlows] {
         let arguments = ListArguments(
             question.filter, accounts: try question.namedAccounts, convertedTo: base,
-            without: read.unconverted.keys.sorted())
+            without: read.lines.withoutRates)
         let tables = try read.categories.tables().sorted { a, b in
             (a.currency == base ? 1 : 0, a.change.count) > (
                 b.currency == base ? 1 : 0, b.change.count

@@ -20,22 +20,17 @@ enum CalendarCommand: Command {
         // Expenses, unless something else is asked for.
         let kinds: [PartKind] = question.filter.kinds.isEmpty ? [.expense] : PartKind.allCases
         var tally = DayTally(of: kinds)
-        var converter = try question.access.converter(invocation, today)
-        let base = converter?.base
-        var unconverted: [Currency: Int] = [:]
-        try question.rows.forEachFigure { row in
-            let worth = converter?.converted(row)
-            if base != nil, worth == nil { unconverted[row.amount.currency, default: 0] += 1 }
-            tally.add(worth ?? row, question.filter)
-        }
+        var lines = ConvertedLines(try question.access.converter(invocation, today))
+        try question.rows.forEachFigure { tally.add(lines.row($0), question.filter) }
         let arguments = ListArguments(
-            question.filter, accounts: try question.namedAccounts, convertedTo: base,
-            without: unconverted.keys.sorted())
+            question.filter, accounts: try question.namedAccounts, convertedTo: lines.base,
+            without: lines.withoutRates)
         let terms: [(OptionName, String)] =
             question.filter.kinds.isEmpty ? [(.kind, PartKind.expense.rawValue)] : []
         let pictures = try tally.tables().map { days in
             CalendarPicture(
-                days, question.filter, name: console.name(of: days.purse, base, question), console
+                days, question.filter, name: console.name(of: days.purse, lines.base, question),
+                console
             ) { span in
                 arguments.of(
                     days.purse.currency, account: days.purse.account, terms, within: span
@@ -56,7 +51,7 @@ enum CalendarCommand: Command {
                 try picture.print()
             }
         }
-        console.narrate(unconverted: unconverted)
+        console.narrate(unconverted: lines.unconverted)
         return .done
     }
 }

@@ -41,7 +41,7 @@ enum ReportCommand: Command {
             let tables = try filled.matrices[0].tables()
             console.narrate(unconverted: filled.unconverted)
             if invocation.wantsJSON {
-                let lists = try filled.lists(plan, question, converter)
+                let lists = try filled.lists(plan, question)
                 try ReportJSON(plan, order, lists).print(tables, console)
             } else {
                 try printCSV(tables, plan, order, console)
@@ -53,7 +53,7 @@ enum ReportCommand: Command {
         let filled = try ReportFilling(
             levels.map { plan.matrix(cutTo: $0) }, plan, question, converter)
         let tables = try filled.matrices.map { matrix in try matrix.tables() }
-        let lists = try filled.lists(plan, question, converter)
+        let lists = try filled.lists(plan, question)
         let printed = tables[0].indices.map { index in
             ReportTable(
                 tables[0][index], groups: tables.count > 1 ? tables[1][index] : nil, plan, order,

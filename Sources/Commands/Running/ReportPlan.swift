@@ -126,10 +126,9 @@ struct ReportFilling {
     /// A refund counts at the payee of its purchase.
     private let linksRefunds: Bool
     private(set) var matrices: [FlowMatrix]
-    /// Nil for a table a currency.
-    private var converter: CurrencyConverter?
+    private var lines: ConvertedLines
     /// Lines without a rate of their day, by currency.
-    private(set) var unconverted: [Currency: Int] = [:]
+    var unconverted: [Currency: Int] { lines.unconverted }
 
     /// - Parameter converter: to the currency of all lines that have a rate.
     init(
@@ -138,11 +137,14 @@ struct ReportFilling {
     ) throws {
         self.question = question
         self.matrices = matrices
-        self.converter = converter
+        lines = ConvertedLines(converter)
         linksRefunds = plan.subject == .payee
         try add(plan.filter, isBefore: false)
         if let before = plan.filterBefore { try add(before, isBefore: true) }
     }
+
+    /// What was converted, and what not.
+    var converted: ConvertedLines { lines }
 
     /// Matrices of categories or accounts over the days of a filter.
     init(
@@ -151,16 +153,14 @@ struct ReportFilling {
     ) throws {
         self.question = question
         self.matrices = matrices
-        self.converter = converter
+        lines = ConvertedLines(converter)
         linksRefunds = false
         try add(filter, isBefore: false)
     }
 
     /// The questions of the figures.
-    func lists(
-        _ plan: ReportPlan, _ question: LedgerQuestion, _ converter: CurrencyConverter?
-    ) throws -> ReportLists {
-        try ReportLists(plan, question, converter?.base, unconverted.keys.sorted())
+    func lists(_ plan: ReportPlan, _ question: LedgerQuestion) throws -> ReportLists {
+        try ReportLists(plan, question, lines.base, lines.withoutRates)
     }
 
     private mutating func add(_ filter: LineFilter, isBefore: Bool) throws {
@@ -178,22 +178,14 @@ struct ReportFilling {
     }
 
     private mutating func add(_ row: ReportRow, _ filter: LineFilter, isBefore: Bool) throws {
-        let counted = converted(row)
+        let counted = lines.row(row)
         for index in matrices.indices {
             try matrices[index].add(counted, isBefore: isBefore, filter)
         }
     }
 
-    /// The line in the report's currency; itself if there is none, or no rate.
-    private mutating func converted(_ row: ReportRow) -> ReportRow {
-        guard converter != nil else { return row }
-        if let converted = converter?.converted(row) { return converted }
-        unconverted[row.amount.currency, default: 0] += 1
-        return row
-    }
-
     private mutating func addMonths(_ filter: LineFilter, isBefore: Bool) throws {
-        let base = converter?.base
+        let base = lines.base
         try question.access.rows(filter).forEachMonth { sum in
             // Lines are converted one by one, each at the rate of its day.
             (base == nil || base == sum.sum.currency) && filter.tree.kind(of: sum.category) != nil
