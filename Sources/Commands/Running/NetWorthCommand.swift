@@ -122,7 +122,7 @@ extension LedgerQuestion {
 /// The arguments of `kopiyka list` that print the lines of a figure over all currencies.
 struct FigureRows {
     private let accounts: [String]
-    private let base: [String]
+    private var base: [String]
 
     /// Names the accounts when hidden ones are left out.
     ///
@@ -130,6 +130,13 @@ struct FigureRows {
     init(_ question: LedgerQuestion, in base: Currency?) throws {
         self.base = base.map { ["--in", $0.code] } ?? []
         accounts = try question.namedAccounts
+    }
+
+    /// The same of figures in another currency.
+    func converted(to currency: Currency) -> FigureRows {
+        var rows = self
+        rows.base = ["--in", currency.code]
+        return rows
     }
 
     /// - Parameter isIn: only money that came in, or went out.
