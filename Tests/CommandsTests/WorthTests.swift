@@ -121,6 +121,14 @@ private let paidInHryvnias: QueueLine = {
         where object["converted"] != nil {
             #expect(try worth(object["rows"]) == units(object["total"]), "\(object)")
         }
+        // What has no rate is the currency's own figure, without the lines that have one.
+        let own = try objects(["report", "--json", "--in", "UAH", "--currency", "EUR"])
+            .filter { $0["converted"] == nil && $0["sum"]?.text == "out" }
+        #expect(own.map { units($0["total"]) } == [-10_000])
+        for object in own {
+            let listed = try objects(["list", "--json"] + texts(object["rows"]))
+            #expect(listed.reduce(0) { $0 + units($1["counted"] ?? $1["amount"]) } == -10_000)
+        }
         #expect(home.run("report", "--in", "UAH").errors.contains("1 line in EUR"))
     }
 

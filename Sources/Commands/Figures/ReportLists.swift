@@ -9,16 +9,10 @@ struct ReportLists {
     let base: Currency?
     private let arguments: ListArguments
 
-    /// - Parameter unconverted: currencies of lines that have no rate.
-    init(
-        _ plan: ReportPlan, _ question: LedgerQuestion, _ base: Currency? = nil,
-        _ unconverted: [Currency] = []
-    ) throws {
+    init(_ plan: ReportPlan, _ question: LedgerQuestion, _ lines: ConvertedLines) throws {
         self.plan = plan
-        self.base = base
-        arguments = ListArguments(
-            plan.filter, accounts: try question.namedAccounts, convertedTo: base,
-            without: unconverted)
+        base = lines.base
+        arguments = try ListArguments(question, plan.filter, lines)
     }
 
     /// - Parameters:

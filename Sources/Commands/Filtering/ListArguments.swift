@@ -10,6 +10,8 @@ struct ListArguments {
     /// The currency of figures over all currencies but those without a rate.
     private let base: Currency?
     private let unconverted: [Currency]
+    /// The last days of lines that were not converted, where later ones of the currency were.
+    private let lastDays: [Currency: CalendarDate]
 
     /// - Parameters:
     ///   - accounts: of the figures; none for all.
@@ -17,8 +19,9 @@ struct ListArguments {
     ///   - unconverted: currencies that are not in them.
     init(
         _ filter: LineFilter, accounts: [String], convertedTo base: Currency? = nil,
-        without unconverted: [Currency] = []
+        without unconverted: [Currency] = [], until lastDays: [Currency: CalendarDate] = [:]
     ) {
+        self.lastDays = lastDays
         self.filter = filter
         self.base = base
         self.unconverted = unconverted
@@ -41,7 +44,8 @@ struct ListArguments {
             Self.option(name, terms.compactMap { $0 == name ? $1 : nil })
         }
         if let first = span?.first ?? filter.from { words += ["--from", first.text] }
-        if let last = span?.last ?? filter.to { words += ["--to", last.text] }
+        let ends = [span?.last ?? filter.to, lastDays[currency]].compactMap { $0 }
+        if let last = ends.min() { words += ["--to", last.text] }
         if currency == base { words += ["--in", currency.code] }
         if currency == base, filter.currency == nil {
             words += unconverted.flatMap {

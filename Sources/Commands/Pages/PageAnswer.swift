@@ -158,9 +158,7 @@ struct PageAnswer {
 
     /// Money in and out in each currency, the one with most lines first.
     private func flows() throws -> [PageFlows] {
-        let arguments = ListArguments(
-            question.filter, accounts: try question.namedAccounts, convertedTo: base,
-            without: read.lines.withoutRates)
+        let arguments = try ListArguments(question, question.filter, read.lines)
         let tables = try read.categories.tables().sorted { a, b in
             (a.currency == base ? 1 : 0, a.change.count) > (
                 b.currency == base ? 1 : 0, b.change.count

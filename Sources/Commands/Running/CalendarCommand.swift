@@ -22,9 +22,7 @@ enum CalendarCommand: Command {
         var tally = DayTally(of: kinds)
         var lines = ConvertedLines(try question.access.converter(invocation, today))
         try question.rows.forEachFigure { tally.add(lines.row($0), question.filter) }
-        let arguments = ListArguments(
-            question.filter, accounts: try question.namedAccounts, convertedTo: lines.base,
-            without: lines.withoutRates)
+        let arguments = try ListArguments(question, question.filter, lines)
         let terms: [(OptionName, String)] =
             question.filter.kinds.isEmpty ? [(.kind, PartKind.expense.rawValue)] : []
         let pictures = try tally.tables().map { days in

@@ -160,7 +160,7 @@ struct ReportFilling {
 
     /// The questions of the figures.
     func lists(_ plan: ReportPlan, _ question: LedgerQuestion) throws -> ReportLists {
-        try ReportLists(plan, question, lines.base, lines.withoutRates)
+        try ReportLists(plan, question, lines)
     }
 
     private mutating func add(_ filter: LineFilter, isBefore: Bool) throws {
