@@ -97,6 +97,7 @@ hledger: build ## compare balances, net worth, budgets and a deposit of HOMES (2
 
 pages: build ## follow every figure of the pages of HOMES (3) invented households, from SEED (1) on, to its lines
 	$(PYTHON) Tests/Pages/crawl.py $(debug) --homes $(or $(HOMES),3) --seed $(SEED)
+	$(PYTHON) Tests/Pages/sizes.py $(debug)
 
 browser: build ## open pages in Debian's Chromium: requests, axe, widths, keyboard, paper (WRITE=1 renews the values drawn)
 	@PYTHON="$(PYTHON)" sh scripts/browser.sh $(debug) $(if $(WRITE),--write) $(BROWSER_OPTIONS)

@@ -39,7 +39,6 @@ package struct Markup: ExpressibleByStringInterpolation, Sendable {
             case "<": bytes += "&lt;".utf8
             case ">": bytes += "&gt;".utf8
             case "\"": bytes += "&quot;".utf8
-            case "'": bytes += "&#39;".utf8
             case "\n", "\t": bytes.append(0x20)
             case _ where isHidden(scalar.value): bytes += "\u{FFFD}".utf8
             default: bytes += UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter

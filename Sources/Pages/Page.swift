@@ -78,12 +78,10 @@ package struct Page: Sendable {
         package var payee: String
         package var amount: String
         package var place: String
-        package var parts: String
 
         package init(
             language: String, table: String, contents: String, lines: String, linesHelp: String,
-            back: String, made: String, day: String, payee: String, amount: String, place: String,
-            parts: String
+            back: String, made: String, day: String, payee: String, amount: String, place: String
         ) {
             self.language = language
             self.table = table
@@ -96,7 +94,6 @@ package struct Page: Sendable {
             self.payee = payee
             self.amount = amount
             self.place = place
-            self.parts = parts
         }
     }
 
@@ -191,8 +188,11 @@ package struct Page: Sendable {
         if lists.isEmpty { return Markup() }
         var page: Markup =
             "<section id=lines class=lines aria-labelledby=h-lines><h2 id=h-lines>\(words.lines)</h2>"
-        page += "<p>\(words.linesHelp)</p>\n"
-        for (number, list) in lines { page += list.markup(number: number, words) }
+        page += "<p>\(words.linesHelp)</p>"
+        if lists.contains(where: { !$0.rows.isEmpty }) {
+            page += "<p>\(words.day) · \(words.payee) · \(words.amount) · \(words.place)</p>\n"
+        }
+        for (number, list) in lines { page += list.markup(number: number) }
         return "\(page)</section>\n"
     }
 

@@ -12,10 +12,22 @@ package struct PageFigure: Sendable {
     package let decimals: Int
     /// What narrows the list's commands to this figure, where the list is of several.
     package let narrowing: String
+    /// How the figure follows from its list.
+    package let form: Form
+
+    package enum Form: Sendable, Equatable {
+        case same
+        /// The list's sum divided, and rounded once.
+        case average(over: Int)
+        /// The part that the list's sum is of another list's.
+        case share(of: Int)
+    }
 
     package init(
-        _ amount: Money, _ text: String, list: Int?, decimals: Int = 0, narrowing: String = ""
+        _ amount: Money, _ text: String, list: Int?, decimals: Int = 0, narrowing: String = "",
+        form: Form = .same
     ) {
+        self.form = form
         self.amount = amount
         self.text = text
         self.list = list
@@ -25,15 +37,31 @@ package struct PageFigure: Sendable {
 
     /// In a table: a link to the lines, with quiet decimals.
     var cell: Markup {
+        cell(quietly: true)
+    }
+
+    /// - Parameter quietly: less than one unit in quiet letters, which a long table leaves out.
+    func cell(quietly: Bool) -> Markup {
+        let decimals = quietly ? decimals : 0
         let whole = String(text.dropLast(decimals))
         let rest = String(text.suffix(decimals))
         let shown: Markup = decimals == 0 ? "\(text)" : "\(whole)<i>\(rest)</i>"
         guard let list else { return shown }
-        return narrowing.isEmpty
-            ? "<a href=#l\(list)>\(shown)</a>"
-            : narrowing.contains(" ")
-                ? "<a href=#l\(list) data-q=\"\(narrowing)\">\(shown)</a>"
-                : "<a href=#l\(list) data-q=\(narrowing)>\(shown)</a>"
+        return "<a href=#l\(list)\(narrows)\(follows)>\(shown)</a>"
+    }
+
+    private var narrows: Markup {
+        narrowing.isEmpty
+            ? ""
+            : narrowing.contains(" ") ? " data-q=\"\(narrowing)\"" : " data-q=\(narrowing)"
+    }
+
+    private var follows: Markup {
+        switch form {
+        case .same: ""
+        case .average(let count): " data-over=\(count)"
+        case .share(let whole): " data-of=l\(whole)"
+        }
     }
 }
 
@@ -85,6 +113,8 @@ package struct PageTable: Sendable {
         return "\(page)</table></div>\n"
     }
 
+    private static let quietRowsMax = 20
+
     private static func head(_ title: String) -> Markup {
         title.isEmpty ? "<td>" : "<th scope=col>\(title)"
     }
@@ -93,14 +123,14 @@ package struct PageTable: Sendable {
         var page: Markup = "<tr>"
         for cell in row {
             switch cell {
-            case .text(let text): page += "<td>\(text)"
-            case .name(let text, nil): page += "<th scope=row>\(text)"
+            // Most cells are figures, so these need no class.
+            case .text(let text): page += "<td class=t>\(text)"
+            case .name(let text, nil): page += "<th>\(text)"
             case .name(let text, let color?):
-                page += "<th scope=row><i class=\"k c\(color)\"></i>\(text)"
-            // A dense table has figures alone, so its style needs no class.
-            case .figure(let figure) where isDense: page += "<td>\(figure.cell)"
-            case .figure(let figure): page += "<td class=n>\(figure.cell)"
-            case .number(let text): page += "<td class=n>\(text)"
+                page += "<th><i class=\"k c\(color)\"></i>\(text)"
+            case .figure(let figure):
+                page += "<td>\(figure.cell(quietly: rows.count <= Self.quietRowsMax))"
+            case .number(let text): page += "<td>\(text)"
             case .empty: page += "<td>"
             case .spark(let amounts): page += "<td class=s>\(SparkLine(amounts).markup)"
             }

@@ -48,6 +48,8 @@ package struct PageList: Sendable {
     package let commands: [String]
     /// The lines add up to the figures that link to it.
     package let isSum: Bool
+    /// The list of the same question over all days, and what narrows its commands to this one.
+    package var base: (list: Int, name: String, narrowing: String)?
     /// The amount before the lines: an account's opening balance.
     package var before: String
     package var rows: [Row] = []
@@ -60,41 +62,48 @@ package struct PageList: Sendable {
         self.before = before
     }
 
-    func markup(number: Int, _ words: Page.Words) -> Markup {
-        var page: Markup = isSum ? "<article id=l\(number) class=sum>" : "<article id=l\(number)>"
-        page += "<h3>\(title)</h3>"
-        for command in commands { page += "<code>\(command)</code>" }
+    func markup(number: Int) -> Markup {
+        var page: Markup = isSum ? "<div id=l\(number)>" : "<div id=l\(number) class=o>"
+        if let base, !rows.isEmpty || !parts.isEmpty {
+            // Its lines are here, so a link to the command that its period narrows is enough.
+            page += "<h3><a href=#l\(base.list)>\(base.name)</a> \(base.narrowing)</h3>"
+        } else {
+            page += "<h3>\(title)</h3>"
+            for command in commands { page += "<code>\(command)</code>" }
+        }
         if !before.isEmpty { page += "<p>\(before)" }
         if !parts.isEmpty {
-            page += "<ul aria-label=\"\(words.parts)\">"
+            page += "<p>"
             for part in parts {
+                let amount: Markup = part.amount.isEmpty ? "" : " \(part.amount)"
                 switch part.target {
                 case .list(let other):
-                    page += "<li><a href=#l\(other)>\(part.title)</a> \(part.amount)"
-                case .row(let row): page += "<li><a href=#r\(row)>\(part.title)</a> \(part.amount)"
+                    page += "<a href=#l\(other)>\(part.title)</a>\(amount) "
+                case .row(let row): page += "<a href=#r\(row)>\(part.title)</a>\(amount) "
                 }
             }
-            page += "</ul>"
         }
-        if !rows.isEmpty { page += table(words) }
-        return "\(page)</article>\n"
+        if rows.isEmpty { return "\(page)</div>\n" }
+        if !before.isEmpty || !parts.isEmpty { page += "</p>" }
+        page += lines
+        return "\(page)</div>\n"
     }
 
     /// The lines by file, each with its line in the file.
-    private func table(_ words: Page.Words) -> Markup {
-        var page: Markup = "<table><tr><th scope=col>\(words.day)<th scope=col>\(words.payee)"
-        page += "<th scope=col>\(words.amount)<th scope=col>\(words.place)"
+    private var lines: Markup {
+        var page = Markup()
         var files: [String] = []
         for row in rows where !files.contains(row.file) { files.append(row.file) }
         for file in files {
-            page += file.isEmpty ? "<tbody>" : "<tbody><tr><th colspan=4>\(file)"
+            page += "\(file)<ol>"
             for row in rows where row.file == file {
-                let start: Markup = row.anchor.map { "\n<tr id=r\($0)><td>" } ?? "\n<tr><td>"
-                page += "\(start)\(row.day)<td>\(row.payee)<td>\(row.amount)"
+                let start: Markup = row.anchor.map { "<li id=r\($0)>" } ?? "<li>"
+                page += "\(start)\(row.day) \(row.payee)<b>\(row.amount)"
                 if !row.own.isEmpty { page += " <small>\(row.own)</small>" }
-                page += "<td>\(row.line)"
+                page += "</b>\(row.line)"
             }
+            page += "</ol>"
         }
-        return "\(page)</table>"
+        return page
     }
 }

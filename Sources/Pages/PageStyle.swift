@@ -102,14 +102,14 @@ enum PageStyle {
         caption{text-align:left;color:var(--quiet);padding:0 0 4px}
         th,td{padding:4px 10px 4px 0;text-align:left;vertical-align:baseline;border-bottom:1px solid var(--line)}
         thead th{font-weight:400;color:var(--quiet);white-space:nowrap}
-        th[scope=row]{font-weight:400;min-width:9em;position:sticky;left:0;background:var(--paper)}
+        tbody th,tfoot th{font-weight:400;min-width:9em;position:sticky;left:0;background:var(--paper)}
         thead th::first-letter,tfoot th::first-letter,caption::first-letter{text-transform:uppercase}
         tfoot td,tfoot th{font-weight:600;border-bottom:0}
-        td.n,th.n{text-align:right;white-space:nowrap;padding-right:0;padding-left:14px}
-        .dense td{text-align:right;white-space:nowrap;padding-right:0;padding-left:14px}
-        td.n+td:not(.n),th.n+th:not(.n){padding-left:20px}
+        td,th.n{text-align:right;white-space:nowrap;padding-right:0;padding-left:14px}
+        td.t{text-align:left;white-space:normal;padding-right:10px;padding-left:0}
+        td+td.t,th.n+th:not(.n){padding-left:20px}
         .wide table{width:auto;min-width:min(100%,560px)}
-        td.s{width:64px;padding:2px 0 2px 12px}
+        td.s{text-align:left;width:64px;padding:2px 0 2px 12px}
         td.s svg{width:60px;height:14px;display:block}
         details{margin-top:8px}
         summary{cursor:pointer;color:var(--quiet);font-size:13px}
@@ -169,14 +169,20 @@ enum PageStyle {
         .line.y0{stroke-width:280}
         path.y0{stroke:var(--y0)}path.y1{stroke:var(--y1)}path.y2{stroke:var(--y2)}path.y3{stroke:var(--y3)}
         circle.y0{fill:var(--y0)}circle.y1{fill:var(--y1)}circle.y2{fill:var(--y2)}circle.y3{fill:var(--y3)}
-        .d0{fill:var(--d0)}.d1{fill:var(--d1)}.d2{fill:var(--d2)}.d3{fill:var(--d3)}.d4{fill:var(--d4)}
+        .d0,.d1,.d2,.d3,.d4{stroke-width:1400}
+        .d0{stroke:var(--d0)}.d1{stroke:var(--d1)}.d2{stroke:var(--d2)}.d3{stroke:var(--d3)}.d4{stroke:var(--d4)}
         .lines{padding-top:40px}
-        .lines article{display:none;padding:12px 0;border-top:1px solid var(--line)}
-        .lines article:target,.lines article:has(:target){display:block}
-        .lines ul{columns:3 220px;margin:8px 0;padding:0;list-style:none}
-        .lines tr:target{background:var(--line)}
-        .lines td:nth-child(3),.lines th:nth-child(3){text-align:right;white-space:nowrap}
-        .lines table{max-width:900px;margin-top:8px}
+        .lines>div{display:none;padding:12px 0;border-top:1px solid var(--line)}
+        .lines>div:target,.lines>div:has(:target){display:block}
+        .lines>div{color:var(--quiet)}
+        .lines h3,.lines code,.lines ol{color:var(--ink)}
+        .lines div p{margin:8px 0}
+        .lines p a{display:inline-block;margin:0 4px 4px 14px}
+        .lines ol{max-width:900px;margin:8px 0;padding:0;list-style:none;font-size:14px}
+        .lines ol li{display:grid;grid-template-columns:1fr auto 4em;gap:0 14px;padding:3px 0;\
+        border-bottom:1px solid var(--line)}
+        .lines li:target{background:var(--line)}
+        .lines b{font-weight:400;white-space:nowrap}
         """
 
     private static let narrowAndPrintedRules = """
@@ -197,9 +203,8 @@ enum PageStyle {
         .scroll{overflow:visible}
         table{font-size:8.5pt}
         .dense table{font-size:5.6pt}.dense td,.dense th{padding:2pt 0 2pt 3pt}.dense td.s{display:none}
-        th[scope=row]{min-width:0}
-        td.n,th.n{padding-left:4pt}
-        th[scope=row]{position:static}
+        tbody th,tfoot th{min-width:0;position:static}
+        td,th.n{padding-left:4pt}
         *{print-color-adjust:exact}}
         """
 }

@@ -76,6 +76,10 @@ import Testing
                                                  nearest folder above with kopiyka.yaml)
                       --lang en|uk               language of messages
                       --color auto|always|never  colours
+                      --width N                  columns of tables, instead of those of the
+                                                 window
+                      --ascii                    draw bars, lines and signs with ASCII; so it is
+                                                 where the locale is not UTF-8
                   -q, --quiet                    results and errors only
                   -v, --verbose                  more detail
                       --version                  print the version
@@ -112,6 +116,10 @@ import Testing
                                                  тека вище, де є kopiyka.yaml)
                       --lang en|uk               мова повідомлень
                       --color auto|always|never  кольори
+                      --width N                  скільки стовпчиків мають таблиці, замість
+                                                 ширини вікна
+                      --ascii                    смуги, лінії та знаки — символами ASCII; так і
+                                                 тоді, коли локаль не UTF-8
                   -q, --quiet                    лише результати й помилки
                   -v, --verbose                  більше подробиць
                       --version                  показати версію

@@ -23,6 +23,10 @@ struct Run {
     let code: ExitCode
 
     init(_ arguments: String..., environment: Environment = Environment()) {
+        self.init(arguments: arguments, environment: environment)
+    }
+
+    init(arguments: [String], environment: Environment) {
         let output = Recorder()
         let errors = Recorder()
         code = Program.run(arguments, output: output, errors: errors, environment: environment)

@@ -10,7 +10,7 @@ import Testing
 
 /// A year of three accounts, one of them hidden: refunds, people, cash, a linked pair, a divided
 /// line, tags, and lines without a currency or category.
-private let year: [QueueLine] =
+let yearOfLines: [QueueLine] =
     quarter + [
         line(20, "2025-03-08", 100, "-300.00", category: "groceries", payee: "Rozetka", "ROZETKA"),
         line(21, "2025-03-12", 100, "100.00", category: "income.refund", "ROZETKA REFUND"),
@@ -34,7 +34,7 @@ private let year: [QueueLine] =
     init() throws {
         home = try Household()
         // The line that still waits stands last.
-        let lines = year.filter { $0.key != quarter[7].key } + [quarter[7]]
+        let lines = yearOfLines.filter { $0.key != quarter[7].key } + [quarter[7]]
         try home.add(lines, approvedCount: lines.count - 1)
         var file = try ReplacingFile(replacing: home.folder + "/kopiyka.yaml")
         try file.write(Array("accounts:\n  - name: hidden-UAH\n    hidden: true\n".utf8))
@@ -45,7 +45,7 @@ private let year: [QueueLine] =
     }
 
     private func key(_ number: UInt64) -> String {
-        let found = year.first { $0.sources[0].line == Int(number) }
+        let found = yearOfLines.first { $0.sources[0].line == Int(number) }
         return found?.key.text ?? ""
     }
 
@@ -220,7 +220,7 @@ private let year: [QueueLine] =
                 ATM                                                    −700.00   58.3%    −53.85
                 Олена К.                                               −500.00   41.7%    −38.46
                 Transfers                                            −2,000.00  100%     −153.85
-                На картку                                            −3,000.00  100%     −230.77
+                На картку                                            −3,000.00  150%     −230.77
                 З картки                                              1,000.00             76.92
                 ────────────────────────────────────────────────────────────────────────────────
                 change of balances                                   11,645.45            895.80
@@ -267,14 +267,14 @@ private let year: [QueueLine] =
             shown(
                 home.run("report", "--currency", "UAH", "--category", "groceries", columns: 80))
                     == """
-                    UAH        2025-09  2025-10  2025-11  2025-12  2026-01     all 13  average
-                    Expenses      0.00     0.00     0.00   −55.55   −65.50  −1,791.55  −137.81
-                    Groceries                              −55.55   −65.50  −1,791.55  −137.81
-                    ──────────────────────────────────────────────────────────────────────────
-                    money in      0.00     0.00     0.00     0.00     0.00       0.00     0.00
-                    money out     0.00     0.00     0.00   −55.55   −65.50  −1,791.55  −137.81
-                    net           0.00     0.00     0.00   −55.55   −65.50  −1,791.55  −137.81
-                    The last 5 of 13 periods; totals and averages are of 2025-01 to 2026-01.
+                    UAH        2025-11  2025-12  2026-01     all 13  average    trend
+                    Expenses      0.00   −55.55   −65.50  −1,791.55  −137.81  ↓ 52.5%  █▁▃▁▁▁▁▁▁▁▁▁▁
+                    Groceries            −55.55   −65.50  −1,791.55  −137.81  ↓ 52.5%  █·▃········▁▁
+                    ────────────────────────────────────────────────────────────────────────────────
+                    money in      0.00     0.00     0.00       0.00     0.00           ▁▁▁▁▁▁▁▁▁▁▁▁▁
+                    money out     0.00   −55.55   −65.50  −1,791.55  −137.81  ↓ 52.5%  █▁▃▁▁▁▁▁▁▁▁▁▁
+                    net           0.00   −55.55   −65.50  −1,791.55  −137.81  ↑ 52.5%  █▁▃▁▁▁▁▁▁▁▁▁▁
+                    The last 3 of 13 periods; totals and averages are of 2025-01 to 2026-01.
 
                     """)
     }

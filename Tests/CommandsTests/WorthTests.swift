@@ -115,6 +115,23 @@ private let paidInHryvnias: QueueLine = {
         }
     }
 
+    @Test func `a currency with a rate for some lines counts with these`() throws {
+        try write("prices/list.csv", "date,currency,rate,base\n2025-02-05,EUR,44.5,UAH\n")
+        for object in try objects(["report", "--json", "--in", "UAH", "--by", "quarter"])
+        where object["converted"] != nil {
+            #expect(try worth(object["rows"]) == units(object["total"]), "\(object)")
+        }
+        // What has no rate is the currency's own figure, without the lines that have one.
+        let own = try objects(["report", "--json", "--in", "UAH", "--currency", "EUR"])
+            .filter { $0["converted"] == nil && $0["sum"]?.text == "out" }
+        #expect(own.map { units($0["total"]) } == [-10_000])
+        for object in own {
+            let listed = try objects(["list", "--json"] + texts(object["rows"]))
+            #expect(listed.reduce(0) { $0 + units($1["counted"] ?? $1["amount"]) } == -10_000)
+        }
+        #expect(home.run("report", "--in", "UAH").errors.contains("1 line in EUR"))
+    }
+
     @Test func `what has no rate stays in its currency and is told`() throws {
         let run = home.run("report", "--in", "UAH", "--category", "pets")
         #expect(run.output.contains("EEK"))

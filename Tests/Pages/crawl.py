@@ -5,8 +5,9 @@
 
 A figure links to a list (`#l12`). Where lines stand in it, or in the lists and lines that it links to, their sum is the figure, to the last
 unit; each line names a file and a line of it. Every list has `kopiyka list` commands too: what these print is added up here in fractions and
-compared with the same figures, so that a page without lines is crawled alike. Figures that no lines add up to (a net worth, a forecast, a
-budget's spending, which is counted up) are not in lists marked as sums; their commands must work. Transfers count in no income and no expense.
+compared with the same figures, so that a page without lines is crawled alike. An average (`data-over`) and a share (`data-of`) are computed
+from what their lists add up to. Figures that no lines add up to (a net worth, a forecast) are in lists marked as others, `class=o`: their
+commands must print lines, and a budget's spending is what they come to, counted up. Transfers count in no income and no expense.
 """
 import argparse
 import html.parser
@@ -43,16 +44,19 @@ class Page(html.parser.HTMLParser):
     def __init__(self, text):
         super().__init__()
         self.figures, self.lists, self.rows, self.marks = [], {}, {}, 0
-        self.list = self.link = self.code = self.row = self.heading = None
-        self.file = self.question = ''
+        self.list = self.link = self.code = self.row = None
+        self.place = self.field = ''
+        self.title = False
+        self.file = self.question = self.section = ''
+        self.form = {}
         self.text, self.mark, self.in_svg = '', '', False
         self.feed(text)
         self.finish_row()
 
     def finish_row(self):
-        if self.row and len(self.row['cells']) == 4:
-            day, payee, amount, line = self.row['cells']
-            row = {'day': day, 'payee': payee, 'amount': value_of(amount), 'place': f'{self.file}:{line}'}
+        if self.row:
+            day, _, payee = self.row['start'].partition(' ')
+            row = {'day': day, 'payee': payee, 'amount': value_of(self.row['amount']), 'place': f'{self.file}:{self.row["end"].strip()}'}
             self.list['rows'].append(row)
             if self.row['id']:
                 self.rows[self.row['id']] = row
@@ -60,8 +64,9 @@ class Page(html.parser.HTMLParser):
 
     def handle_starttag(self, tag, attributes):
         given = dict(attributes)
-        if tag == 'article':
-            self.list = {'sum': given.get('class') == 'sum', 'commands': [], 'rows': [], 'parts': [], 'before': ''}
+        if tag == 'div' and re.fullmatch(r'l\d+', given.get('id', '')):
+            self.list = {'sum': given.get('class') != 'o', 'commands': [], 'rows': [], 'parts': [], 'before': '', 'base': None, 'after': ''}
+            self.file = ''
             self.lists['#' + given['id']] = self.list
         elif tag == 'svg':
             self.in_svg = True
@@ -69,18 +74,22 @@ class Page(html.parser.HTMLParser):
             self.text = ''
         elif tag == 'a' and given.get('href', '').startswith('#'):
             self.link, self.text, self.question = given['href'], '', given.get('data-q', '')
+            self.form = {name: given[name] for name in ('data-over', 'data-of') if name in given}
+        elif tag == 'section':
+            self.section = given.get('id', '')
         elif tag == 'code':
             self.code, self.text = True, ''
-        elif tag == 'tr' and self.list is not None:
+        elif tag == 'ol' and self.list is not None:
+            self.place = 'ol'
+            self.file = self.text.strip()
+        elif tag == 'li' and self.list is not None and self.place == 'ol':
             self.finish_row()
-            self.row = {'id': '#' + given['id'] if 'id' in given else None, 'cells': []}
-        elif tag == 'tbody' and self.list is not None:
-            self.finish_row()
-            self.file = ''
-        elif tag == 'th' and 'colspan' in given and self.row is not None:
-            self.heading = True
-        elif tag == 'td' and self.row is not None:
-            self.row['cells'].append('')
+            self.row = {'id': '#' + given['id'] if 'id' in given else None, 'start': '', 'amount': '', 'end': ''}
+            self.field = 'start'
+        elif tag == 'b' and self.row is not None:
+            self.field = 'amount'
+        elif tag == 'h3' and self.list is not None:
+            self.title = True
         elif tag == 'small' and self.row is not None:
             self.row['small'] = True
         elif tag == 'p' and self.list is not None:
@@ -88,22 +97,25 @@ class Page(html.parser.HTMLParser):
 
     def handle_data(self, data):
         self.text += data
-        if self.heading:
-            self.file, self.heading = data.strip(), False
-        if self.row is not None and self.row['cells'] and not self.row.get('small'):
-            self.row['cells'][-1] += data.rstrip('\n')
+        if self.row is not None and not self.row.get('small'):
+            self.row[self.field] += data.rstrip('\n')
+        if self.list is not None and self.list['base'] and not self.list['after']:
+            self.list['after'] = data.strip()
         if self.list is not None and self.code is None and OPENING.match(data):
             self.list['before'] = data
 
     def handle_endtag(self, tag):
         if tag == 'a' and self.link:
-            if self.list is not None:
+            if self.list is not None and self.title:
+                self.list['base'] = self.link
+            elif self.list is not None:
                 self.list['parts'].append(self.link)
+                self.text = ''
             elif self.link.startswith('#l') and self.link[2:].isdigit():
                 if self.in_svg:
                     self.marks += 1
                     self.text = self.mark
-                self.figures.append((self.link, self.text, self.question))
+                self.figures.append((self.link, self.text, self.question, self.form, self.section))
             self.link = None
         elif tag == 'title':
             self.mark = self.text.rsplit(': ', 1)[-1]
@@ -112,13 +124,18 @@ class Page(html.parser.HTMLParser):
             self.code = None
         elif tag == 'small' and self.row is not None:
             self.row['small'] = False
+        elif tag == 'h3':
+            self.title, self.text = False, ''
+        elif tag == 'b' and self.row is not None:
+            self.field = 'end'
+        elif tag == 'ol' and self.list is not None:
+            self.finish_row()
+            self.place = self.text = ''
         elif tag == 'svg':
             self.in_svg = False
-        elif tag == 'article':
+        elif tag == 'div' and self.list is not None:
             self.finish_row()
             self.list = None
-        elif tag == 'table':
-            self.finish_row()
 
     def lines(self, name, seen=()):
         """The lines of a list and of those that it links to; None where it has none."""
@@ -160,25 +177,62 @@ class Crawl:
             self.printed[command] = total
         return self.printed[command]
 
+    def commands(self, found):
+        """Those of a list, or those of the same question over all days, narrowed."""
+        base = self.page.lists.get(found['base'])
+        return [f'{command} {found["after"]}' for command in base['commands']] if base else found['commands']
+
+    def total(self, link, question=''):
+        """What the commands of a list come to."""
+        return sum((self.ask(f'{command} {question}'.strip()) for command in self.commands(self.page.lists[link])), F(0))
+
+    def follow(self, link, text, question, form):
+        """An average or a share of what a list adds up to."""
+        self.summed += 1
+        self.asked += 1
+        total = self.total(link, question)
+        if 'data-over' in form:
+            count = int(form['data-over'])
+            if abs(value_of(text) * count - total) * 200 > count:
+                self.wrong.append(f'{link} {question}: an average of {text}, and {float(total)} over {count}')
+            return
+        whole = self.total('#' + form['data-of'], question)
+        shown = value_of(text.rstrip('%'))
+        if not whole or abs(abs(shown) - abs(total / whole) * 100) * 20 > 1:
+            self.wrong.append(f'{link} {question}: a share of {text}, and {float(total)} of {float(whole)}')
+
+    def look(self, link, text, found, section):
+        """A figure that no lines add up to."""
+        self.others += 1
+        if found['parts'] and not found['commands']:
+            return
+        total = self.total(link)
+        if section == 'budgets' and value_of(text) != -total:
+            self.wrong.append(f'{link} {found["commands"]}: {text} is spent, and {float(total)} is printed')
+
     def run(self, asks):
         checked = {}
-        for link, text, question in self.page.figures:
+        for link, text, question, form, section in self.page.figures:
             found = self.page.lists.get(link)
             if found is None:
                 self.wrong.append(f'{link}: no such list')
                 continue
-            if not found['commands']:
+            if not self.commands(found) and not found['parts']:
                 self.wrong.append(f'{link}: no command')
+            if form:
+                if text != '—':
+                    self.follow(link, text, question, form)
+                continue
             figure = value_of(text)
             if question:
                 self.summed += 1
                 self.asked += 1
-                total = sum((self.ask(f'{command} {question}') for command in found['commands']), F(0))
+                total = self.total(link, question)
                 if total != figure:
                     self.wrong.append(f'{found["commands"]} {question}: {float(figure)} and printed {float(total)}')
                 continue
             if not found['sum']:
-                self.others += 1
+                self.look(link, text, found, section)
                 continue
             self.summed += 1
             if checked.setdefault(link, figure) != figure:
@@ -198,7 +252,7 @@ class Crawl:
                         self.wrong.append(f'{link}: no file and line: {row["place"]!r}')
             if rows is None or asks:
                 self.asked += 1
-                total = opening + sum((self.ask(command) for command in found['commands']), F(0))
+                total = opening + self.total(link)
                 if total != figure:
                     self.wrong.append(f'{link} {found["commands"]}: {float(figure)} and printed {float(total)}')
 

@@ -256,16 +256,30 @@ import Testing
         total: String, whole: String, share: String?, average: String
     ) {
         func amounts(_ text: String) -> FlowMatrix.Amounts {
-            FlowMatrix.Amounts(periods: [], total: money(text), before: nil, count: 1)
+            FlowMatrix.Amounts(periods: [], total: money(text), before: nil, count: 1, lines: 1)
         }
         #expect(amounts(total).share(of: amounts(whole)).map { "\($0)" } == share)
         #expect(amounts(total).average(over: 2).text == average)
     }
 
+    @Test func `a trend is the last period beside the average`() {
+        func trend(_ periods: [String?], isBalance: Bool = false) -> Int? {
+            let amounts = periods.map { $0.map { money($0) } }
+            let total = amounts.compactMap { $0?.units }.reduce(0, +)
+            return FlowMatrix.Amounts(
+                periods: amounts, total: Money(minorUnits: total, currency: .uah),
+                before: nil, count: 1, lines: 1
+            ).trend(over: periods.count, isBalance: isBalance)
+        }
+        #expect(trend(["-100", "-200"]) == 333 && trend(["-200", "-100"]) == -333)
+        #expect(trend(["-100", nil]) == -1_000 && trend(["0", "0"]) == nil)
+        #expect(trend(["-300", "-100"], isBalance: true) == 500)
+    }
+
     @Test func `growth is of the size, but of a balance`() {
         func growth(_ total: String, _ before: String, isBalance: Bool = false) -> Int? {
             FlowMatrix.Amounts(
-                periods: [], total: money(total), before: money(before), count: 1
+                periods: [], total: money(total), before: money(before), count: 1, lines: 1
             ).growth(isBalance: isBalance)
         }
         #expect(growth("-200", "-100") == 1_000 && growth("-50", "-100") == -500)

@@ -333,6 +333,10 @@ package struct ArgumentParser {
             given[.color]?.last.flatMap { GlobalOptions.ColorChoice(rawValue: $0) } ?? .auto
         options.isQuiet = given[.quiet] != nil
         options.isVerbose = given[.verbose] != nil
+        options.width = given[.width]?.last.flatMap { Int($0) }.map {
+            max($0, Environment.columnsMin)
+        }
+        options.isASCII = given[.ascii] != nil
         return options
     }
 

@@ -97,7 +97,8 @@ package enum CommandName: String, CaseIterable, Sendable {
     case apply, watch, review, approve, dismiss
     case add, edit, delete, split, transfer, tag, move, learn
     case undo, redo
-    case status, log, pending, list, report, balance, networth, coverage, prices, export
+    case status, log, pending, list, report, payees, tags, calendar, balance, networth, coverage,
+        prices, export
     case budget, holdings, recurring, upcoming, insights, forecast
     case read, layout, categorize, explain, eval, pipe
     case accounts, categories, rules, check, backup, restore, dump

@@ -148,10 +148,22 @@ package enum CommandTable {
         return pairs + whole.flatMap { [($0, .from), ($0, .to)] }
     }()
 
+    /// Of a table of names by size.
+    private static let names: [OptionDeclaration] =
+        OptionDeclaration.looking + [
+            .init(.sort, .choice(["size", "name"]), says: "names"),
+            .init(.limit, .count, says: "names"), .converted, .hiddenToo, .explain, .json, .csv,
+        ]
+
+    /// A table of programs has each figure's question already.
+    private static let unlistable: (OptionName, OptionName) = (.csv, .explain)
+
     /// A page has parts of its own, not those of a table.
     private static let besidesPage: [(OptionName, OptionName)] =
         [OptionName.html, .pdf].flatMap { page in
-            [OptionName.json, .csv, .by, .compare, .sort, .limit, .depth].map { ($0, page) }
+            [OptionName.json, .csv, .by, .compare, .sort, .limit, .depth, .explain].map {
+                ($0, page)
+            }
         } + [(.html, .pdf)]
 
     private static let looking: [CommandDeclaration] = [
@@ -184,28 +196,48 @@ package enum CommandTable {
                 .init(.by, .choice(ReportPlan.choices)),
                 .init(.compare, .choice(ReportSpan.Comparison.allCases.map(\.rawValue))),
                 .init(.sort, .choice(RowOrder.choices)), .init(.limit, .count, says: "report"),
-                .init(.depth, .count), .converted, .hiddenToo, .init(.html, .file),
+                .init(.depth, .count), .converted, .hiddenToo, .explain, .init(.html, .file),
                 .init(.pdf, .file), .init(.rows, .flag, says: "page"), .init(.mask, .flag), .dryRun,
                 .json, .csv,
-            ], exclusions: periods + [(.json, .csv), (.mask, .rows)] + besidesPage,
+            ], exclusions: periods + [(.json, .csv), (.mask, .rows), unlistable] + besidesPage,
             examples: [
                 "kopiyka report --month 2025-03 --compare previous",
                 "kopiyka report 2025 --by payee --category groceries --limit 10",
+                "kopiyka report 2025 --explain groceries:2025-03",
                 "kopiyka report --html money.html",
             ],
             exitCodes: anyButPerson),
         .init(
+            .payees, PayeesCommand.self, operand: .init(min: 0, isFilter: true),
+            options: names, exclusions: periods + [(.json, .csv), unlistable],
+            examples: ["kopiyka payees 2025 --category groceries"], exitCodes: anyButPerson),
+        .init(
+            .tags, TagsCommand.self, operand: .init(min: 0, isFilter: true),
+            options: names, exclusions: periods + [(.json, .csv), unlistable],
+            examples: ["kopiyka tags --last 12m"], exitCodes: anyButPerson),
+        .init(
+            .calendar, CalendarCommand.self, operand: .init(min: 0, isFilter: true),
+            options: OptionDeclaration.looking + [
+                .converted, .hiddenToo, .explain, .json, .csv,
+            ], exclusions: periods + [(.json, .csv), unlistable],
+            examples: ["kopiyka calendar 2025-03", "kopiyka calendar 2025 --explain 2025-03"],
+            exitCodes: anyButPerson),
+        .init(
             .balance, BalanceCommand.self,
-            options: [.ofAccounts, .converted, .asOf, .hiddenToo, .json, .csv],
-            exclusions: [(.json, .csv)], examples: ["kopiyka balance --in EUR"],
+            options: [.ofAccounts, .converted, .asOf, .hiddenToo, .explain, .json, .csv],
+            exclusions: [(.json, .csv), unlistable], examples: ["kopiyka balance --in EUR"],
             exitCodes: anyButPerson),
         .init(
             .networth, NetWorthCommand.self,
             options: [
                 .init(.by, .choice(ReportPeriod.Step.allCases.map(\.rawValue)), says: "networth"),
-                .init(.limit, .count, says: "networth"), .base, .asOf, .hiddenToo, .json, .csv,
-            ], exclusions: [(.json, .csv)],
-            examples: ["kopiyka networth --by quarter --base EUR"],
+                .init(.limit, .count, says: "networth"), .base, .asOf, .hiddenToo,
+                .explain, .json, .csv,
+            ], exclusions: [(.json, .csv), unlistable],
+            examples: [
+                "kopiyka networth --by quarter --base EUR",
+                "kopiyka networth --explain 2025-03:expenses",
+            ],
             exitCodes: anyButPerson),
         .init(
             .budget, BudgetCommand.self, operand: .init(min: 0),
@@ -213,8 +245,8 @@ package enum CommandTable {
                 .init(.month, .month, says: "budget"),
                 .init(.by, .choice(ReportPeriod.Step.allCases.map(\.rawValue)), says: "budget"),
                 .base, .asOf, .hiddenToo, .init(.write, .flag), .init(.on, .day, says: "budget"),
-                .init(.currency, .currency, says: "budget"), .dryRun, .json, .csv,
-            ], exclusions: [(.json, .csv)],
+                .init(.currency, .currency, says: "budget"), .explain, .dryRun, .json, .csv,
+            ], exclusions: [(.json, .csv), unlistable],
             examples: [
                 "kopiyka budget --month 2026-03", "kopiyka budget suggest --write",
                 "kopiyka budget give 5000 groceries",
@@ -355,8 +387,8 @@ package enum CommandTable {
                 .init(.iban, .text, isRepeatable: true), .init(.card, .text, isRepeatable: true),
                 .init(.alias, .text, isRepeatable: true),
                 .init(.currency, .currency, says: "accounts"), .init(.bank, .text), .converted,
-                .asOf, .dryRun, .json, .csv,
-            ], exclusions: [(.json, .csv)],
+                .asOf, .explain, .dryRun, .json, .csv,
+            ], exclusions: [(.json, .csv), unlistable],
             examples: [
                 "kopiyka accounts add Чорна --card \"*1234\" --bank monobank",
                 "kopiyka accounts rename monobank-UAH Чорна",

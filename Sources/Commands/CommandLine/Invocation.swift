@@ -126,6 +126,9 @@ package struct GlobalOptions: Sendable, Equatable {
     package var color = ColorChoice.auto
     package var isQuiet = false
     package var isVerbose = false
+    /// Columns of tables, whatever the window has.
+    package var width: Int?
+    package var isASCII = false
 
     package enum ColorChoice: String, Sendable { case auto, always, never }
 }

@@ -82,7 +82,7 @@ package struct OptionDeclaration: Sendable {
 
 /// The options of all commands by their long names.
 package enum OptionName: String, CaseIterable, Sendable {
-    case workspace, lang, color, quiet, verbose, version, help
+    case workspace, lang, color, width, ascii, quiet, verbose, version, help
     case account, format, encoding, json, csv
     case dryRun = "dry-run"
     case mcc, amount, currency, country
@@ -107,6 +107,7 @@ package enum OptionName: String, CaseIterable, Sendable {
     case without, plus, eval
     case html, pdf, mask
     case rules, columns, tables
+    case explain
 }
 
 extension OptionDeclaration {
@@ -115,6 +116,8 @@ extension OptionDeclaration {
         OptionDeclaration(.workspace, .folder),
         OptionDeclaration(.lang, .choice(Language.allCases.map(\.rawValue))),
         OptionDeclaration(.color, .choice(["auto", "always", "never"])),
+        OptionDeclaration(.width, .count),
+        OptionDeclaration(.ascii, .flag),
         OptionDeclaration(.quiet, short: "q", .flag),
         OptionDeclaration(.verbose, short: "v", .flag),
         OptionDeclaration(.version, .flag),
@@ -168,6 +171,9 @@ extension OptionDeclaration {
     static let base = OptionDeclaration(.base, .currency)
     /// `-`: each currency by itself, though the settings name one for all.
     static let converted = OptionDeclaration(.inCurrency, .currencyIfAny, says: "report")
+
+    /// Asks for the lines of one figure instead of the table.
+    static let explain = OptionDeclaration(.explain, .text)
 
     /// All options of a command that selects lines and changes none.
     static let looking: [OptionDeclaration] = filters + [byTerms, asOf]

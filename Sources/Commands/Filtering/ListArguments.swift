@@ -10,6 +10,8 @@ struct ListArguments {
     /// The currency of figures over all currencies but those without a rate.
     private let base: Currency?
     private let unconverted: [Currency]
+    /// The last days of lines that were not converted, where later ones of the currency were.
+    private let lastDays: [Currency: CalendarDate]
 
     /// - Parameters:
     ///   - accounts: of the figures; none for all.
@@ -17,8 +19,9 @@ struct ListArguments {
     ///   - unconverted: currencies that are not in them.
     init(
         _ filter: LineFilter, accounts: [String], convertedTo base: Currency? = nil,
-        without unconverted: [Currency] = []
+        without unconverted: [Currency] = [], until lastDays: [Currency: CalendarDate] = [:]
     ) {
+        self.lastDays = lastDays
         self.filter = filter
         self.base = base
         self.unconverted = unconverted
@@ -29,14 +32,20 @@ struct ListArguments {
     /// - Parameters:
     ///   - account: of lines without a currency, or the one that the figure is of; else empty.
     ///   - span: of the figure, within the days of the report.
-    ///   - terms: what is special to the figure.
+    ///   - terms: what is special to the figure; values of one name are alternatives.
+    ///   - categories: that the figure leaves out, as terms say them.
     func of(
         _ currency: Currency, account: String, _ terms: [(OptionName, String)],
-        within span: ReportSpan?
+        without categories: [String] = [], within span: ReportSpan?
     ) -> JSONValue {
-        var words = terms.flatMap { Self.option($0, [$1]) }
+        var names: [OptionName] = []
+        for (name, _) in terms where !names.contains(name) { names.append(name) }
+        var words = names.flatMap { name in
+            Self.option(name, terms.compactMap { $0 == name ? $1 : nil })
+        }
         if let first = span?.first ?? filter.from { words += ["--from", first.text] }
-        if let last = span?.last ?? filter.to { words += ["--to", last.text] }
+        let ends = [span?.last ?? filter.to, lastDays[currency]].compactMap { $0 }
+        if let last = ends.min() { words += ["--to", last.text] }
         if currency == base { words += ["--in", currency.code] }
         if currency == base, filter.currency == nil {
             words += unconverted.flatMap {
@@ -47,7 +56,22 @@ struct ListArguments {
             words += ["--currency", own.isKnown ? own.code : "-"]
         }
         words += Self.option(.account, account.isEmpty ? accounts : [account])
-        return .texts(words + texts.flatMap { ["--where", $0] })
+        let excluded = categories.isEmpty ? [] : [Self.without(.category, categories)]
+        return .texts(words + (texts + excluded).flatMap { ["--where", $0] })
+    }
+
+    /// The command line, quoted for a shell. `--month 2026-03` instead of its first and last day.
+    static func command(_ words: [String]) -> String {
+        (["kopiyka", "list"] + shortened(words)).map { shellWord($0) }.joined(separator: " ")
+    }
+
+    private static func shortened(_ words: [String]) -> [String] {
+        guard let from = words.firstIndex(of: "--from"), from + 3 < words.count,
+            words[from + 2] == "--to", let first = CalendarDate(text: words[from + 1])
+        else { return words }
+        let month = CalendarMonth(of: first)
+        guard month.firstDay == first, month.lastDay.text == words[from + 3] else { return words }
+        return words[..<from] + ["--month", month.text] + words[(from + 4)...]
     }
 
     /// Alternatives as options; one with a comma is a text, where it can be in quotation marks.
@@ -56,6 +80,10 @@ struct ListArguments {
             return ["--where", values.map { term(name, $0) }.joined(separator: " ")]
         }
         return values.flatMap { ["--" + name.rawValue, $0] }
+    }
+
+    private static func without(_ name: OptionName, _ values: [String]) -> String {
+        "-" + name.rawValue + ":" + values.map { FilterTerms.quoted($0) }.joined(separator: ",")
     }
 
     private static func term(_ name: OptionName, _ value: String) -> String {
@@ -83,8 +111,7 @@ struct ListArguments {
         let excluded = filter.excluded.map { other in
             let conditions = conditions(of: other) + outer(of: other)
             if let (name, values) = conditions.first, conditions.count == 1, other.isOfOneTerm {
-                return "-" + name.rawValue + ":"
-                    + values.map { FilterTerms.quoted($0) }.joined(separator: ",")
+                return without(name, values)
             }
             return "-(" + canonical(other) + ")"
         }

@@ -122,7 +122,7 @@ struct PageAccounts {
         var charts = [chart(periods, code, stock)]
         if let start = inside.first, let end = inside.last {
             let before = all.last { $0.last < start.first }
-            let bridge = try bridge(inside, before?.net, end, code, rows, stock)
+            let bridge = try bridge(inside, before.map { stock($0.net, $0) }, end, rows, stock)
             charts.append(bridge.chart)
             heads.append(.init(book.words(.tenChange), bridge.change, note: code))
         }
@@ -163,10 +163,11 @@ struct PageAccounts {
     }
 
     private func bridge(
-        _ periods: [NetWorth.Period], _ before: Money?, _ last: NetWorth.Period, _ code: String,
+        _ periods: [NetWorth.Period], _ before: PageFigure?, _ last: NetWorth.Period,
         _ rows: FigureRows, _ stock: (Money, NetWorth.Period) -> PageFigure
     ) throws -> (chart: Page.Chart, change: PageFigure) {
         let currency = last.net.currency
+        let code = currency.code
         let span = ReportSpan(periods[0].first, last.last)
         func flow(
             _ amounts: [Money], _ name: Message, _ lines: [JSONWords]
@@ -174,33 +175,40 @@ struct PageAccounts {
             book.figure(
                 try sum(of: amounts, in: currency), book.word(name), lines, isSum: true)
         }
-        let zero = Money.zero(of: currency)
-        let start = before ?? zero
-        let change = try sum(of: [last.net, start.negated], in: currency)
-        let steps: [Waterfall.Step] = [
-            .init(book.words(.worthBefore), book.figure(start, "", []), isBalance: true),
-            .init(
+        let start = before ?? book.figure(Money.zero(of: currency), "", [])
+        let end = stock(last.net, last)
+        let flows: [(name: String, figure: PageFigure)] = [
+            (
                 book.word(.columnIncome),
                 try flow(
-                    periods.map(\.income), .columnIncome, rows.income(within: span).map(\.words))),
-            .init(
+                    periods.map(\.income), .columnIncome, rows.income(within: span).map(\.words))
+            ),
+            (
                 book.word(.columnExpenses),
                 try flow(
                     periods.map(\.expenses.negated), .columnExpenses,
-                    rows.expenses(within: span).map(\.words))),
-            .init(
+                    rows.expenses(within: span).map(\.words))
+            ),
+            (
                 book.word(.columnInFlight),
                 try flow(
                     periods.map(\.inFlight), .columnInFlight,
-                    [rows.of([.transfer], within: span).words])),
-            .init(
-                book.word(.columnRevaluation),
-                book.figure(try sum(of: periods.map(\.revaluation), in: currency), "", [])),
-            .init(
-                book.word(.columnCorrections),
-                book.figure(try sum(of: periods.map(\.corrections), in: currency), "", [])),
-            .init(book.words(.worthAfter), stock(last.net, last), isBalance: true),
+                    [rows.of([.transfer], within: span).words])
+            ),
         ]
+        let ends = [(book.words(.worthBefore), start), (book.words(.worthAfter), end)]
+        func rest(_ amounts: [Money], _ name: Message) throws -> Waterfall.Step {
+            let amount = try sum(of: amounts, in: currency)
+            return .init(
+                book.word(name), book.figure(amount, book.word(name), of: ends + flows))
+        }
+        let steps: [Waterfall.Step] =
+            [.init(book.words(.worthBefore), start, isBalance: true)]
+            + flows.map { .init($0.name, $0.figure) } + [
+                try rest(periods.map(\.revaluation), .columnRevaluation),
+                try rest(periods.map(\.corrections), .columnCorrections),
+                .init(book.words(.worthAfter), end, isBalance: true),
+            ]
         let shown = steps.filter { $0.isBalance || !$0.figure.amount.isZero }
         let chart = Page.Chart(
             book.words(.bridgeTitle),
@@ -212,7 +220,8 @@ struct PageAccounts {
                 book.words(.bridgeTitle) + ", " + code,
                 [("", false), (book.word(.columnAmount), true)],
                 shown.map { [.name($0.name), .figure($0.figure)] }))
-        return (chart, book.figure(change, "", []))
+        let change = try sum(of: [last.net, start.amount.negated], in: currency)
+        return (chart, book.figure(change, book.words(.tenChange), of: ends))
     }
 
     private typealias JSONWords = [String]

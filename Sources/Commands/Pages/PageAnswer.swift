@@ -23,8 +23,8 @@ struct PageAnswer {
         var categories: FlowMatrix
         var payees: FlowMatrix
         var tags: FlowMatrix
-        var days: [Purse: [CalendarDate: ExactSum]] = [:]
-        var unconverted: [Currency: Int] = [:]
+        var days = DayTally(of: [.expense])
+        var lines: ConvertedLines
     }
 
     struct Choices {
@@ -55,7 +55,7 @@ struct PageAnswer {
         book = PageBook(console, isMasked: choices.isMasked, lines)
         read = Reading(
             categories: FlowMatrix(tree), payees: FlowMatrix(by: .payee, step: nil, tree),
-            tags: FlowMatrix(by: .tag, step: nil, tree))
+            tags: FlowMatrix(by: .tag, step: nil, tree), lines: ConvertedLines(nil))
         span = try Self.span(of: question, today)
         book.span = span.map { CalendarMonth(of: $0.first)...CalendarMonth(of: $0.last) }
         if readsLines {
@@ -89,37 +89,23 @@ struct PageAnswer {
     // MARK: Reading
 
     private mutating func readLines(_ given: CurrencyConverter?) throws {
-        var converter = given
+        read.lines = ConvertedLines(given)
         let (filter, span, lines) = (question.filter, span, book.lines)
         try question.access.rows(filter, hasPayees: true).forEach { entry, row in
-            var counted = row
-            if converter != nil {
-                if let converted = converter?.converted(row) {
-                    counted = converted
-                } else {
-                    read.unconverted[row.amount.currency, default: 0] += 1
-                }
-            }
+            let counted = read.lines.row(row)
             try read.categories.add(counted, filter)
             lines?.add(entry, counted, own: row.amount, filter)
             guard let span, span.first <= row.day, row.day <= span.last else { return }
             try read.payees.add(counted, filter)
             try read.tags.add(counted, filter)
-            for part in counted.parts
-            where filter.accepts(part, of: counted)
-                && filter.tree.kind(of: part, in: counted) == .expense
-            {
-                let purse = Purse(part.amount.currency, row.account)
-                read.days[purse, default: [:]][row.day, default: ExactSum(part.amount.currency)]
-                    .add(part.amount)
-            }
+            read.days.add(counted, filter)
         }
     }
 
     private mutating func readTotals(_ converter: CurrencyConverter?) throws {
         let filled = try ReportFilling([read.categories], question.filter, question, converter)
         read.categories = filled.matrices[0]
-        read.unconverted = filled.unconverted
+        read.lines = filled.converted
     }
 
     // MARK: The page
@@ -158,7 +144,7 @@ struct PageAnswer {
         return page
     }
 
-    func narrate() { console.narrate(unconverted: read.unconverted) }
+    func narrate() { console.narrate(unconverted: read.lines.unconverted) }
 
     private var words: Page.Words {
         Page.Words(
@@ -167,15 +153,12 @@ struct PageAnswer {
             linesHelp: book.words(book.lines == nil ? .linesHelp : .linesListed),
             back: book.words(.back), made: book.words(.made),
             day: console.words(.columnDay), payee: console.words(.columnPayee),
-            amount: console.words(.columnAmount), place: book.words(.place),
-            parts: book.words(.parts))
+            amount: console.words(.columnAmount), place: book.words(.place))
     }
 
     /// Money in and out in each currency, the one with most lines first.
     private func flows() throws -> [PageFlows] {
-        let arguments = ListArguments(
-            question.filter, accounts: try question.namedAccounts, convertedTo: base,
-            without: read.unconverted.keys.sorted())
+        let arguments = try ListArguments(question, question.filter, read.lines)
         let tables = try read.categories.tables().sorted { a, b in
             (a.currency == base ? 1 : 0, a.change.count) > (
                 b.currency == base ? 1 : 0, b.change.count
@@ -219,11 +202,8 @@ struct PageAnswer {
         var spending: [Page.Block] = []
         if let list = try flow.barList() { spending.append(.chart(list)) }
         if let map = try flow.treemap() { spending.append(.chart(map)) }
-        if let sums = read.days[flow.purse],
-            let days = flow.days(sums.compactMapValues(\.money))
-        {
-            spending.append(.chart(days))
-        }
+        let spent = try read.days.tables().first { $0.purse == flow.purse }
+        if let spent, let days = flow.days(spent) { spending.append(.chart(days)) }
         var sections = [Page.Section("flows", book.words(.partFlows), charts)]
         if !spending.isEmpty {
             sections.append(.init("categories", book.words(.partCategories), spending))

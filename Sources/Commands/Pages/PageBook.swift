@@ -71,15 +71,55 @@ final class PageBook {
     ///   - commands: arguments of `kopiyka list`; what they print adds up to a figure that is a
     ///     sum. None for a figure without lines.
     ///   - slice: the same lines, where the page has them.
+    ///   - base: the same question over all days, and what narrows it.
     func figure(
         _ amount: Money, _ name: @autoclosure () -> String,
         in period: @autoclosure () -> String = "",
-        _ commands: [[String]], isSum: Bool = true, before: String = "", of slice: PageSlice? = nil
+        _ commands: [[String]], isSum: Bool = true, before: String = "", of slice: PageSlice? = nil,
+        from base: (question: [String], narrowing: String)? = nil
     ) -> PageFigure {
         var list: Int?
         if !isMasked, !commands.isEmpty {
-            list = number(
-                (name(), period()), commands.map(Self.command), isSum, before, slice)
+            let title = (name: name(), period: period())
+            let count = lists.count
+            let found = number(
+                title, commands.map(ListArguments.command), isSum, before, slice)
+            if let base, lists.count > count {
+                let all = number(
+                    (title.name, ""), [ListArguments.command(base.question)], false, "", nil)
+                lists[found].base = (all, title.name, base.narrowing)
+            }
+            list = found
+        }
+        return PageFigure(amount, text(amount), list: list, decimals: decimals(of: amount))
+    }
+
+    /// An average or a share: a figure that leads to the lines of its sum.
+    func figure(
+        _ amount: Money, _ text: String, _ form: PageFigure.Form, of sum: PageFigure
+    )
+        -> PageFigure
+    {
+        PageFigure(
+            amount, text, list: sum.list,
+            decimals: text == self.text(amount) ? decimals(of: amount) : 0,
+            narrowing: sum.narrowing, form: form)
+    }
+
+    /// A figure that no lines add up to: the figures that it is computed of.
+    func figure(
+        _ amount: Money, _ name: String, of operands: [(name: String, figure: PageFigure)]
+    ) -> PageFigure {
+        var list: Int?
+        if !isMasked, operands.contains(where: { $0.figure.list != nil }) {
+            list = number((name, ""), [], false, name, nil)
+        }
+        if let list, lists[list].parts.isEmpty {
+            lists[list].before = ""
+            for case let (name, figure) in operands {
+                guard let other = figure.list else { continue }
+                lists[list].parts.append(.init(.list(other), name, figure.text))
+            }
         }
         return PageFigure(amount, text(amount), list: list, decimals: decimals(of: amount))
     }
@@ -97,7 +137,7 @@ final class PageBook {
     ) -> PageFigure {
         var list: Int?
         if !isMasked {
-            list = number((name(), ""), [Self.command(question)], false, "", nil)
+            list = number((name(), ""), [ListArguments.command(question)], false, "", nil)
         }
         return PageFigure(
             amount, text(amount), list: list, decimals: decimals(of: amount),
@@ -122,20 +162,6 @@ final class PageBook {
     func finished() -> [PageList] {
         guard let lines else { return lists }
         return lines.filled(lists, slices, self)
-    }
-
-    private static func command(_ words: [String]) -> String {
-        (["kopiyka", "list"] + shortened(words)).map { shellWord($0) }.joined(separator: " ")
-    }
-
-    /// `--month 2026-03` instead of its first and last day.
-    private static func shortened(_ words: [String]) -> [String] {
-        guard let from = words.firstIndex(of: "--from"), from + 3 < words.count,
-            words[from + 2] == "--to", let first = CalendarDate(text: words[from + 1])
-        else { return words }
-        let month = CalendarMonth(of: first)
-        guard month.firstDay == first, month.lastDay.text == words[from + 3] else { return words }
-        return words[..<from] + ["--month", month.text] + words[(from + 4)...]
     }
 }
 

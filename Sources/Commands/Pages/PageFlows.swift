@@ -63,24 +63,22 @@ struct PageFlows {
 
     /// The question of all days.
     private func question(_ terms: [(OptionName, String)]) -> [String] {
-        let words = arguments.of(table.currency, account: table.account, terms, within: nil).words
+        var words = arguments.of(table.currency, account: table.account, terms, within: nil).words
         // The days that narrow it are within those of the page.
-        guard let to = words.firstIndex(of: "--to") else { return words }
-        return Array(words[..<to] + words[(to + 2)...])
+        for option in ["--from", "--to"] {
+            if let place = words.firstIndex(of: option) { words.removeSubrange(place...place + 1) }
+        }
+        return words
     }
 
-    /// The terms that narrow a question to the page's days, where the page has no lines.
-    private var narrowing: String? {
-        guard book.lines == nil, filter.from == nil else { return nil }
-        let year = ReportPeriod(.year, of: span.first)
-        return year.first == span.first && year.last == span.last
-            ? year.text : "--from \(span.first.text) --to \(span.last.text)"
-    }
-
-    /// Whether a month's figure is a question of a category narrowed to that month.
-    private func isNarrowed(_ index: Int) -> Bool {
-        let (period, inside) = (table.periods[index], within(index))
-        return book.lines == nil && filter.from == nil && inside.last == period.last
+    /// The terms that narrow a question to some days.
+    private func narrowing(_ span: ReportSpan) -> String {
+        for step in [ReportPeriod.Step.month, .year] {
+            let period = ReportPeriod(step, of: span.first)
+            if period.first == span.first, period.last == span.last { return period.text }
+        }
+        return span.first == span.last
+            ? span.first.text : "--from \(span.first.text) --to \(span.last.text)"
     }
 
     private func kinds(_ sum: PageSlice.Sum) -> [(OptionName, String)] {
@@ -117,22 +115,22 @@ struct PageFlows {
     private func figure(_ sum: PageSlice.Sum, in period: Int) -> PageFigure {
         let amount = amounts(sum).periods[period] ?? .zero(of: currency)
         let month = CalendarMonth(of: table.periods[period].first)
-        if isNarrowed(period) {
-            return book.figure(
-                amount, name(sum), question: question(kinds(sum)), at: month.text)
+        let asked = (question(kinds(sum)), narrowing(within(period)))
+        if book.lines == nil {
+            return book.figure(amount, name(sum), question: asked.0, at: asked.1)
         }
         return book.figure(
             amount, name(sum), in: name(of: period),
-            [command(kinds(sum), within(period))], of: .month(purse, month, sum))
+            [command(kinds(sum), within(period))], of: .month(purse, month, sum), from: asked)
     }
 
     private func total(_ sum: PageSlice.Sum) throws -> PageFigure {
         // The lines of the whole link to those of its months.
         for period in year { _ = figure(sum, in: period) }
-        if let narrowing {
+        if book.lines == nil {
             return book.figure(
                 try amounts(sum).sum(of: year, in: currency), name(sum),
-                question: question(kinds(sum)), at: narrowing)
+                question: question(kinds(sum)), at: narrowing(span))
         }
         return book.figure(
             try amounts(sum).sum(of: year, in: currency), name(sum), in: spanText,
@@ -144,22 +142,21 @@ struct PageFlows {
     private func figure(_ row: FlowMatrix.Row, in period: Int) -> PageFigure? {
         guard let amount = row.amounts.periods[period] else { return nil }
         let month = CalendarMonth(of: table.periods[period].first)
-        if isNarrowed(period) {
-            return book.figure(
-                amount, name(of: row), question: question(row.terms(of: .category, filter.tree)),
-                at: month.text)
+        let terms = row.terms(of: .category, filter.tree)
+        let asked = (question(terms), narrowing(within(period)))
+        if book.lines == nil {
+            return book.figure(amount, name(of: row), question: asked.0, at: asked.1)
         }
         return book.figure(
-            amount, name(of: row), in: name(of: period),
-            [command(row.terms(of: .category, filter.tree), within(period))],
-            of: .cell(purse, month, row.section, category: row.label))
+            amount, name(of: row), in: name(of: period), [command(terms, within(period))],
+            of: .cell(purse, month, row.section, category: row.label), from: asked)
     }
 
     private func total(_ row: FlowMatrix.Row) throws -> PageFigure {
-        if let narrowing {
+        if book.lines == nil {
             return book.figure(
                 try row.amounts.sum(of: year, in: currency), name(of: row),
-                question: question(row.terms(of: .category, filter.tree)), at: narrowing)
+                question: question(row.terms(of: .category, filter.tree)), at: narrowing(span))
         }
         return book.figure(
             try row.amounts.sum(of: year, in: currency), name(of: row), in: spanText,
@@ -208,11 +205,13 @@ struct PageFlows {
             .init(book.words(.tenNet), net, note: currencyName),
             .init(
                 book.words(.tenSaved),
-                text: moneyIn.amount.isZero || moneyIn.amount.isNegative ? "—" : book.share(saved)),
+                book.figure(
+                    net.amount,
+                    moneyIn.amount.isZero || moneyIn.amount.isNegative ? "—" : book.share(saved),
+                    moneyIn.list.map { .share(of: $0) } ?? .same, of: net)),
             .init(
                 book.words(.tenMean),
-                book.figure(
-                    mean, "", [], of: nil),
+                book.figure(mean, book.text(mean), .average(over: year.count), of: moneyOut),
                 note: book.words(.overMonths, ["count": .count(year.count)])),
         ]
         if let most = months.min(by: { $0.1.amount.atto < $1.1.amount.atto }) {
@@ -275,19 +274,31 @@ struct PageFlows {
         let hasBefore = year.count > 1
         var drawn: [BarList.Row] = []
         var rows: [[PageCell]] = []
-        let whole = try table.moneyOut.sum(of: year, in: currency)
+        let whole = try total(.moneyOut)
         for row in all {
             let now = figure(row, in: last) ?? book.figure(zero, "", [])
             let before = hasBefore ? figure(row, in: last - 1) ?? book.figure(zero, "", []) : nil
             let average = try row.amounts.average(of: year, in: currency)
             let total = try total(row)
-            drawn.append(.init(name(of: row), last: now, before: before, average: average))
+            let share =
+                total.amount.isNegative
+                ? book.share(Ratio.permille(total.amount, of: whole.amount)) : ""
+            drawn.append(
+                .init(
+                    name(of: row), last: now, before: before, average: average,
+                    share: book.isMasked ? share : ""))
             rows.append([
                 .name(name(of: row)), .figure(now), before.map { .figure($0) } ?? .empty,
-                .number(book.text(average)), .figure(total),
-                .number(
-                    total.amount.isNegative
-                        ? book.share(Ratio.permille(total.amount, of: whole)) : ""),
+                .figure(
+                    book.figure(
+                        average, book.text(average), .average(over: year.count), of: total)),
+                .figure(total),
+                share.isEmpty
+                    ? .empty
+                    : .figure(
+                        book.figure(
+                            total.amount, share, whole.list.map { .share(of: $0) } ?? .same,
+                            of: total)),
             ])
         }
         let names = (
@@ -491,23 +502,24 @@ struct PageFlows {
     /// A field for each of the last days, by what was spent.
     ///
     /// - Parameter spent: of days with expenses.
-    func days(_ spent: [CalendarDate: Money]) -> Page.Chart? {
+    func days(_ spent: DayTally.Table) -> Page.Chart? {
         let shown = columns.filter { !within($0).isEmpty }
         guard let start = shown.first.map({ within($0).first }),
             let end = shown.last.map({ within($0).last })
         else { return nil }
         var days: [CalendarDate: (name: String, figure: PageFigure)] = [:]
         var rows: [[PageCell]] = []
-        for (day, amount) in spent.sorted(by: { $0.key < $1.key }) where start <= day && day <= end
-        {
+        for known in spent.days where start <= known.day && known.day <= end {
+            let (day, amount) = (known.day, known.amount)
             let terms: [(OptionName, String)] = [(.kind, PartKind.expense.rawValue)]
             let figure =
-                book.lines == nil && filter.from == nil
+                book.lines == nil
                 ? book.figure(
                     amount, book.words(.daysTitle), question: question(terms), at: day.text)
                 : book.figure(
                     amount, name(.moneyOut), in: book.text(day),
-                    [command(terms, ReportSpan(day, day))], of: .day(purse, day))
+                    [command(terms, ReportSpan(day, day))], of: .day(purse, day),
+                    from: (question(terms), day.text))
             days[day] = (book.text(day), figure)
             rows.append([.name(book.text(day)), .figure(figure)])
         }

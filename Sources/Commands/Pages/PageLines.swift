@@ -243,25 +243,19 @@ final class PageLines {
         ///
         /// - Parameter isOfMonth: the lists are of one month, and differ by their names.
         private mutating func linkHomes(_ number: Int, _ members: [Int], isOfMonth: Bool = false) {
-            var sums: [Int: (count: Int, sum: ExactSum)] = [:]
+            var found: [Int: Int] = [:]
             for index in members {
                 guard let home = homes[index] else { return }
-                if home == number { continue }
-                let amount = lines.parts[index].amount
-                var sum = sums[home] ?? (0, ExactSum(amount.currency))
-                sum.count += 1
-                sum.sum.add(amount)
-                sums[home] = sum
+                if home != number { found[home, default: 0] += 1 }
             }
-            for home in sums.keys.sorted() {
-                guard let sum = sums[home], let amount = sum.sum.money, counts[home] == sum.count
-                else {
+            // Their amounts stand in the table of months, and would be a tenth of the lists.
+            for (home, count) in found.sorted(by: { $0.key < $1.key }) {
+                guard counts[home] == count else {
                     lists[number].parts = []
                     return
                 }
                 lists[number].parts.append(
-                    .init(
-                        .list(home), title(of: home, isOfMonth: isOfMonth), book.text(amount)))
+                    .init(.list(home), title(of: home, isOfMonth: isOfMonth), ""))
             }
         }
 
@@ -294,9 +288,14 @@ final class PageLines {
             }
         }
 
+        /// Of a name with more lines than these the command is enough.
+        private static let linesLinkedMax = 200
+
         /// Links to lines one by one.
         private mutating func linkLines(_ number: Int, _ members: [Int], isOfDay: Bool = false) {
-            guard members.allSatisfy({ homes[$0] != nil }) else { return }
+            guard isOfDay || members.count <= Self.linesLinkedMax,
+                members.allSatisfy({ homes[$0] != nil })
+            else { return }
             for index in members {
                 let part = lines.parts[index]
                 let anchor = anchors[index] ?? anchors.count
@@ -305,7 +304,7 @@ final class PageLines {
                     .init(
                         .row(anchor),
                         isOfDay ? book.text(part.amount) : book.text(lines.lines[part.line].day),
-                        isOfDay ? "" : book.text(part.amount)))
+                        ""))
             }
         }
 
@@ -314,7 +313,9 @@ final class PageLines {
             let line = lines.lines[part.line]
             let isConverted = line.own.currency != part.amount.currency
             return PageList.Row(
-                day: String(line.day.parts.day), payee: line.payee, amount: book.text(part.amount),
+                day: String(line.day.parts.day), payee: line.payee,
+                // An amount is not broken there, so its groups need no longer blanks.
+                amount: book.text(part.amount).replacing("\u{A0}", with: " "),
                 own: isConverted ? book.text(line.own) + " " + line.own.currency.code : "",
                 file: line.file, line: line.place, anchor: anchors[index])
         }

@@ -1,6 +1,6 @@
 /// The texts of a page that no command prints.
 enum PageText: String, CaseIterable {
-    case title, subtitle, contents, table, lines, linesHelp, linesListed, back, made, parts, place
+    case title, subtitle, contents, table, lines, linesHelp, linesListed, back, made, place
     case byHand, noSource, opening
     case months, overMonths
     case aliasCategory, aliasPayee, aliasTag, aliasAccount, aliasStream, aliasGoal

@@ -1,6 +1,7 @@
 import Facts
 import Ledger
 import Pending
+import Planning
 import Reports
 import Scanning
 import Workspaces
@@ -9,7 +10,8 @@ import Workspaces
 enum AccountsCommand: Command {
     static func run(_ invocation: Invocation, _ console: Console) throws -> ExitCode {
         if let verb = invocation.operands.first {
-            for option in [OptionName.asOf, .inCurrency, .csv] where invocation.has(option) {
+            for option in [OptionName.asOf, .inCurrency, .csv, .explain]
+            where invocation.has(option) {
                 throw HouseMessage.usage(
                     "error.usage.accounts-shown", ["option": .text("--" + option.rawValue)])
             }
@@ -38,6 +40,12 @@ enum AccountsCommand: Command {
         var objects: [JSONValue] {
             list.sorted.map { $0.object + worth.members(at: $0.place) }
         }
+        let shown = table(of: list.sorted, worth, question, console)
+        if try FigureExplanation(question, console)
+            .answers(invocation, [AskedTable(table: shown)])
+        {
+            return question.workspace.problems.isEmpty ? .done : .damaged
+        }
         if invocation.wantsJSON {
             try console.json(objects)
         } else if invocation.wantsCSV {
@@ -50,7 +58,7 @@ enum AccountsCommand: Command {
             try console.line(.accountsEmpty)
             console.narrate(.nextCommand, ["command": "kopiyka import"])
         } else {
-            try console.table(table(of: list.sorted, worth, console))
+            try console.table(shown)
             try worth.print(console)
         }
         // No account counts queue lines that cannot be read.
@@ -60,16 +68,21 @@ enum AccountsCommand: Command {
     private static let columnsForKinds = 72
 
     private static func table(
-        of accounts: [AccountList.Account], _ worth: BalancesWorth, _ console: Console
+        of accounts: [AccountList.Account], _ worth: BalancesWorth, _ question: LedgerQuestion,
+        _ console: Console
     ) -> Table {
+        let day = question.filter.to ?? Clock.localDay
         let hasKinds = (console.width ?? .max) >= columnsForKinds
         var columns: [Table.Column] = [.init(.columnAccount, cutTo: 12), .blank]
         if hasKinds { columns.append(.init(.columnAccountKind)) }
         columns += [
-            .init(.columnEntries, .number), .init(.columnPending, .number), .init(.columnFirst),
+            .init(.columnEntries, .number, key: "entries"), .init(.columnPending, .number),
+            .init(.columnFirst),
             .init(.columnLast),
         ]
-        if let base = worth.base { columns.append(.init(Phrase(same: base.code), .number)) }
+        if let base = worth.base {
+            columns.append(.init(Phrase(same: base.code), .number, key: "worth"))
+        }
         var table = Table(columns)
         for account in accounts {
             func dayCell(_ day: CalendarDate?) -> Table.Cell {
@@ -84,16 +97,40 @@ enum AccountsCommand: Command {
             ]
             if hasKinds { cells.append(.text(account.said.kind.name[console.language])) }
             cells += [
-                .count(account.entries),
+                .count(account.entries).asking {
+                    FigureQuestion([Self.lines(of: account, question)], .count)
+                },
                 .count(account.pending, account.pending == 0 ? .quiet : .doubtful),
                 dayCell(account.firstDay), dayCell(account.lastDay),
             ]
             if worth.base != nil {
-                cells.append(worth[account.place].map { .amount($0) } ?? .none)
+                cells.append(
+                    (worth[account.place].map { Table.Cell.amount($0) } ?? Table.Cell.none).asking {
+                        worth[account.place].map { amount in
+                            FigureQuestion([
+                                .init(
+                                    words: Self.lines(of: account, question),
+                                    amount: account.standing?.before, worth: (amount, day))
+                            ])
+                        }
+                    })
             }
-            table.add(cells)
+            table.add(
+                cells,
+                .init(others: [
+                    account.place.account,
+                    account.said.shownName + " " + account.place.currency.code,
+                ]))
         }
         return table
+    }
+
+    private static func lines(
+        of account: AccountList.Account, _ question: LedgerQuestion
+    ) -> [String] {
+        FigureRows.of(
+            account.place, within: ReportSpan(.earliest, question.filter.to ?? .latest)
+        ).words
     }
 }
 

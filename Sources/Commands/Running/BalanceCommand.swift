@@ -16,6 +16,9 @@ enum BalanceCommand: Command {
         var objects: [JSONValue] {
             standings.map { object(of: $0, question.filter.to) + worth.members(at: $0.place) }
         }
+        let shown = table(of: standings, question, console)
+        let explanation = FigureExplanation(question, console)
+        if try explanation.answers(invocation, [AskedTable(table: shown)]) { return .done }
         if invocation.wantsJSON {
             try console.json(objects)
             return .done
@@ -31,7 +34,7 @@ enum BalanceCommand: Command {
         if standings.isEmpty {
             try console.line(.ledgerEmpty)
         } else {
-            try console.table(table(of: standings, question.access.settings, console))
+            try console.table(shown)
             try worth.print(console)
         }
         for standing in standings {
@@ -91,15 +94,16 @@ enum BalanceCommand: Command {
     private static let columnsForCounts = 72
 
     private static func table(
-        of standings: [BalanceTally.Standing], _ settings: Settings, _ console: Console
+        of standings: [BalanceTally.Standing], _ question: LedgerQuestion, _ console: Console
     ) -> Table {
+        let settings = question.access.settings
         // `accounts` has the number of entries too; in a narrow window the amounts need the room.
         let hasCounts = (console.width ?? .max) >= Self.columnsForCounts
         var columns: [Table.Column] = [.init(.columnAccount, cutTo: 12), .blank]
-        if hasCounts { columns.append(.init(.columnEntries, .number)) }
+        if hasCounts { columns.append(.init(.columnEntries, .number, key: "entries")) }
         columns += [
-            .init(.columnBalance, .number), .init(.columnBankSays, .number), .init(.columnOn),
-            .init(.columnDifference, .number),
+            .init(.columnBalance, .number, key: "total"), .init(.columnBankSays, .number),
+            .init(.columnOn), .init(.columnDifference, .number),
         ]
         var table = Table(columns)
         for standing in standings {
@@ -112,16 +116,45 @@ enum BalanceCommand: Command {
                 .text(standing.currency.code),
             ]
             if hasCounts {
-                cells.append(.count(standing.count))
+                cells.append(.count(standing.count).asking { entries(of: standing, question) })
             }
             cells += [
-                cell(standing.balance), cell(standing.printed),
+                cell(standing.balance).asking { balance(of: standing, question) },
+                cell(standing.printed),
                 standing.printedOn.map { .day($0) } ?? "—",
                 cell(standing.difference, isWhole ? .good : .bad),
             ]
-            table.add(cells)
+            table.add(
+                cells,
+                .init(others: [
+                    standing.account, standing.account + " " + standing.currency.code,
+                    settings.shownName(of: standing.account) + " " + standing.currency.code,
+                ]))
         }
         return table
+    }
+
+    private static func entries(
+        of standing: BalanceTally.Standing, _ question: LedgerQuestion
+    ) -> FigureQuestion {
+        FigureQuestion([lines(of: standing, question)], .count)
+    }
+
+    /// The lines, and what there was before them.
+    private static func balance(
+        of standing: BalanceTally.Standing, _ question: LedgerQuestion
+    ) -> FigureQuestion {
+        FigureQuestion([
+            .init(words: lines(of: standing, question), amount: standing.before)
+        ])
+    }
+
+    private static func lines(
+        of standing: BalanceTally.Standing, _ question: LedgerQuestion
+    ) -> [String] {
+        FigureRows.of(
+            standing.place, within: ReportSpan(.earliest, question.filter.to ?? .latest)
+        ).words
     }
 
     private static func reportWaiting(_ question: LedgerQuestion, _ console: Console) throws {

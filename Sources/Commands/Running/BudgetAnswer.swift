@@ -154,7 +154,8 @@ struct BudgetAnswer {
     private func spent(_ figure: BudgetFigure, _ span: ReportSpan) -> JSONValue {
         let apart = figure.apart.flatMap { ["--where", "-category:" + FilterTerms.quoted($0)] }
         let isOutside = CategoryTree.isOutside(figure.budget.category)
-        return rows.of(
+        // Without one currency for all, each budget is in its own.
+        return rows.converted(to: figure.amount.currency).of(
             [isOutside ? .outside : .expense], isIn: isOutside ? false : nil, within: span,
             ["--category", figure.budget.category] + apart)
     }

@@ -29,6 +29,10 @@ enum BudgetCommand: Command {
         let answer = try BudgetAnswer(
             plan, question, day, in: invocation.currency(.base),
             by: invocation[.by].flatMap { ReportPeriod.Step(rawValue: $0) })
+        let asked = BudgetTable(answer, console).asked
+        if try FigureExplanation(question, console).answers(invocation, asked) {
+            return question.workspace.problems.isEmpty ? .done : .damaged
+        }
         if invocation.wantsCSV {
             try answer.printCSV(console)
         } else {

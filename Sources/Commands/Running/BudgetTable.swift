@@ -12,15 +12,26 @@ struct BudgetTable {
         self.console = console
     }
 
-    func print() throws {
+    /// The tables of budgets, for their figures.
+    var asked: [AskedTable] {
+        tables.map { AskedTable(names: [$0.currency.code], table: $0.table) }
+    }
+
+    private var tables: [(currency: Currency, table: Table)] {
         var currencies: [Currency] = []
         for figure in answer.figures where !currencies.contains(figure.amount.currency) {
             currencies.append(figure.amount.currency)
         }
-        for currency in currencies {
+        return currencies.map { currency in
+            (currency, table(answer.figures.filter { $0.amount.currency == currency }))
+        }
+    }
+
+    func print() throws {
+        for (currency, table) in tables {
             try console.line(
                 .budgetHead, ["base": .text(currency.code), "day": .day(answer.day)])
-            try console.table(table(answer.figures.filter { $0.amount.currency == currency }))
+            try console.table(table)
         }
         if answer.figures.isEmpty { try console.line(.budgetNoneNow, ["day": .day(answer.day)]) }
         if let envelopes = answer.envelopes {
@@ -38,13 +49,14 @@ struct BudgetTable {
     private func table(_ figures: [BudgetFigure]) -> Table {
         let hasCarried = figures.contains { !$0.carried.isZero }
         var columns: [Table.Column] = [
-            .init(.columnCategory, cutTo: 10), .init(.columnSpent, .number),
-            .init(.columnAvailable, .number),
+            .init(.columnCategory, cutTo: 10), .init(.columnSpent, .number, key: "spent"),
+            .init(.columnAvailable, .number, key: "available"),
         ]
-        if hasCarried { columns.append(.init(.columnCarried, .number)) }
+        if hasCarried { columns.append(.init(.columnCarried, .number, key: "carried")) }
         columns += [
-            .blank, .init(Phrase(same: "%"), .number), .init(.columnDaysLeft, .number),
-            .init(.columnProjected, .number),
+            .blank, .init(Phrase(same: "%"), .number, key: "percent"),
+            .init(.columnDaysLeft, .number, key: "days_left"),
+            .init(.columnProjected, .number, key: "projected"),
         ]
         var table = Table(columns)
         for state in BudgetFigure.State.allCases {
@@ -54,7 +66,8 @@ struct BudgetTable {
             for figure in rows {
                 var cells: [Table.Cell] = [
                     .text("  " + console.categoryName(figure.budget.category)),
-                    .amount(figure.spent), .amount(figure.available),
+                    .amount(figure.spent).asking { spending(figure) },
+                    .amount(figure.available).asking { available(figure) },
                 ]
                 if hasCarried {
                     cells.append(figure.carried.isZero ? .none : .amount(figure.carried))
@@ -62,14 +75,30 @@ struct BudgetTable {
                 cells += [
                     .text(Self.bar(of: figure), state.tone),
                     figure.permille.map {
-                        .text(peopleText(ratio: $0, in: console.language), state.tone)
+                        .text(peopleText(ratio: $0, in: console.language), state.tone).asking {
+                            let whole = FigureQuestion.Term(amount: figure.available)
+                            return FigureQuestion(
+                                spending(figure).terms, .ratio(of: [whole]))
+                        }
                     } ?? .none,
                     .count(figure.daysLeft), .amount(figure.projected),
                 ]
-                table.add(cells)
+                table.add(cells, .init(others: console.namesOfCategory(figure.budget.category)))
             }
         }
         return table
+    }
+
+    private func spending(_ figure: BudgetFigure) -> FigureQuestion {
+        FigureQuestion([answer.rows(of: figure).words], .spending)
+    }
+
+    private func available(_ figure: BudgetFigure) -> FigureQuestion {
+        var terms = [FigureQuestion.Term(amount: figure.amount)]
+        if !figure.carried.isZero {
+            terms.append(.init(name: console.words(.columnCarried), amount: figure.carried))
+        }
+        return FigureQuestion(terms)
     }
 
     private static let barColumns = 10

@@ -85,6 +85,12 @@ enum CategoriesCommand: Command {
 }
 
 extension Console {
+    /// The key of a category and its names, in every language of the program.
+    func namesOfCategory(_ key: String) -> [String] {
+        guard let category = categories.category(key) else { return [key] }
+        return [key] + Language.allCases.map { category.name(in: $0.ofCategories) }
+    }
+
     /// A category's display name; the key itself when there is no such category.
     func categoryName(_ key: String) -> String {
         categories.name(of: key, in: language.ofCategories)

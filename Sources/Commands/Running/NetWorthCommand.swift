@@ -14,6 +14,11 @@ enum NetWorthCommand: Command {
         let step = invocation[.by].flatMap { ReportPeriod.Step(rawValue: $0) } ?? .month
         let periods = try question.worth(by: step, in: invocation.currency(.base), asOf: day)
         let rows = try FigureRows(question, in: periods.first?.net.currency)
+        let tables = WorthTables(question, rows, periods, console)
+        let explanation = FigureExplanation(question, console)
+        if try explanation.answers(invocation, tables.asked) {
+            return question.workspace.problems.isEmpty ? .done : .damaged
+        }
         if invocation.wantsJSON {
             for period in periods { try console.json(object(of: period, rows)) }
         } else if invocation.wantsCSV {
@@ -23,7 +28,7 @@ enum NetWorthCommand: Command {
         } else if periods.isEmpty {
             try console.line(.ledgerEmpty)
         } else {
-            try printTables(periods, invocation, console)
+            try print(tables, periods, invocation, console)
         }
         return question.workspace.problems.isEmpty ? .done : .damaged
     }
@@ -67,8 +72,9 @@ enum NetWorthCommand: Command {
     /// Periods shown without `--limit`: two years of months.
     private static let periodsShown = 24
 
-    private static func printTables(
-        _ all: [NetWorth.Period], _ invocation: Invocation, _ console: Console
+    private static func print(
+        _ tables: WorthTables, _ all: [NetWorth.Period], _ invocation: Invocation,
+        _ console: Console
     ) throws {
         let periods = all.suffix(invocation.count(.limit) ?? periodsShown)
         guard let last = periods.last else { return }
@@ -76,30 +82,9 @@ enum NetWorthCommand: Command {
             console.narrate(.worthCut, ["count": .count(all.count - periods.count)])
         }
         try console.line(.worthIn, ["base": .text(last.net.currency.code)])
-        var worth = Table([
-            .init(.columnPeriod), .init(.columnAssets, .number), .init(.columnDebts, .number),
-            .init(.columnNetWorth, .number),
-        ])
-        var bridge = Table([
-            .init(.columnPeriod), .init(.columnIncome, .number), .init(.columnExpenses, .number),
-            .init(.columnInFlight, .number), .init(.columnRevaluation, .number),
-            .init(.columnCorrections, .number),
-        ])
-        for period in periods {
-            func cell(_ amount: Money) -> Table.Cell { amount.isZero ? .none : .amount(amount) }
-            let name = Table.Cell.text(period.period.text)
-            worth.add([
-                name, cell(period.assets), cell(period.debts),
-                .amount(period.net, period.net.isNegative ? .bad : .plain),
-            ])
-            bridge.add([
-                name, cell(period.income), cell(period.expenses), cell(period.inFlight),
-                cell(period.revaluation), cell(period.corrections),
-            ])
-        }
-        try console.table(worth)
+        try console.table(tables.worth(of: periods.indices))
         try console.line("")
-        try console.table(bridge)
+        try console.table(tables.bridge(of: periods.indices))
         console.narrate(unconverted: last.unconverted)
         let lines = periods.reduce(0) { $0 + $1.linesUnconverted }
         if lines > 0 {
@@ -137,7 +122,7 @@ extension LedgerQuestion {
 /// The arguments of `kopiyka list` that print the lines of a figure over all currencies.
 struct FigureRows {
     private let accounts: [String]
-    private let base: [String]
+    private var base: [String]
 
     /// Names the accounts when hidden ones are left out.
     ///
@@ -145,6 +130,13 @@ struct FigureRows {
     init(_ question: LedgerQuestion, in base: Currency?) throws {
         self.base = base.map { ["--in", $0.code] } ?? []
         accounts = try question.namedAccounts
+    }
+
+    /// The same of figures in another currency.
+    func converted(to currency: Currency) -> FigureRows {
+        var rows = self
+        rows.base = ["--in", currency.code]
+        return rows
     }
 
     /// - Parameter isIn: only money that came in, or went out.

@@ -17,18 +17,32 @@ enum ReportCommand: Command {
                 "error.usage.page-only", ["option": .text("--" + option.rawValue)])
         }
         let question = try LedgerQuestion(invocation, console)
-        let plan = try ReportPlan(invocation, question)
+        return try print(try ReportPlan(invocation, question), question, invocation, console)
+    }
+
+    /// A table of names by size, with a small line of months.
+    static func printNames(
+        of subject: FlowMatrix.Subject, _ invocation: Invocation, _ console: Console
+    ) throws -> ExitCode {
+        let question = try LedgerQuestion(invocation, console)
+        let plan = try ReportPlan(of: subject, invocation, question)
+        return try print(plan, question, invocation, console)
+    }
+
+    private static func print(
+        _ plan: ReportPlan, _ question: LedgerQuestion, _ invocation: Invocation,
+        _ console: Console
+    ) throws -> ExitCode {
         let order = RowOrder(invocation, plan, question.access.settings, console)
         let today = invocation.asOf ?? Clock.localDay
         let converter = try question.access.converter(invocation, today)
-        if invocation.wantsJSON || invocation.wantsCSV {
+        if (invocation.wantsJSON || invocation.wantsCSV) && !invocation.has(.explain) {
             let filled = try ReportFilling([plan.matrix()], plan, question, converter)
             let tables = try filled.matrices[0].tables()
             console.narrate(unconverted: filled.unconverted)
             if invocation.wantsJSON {
-                let unconverted = filled.unconverted.keys.sorted()
-                try ReportJSON(plan, question, order, converter?.base, unconverted)
-                    .print(tables, console)
+                let lists = try filled.lists(plan, question)
+                try ReportJSON(plan, order, lists).print(tables, console)
             } else {
                 try printCSV(tables, plan, order, console)
             }
@@ -39,27 +53,22 @@ enum ReportCommand: Command {
         let filled = try ReportFilling(
             levels.map { plan.matrix(cutTo: $0) }, plan, question, converter)
         let tables = try filled.matrices.map { matrix in try matrix.tables() }
-        if tables[0].isEmpty { try console.line(.reportEmpty) }
-        for index in tables[0].indices {
-            if index > 0 { try console.line("") }
-            try ReportTable(
+        let lists = try filled.lists(plan, question)
+        let printed = tables[0].indices.map { index in
+            ReportTable(
                 tables[0][index], groups: tables.count > 1 ? tables[1][index] : nil, plan, order,
-                name: name(of: tables[0][index], converter?.base, question, console), console
-            ).print()
+                lists, name: console.name(of: tables[0][index], converter?.base, question),
+                console)
+        }
+        let explanation = FigureExplanation(question, console)
+        if try explanation.answers(invocation, printed.map(\.asked)) { return .done }
+        if printed.isEmpty { try console.line(.reportEmpty) }
+        for (index, table) in printed.enumerated() {
+            if index > 0 { try console.line("") }
+            try table.print()
         }
         console.narrate(unconverted: filled.unconverted)
         return .done
-    }
-
-    private static func name(
-        of table: FlowMatrix.Table, _ base: Currency?, _ question: LedgerQuestion,
-        _ console: Console
-    ) -> String {
-        if let base, base == table.currency {
-            return console.words(.reportConverted, ["base": .text(base.code)])
-        }
-        return console.name(
-            of: table.currency, account: table.account, question.access.settings)
     }
 
     /// A row for each subject with a column for every period of any currency, and a column for the
@@ -93,6 +102,23 @@ enum ReportCommand: Command {
                 try console.export(Array((cells.joined(separator: ",") + "\r\n").utf8))
             }
         }
+    }
+}
+
+extension Console {
+    /// The heading of a table: its currency, that of all lines, or an account without one.
+    fileprivate func name(
+        of table: FlowMatrix.Table, _ base: Currency?, _ question: LedgerQuestion
+    ) -> String {
+        name(of: Purse(table.currency, table.account), base, question)
+    }
+
+    func name(of purse: Purse, _ base: Currency?, _ question: LedgerQuestion) -> String {
+        if let base, base == purse.currency {
+            return words(.reportConverted, ["base": .text(base.code)])
+        }
+        return name(
+            of: purse.currency, account: purse.account, question.access.settings)
     }
 }
 

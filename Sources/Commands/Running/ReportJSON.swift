@@ -8,21 +8,12 @@ import Scanning
 struct ReportJSON {
     private let plan: ReportPlan
     private let order: RowOrder
-    private let arguments: ListArguments
-    /// The currency to which lines were converted; nil for a table a currency.
-    private let base: Currency?
+    private let lists: ReportLists
 
-    /// - Parameter unconverted: currencies of lines that have no rate.
-    init(
-        _ plan: ReportPlan, _ question: LedgerQuestion, _ order: RowOrder,
-        _ base: Currency? = nil, _ unconverted: [Currency] = []
-    ) throws {
+    init(_ plan: ReportPlan, _ order: RowOrder, _ lists: ReportLists) {
         self.plan = plan
         self.order = order
-        self.base = base
-        arguments = ListArguments(
-            plan.filter, accounts: try question.namedAccounts, convertedTo: base,
-            without: unconverted)
+        self.lists = lists
     }
 
     func print(_ tables: [FlowMatrix.Table], _ console: Console) throws {
@@ -69,21 +60,21 @@ struct ReportJSON {
     ) -> JSONValue {
         let account = account.isEmpty ? table.account : account
         func rows(_ span: ReportSpan?) -> JSONValue {
-            arguments.of(table.currency, account: account, terms, within: span)
+            .texts(lists.words(table, account: account, terms, within: span))
         }
         var figures: [(String, JSONValue)] = []
-        var lists: [(String, JSONValue)] = []
+        var questions: [(String, JSONValue)] = []
         for (period, amount) in zip(table.periods, amounts.periods) {
             guard let amount else { continue }
             figures.append((period.text, .amount(amount)))
-            lists.append((period.text, rows(within(period))))
+            questions.append((period.text, rows(lists.within(period))))
         }
         let isOverTime = plan.step != nil
         // The subject itself in a report by account.
         let isOfAccount = plan.subject == .account && head["account"] != nil
         return [
             "currency": .string(table.currency.code),
-            "converted": base == table.currency ? .bool(true) : nil,
+            "converted": lists.base == table.currency ? .bool(true) : nil,
             "account": isOfAccount ? nil : .ifAny(table.account),
         ] + head + [
             "periods": isOverTime ? .object(figures.map { (key: $0, value: $1) }) : nil,
@@ -95,16 +86,9 @@ struct ReportJSON {
             "before": amounts.before.map { .amount($0) },
             "change": amounts.change.map { .amount($0) },
             "rows": rows(nil),
-            "rows_of_periods": isOverTime ? .object(lists.map { (key: $0, value: $1) }) : nil,
+            "rows_of_periods": isOverTime ? .object(questions.map { (key: $0, value: $1) }) : nil,
             "rows_before": plan.before.map { rows($0) },
         ]
-    }
-
-    /// The days of a period that the report has.
-    private func within(_ period: ReportPeriod) -> ReportSpan {
-        ReportSpan(
-            max(period.first, plan.filter.from ?? period.first),
-            min(period.last, plan.filter.to ?? period.last))
     }
 }
 

@@ -15,6 +15,8 @@ struct ReportPlan {
     /// With the days of the report.
     let filter: LineFilter
     let comparison: ReportSpan.Comparison?
+    /// A table of names by size: periods are no columns, but a small line.
+    let isOfNames: Bool
     /// The days compared with.
     let before: ReportSpan?
     private let today: CalendarDate
@@ -28,6 +30,7 @@ struct ReportPlan {
         by = invocation[.by] ?? ReportPeriod.Step.month.rawValue
         step = ReportPeriod.Step(rawValue: by)
         subject = FlowMatrix.Subject(rawValue: by) ?? .category
+        isOfNames = false
         depth = invocation.count(.depth) ?? .max
         comparison = invocation[.compare].flatMap { ReportSpan.Comparison(rawValue: $0) }
         var filter = question.filter
@@ -48,8 +51,26 @@ struct ReportPlan {
         before = span.compared(with: comparison, today: today)
     }
 
+    /// Of a table of names, with their months.
+    init(
+        of subject: FlowMatrix.Subject, _ invocation: Invocation, _ question: LedgerQuestion
+    ) throws {
+        by = subject.rawValue
+        self.subject = subject
+        step = .month
+        isOfNames = true
+        depth = .max
+        comparison = nil
+        before = nil
+        filter = question.filter
+        today = invocation.asOf ?? Clock.localDay
+        firstDay = try question.ledger.keyDays().map {
+            CalendarDate(daysSince1970: $0.lowerBound)
+        }
+    }
+
     /// The filter's days; without a first one, the period of the last line up to today.
-    private static func span(
+    static func span(
         of filter: LineFilter, _ step: ReportPeriod.Step, _ question: LedgerQuestion,
         today: CalendarDate
     ) throws -> ReportSpan? {
@@ -68,7 +89,7 @@ struct ReportPlan {
     /// The periods of which averages are: those of the table, or the months of the report's days
     /// that have begun, and not before the first line of the ledger.
     func count(of table: FlowMatrix.Table) -> Int {
-        if before == nil, step != nil { return max(table.periods.count, 1) }
+        if before == nil, step != nil, !isOfNames { return max(table.periods.count, 1) }
         guard let lines = table.span else { return 1 }
         let first = max(filter.from ?? lines.first, firstDay ?? lines.first)
         let last = min(filter.to ?? lines.last, today)
@@ -105,10 +126,9 @@ struct ReportFilling {
     /// A refund counts at the payee of its purchase.
     private let linksRefunds: Bool
     private(set) var matrices: [FlowMatrix]
-    /// Nil for a table a currency.
-    private var converter: CurrencyConverter?
+    private var lines: ConvertedLines
     /// Lines without a rate of their day, by currency.
-    private(set) var unconverted: [Currency: Int] = [:]
+    var unconverted: [Currency: Int] { lines.unconverted }
 
     /// - Parameter converter: to the currency of all lines that have a rate.
     init(
@@ -117,11 +137,14 @@ struct ReportFilling {
     ) throws {
         self.question = question
         self.matrices = matrices
-        self.converter = converter
+        lines = ConvertedLines(converter)
         linksRefunds = plan.subject == .payee
         try add(plan.filter, isBefore: false)
         if let before = plan.filterBefore { try add(before, isBefore: true) }
     }
+
+    /// What was converted, and what not.
+    var converted: ConvertedLines { lines }
 
     /// Matrices of categories or accounts over the days of a filter.
     init(
@@ -130,9 +153,14 @@ struct ReportFilling {
     ) throws {
         self.question = question
         self.matrices = matrices
-        self.converter = converter
+        lines = ConvertedLines(converter)
         linksRefunds = false
         try add(filter, isBefore: false)
+    }
+
+    /// The questions of the figures.
+    func lists(_ plan: ReportPlan, _ question: LedgerQuestion) throws -> ReportLists {
+        try ReportLists(plan, question, lines)
     }
 
     private mutating func add(_ filter: LineFilter, isBefore: Bool) throws {
@@ -150,22 +178,14 @@ struct ReportFilling {
     }
 
     private mutating func add(_ row: ReportRow, _ filter: LineFilter, isBefore: Bool) throws {
-        let counted = converted(row)
+        let counted = lines.row(row)
         for index in matrices.indices {
             try matrices[index].add(counted, isBefore: isBefore, filter)
         }
     }
 
-    /// The line in the report's currency; itself if there is none, or no rate.
-    private mutating func converted(_ row: ReportRow) -> ReportRow {
-        guard converter != nil else { return row }
-        if let converted = converter?.converted(row) { return converted }
-        unconverted[row.amount.currency, default: 0] += 1
-        return row
-    }
-
     private mutating func addMonths(_ filter: LineFilter, isBefore: Bool) throws {
-        let base = converter?.base
+        let base = lines.base
         try question.access.rows(filter).forEachMonth { sum in
             // Lines are converted one by one, each at the rate of its day.
             (base == nil || base == sum.sum.currency) && filter.tree.kind(of: sum.category) != nil

@@ -13,11 +13,10 @@ struct ReportTable {
     /// The currency, or the account if its lines have none.
     private let name: String
     private let console: Console
+    private let lists: ReportLists
     private let lines: [Line]
     private let width: Int
 
-    /// A file or pipe has the width of most windows: years of months would be unreadable.
-    private static let columnsUnlessTerminal = 80
     private static let barColumnsMin = 8
     private static let barColumnsMax = 24
 
@@ -42,42 +41,67 @@ struct ReportTable {
         var isBalance = false
         var hasBar = false
         let tone: Tone
+        let lists: ReportLists.Lists
+        /// The questions of the section.
+        var listsOfWhole: ReportLists.Lists?
+        var names = Table.RowNames()
     }
 
     /// - Parameter groups: the same table cut to one level, for categories.
     init(
         _ table: FlowMatrix.Table, groups: FlowMatrix.Table?, _ plan: ReportPlan,
-        _ order: RowOrder, name: String, _ console: Console
+        _ order: RowOrder, _ lists: ReportLists, name: String, _ console: Console
     ) {
         self.table = table
         self.plan = plan
         self.name = name
         self.console = console
-        width = console.width ?? Self.columnsUnlessTerminal
-        lines = ReportLines(table, groups, order, console).lines
+        self.lists = lists
+        width = console.drawnWidth
+        lines = ReportLines(table, groups, order, lists, console).lines
     }
 
-    func print() throws {
-        let layout = layout()
-        let columns = columns(from: layout.first, hasAverage: layout.hasAverage)
+    /// The table with every column, for its figures.
+    var asked: AskedTable {
+        AskedTable(
+            names: [table.currency.code, name].filter { !$0.isEmpty },
+            table: printed(Layout(first: 0, hasTrend: hasTrends)), hidden: layout().first)
+    }
+
+    private func printed(_ layout: Layout) -> Table {
+        let columns = columns(from: layout.first, layout)
         var printed = Table(
             [.init(Phrase(same: name), cutTo: Self.nameColumnsMin)]
-                + columns.map { .init($0.heading, .number) } + (layout.bar > 0 ? [.blank] : []))
+                + columns.map { .init($0.heading, .number, key: $0.key) }
+                + (layout.line > 0 ? [.blank] : []) + (layout.bar > 0 ? [.blank] : []))
         for line in lines {
             switch line.content {
             case .rule: printed.addRule()
             case .words: printed.add([.text(line.name, line.tone)])
             case .figures(let figures):
                 var cells: [Table.Cell] = [.text(line.name, line.tone)]
-                cells += columns.map { $0.cell(figures) }
+                cells += columns.map { column in
+                    column.cell(figures).asking(amount: column.amount?(figures)) {
+                        column.question(figures)
+                    }
+                }
+                if layout.line > 0 {
+                    let amounts = figures.amounts.periods.suffix(layout.line)
+                    cells.append(.text(sparkline(Array(amounts)), .quiet))
+                }
                 if layout.bar > 0, figures.hasBar {
                     let text = bar(Self.size(figures.amounts), of: scale, width: layout.bar)
                     cells.append(.text(text, .quiet))
                 }
-                printed.add(cells)
+                printed.add(cells, figures.names)
             }
         }
-        try console.raw(printed.text(in: console.language, width: width, style: console.style))
+        return printed
+    }
+
+    func print() throws {
+        let layout = layout()
+        try console.table(printed(layout), width: width)
         let shown = periods.count - layout.first
         if shown < periods.count, let first = periods.first, let last = periods.last {
             try console.line(
@@ -101,17 +125,30 @@ struct ReportTable {
 
     private struct Column {
         let heading: Phrase
+        /// Its name in the JSON form.
+        let key: String
         let cell: (Figures) -> Table.Cell
+        /// Of a figure that is left blank where there are no lines.
+        var amount: ((Figures) -> Money)?
+        let question: (Figures) -> FigureQuestion?
     }
 
     /// Periods side by side; a comparison shows their sum only.
-    private var periods: [ReportPeriod] { plan.before == nil ? table.periods : [] }
+    private var periods: [ReportPeriod] { plan.isOfNames ? [] : drawnPeriods }
+    /// Those of small lines.
+    private var drawnPeriods: [ReportPeriod] { plan.before == nil ? table.periods : [] }
+    private var hasTrends: Bool { periods.count > 1 }
 
     /// - Parameter first: of the periods shown.
-    private func columns(from first: Int, hasAverage: Bool) -> [Column] {
+    private func columns(from first: Int, _ layout: Layout) -> [Column] {
         var columns = periods.indices[first...].map { index in
-            Column(heading: Phrase(same: periods[index].text)) { line in
+            let span = lists.within(periods[index])
+            return Column(heading: Phrase(same: periods[index].text), key: "") { line in
                 Self.cell(line.amounts.periods[index], line)
+            } amount: { line in
+                line.amounts.periods[index] ?? Money(minorUnits: 0, currency: table.currency)
+            } question: {
+                FigureQuestion($0.lists(span))
             }
         }
         // A single period is its own total.
@@ -120,21 +157,47 @@ struct ReportTable {
                 first > 0
                 ? Message.reportTotalOf.text.with(["count": .count(periods.count)])
                 : Message.columnTotal.text
-            columns.append(Column(heading: heading) { Self.cell($0.amounts.total, $0) })
+            columns.append(
+                Column(heading: heading, key: "total") {
+                    Self.cell($0.amounts.total, $0)
+                } question: {
+                    FigureQuestion($0.lists(nil))
+                })
         }
         if plan.before != nil { return columns + columnsOfChange }
-        return columns + columnsOfParts(hasAverage: hasAverage)
+        columns += columnsOfParts(hasAverage: layout.hasAverage)
+        return columns + (layout.hasTrend ? [columnOfTrend] : [])
     }
 
     private var columnsOfChange: [Column] {
-        [
-            Column(heading: Message.columnBefore.text) { Self.cell($0.amounts.before, $0) },
-            Column(heading: Message.columnChange.text) { Self.cell($0.amounts.change, $0) },
-            Column(heading: Phrase(same: "%")) { line in
+        func before(_ line: Figures, isLess: Bool = false) -> [FigureQuestion.Term] {
+            FigureQuestion.terms(
+                line.lists(plan.before), console.words(.columnBefore), isLess: isLess)
+        }
+        func change(_ line: Figures) -> [FigureQuestion.Term] {
+            FigureQuestion.terms(line.lists(nil), console.words(.columnTotal))
+                + before(line, isLess: true)
+        }
+        return [
+            Column(heading: Message.columnBefore.text, key: "before") {
+                Self.cell($0.amounts.before, $0)
+            } question: {
+                FigureQuestion($0.lists(plan.before))
+            },
+            Column(heading: Message.columnChange.text, key: "change") {
+                Self.cell($0.amounts.change, $0)
+            } question: {
+                FigureQuestion(change($0))
+            },
+            Column(heading: Phrase(same: "%"), key: "growth") { line in
                 let growth = line.amounts.growth(isBalance: line.isBalance)
                 return growth.map {
                     .text(peopleText(change: $0, in: console.language), line.tone)
                 } ?? ""
+            } question: { line in
+                line.amounts.growth(isBalance: line.isBalance).map { _ in
+                    FigureQuestion(change(line), .ratio(of: before(line)))
+                }
             },
         ]
     }
@@ -144,20 +207,58 @@ struct ReportTable {
         var columns: [Column] = []
         if periods.count < 2 {
             columns.append(
-                Column(heading: Message.columnShare.text) { line in
+                Column(heading: Message.columnShare.text, key: "share") { line in
                     let share = line.whole.flatMap { line.amounts.share(of: $0) }
-                    return share.map { .share($0, line.tone) } ?? ""
+                    return share.map {
+                        .text(peopleText(ratio: $0, in: console.language), line.tone)
+                    } ?? ""
+                } question: { line in
+                    guard let whole = line.whole, line.amounts.share(of: whole) != nil else {
+                        return nil
+                    }
+                    return line.listsOfWhole.map {
+                        FigureQuestion(line.lists(nil), .ratio(of: FigureQuestion.terms($0(nil))))
+                    }
+                })
+        }
+        if plan.isOfNames {
+            columns.append(
+                Column(heading: Message.columnEntries.text, key: "entries") {
+                    .count($0.amounts.lines, $0.tone)
+                } question: {
+                    FigureQuestion($0.lists(nil), .count)
                 })
         }
         let count = plan.count(of: table)
         if hasAverage, count > 1 {
-            let heading = plan.step == nil ? Message.columnMonthly : .columnAverage
+            let heading =
+                plan.step == nil || plan.isOfNames ? Message.columnMonthly : .columnAverage
             columns.append(
-                Column(heading: heading.text) {
+                Column(heading: heading.text, key: "average") {
                     Self.cell($0.amounts.average(over: count), $0)
+                } question: {
+                    FigureQuestion($0.lists(nil), .average(over: count))
                 })
         }
         return columns
+    }
+
+    /// The last period beside the average.
+    private var columnOfTrend: Column {
+        let count = plan.count(of: table)
+        let last = lists.within(periods[periods.count - 1])
+        func trend(_ line: Figures) -> Int? {
+            line.amounts.trend(over: count, isBalance: line.isBalance)
+        }
+        return Column(heading: Message.columnTrend.text, key: "trend") { line in
+            trend(line).map { .text(trendText($0, in: console.language), line.tone) } ?? ""
+        } question: { line in
+            trend(line).map { _ in
+                FigureQuestion(
+                    FigureQuestion.terms(line.lists(last)),
+                    .growth(of: FigureQuestion.terms(line.lists(nil)), over: count))
+            }
+        }
     }
 
     private static func cell(_ amount: Money?, _ line: Figures) -> Table.Cell {
@@ -172,33 +273,67 @@ struct ReportTable {
     private struct Layout {
         /// Of the periods shown; the last one always is.
         var first: Int
-        /// 0 for no bars.
+        /// Columns of bars, 0 for none.
         var bar = 0
+        /// Periods of small lines, 0 for none.
+        var line = 0
         /// Averages give way to the last period, not to earlier ones.
         var hasAverage = true
+        var hasTrend = false
+        /// Columns that nothing takes.
+        var left = 0
     }
+
+    /// Periods of a small line, the last ones.
+    private static let lineLengths = [24, 12]
 
     private func layout() -> Layout {
         let names = (lines.map(\.name) + [name]).map { displayColumns($0) }.max() ?? 0
         let room = width - min(names, Self.nameColumnsMin)
-        var layout = Layout(first: periods.count)
-        var widths = columns(from: 0, hasAverage: true).map { width(of: $0) + 2 }
-        let last = periods.count > 1 ? widths[periods.count - 1] : 0
-        if last + widths[periods.count...].reduce(0, +) > room {
-            layout.hasAverage = false
-            widths = columns(from: 0, hasAverage: false).map { width(of: $0) + 2 }
+        var plain = layout(in: room)
+        for length in Self.lineLengths where drawnPeriods.count > 1 {
+            let line = min(drawnPeriods.count, length)
+            for hasTrend in plan.isOfNames ? [false] : [true, false] {
+                // A small line says more than a period, but not than the last two.
+                var drawn = layout(in: room - line - 2, hasTrend: hasTrend)
+                let least = plain.first == 0 ? periods.count : min(2, periods.count - plain.first)
+                if drawn.left >= 0, drawn.hasAverage, periods.count - drawn.first >= least {
+                    drawn.line = line
+                    addBar(to: &drawn, names)
+                    return drawn
+                }
+            }
         }
-        var left = room - widths[periods.count...].reduce(0, +)
-        while layout.first > 0 {
-            let needed = widths[layout.first - 1]
-            guard needed <= left || layout.first == periods.count else { break }
-            left -= needed
-            layout.first -= 1
-        }
-        // Names get their full width before bars.
-        left -= max(0, names - Self.nameColumnsMin) + 2
+        addBar(to: &plain, names)
+        return plain
+    }
+
+    /// Names get their full width before bars.
+    private func addBar(to layout: inout Layout, _ names: Int) {
+        let left = layout.left - max(0, names - Self.nameColumnsMin) - 2
         if layout.first == 0, left >= Self.barColumnsMin {
             layout.bar = min(left, Self.barColumnsMax)
+        }
+    }
+
+    /// As many of the last periods as there is room for.
+    private func layout(in room: Int, hasTrend: Bool = false) -> Layout {
+        var layout = Layout(first: periods.count, hasTrend: hasTrend)
+        func widths() -> [Int] {
+            self.columns(from: 0, layout).map { width(of: $0) + 2 }
+        }
+        var columns = widths()
+        let last = periods.count > 1 ? columns[periods.count - 1] : 0
+        if last + columns[periods.count...].reduce(0, +) > room {
+            layout.hasAverage = false
+            columns = widths()
+        }
+        layout.left = room - columns[periods.count...].reduce(0, +)
+        while layout.first > 0 {
+            let needed = columns[layout.first - 1]
+            guard needed <= layout.left || layout.first == periods.count else { break }
+            layout.left -= needed
+            layout.first -= 1
         }
         return layout
     }
@@ -239,26 +374,31 @@ struct ReportTable {
         private let table: FlowMatrix.Table
         private let groups: FlowMatrix.Table?
         private let order: RowOrder
+        private let lists: ReportLists
         private let tree: CategoryTree
         private let console: Console
 
         init(
             _ table: FlowMatrix.Table, _ groups: FlowMatrix.Table?, _ order: RowOrder,
-            _ console: Console
+            _ lists: ReportLists, _ console: Console
         ) {
             self.table = table
             self.groups = groups
             self.order = order
+            self.lists = lists
             self.console = console
             tree = console.categories.tree
             add(.expense, .reportExpenses)
             add(.income, .reportIncome)
             addUnsorted()
             lines.append(Line(content: .rule))
-            add(.moneyIn, table.moneyIn)
-            if !table.refunds.total.isZero { add(.moneyRefunded, table.refunds) }
-            add(.moneyOut, table.moneyOut)
-            add(.moneyNet, table.net, isBalance: true)
+            let (moneyIn, moneyOut) = (FlowMatrix.moneyIn, FlowMatrix.moneyOut)
+            add(.moneyIn, "in", table.moneyIn, moneyIn)
+            if !table.refunds.total.isZero {
+                add(.moneyRefunded, "refunds", table.refunds, [.refund])
+            }
+            add(.moneyOut, "out", table.moneyOut, moneyOut)
+            add(.moneyNet, "net", table.net, moneyIn + moneyOut, isBalance: true)
             // The rest is comparable with the bank's figures.
             let hasTransfers = table.rows.contains {
                 $0.section == .transfer || $0.section == .outside
@@ -267,7 +407,7 @@ struct ReportTable {
                 add(.outside, .reportOutside)
                 add(.transfer, .reportTransfers)
                 lines.append(Line(content: .rule))
-                add(.balanceChange, table.change, isBalance: true)
+                add(.balanceChange, "change", table.change, [], isBalance: true)
             }
         }
 
@@ -281,17 +421,22 @@ struct ReportTable {
             // The only group of a section may have the same name; it is printed once.
             let isNamed = rows.count > 1 || order.name(of: rows[0]) != title
             if isNamed {
-                let figures = Figures(amounts: whole, whole: whole, tone: .strong)
+                let questions = lists.lists(of: section, in: table)
+                let figures = Figures(
+                    amounts: whole, whole: whole, tone: .strong, lists: questions,
+                    listsOfWhole: questions, names: .init(others: Self.texts(of: heading)))
                 lines.append(Line(name: title, tone: .strong, content: .figures(figures)))
             }
             let shown = order.limited(rows)
             for row in shown {
                 let name = order.name(of: row)
                 if isOneGroup, isNamed {
-                    add(row, "  " + name, whole, .quiet)
+                    add(row, "  " + name, whole, .quiet, in: title)
                 } else {
-                    add(row, name, whole, isNamed ? .plain : .strong)
-                    addInside(row, whole)
+                    add(
+                        row, name, whole, isNamed ? .plain : .strong, in: isNamed ? title : "",
+                        depth: groups == nil || isOneGroup ? nil : 1)
+                    addInside(row, whole, title)
                 }
             }
             if shown.count < rows.count {
@@ -302,13 +447,15 @@ struct ReportTable {
         }
 
         /// The categories of a group.
-        private mutating func addInside(_ group: FlowMatrix.Row, _ whole: FlowMatrix.Amounts) {
+        private mutating func addInside(
+            _ group: FlowMatrix.Row, _ whole: FlowMatrix.Amounts, _ title: String
+        ) {
             guard groups != nil, !group.label.isEmpty else { return }
             for row in order.sorted(table.rows)
             where row.section == group.section && row.label != group.label
                 && tree.isWithin(row.label, group.label)
             {
-                add(row, "  " + order.name(of: row), whole, .quiet)
+                add(row, "  " + order.name(of: row), whole, .quiet, in: title)
             }
         }
 
@@ -324,28 +471,42 @@ struct ReportTable {
                         ? console.words(isIn ? .reportUnsortedIn : .reportUnsortedOut)
                         : order.name(of: row) + ", "
                             + console.words(isIn ? .columnIn : .columnOut)
-                    add(row, name, whole, .strong)
+                    add(row, name, whole, .strong, depth: groups == nil ? nil : 1)
                 }
             }
         }
 
+        /// - Parameter depth: levels of categories that the row's table tells apart.
         private mutating func add(
-            _ row: FlowMatrix.Row, _ name: String, _ whole: FlowMatrix.Amounts, _ tone: Tone
+            _ row: FlowMatrix.Row, _ name: String, _ whole: FlowMatrix.Amounts, _ tone: Tone,
+            in title: String = "", depth: Int? = nil
         ) {
-            let figures = Figures(amounts: row.amounts, whole: whole, hasBar: true, tone: tone)
+            let figures = Figures(
+                amounts: row.amounts, whole: whole, hasBar: true, tone: tone,
+                lists: lists.lists(of: row, in: table, depth: depth),
+                listsOfWhole: lists.lists(of: row.section, in: table),
+                names: .init(others: order.names(of: row), section: title))
             lines.append(Line(name: name, tone: tone, content: .figures(figures)))
         }
 
         private mutating func add(
-            _ sum: Message, _ amounts: FlowMatrix.Amounts, isBalance: Bool = false
+            _ sum: Message, _ key: String, _ amounts: FlowMatrix.Amounts, _ kinds: [PartKind],
+            isBalance: Bool = false
         ) {
             let isPart = sum == .moneyRefunded
             let tone = isPart ? Tone.quiet : .strong
-            let figures = Figures(amounts: amounts, isBalance: isBalance, tone: tone)
+            let figures = Figures(
+                amounts: amounts, isBalance: isBalance, tone: tone,
+                lists: lists.lists(of: kinds, in: table),
+                names: .init(others: [key] + Self.texts(of: sum)))
             lines.append(
                 Line(
                     name: (isPart ? "  " : "") + console.words(sum), tone: tone,
                     content: .figures(figures)))
+        }
+
+        private static func texts(of message: Message) -> [String] {
+            Language.allCases.map { message.text[$0] }
         }
     }
 }

@@ -23,13 +23,19 @@ struct RowOrder {
     /// Places of categories in their display order, by key.
     private let categoryPlaces: [String: Int]
 
+    /// Rows of a section in a table of names: nobody looks further without asking.
+    private static let namesMax = 30
+
     init(_ invocation: Invocation, _ plan: ReportPlan, _ settings: Settings, _ console: Console) {
         // Categories over time stay where they are from month to month.
-        key =
-            invocation[.sort].flatMap { Key(rawValue: $0) } ?? (plan.step == nil ? .size : .order)
-        isGiven = invocation[.sort] != nil || invocation[.limit] != nil || plan.step == nil
+        let isOfSizes = plan.step == nil || plan.isOfNames
+        key = invocation[.sort].flatMap { Key(rawValue: $0) } ?? (isOfSizes ? .size : .order)
+        isGiven = invocation[.sort] != nil || invocation[.limit] != nil || isOfSizes
         subject = plan.subject
-        countMax = invocation.count(.limit) ?? .max
+        let isForPrograms = invocation.wantsJSON || invocation.wantsCSV || invocation.has(.explain)
+        countMax =
+            invocation.count(.limit)
+            ?? (plan.isOfNames && !isForPrograms ? Self.namesMax : .max)
         self.settings = settings
         self.console = console
         categoryPlaces = Dictionary(
@@ -92,5 +98,11 @@ struct RowOrder {
         case .tag: return label.isEmpty ? console.words(.reportUntagged) : label
         case .person: return label.isEmpty ? console.words(.reportOthers) : label
         }
+    }
+
+    /// What a person may call a row beside ``name(of:)``: its key, and a category's name in other
+    /// languages.
+    func names(of row: FlowMatrix.Row) -> [String] {
+        subject == .category ? console.namesOfCategory(row.label) : [row.label]
     }
 }

@@ -28,6 +28,8 @@ package final class Console {
     package let isDryRun: Bool
     package let style: Style
     package let errorStyle: Style
+    /// Bars, lines and signs are drawn with ASCII.
+    package let isASCII: Bool
     package let progress: ProgressLine
     /// The command's work is durable; only its report may still fail.
     package var isWorkSaved = false
@@ -59,6 +61,7 @@ package final class Console {
             options.color, descriptor: Environment.standardOutput, environment: environment)
         errorStyle = Style(
             options.color, descriptor: Environment.standardError, environment: environment)
+        isASCII = options.isASCII || !environment.showsUnicode
         progress = ProgressLine(
             sink: errors,
             width: environment.columns(of: Environment.standardError),
@@ -76,13 +79,20 @@ package final class Console {
 
     /// Width of standard output; nil when it is not a terminal, so that files are not cut.
     package var width: Int? {
-        environment.isTerminal(Environment.standardOutput)
-            ? environment.columns(of: Environment.standardOutput) : nil
+        options.width
+            ?? (environment.isTerminal(Environment.standardOutput)
+                ? environment.columns(of: Environment.standardOutput) : nil)
+    }
+
+    /// Width of tables with periods side by side, which are unreadable when uncut: without a
+    /// terminal that of most windows, or `COLUMNS`.
+    package var drawnWidth: Int {
+        width ?? environment.columns(of: Environment.standardOutput)
     }
 
     /// One line of results.
     package func line(_ text: String, _ tone: Tone = .plain) throws(SavingError) {
-        try raw(style.paint(escapedForTerminal(text), tone) + "\n")
+        try raw(drawn(style.paint(escapedForTerminal(text), tone)) + "\n")
     }
 
     package func line(
@@ -92,8 +102,15 @@ package final class Console {
     }
 
     package func table(_ table: Table) throws(SavingError) {
-        try raw(table.text(in: language, width: width, style: style))
+        try raw(drawn(table.text(in: language, width: width, style: style)))
     }
+
+    package func table(_ table: Table, width: Int) throws(SavingError) {
+        try raw(drawn(table.text(in: language, width: width, style: style)))
+    }
+
+    /// The text as this terminal can show it.
+    private func drawn(_ text: String) -> String { isASCII ? asciiDrawn(text) : text }
 
     /// One line of JSON.
     package func json(_ value: JSONValue) throws(SavingError) { try raw(value.line) }
@@ -152,7 +169,7 @@ package final class Console {
 
     package func narrate(text: String, _ tone: Tone = .plain) {
         if options.isQuiet { return }
-        writeError(errorStyle.paint(escapedForTerminal(text), tone) + "\n")
+        writeError(drawn(errorStyle.paint(escapedForTerminal(text), tone)) + "\n")
     }
 
     /// An error in the house format, or as a JSON object if requested. `--quiet` does not suppress

@@ -35,10 +35,21 @@ extension Environment {
 
     package func isTerminal(_ descriptor: Int32) -> Bool { asksTerminal(descriptor) }
 
+    /// No table can be read in fewer.
+    package static let columnsMin = 20
+
     /// Columns of the window, else `COLUMNS`, else 80; never fewer than 20.
     package func columns(of descriptor: Int32) -> Int {
         let found = asksColumns(descriptor) ?? self["COLUMNS"].flatMap { Int($0) }
         guard let found, found > 0 else { return 80 }
-        return max(found, 20)
+        return max(found, Self.columnsMin)
+    }
+
+    /// False where the locale names an encoding other than UTF-8. Without a locale, as in a
+    /// container, nothing is known of the terminal, and those of today show Unicode.
+    package var showsUnicode: Bool {
+        let names = ["LC_ALL", "LC_CTYPE", "LANG"].lazy.compactMap { self[$0] }
+        guard let locale = names.first(where: { !$0.isEmpty }) else { return true }
+        return locale.lowercased().filter { $0 != "-" }.contains("utf8")
     }
 }

@@ -59,6 +59,32 @@ package func peopleText(ratio permille: Int, in language: Language) -> String {
     return sign + groupedDigits(String(size / 10), in: language) + tenth + "%"
 }
 
+/// How far a figure is above or below another, with an arrow: `↑ 12.5%`.
+func trendText(_ permille: Int, in language: Language) -> String {
+    let arrow = permille > 0 ? "↑" : permille < 0 ? "↓" : "→"
+    return arrow + " " + peopleText(ratio: Int(permille.magnitude), in: language)
+}
+
+/// A small line: a block for each amount, the higher the larger; a dot where there is none.
+///
+/// Amounts of both signs stand between the lowest and the highest.
+func sparkline(_ amounts: [Money?]) -> String {
+    let values = amounts.map { $0?.atto }
+    let known = values.compactMap { $0 }
+    let isMixed = known.contains { $0 < 0 } && known.contains { $0 > 0 }
+    let heights = values.map { value in
+        // Blocks need no more than a few digits, so a product with them fits.
+        value.map { ((isMixed ? $0 - (known.min() ?? 0) : $0 < 0 ? -$0 : $0) >> 8) }
+    }
+    let most = heights.compactMap { $0 }.max() ?? 0
+    let blocks = Array("▁▂▃▄▅▆▇█")
+    return String(
+        heights.map { height -> Character in
+            guard let height else { return "·" }
+            return blocks[most == 0 ? 0 : Int(height * Int128(blocks.count - 1) / most)]
+        })
+}
+
 /// A horizontal bar of at most `width` columns for the ratio of `part` to `whole`, to an eighth of
 /// a column.
 ///
@@ -85,4 +111,33 @@ func shellWord(_ text: String) -> String {
     return "'"
         + text.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''")
         + "'"
+}
+
+/// The text with ASCII in place of what is drawn: bars, lines, arrows and the marks of numbers.
+/// Letters stay, as they are what a person wrote. No mark changes its width.
+func asciiDrawn(_ text: String) -> String {
+    var drawn = ""
+    for scalar in text.unicodeScalars {
+        switch scalar {
+        case "−", "–", "—", "─": drawn += "-"
+        case "→": drawn += ">"
+        case "█", "▉", "▊", "▋", "▌", "▇", "▆": drawn += "#"
+        case "▓": drawn += "%"
+        case "▍", "▎", "▏", "▅", "▄", "▒": drawn += "="
+        case "▃", "▂", "░": drawn += "-"
+        case "▁", "·": drawn += "."
+        case "│": drawn += "|"
+        case "↑": drawn += "+"
+        case "↓": drawn += "-"
+        case "✓": drawn += "v"
+        case "…": drawn += "~"
+        case "×": drawn += "x"
+        case "÷": drawn += "/"
+        case "\u{A0}", "\u{202F}", "\u{2009}": drawn += " "
+        case "«", "»", "“", "”": drawn += "\""
+        case "ʼ", "’": drawn += "'"
+        default: drawn.unicodeScalars.append(scalar)
+        }
+    }
+    return drawn
 }

@@ -7,37 +7,53 @@ import Screen
 ///
 /// Cells are made safe for the terminal. When the table is wider than its output, flexible columns
 /// are cut with an ellipsis, the widest first; amounts are never cut.
-package struct Table: Sendable {
+package struct Table {
     package enum Alignment: Sendable { case words, number }
 
     package struct Column: Sendable {
-        fileprivate let heading: Phrase
-        fileprivate let alignment: Alignment
+        let heading: Phrase
+        let alignment: Alignment
         /// The column may be cut to this width; nil when it must stay whole.
         fileprivate let columnsMin: Int?
+        /// Its name in the JSON form, by which a person may ask for a figure too.
+        let key: String
 
-        init(_ heading: Message, _ alignment: Alignment = .words, cutTo columnsMin: Int? = nil) {
-            self.init(heading.text, alignment, cutTo: columnsMin)
+        init(
+            _ heading: Message, _ alignment: Alignment = .words, cutTo columnsMin: Int? = nil,
+            key: String = ""
+        ) {
+            self.init(heading.text, alignment, cutTo: columnsMin, key: key)
         }
 
-        init(_ heading: Phrase, _ alignment: Alignment = .words, cutTo columnsMin: Int? = nil) {
+        init(
+            _ heading: Phrase, _ alignment: Alignment = .words, cutTo columnsMin: Int? = nil,
+            key: String = ""
+        ) {
             self.heading = heading
             self.alignment = alignment
             self.columnsMin = columnsMin
+            self.key = key
         }
 
         static let blank = Column(Phrase.empty)
     }
 
-    package struct Cell: Sendable, ExpressibleByStringInterpolation {
-        fileprivate let value: Template.Value
+    package struct Cell: ExpressibleByStringInterpolation {
+        let value: Template.Value
         fileprivate let tone: Tone
+        /// The question that the figure answers; asked only where a person wants to see its lines.
+        private(set) var question: (() throws -> FigureQuestion?)?
+        /// Further names of the figure, beside its row and column.
+        private(set) var names: [String] = []
+        /// The figure, where the table shows a mark for it.
+        private(set) var figure: Template.Value
 
         package init(stringLiteral value: String) { self.init(value: .text(value), tone: .plain) }
 
         private init(value: Template.Value, tone: Tone) {
             self.value = value
             self.tone = tone
+            figure = value
         }
 
         static func text(_ text: String, _ tone: Tone = .plain) -> Cell {
@@ -58,7 +74,29 @@ package struct Table: Sendable {
         static func share(_ permille: Int, _ tone: Tone = .plain) -> Cell {
             Cell(value: .share(permille), tone: tone)
         }
-        static let none = text("—", .quiet)
+        var isBlank: Bool { value == .text("") }
+
+        static var none: Cell { text("—", .quiet) }
+
+        /// - Parameter amount: of a figure that is shown as a mark.
+        func asking(
+            _ names: [String] = [], amount: Money? = nil,
+            _ question: @escaping () throws -> FigureQuestion?
+        ) -> Cell {
+            var cell = self
+            cell.question = question
+            cell.names = names
+            if let amount { cell.figure = .amount(amount) }
+            return cell
+        }
+    }
+
+    /// What a row is called beside its first cell.
+    struct RowNames {
+        /// Keys, and its name in other languages.
+        var others: [String] = []
+        /// The heading that it stands below.
+        var section = ""
     }
 
     /// A cell in a language, safe for the terminal.
@@ -96,9 +134,9 @@ package struct Table: Sendable {
         }
     }
 
-    private enum Row: Sendable { case cells([Cell]), rule }
+    private enum Row { case cells([Cell], RowNames), rule }
 
-    private let columns: [Column]
+    let columns: [Column]
     private var rows: [Row] = []
 
     package init(_ columns: [Column]) { self.columns = columns }
@@ -106,9 +144,18 @@ package struct Table: Sendable {
     package var isEmpty: Bool { rows.isEmpty }
 
     /// Missing cells are blank; surplus ones are the caller's mistake.
-    package mutating func add(_ cells: [Cell]) {
+    package mutating func add(_ cells: [Cell]) { add(cells, RowNames()) }
+
+    mutating func add(_ cells: [Cell], _ names: RowNames) {
         precondition(cells.count <= columns.count, "a cell for each column")
-        rows.append(.cells(cells))
+        rows.append(.cells(cells, names))
+    }
+
+    /// The rows with cells.
+    var cells: [(cells: [Cell], names: RowNames)] {
+        rows.compactMap { row in
+            if case .cells(let cells, let names) = row { (cells, names) } else { nil }
+        }
     }
 
     /// A horizontal line, before totals.
@@ -121,7 +168,7 @@ package struct Table: Sendable {
     package func text(in language: Language, width: Int?, style: Style = .plain) -> String {
         let head = columns.map { ShownCell($0.heading[language], .strong) }
         let shown = rows.map { row -> [ShownCell]? in
-            if case .cells(let cells) = row {
+            if case .cells(let cells, _) = row {
                 cells.map { ShownCell($0, in: language) }
             } else {
                 nil

@@ -8,8 +8,14 @@ package struct BarList: PageDrawing {
         /// Nil where the page has no earlier period.
         package let before: PageFigure?
         package let average: Money?
+        /// Of all rows, where amounts are not shown; else empty.
+        package let share: String
 
-        package init(_ name: String, last: PageFigure, before: PageFigure?, average: Money?) {
+        package init(
+            _ name: String, last: PageFigure, before: PageFigure?, average: Money?,
+            share: String = ""
+        ) {
+            self.share = share
             self.name = name
             self.last = last
             self.before = before
@@ -45,7 +51,7 @@ package struct BarList: PageDrawing {
             }
             page += """
                 <li><span class=nm>\(row.name)</span><svg viewBox="0 0 \(Self.length) 1400" \
-                preserveAspectRatio=none>\(bars)</svg><span class=n>\(row.last.cell)</span>
+                preserveAspectRatio=none>\(bars)</svg><span class=n>\(shown(row))</span>
                 """
         }
         page += """
@@ -53,5 +59,9 @@ package struct BarList: PageDrawing {
             <i class="k mean"></i>\(names.average)</p>
             """
         return page
+    }
+
+    private func shown(_ row: Row) -> Markup {
+        row.share.isEmpty ? row.last.cell : "\(row.last.cell) \(row.share)"
     }
 }

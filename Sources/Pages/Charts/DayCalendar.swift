@@ -17,17 +17,16 @@ package struct DayCalendar: PageDrawing {
 
     private let months: [Month]
     private let days: [CalendarDate: (name: String, figure: PageFigure)]
-    /// Bounds between the shades: quarters of the days with expenses.
-    private let bounds: [Int128]
+    /// A shade for each quarter of the days with expenses.
+    private let quarters: Quarters
 
     package init(
         _ months: [Month], _ days: [CalendarDate: (name: String, figure: PageFigure)]
     ) {
         self.months = months
         self.days = days
-        let sizes = days.values.map(\.figure.amount).filter(\.isNegative)
-            .map { Drawing.size($0) }.sorted()
-        bounds = sizes.isEmpty ? [] : (1...3).map { sizes[sizes.count * $0 / 4] }
+        quarters = Quarters(
+            of: days.values.map(\.figure.amount).filter(\.isNegative).map { Drawing.size($0) })
     }
 
     private static let columns = 3
@@ -63,14 +62,12 @@ package struct DayCalendar: PageDrawing {
             known.figure, known.name, Self.square(left, top, size, shade: shade))
     }
 
-    /// Shorter than a rectangle: a year has many.
+    /// A line as wide as it is long, which is shorter to write than a rectangle: a year has many.
     private static func square(_ x: Int, _ y: Int, _ size: Int, shade: Int) -> Markup {
-        "<path class=d\(shade) d=M\(x),\(y)h\(size)v\(size)h-\(size)z />"
+        "<path class=d\(shade) d=M\(x),\(y + size / 2)h\(size) />"
     }
 
     private func shade(_ amount: Money) -> Int {
-        if !amount.isNegative { return 0 }
-        let size = Drawing.size(amount)
-        return 1 + bounds.count { size >= $0 }
+        amount.isNegative ? quarters.level(of: Drawing.size(amount)) : 0
     }
 }

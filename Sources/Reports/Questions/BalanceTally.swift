@@ -41,6 +41,14 @@ package struct BalanceTally: Sendable {
         package let isUnread: Bool
 
         package var place: AccountPlace { AccountPlace(account, currency) }
+
+        /// What the balance has beside its lines; nil for nothing.
+        package var before: Money? {
+            var before = ExactSum(currency)
+            before.add(balance)
+            before.add(sum.negated)
+            return before.money.flatMap { $0.isZero ? nil : $0 }
+        }
     }
 
     /// A line with a printed balance, on the first or last such day.

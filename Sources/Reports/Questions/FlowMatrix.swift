@@ -52,6 +52,8 @@ package struct FlowMatrix: Sendable {
         package let before: Money?
         /// Parts of lines, without those before.
         package let count: Int
+        /// Lines, without those before; of stored sums the lines of each category.
+        package let lines: Int
 
         package var change: Money? {
             guard let before else { return nil }
@@ -74,6 +76,19 @@ package struct FlowMatrix: Sendable {
 
         /// The total divided by a number of periods, rounded to the currency's smallest coin.
         package func average(over count: Int) -> Money { Ratio.average(total, over: count) }
+
+        /// How the last period differs from the average, in thousandths of that; nil if it is
+        /// nothing. Signs are those of ``growth(isBalance:)``.
+        package func trend(over count: Int, isBalance: Bool) -> Int? {
+            var change = ExactSum(total.currency)
+            if let last = periods.last ?? nil {
+                for _ in 0..<count { change.add(last) }
+            }
+            change.add(total.negated)
+            return change.money.flatMap {
+                Ratio.permille($0, of: isBalance && total.isNegative ? total.negated : total)
+            }
+        }
 
         /// Thousandths of the section's total; nil if it is against the section's direction, as
         /// shares of a whole cannot be negative.
@@ -131,10 +146,19 @@ package struct FlowMatrix: Sendable {
     private struct Cells {
         var sums: [Column: ExactSum] = [:]
         var kinds: Set<PartKind> = []
+        var lines = 0
+        /// A line counts once, however many parts of it are here.
+        private var last: LineKey?
 
-        mutating func add(_ amount: Money, _ column: Column, _ kind: PartKind, count: Int = 1) {
+        /// - Parameter line: nil for so many lines.
+        mutating func add(
+            _ amount: Money, _ column: Column, _ kind: PartKind, _ line: LineKey?, count: Int
+        ) {
             sums[column, default: ExactSum(amount.currency)].add(amount, count: count)
             kinds.insert(kind)
+            if column == .before || line != nil && line == last { return }
+            lines += count
+            last = line
         }
 
         mutating func add(_ other: Cells) {
@@ -142,6 +166,7 @@ package struct FlowMatrix: Sendable {
                 sums[column, default: ExactSum(sum.currency)].add(sum)
             }
             kinds.formUnion(other.kinds)
+            lines += other.lines
         }
     }
 
@@ -186,7 +211,8 @@ package struct FlowMatrix: Sendable {
                 part.amount, labels(of: part, in: row), tree.kind(of: part, in: row),
                 isSorted: row.transfer != nil || tree.kind(of: part.category) != nil,
                 Purse(part.amount.currency, row.account),
-                isBefore ? .before : .now(step.map { ReportPeriod($0, of: row.day) }))
+                isBefore ? .before : .now(step.map { ReportPeriod($0, of: row.day) }),
+                line: row.key)
         }
     }
 
@@ -218,17 +244,18 @@ package struct FlowMatrix: Sendable {
 
     private mutating func add(
         _ amount: Money, _ labels: [String], _ kind: PartKind, isSorted: Bool, _ purse: Purse,
-        _ column: Column, count: Int = 1
+        _ column: Column, line: LineKey? = nil, count: Int = 1
     ) {
         let section = Self.section(
             of: kind, isSorted: isSorted, isIn: !amount.isNegative, by: subject)
         for label in labels {
             cells[Place(purse: purse, section: section, label: label), default: Cells()]
-                .add(amount, column, kind, count: count)
+                .add(amount, column, kind, line, count: count)
         }
         sections[purse, default: [:]][section, default: Cells()]
-            .add(amount, column, kind, count: count)
-        sums[purse, default: [:]][kind, default: Cells()].add(amount, column, kind, count: count)
+            .add(amount, column, kind, line, count: count)
+        sums[purse, default: [:]][kind, default: Cells()]
+            .add(amount, column, kind, line, count: count)
     }
 
     /// - Parameter isSorted: the part's category is known, or the line is a linked transfer.
@@ -359,7 +386,8 @@ package struct FlowMatrix: Sendable {
         for period in periods { amounts.append(try money(cells.sums[.now(period)])) }
         return Amounts(
             periods: amounts, total: try money(total) ?? zero,
-            before: isCompared ? try money(cells.sums[.before]) ?? zero : nil, count: total.count)
+            before: isCompared ? try money(cells.sums[.before]) ?? zero : nil, count: total.count,
+            lines: cells.lines)
     }
 }
 

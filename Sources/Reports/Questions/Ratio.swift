@@ -22,6 +22,13 @@ package enum Ratio {
             units: Int64(clamping: units), scale: exponent, currency: amount.currency)
     }
 
+    /// The amount in units of its currency, or in thousands of them.
+    package static func whole(_ amount: Money, inThousands: Bool = false) -> Int64 {
+        var divisor: Int128 = inThousands ? 1_000 : 1
+        for _ in 0..<amount.scale { divisor *= 10 }
+        return Int64(clamping: rounded(Int128(amount.units), divisor))
+    }
+
     /// Cannot overflow: 19 digits grow by at most 18.
     private static func units(of amount: Money, at scale: UInt8) -> Int128 {
         var units = Int128(amount.units)

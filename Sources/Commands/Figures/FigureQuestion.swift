@@ -1,0 +1,51 @@
+import Facts
+import Scanning
+
+/// What a figure of a table is made of.
+struct FigureQuestion {
+    /// A part of the figure: the lines of a question, an amount that no line has, or both.
+    struct Term {
+        /// What it is, where the figure has several.
+        var name = ""
+        /// Counts against the figure.
+        var isLess = false
+        /// The arguments of `kopiyka list`; nil for an amount alone.
+        var words: [String]?
+        /// What the lines lack: an opening balance, or a figure that has no lines.
+        var amount: Money?
+        /// What lines and amount together are worth in the figure's currency, and the rate's day.
+        var worth: (amount: Money, day: CalendarDate)?
+    }
+
+    /// How the figure follows from its terms.
+    enum Form {
+        case sum
+        /// What went out counts up: a budget's spending.
+        case spending
+        /// Rounded once.
+        case average(over: Int)
+        /// A share, or what changed beside what was there.
+        case ratio(of: [Term])
+        /// How the terms differ from the average of others, as a part of that.
+        case growth(of: [Term], over: Int)
+        /// The number of lines.
+        case count
+    }
+
+    var terms: [Term]
+    var form = Form.sum
+
+    init(_ terms: [Term], _ form: Form = .sum) {
+        self.terms = terms
+        self.form = form
+    }
+
+    /// The sum of what several questions print.
+    init(_ lists: [[String]], _ form: Form = .sum) { self.init(Self.terms(lists), form) }
+
+    static func terms(
+        _ lists: [[String]], _ name: String = "", isLess: Bool = false
+    ) -> [Term] {
+        lists.map { Term(name: name, isLess: isLess, words: $0) }
+    }
+}

@@ -1,0 +1,147 @@
+import Facts
+import Planning
+import Reports
+import Scanning
+import Workspaces
+
+/// The tables of `networth`, whose figures know their accounts and lines.
+struct WorthTables {
+    private let question: LedgerQuestion
+    private let rows: FigureRows
+    private let periods: [NetWorth.Period]
+    private let console: Console
+
+    init(
+        _ question: LedgerQuestion, _ rows: FigureRows, _ periods: [NetWorth.Period],
+        _ console: Console
+    ) {
+        self.question = question
+        self.rows = rows
+        self.periods = periods
+        self.console = console
+    }
+
+    var asked: [AskedTable] {
+        [worth(of: periods.indices), bridge(of: periods.indices)].map { AskedTable(table: $0) }
+    }
+
+    private func cell(_ amount: Money) -> Table.Cell { amount.isZero ? .none : .amount(amount) }
+
+    // MARK: What the accounts are worth
+
+    func worth(of shown: Range<Int>) -> Table {
+        var table = Table([
+            .init(.columnPeriod), .init(.columnAssets, .number, key: "assets"),
+            .init(.columnDebts, .number, key: "debts"),
+            .init(.columnNetWorth, .number, key: "net"),
+        ])
+        for period in periods[shown] {
+            table.add([
+                .text(period.period.text),
+                cell(period.assets).asking(amount: period.assets) {
+                    try stock(period) { !$0.isNegative }
+                },
+                cell(period.debts).asking(amount: period.debts) { try stock(period, \.isNegative) },
+                .amount(period.net, period.net.isNegative ? .bad : .plain)
+                    .asking { try stock(period) { _ in true } },
+            ])
+        }
+        return table
+    }
+
+    /// The accounts at the end of a period: their opening and lines, at the rate of that day.
+    private func stock(
+        _ period: NetWorth.Period, _ isMeant: (Money) -> Bool
+    ) throws -> FigureQuestion {
+        let base = period.net.currency
+        var converter = try question.access.converter(
+            to: base, upTo: question.filter.to ?? period.last)
+        var sums: [AccountPlace: Money] = [:]
+        for standing in try question.upTo(period.last).balances {
+            sums[standing.place] = standing.sum
+        }
+        var terms: [FigureQuestion.Term] = []
+        for standing in try question.balances {
+            let place = standing.place
+            var opening = standing.opening
+            if min(standing.firstDay, standing.openingOn ?? .latest) > period.last { opening = nil }
+            var balance = ExactSum(place.currency)
+            for amount in [opening, sums[place]] { if let amount { balance.add(amount) } }
+            guard let balance = balance.money,
+                let worth = converter.stock(balance, on: period.last),
+                isMeant(worth), !balance.isZero
+            else { continue }
+            terms.append(
+                FigureQuestion.Term(
+                    name: question.access.settings.shownName(of: place.account),
+                    words: FigureRows.of(place, within: ReportSpan(.earliest, period.last)).words,
+                    amount: opening,
+                    worth: place.currency == base ? nil : (worth, period.last)))
+        }
+        return FigureQuestion(terms)
+    }
+
+    // MARK: Why it changed
+
+    func bridge(of shown: Range<Int>) -> Table {
+        var table = Table([
+            .init(.columnPeriod), .init(.columnIncome, .number, key: "income"),
+            .init(.columnExpenses, .number, key: "expenses"),
+            .init(.columnInFlight, .number, key: "in_flight"),
+            .init(.columnRevaluation, .number, key: "revaluation"),
+            .init(.columnCorrections, .number, key: "corrections"),
+        ])
+        for index in shown {
+            let period = periods[index]
+            let span = ReportSpan(period.first, period.last)
+            table.add([
+                .text(period.period.text),
+                cell(period.income).asking(amount: period.income) {
+                    FigureQuestion(rows.income(within: span).map(\.words))
+                },
+                cell(period.expenses).asking(amount: period.expenses) {
+                    FigureQuestion(rows.expenses(within: span).map(\.words), .spending)
+                },
+                cell(period.inFlight).asking(amount: period.inFlight) {
+                    FigureQuestion([rows.of([.transfer], within: span).words])
+                },
+                cell(period.revaluation).asking(amount: period.revaluation) {
+                    rest(index, .columnCorrections)
+                },
+                cell(period.corrections).asking(amount: period.corrections) {
+                    rest(index, .columnRevaluation)
+                },
+            ])
+        }
+        return table
+    }
+
+    /// What the other figures leave of the change of net worth.
+    ///
+    /// - Parameter other: the last of these figures.
+    private func rest(_ index: Int, _ other: Message) -> FigureQuestion {
+        let period = periods[index]
+        let before = index > 0 ? periods[index - 1] : nil
+        func term(_ message: Message, _ amount: Money, isLess: Bool) -> FigureQuestion.Term? {
+            amount.isZero
+                ? nil
+                : .init(name: console.words(message), isLess: isLess, amount: amount)
+        }
+        func net(_ period: NetWorth.Period, isLess: Bool) -> FigureQuestion.Term {
+            .init(
+                name: console.words(.columnNetWorth) + ", " + period.period.text, isLess: isLess,
+                amount: period.net)
+        }
+        return FigureQuestion(
+            [
+                net(period, isLess: false), before.map { net($0, isLess: true) },
+                term(.columnIncome, period.income, isLess: true),
+                term(.columnExpenses, period.expenses, isLess: false),
+                term(.columnInFlight, period.inFlight, isLess: true),
+                term(
+                    other,
+                    other == .columnCorrections ? period.corrections : period.revaluation,
+                    isLess: true),
+            ].compactMap { $0 })
+    }
+}
