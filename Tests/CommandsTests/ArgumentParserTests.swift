@@ -401,8 +401,11 @@ import Workspaces
                 + "help approve"),
         Wrong(
             "help imprt",
-            en: "unknown command imprt\n  fix: did you mean import? See kopiyka help help",
-            uk: "невідома команда imprt\n  що робити: може, import? Див. kopiyka help help"),
+            en:
+                "no command and no topic is called imprt\n  fix: did you mean import? See kopiyka help help",
+            uk:
+                "немає ні команди, ні теми з назвою imprt\n  що робити: може, import? Див. kopiyka help help"
+        ),
     ])
     func `a wrong line is refused with 64 and a remedy`(_ wrong: Wrong) {
         for (language, words, severity) in [("en", wrong.en, "error"), ("uk", wrong.uk, "помилка")]
