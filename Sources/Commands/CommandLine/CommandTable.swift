@@ -148,7 +148,7 @@ package enum CommandTable {
         return pairs + whole.flatMap { [($0, .from), ($0, .to)] }
     }()
 
-    /// Of a table of names by size.
+    /// The options of commands that print names by size.
     private static let names: [OptionDeclaration] =
         OptionDeclaration.looking + [
             .init(.sort, .choice(["size", "name"]), says: "names"),

@@ -7,7 +7,7 @@ import Workspaces
 
 /// Help on files rather than on a command: `kopiyka help formats`, and a page of section 5.
 ///
-/// What it lists comes from the tables that the readers of these files use.
+/// The readers of these files use the same tables, so the help is complete.
 package struct HelpTopic: Sendable {
     package enum Name: String, CaseIterable, Sendable {
         case formats, rules, layouts
@@ -135,7 +135,7 @@ package struct HelpTopic: Sendable {
 
     private static func wordKey(_ name: String) -> String { name.replacing("_", with: "-") }
 
-    /// What a value may be.
+    /// The values that a key takes.
     private static func words(_ value: FileKey.Value) -> Phrase {
         switch value {
         case .of(let kind): Phrase("fileValue.\(kind.rawValue)")

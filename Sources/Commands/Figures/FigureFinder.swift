@@ -3,7 +3,7 @@ import Scanning
 
 /// A printed table whose figures can be asked for.
 struct AskedTable {
-    /// Names that tell it from the others: a currency.
+    /// The names by which it differs from the others: a currency.
     var names: [String] = []
     /// With every column, also those that the window has no room for.
     let table: Table
@@ -13,8 +13,8 @@ struct AskedTable {
 
 /// Finds the figure that a person means: `ROW:COLUMN`, as the table shows them.
 ///
-/// A row may be said by its key, a column by its number or its name in the JSON form. Names of a
-/// table and of the section that a row stands in may precede: `UAH:Expenses:Сільпо:2026-02`.
+/// A row may be named by its key, a column by its number or its name in the JSON form. Names of a
+/// table and of the row's section may precede: `UAH:Expenses:Сільпо:2026-02`.
 struct FigureFinder {
     struct Found {
         let row: String
@@ -42,12 +42,12 @@ struct FigureFinder {
 
     /// The only figure that `typed` means.
     ///
-    /// - Throws: a usage error with the nearest names, or with the names that tell figures apart.
+    /// - Throws: a usage error with the nearest names, or with the names by which figures differ.
     func figure(_ typed: String) throws(HouseMessage) -> Found {
         let candidates = tables.flatMap { self.candidates(typed, in: $0) }
         guard let least = candidates.map(\.omitted).min() else { throw unknown(typed) }
         var best = candidates.filter { $0.omitted == least }
-        // Of several tables, the one where the figure is not left blank.
+        // A table that leaves the figure blank gives way to one that prints it.
         let printed = best.filter { !$0.found.cell.isBlank }
         if !printed.isEmpty { best = printed }
         if best.count > 1 {
@@ -141,7 +141,7 @@ struct FigureFinder {
         return nil
     }
 
-    /// A name that is cut in the window may be said as it stands there.
+    /// A name that is cut to fit may be typed as it is printed.
     private func isRow(_ typed: Substring, _ row: Row) -> Bool {
         let name = self.name(of: row.cells)
         if typed.hasSuffix("…") {
@@ -162,7 +162,7 @@ struct FigureFinder {
         return !said.isEmpty && names.contains { fold($0) == said }
     }
 
-    /// Of the columns with numbers that are shown, from 1.
+    /// The place among the printed columns with numbers, from 1.
     private func number(of index: Int, _ asked: AskedTable) -> Int {
         let before = asked.table.columns[..<index].count { $0.alignment == .number }
         return before + 1 - asked.hidden
@@ -216,7 +216,7 @@ struct FigureFinder {
             ))
     }
 
-    /// The row and column of a typed text: the last colon stands between them.
+    /// The row and column of a typed text: the last colon separates them.
     private func split(_ typed: String, _ rows: [String]) -> (row: String, column: String) {
         guard let colon = typed.lastIndex(of: ":") else { return (typed, "") }
         return (String(typed[..<colon]), String(typed[typed.index(after: colon)...]))

@@ -1,26 +1,26 @@
 import Facts
 import Scanning
 
-/// What a figure of a table is made of.
+/// The lines and amounts that make up a figure of a table.
 struct FigureQuestion {
     /// A part of the figure: the lines of a question, an amount that no line has, or both.
     struct Term {
-        /// What it is, where the figure has several.
+        /// Its name, if the figure has several terms.
         var name = ""
         /// Counts against the figure.
         var isLess = false
         /// The arguments of `kopiyka list`; nil for an amount alone.
         var words: [String]?
-        /// What the lines lack: an opening balance, or a figure that has no lines.
+        /// An amount that no line has: an opening balance, or a figure without lines.
         var amount: Money?
-        /// What lines and amount together are worth in the figure's currency, and the rate's day.
+        /// The worth of lines and amount in the figure's currency, and the rate's day.
         var worth: (amount: Money, day: CalendarDate)?
     }
 
     /// How the figure follows from its terms.
     enum Form {
         case sum
-        /// What went out counts up: a budget's spending.
+        /// Outgoing money counts as positive: a budget's spending.
         case spending
         /// Rounded once.
         case average(over: Int)

@@ -38,7 +38,7 @@ struct ReportLists {
     /// The questions of some days.
     typealias Lists = (ReportSpan?) -> [[String]]
 
-    /// - Parameter depth: levels of categories that the table tells apart.
+    /// - Parameter depth: levels of categories that have rows of their own.
     func lists(
         of row: FlowMatrix.Row, in table: FlowMatrix.Table, depth: Int? = nil
     ) -> Lists {
@@ -64,7 +64,7 @@ struct ReportLists {
             let unsorted = unsorted(kind, in: table)
             return { [words(table, Self.terms(kinds), without: unsorted, within: $0)] }
         }
-        // Refunds stand where their payees do.
+        // A refund is in its payee's row.
         let payees = table.rows.filter { $0.section == section && $0.kinds.contains(.refund) }
             .map { (OptionName.payee, "=" + $0.label) }
         return { span in

@@ -34,7 +34,7 @@ package struct FileKey: Sendable {
         }
     }
 
-    /// What a value means. The raw value is the last part of its name's key in `rules/words/`.
+    /// The meaning of a value. The raw value is the last part of its name's key in `rules/words/`.
     package enum Kind: String, CaseIterable, Sendable {
         case text, flag, number, count, currency, amount
         case account, category, country, filter, word, mcc, monthDay, expression

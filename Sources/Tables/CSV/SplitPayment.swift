@@ -146,7 +146,7 @@ struct SplitPayment {
         }
         guard let sum = recorded.sum else { return nil }
         line.amount = sum
-        // The balance after the whole payment stands in its last part.
+        // The last part has the balance after the whole payment.
         if line.balance == nil { line.balance = lines[lines.count - 1].balance }
         line.bankCategory = .none
         line.transferAccount = .none

@@ -24,7 +24,7 @@ struct ColumnProfile {
     private(set) var hasManyValues = false
     /// No repeated value among the first ones: the column may number the rows.
     private(set) var isUnique = true
-    /// Of the first values.
+    /// Hashes of the first values.
     private var hashes: Set<UInt64> = []
     /// The number of distinct values, as far as they are counted.
     var distinct: Int { min(hashes.count, Self.distinctMax) }

@@ -118,7 +118,7 @@ package enum LayoutKeys {
         "balance", "fee", "original", "counterparty", "iban", "tax_id", "category", "merchant",
         "account", "product", "hold", "tags", "parts", "transfer_account",
     ].map { FileKey($0, .of(.text)) }
-    /// Of a `condition` in other keys.
+    /// The keys of a `condition` in other keys.
     package static let condition = [
         FileKey("member", .of(.member)), FileKey("is", words), FileKey("not", words),
         FileKey("starts", words), FileKey("absent", flag), FileKey("present", flag),
