@@ -290,12 +290,13 @@ struct ReportTable {
     private func layout() -> Layout {
         let names = (lines.map(\.name) + [name]).map { displayColumns($0) }.max() ?? 0
         let room = width - min(names, Self.nameColumnsMin)
-        var plain = layout(in: room)
+        var widths = ColumnWidths()
+        var plain = layout(in: room, &widths)
         for length in Self.lineLengths where drawnPeriods.count > 1 {
             let line = min(drawnPeriods.count, length)
             for hasTrend in plan.isOfNames ? [false] : [true, false] {
                 // A small line says more than a period, but not than the last two.
-                var drawn = layout(in: room - line - 2, hasTrend: hasTrend)
+                var drawn = layout(in: room - line - 2, hasTrend: hasTrend, &widths)
                 let least = plain.first == 0 ? periods.count : min(2, periods.count - plain.first)
                 if drawn.left >= 0, drawn.hasAverage, periods.count - drawn.first >= least {
                     drawn.line = line
@@ -316,26 +317,47 @@ struct ReportTable {
         }
     }
 
+    /// Measured once each: a table of years has thousands of cells.
+    private struct ColumnWidths {
+        var known: [String: Int] = [:]
+    }
+
     /// As many of the last periods as there is room for.
-    private func layout(in room: Int, hasTrend: Bool = false) -> Layout {
+    private func layout(
+        in room: Int, hasTrend: Bool = false, _ widths: inout ColumnWidths
+    ) -> Layout {
         var layout = Layout(first: periods.count, hasTrend: hasTrend)
-        func widths() -> [Int] {
-            self.columns(from: 0, layout).map { width(of: $0) + 2 }
-        }
-        var columns = widths()
-        let last = periods.count > 1 ? columns[periods.count - 1] : 0
-        if last + columns[periods.count...].reduce(0, +) > room {
+        let last = periods.count > 1 ? measured(periods.count - 1, layout, &widths) : 0
+        var others = widthOfOthers(layout, &widths)
+        if last + others > room {
             layout.hasAverage = false
-            columns = widths()
+            others = widthOfOthers(layout, &widths)
         }
-        layout.left = room - columns[periods.count...].reduce(0, +)
+        layout.left = room - others
         while layout.first > 0 {
-            let needed = columns[layout.first - 1]
+            let needed = measured(layout.first - 1, layout, &widths)
             guard needed <= layout.left || layout.first == periods.count else { break }
             layout.left -= needed
             layout.first -= 1
         }
         return layout
+    }
+
+    private func widthOfOthers(_ layout: Layout, _ widths: inout ColumnWidths) -> Int {
+        let count = columns(from: 0, layout).count
+        return (periods.count..<count).reduce(0) { $0 + measured($1, layout, &widths) }
+    }
+
+    /// The width of a column with the blanks beside it.
+    private func measured(
+        _ index: Int, _ layout: Layout, _ widths: inout ColumnWidths
+    ) -> Int {
+        let column = columns(from: 0, layout)[index]
+        let name = index < periods.count ? periods[index].text : column.key
+        if let known = widths.known[name] { return known }
+        let found = width(of: column) + 2
+        widths.known[name] = found
+        return found
     }
 
     private func width(of column: Column) -> Int {
