@@ -259,14 +259,27 @@ import Testing
         #expect(!marks(home.run(command).output).isEmpty)
         let run = home.run(command + ["--ascii"])
         #expect(marks(run.output).isEmpty, "\(run.output)")
-        let there = Environment(
-            variables: ["KOPIYKA_WORKSPACE": home.folder, "LANG": "C", "COLUMNS": "80"])
-        #expect(Run(arguments: command, environment: there).output == run.output)
+        let plain = [
+            "KOPIYKA_WORKSPACE": home.folder, "LANG": "C", "COLUMNS": "80", "NO_COLOR": "1",
+        ]
+        let terminal = Environment(variables: plain, terminals: [1])
+        #expect(marks(Run(arguments: command, environment: terminal).output).isEmpty)
+        // The reader of a pipe is not known.
+        let pipe = Run(arguments: command, environment: Environment(variables: plain))
+        #expect(pipe.output == home.run(command).output)
         for form in ["--json", "--csv"] {
             let plain = home.run(command + [form])
             #expect(plain.code == .done && !plain.output.isEmpty)
             #expect(home.run(command + [form, "--ascii", "--width", "40"]).output == plain.output)
         }
+    }
+
+    @Test(arguments: [
+        ("uk_UA.UTF-8", true), ("en_US.utf8", true), ("C.UTF-8", true), ("", true), ("C", false),
+        ("uk_UA.KOI8-U", false), ("uk_UA", false),
+    ])
+    func `a locale says whether its terminals show Unicode`(_ locale: String, _ shows: Bool) {
+        #expect(Environment(variables: ["LANG": locale]).showsUnicode == shows)
     }
 
     @Test func `a small line has a block for each amount`() {

@@ -61,7 +61,10 @@ package final class Console {
             options.color, descriptor: Environment.standardOutput, environment: environment)
         errorStyle = Style(
             options.color, descriptor: Environment.standardError, environment: environment)
-        isASCII = options.isASCII || !environment.showsUnicode
+        // A file or pipe is no terminal: its reader is not known.
+        isASCII =
+            options.isASCII
+            || environment.isTerminal(Environment.standardOutput) && !environment.showsUnicode
         progress = ProgressLine(
             sink: errors,
             width: environment.columns(of: Environment.standardError),

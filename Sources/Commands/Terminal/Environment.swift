@@ -45,11 +45,16 @@ extension Environment {
         return max(found, Self.columnsMin)
     }
 
-    /// False where the locale names an encoding other than UTF-8. Without a locale, as in a
-    /// container, nothing is known of the terminal, and those of today show Unicode.
+    /// False where the locale names no UTF-8. Without a locale, as in a container, nothing is known
+    /// of the terminal, and those of today show Unicode.
     package var showsUnicode: Bool {
-        let names = ["LC_ALL", "LC_CTYPE", "LANG"].lazy.compactMap { self[$0] }
-        guard let locale = names.first(where: { !$0.isEmpty }) else { return true }
-        return locale.lowercased().filter { $0 != "-" }.contains("utf8")
+        for name in ["LC_ALL", "LC_CTYPE", "LANG"] {
+            guard let locale = self[name], !locale.isEmpty else { continue }
+            // `UTF-8` or `utf8`. Collection.contains(_:) would look protocols up at each start.
+            let letters = locale.utf8.lazy.filter { $0 != 0x2D }.map { $0 | 0x20 }
+            let word: [UInt8] = [0x75, 0x74, 0x66, 0x38]
+            return letters.indices.contains { letters[$0...].starts(with: word) }
+        }
+        return true
     }
 }
