@@ -52,24 +52,6 @@ import Testing
         #expect(rows.first?.hasSuffix(",1") == true && rows.last?.hasSuffix(",2") == true)
     }
 
-    @Test(arguments: [TableExport.Form.csv, .csvUkrainian])
-    func `original amounts and balances of divided lines are there once`(
-        form: TableExport.Form
-    ) throws {
-        var split = row(1, "2025-03-14", money("-100"))
-        split.originalAmount = money("-2.50", .usd)
-        split.balance = money("77")
-        split.splits = [
-            .init(category: "groceries", amount: money("-60")),
-            .init(category: "eating_out", amount: money("-30")),
-            .init(category: "health", amount: money("-10")),
-        ]
-        let rows = try exported([split], form).split(separator: "\r\n").dropFirst()
-        // A running balance holds row by row: it is that after the whole line.
-        #expect(rows.map { $0.contains("USD") } == [true, false, false])
-        #expect(rows.map { $0.contains("77") } == [false, false, true])
-    }
-
     @Test func `JSON Lines leave out what is absent`() throws {
         #expect(
             try exported([row(1, "2025-03-14", money("-1.5"), "a\"\n")], .jsonLines)

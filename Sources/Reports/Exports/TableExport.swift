@@ -4,9 +4,9 @@ import Scanning
 /// The ledger as CSV for spreadsheets or as JSON Lines for programs.
 ///
 /// CSV follows RFC 4180. A line with splits becomes a row for each part, numbered in the last
-/// column, so that amounts can be summed: the first has the original amount, the last the balance.
-/// Text that a spreadsheet would take for a formula gets a
-/// leading apostrophe, which `CSVText.restored` removes.
+/// column, so that amounts can be summed; each has the original amount and the balance of the whole
+/// line. Text that a spreadsheet would take for a formula gets a leading apostrophe, which
+/// `CSVText.restored` removes.
 package struct TableExport: ~Copyable {
     package enum Form: Sendable, Equatable {
         /// Comma, decimal point, `2025-03-14`, English headings, category keys.
@@ -82,8 +82,6 @@ package struct TableExport: ~Copyable {
     }
 
     private mutating func writeCells(of row: ReportRow, _ part: Decision.Split, number: Int) {
-        let original = number <= 1 ? row.originalAmount : nil
-        let balance = number == 0 || number == row.parts.count ? row.balance : nil
         // Numbers and days are ours; texts are the bank's and could be formulas.
         let cells = [
             text(row.day), CSVText.cell(account(row.account)), text(part.amount),
@@ -92,8 +90,8 @@ package struct TableExport: ~Copyable {
             CSVText.cell(row.payee), CSVText.cell(row.description), CSVText.cell(row.memo),
             CSVText.cell(number > 0 && !part.note.isEmpty ? part.note : row.note),
             CSVText.cell(row.tags.joined(separator: " ")), CSVText.cell(row.counterparty),
-            row.mcc == 0 ? "" : fourDigits(row.mcc), text(original),
-            CSVText.cell(original?.currency.code ?? ""), text(balance),
+            row.mcc == 0 ? "" : fourDigits(row.mcc), text(row.originalAmount),
+            CSVText.cell(row.originalAmount?.currency.code ?? ""), text(row.balance),
             CSVText.cell(row.bankID), CSVText.cell(row.transfer.map { account($0.account) } ?? ""),
             CSVText.cell(row.key.text), number > 0 ? String(number) : "",
         ]

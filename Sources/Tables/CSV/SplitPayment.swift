@@ -146,8 +146,6 @@ struct SplitPayment {
         }
         guard let sum = recorded.sum else { return nil }
         line.amount = sum
-        // The last part has the balance after the whole payment.
-        if line.balance == nil { line.balance = lines[lines.count - 1].balance }
         line.bankCategory = .none
         line.transferAccount = .none
         if !isHead { line.memo = .none }
