@@ -210,19 +210,7 @@ struct HeadingWords: Sendable {
             return Meaning(
                 roles: known, currency: currency, pattern: heading, isStrangeAmount: false)
         }
-        if let parted = Self.parted(heading), let known = roles[HeaderText.fold(parted)] {
-            return Meaning(
-                roles: known, currency: .unknown, pattern: heading, isStrangeAmount: false)
-        }
-        // `Beschreibung1`
-        if let stem = Self.withoutNumber(heading), let known = roles[stem],
-            known.allSatisfy({ [.description, .memo].contains($0) })
-        {
-            return Meaning(
-                roles: known, currency: .unknown, pattern: heading, isStrangeAmount: false)
-        }
-        // `accountbalance`
-        if let known = rolesOfOneWord[folded] {
+        if let known = roles(otherwiseWritten: heading, folded) {
             return Meaning(
                 roles: known, currency: .unknown, pattern: heading, isStrangeAmount: false)
         }
@@ -234,6 +222,19 @@ struct HeadingWords: Sendable {
             roles: [], currency: (isCode ? self.currency(named: letters[...]) : nil) ?? .unknown,
             pattern: heading,
             isStrangeAmount: words.contains { amountWords.contains($0) })
+    }
+
+    /// `valueDate`, `accountbalance` and `Beschreibung1`: known words, written in another way.
+    private func roles(otherwiseWritten heading: String, _ folded: [UInt8]) -> [HeadingRole]? {
+        if let parted = Self.parted(heading), let known = roles[HeaderText.fold(parted)] {
+            return known
+        }
+        if let stem = Self.withoutNumber(heading), let known = roles[stem],
+            known.allSatisfy({ [.description, .memo].contains($0) })
+        {
+            return known
+        }
+        return rolesOfOneWord[folded]
     }
 
     /// `Сума, тис. грн` → an amount in thousands of UAH.
