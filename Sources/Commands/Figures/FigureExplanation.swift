@@ -16,9 +16,13 @@ struct FigureExplanation {
     }
 
     /// Explains the figure of `--explain`; false without that option.
-    func answers(_ invocation: Invocation, _ tables: [AskedTable]) throws -> Bool {
+    ///
+    /// - Parameter tables: made with that option only.
+    func answers(
+        _ invocation: Invocation, _ tables: @autoclosure () throws -> [AskedTable]
+    ) throws -> Bool {
         guard let typed = invocation[.explain] else { return false }
-        let found = try FigureFinder(tables, console.language).figure(typed)
+        let found = try FigureFinder(try tables(), console.language).figure(typed)
         guard let asked = try found.cell.question?() else {
             throw HouseMessage.usage("error.usage.no-figures")
         }

@@ -20,7 +20,6 @@ struct FigureFinder {
         let row: String
         let column: String
         let cell: Table.Cell
-        let table: String
     }
 
     private struct Candidate {
@@ -113,7 +112,7 @@ struct FigureFinder {
         let table = asked.names.first ?? ""
         let path = [table, row.names.section, name, column].filter { !$0.isEmpty }
         return Candidate(
-            found: Found(row: name, column: column, cell: row.cells[index], table: table),
+            found: Found(row: name, column: column, cell: row.cells[index]),
             omitted: omitted, path: path.joined(separator: ":"))
     }
 
@@ -198,7 +197,7 @@ struct FigureFinder {
             }
         }
         if rows.isEmpty { return .usage("error.usage.no-figures") }
-        let (row, column) = split(typed, rows)
+        let (row, column) = split(typed)
         let hasRow = rows.contains { fold($0) == fold(row) }
         let near = hasRow ? nearest(column, columns) : nearest(row, rows)
         let fix = Phrase(
@@ -217,7 +216,7 @@ struct FigureFinder {
     }
 
     /// The row and column of a typed text: the last colon separates them.
-    private func split(_ typed: String, _ rows: [String]) -> (row: String, column: String) {
+    private func split(_ typed: String) -> (row: String, column: String) {
         guard let colon = typed.lastIndex(of: ":") else { return (typed, "") }
         return (String(typed[..<colon]), String(typed[typed.index(after: colon)...]))
     }

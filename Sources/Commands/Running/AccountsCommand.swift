@@ -40,9 +40,9 @@ enum AccountsCommand: Command {
         var objects: [JSONValue] {
             list.sorted.map { $0.object + worth.members(at: $0.place) }
         }
-        let shown = table(of: list.sorted, worth, question, console)
-        if try FigureExplanation(question, console)
-            .answers(invocation, [AskedTable(table: shown)])
+        let explanation = FigureExplanation(question, console)
+        if try explanation.answers(
+            invocation, [AskedTable(table: table(of: list.sorted, worth, question, console))])
         {
             return question.workspace.problems.isEmpty ? .done : .damaged
         }
@@ -58,7 +58,7 @@ enum AccountsCommand: Command {
             try console.line(.accountsEmpty)
             console.narrate(.nextCommand, ["command": "kopiyka import"])
         } else {
-            try console.table(shown)
+            try console.table(table(of: list.sorted, worth, question, console))
             try worth.print(console)
         }
         // No account counts queue lines that cannot be read.

@@ -16,9 +16,12 @@ enum BalanceCommand: Command {
         var objects: [JSONValue] {
             standings.map { object(of: $0, question.filter.to) + worth.members(at: $0.place) }
         }
-        let shown = table(of: standings, question, console)
         let explanation = FigureExplanation(question, console)
-        if try explanation.answers(invocation, [AskedTable(table: shown)]) { return .done }
+        if try explanation.answers(
+            invocation, [AskedTable(table: table(of: standings, question, console))])
+        {
+            return .done
+        }
         if invocation.wantsJSON {
             try console.json(objects)
             return .done
@@ -34,7 +37,7 @@ enum BalanceCommand: Command {
         if standings.isEmpty {
             try console.line(.ledgerEmpty)
         } else {
-            try console.table(shown)
+            try console.table(table(of: standings, question, console))
             try worth.print(console)
         }
         for standing in standings {

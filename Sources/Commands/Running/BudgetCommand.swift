@@ -29,8 +29,8 @@ enum BudgetCommand: Command {
         let answer = try BudgetAnswer(
             plan, question, day, in: invocation.currency(.base),
             by: invocation[.by].flatMap { ReportPeriod.Step(rawValue: $0) })
-        let asked = BudgetTable(answer, console).asked
-        if try FigureExplanation(question, console).answers(invocation, asked) {
+        let explanation = FigureExplanation(question, console)
+        if try explanation.answers(invocation, BudgetTable(answer, console).asked) {
             return question.workspace.problems.isEmpty ? .done : .damaged
         }
         if invocation.wantsCSV {

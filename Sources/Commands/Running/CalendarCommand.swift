@@ -35,8 +35,10 @@ enum CalendarCommand: Command {
                 ).words
             }
         }
-        let tables = try pictures.flatMap { try $0.asked }
-        if try FigureExplanation(question, console).answers(invocation, tables) { return .done }
+        let explanation = FigureExplanation(question, console)
+        if try explanation.answers(invocation, try pictures.flatMap { try $0.asked }) {
+            return .done
+        }
         if invocation.wantsJSON {
             for picture in pictures { try console.json(picture.objects) }
         } else if invocation.wantsCSV {
