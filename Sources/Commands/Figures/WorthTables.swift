@@ -116,7 +116,7 @@ struct WorthTables {
         return table
     }
 
-    /// What the other figures leave of the change of net worth.
+    /// The change of net worth without the other figures.
     ///
     /// - Parameter other: the last of these figures.
     private func rest(_ index: Int, _ other: Message) -> FigureQuestion {

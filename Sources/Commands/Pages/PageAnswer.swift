@@ -105,7 +105,7 @@ struct PageAnswer {
     private mutating func readTotals(_ converter: CurrencyConverter?) throws {
         let filled = try ReportFilling([read.categories], question.filter, question, converter)
         read.categories = filled.matrices[0]
-        read.lines = filled.converted
+        read.lines = filled.lines
     }
 
     // MARK: The page

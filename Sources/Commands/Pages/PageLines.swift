@@ -248,7 +248,7 @@ final class PageLines {
                 guard let home = homes[index] else { return }
                 if home != number { found[home, default: 0] += 1 }
             }
-            // Their amounts stand in the table of months, and would be a tenth of the lists.
+            // The table of months has their amounts, which would be a tenth of the lists.
             for (home, count) in found.sorted(by: { $0.key < $1.key }) {
                 guard counts[home] == count else {
                     lists[number].parts = []
@@ -288,7 +288,7 @@ final class PageLines {
             }
         }
 
-        /// Of a name with more lines than these the command is enough.
+        /// A name with more lines than these has its command alone.
         private static let linesLinkedMax = 200
 
         /// Links to lines one by one.

@@ -51,7 +51,7 @@ struct ReportPlan {
         before = span.compared(with: comparison, today: today)
     }
 
-    /// Of a table of names, with their months.
+    /// The plan of a table of names, with their months.
     init(
         of subject: FlowMatrix.Subject, _ invocation: Invocation, _ question: LedgerQuestion
     ) throws {
@@ -126,7 +126,7 @@ struct ReportFilling {
     /// A refund counts at the payee of its purchase.
     private let linksRefunds: Bool
     private(set) var matrices: [FlowMatrix]
-    private var lines: ConvertedLines
+    private(set) var lines: ConvertedLines
     /// Lines without a rate of their day, by currency.
     var unconverted: [Currency: Int] { lines.unconverted }
 
@@ -142,9 +142,6 @@ struct ReportFilling {
         try add(plan.filter, isBefore: false)
         if let before = plan.filterBefore { try add(before, isBefore: true) }
     }
-
-    /// What was converted, and what not.
-    var converted: ConvertedLines { lines }
 
     /// Matrices of categories or accounts over the days of a filter.
     init(

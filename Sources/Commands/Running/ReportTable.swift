@@ -128,7 +128,7 @@ struct ReportTable {
         /// Its name in the JSON form.
         let key: String
         let cell: (Figures) -> Table.Cell
-        /// Of a figure that is left blank where there are no lines.
+        /// The amount of a figure that is blank where there are no lines.
         var amount: ((Figures) -> Money)?
         let question: (Figures) -> FigureQuestion?
     }
@@ -290,7 +290,7 @@ struct ReportTable {
     private func layout() -> Layout {
         let names = (lines.map(\.name) + [name]).map { displayColumns($0) }.max() ?? 0
         let room = width - min(names, Self.nameColumnsMin)
-        var widths = ColumnWidths()
+        var widths: ColumnWidths = [:]
         var plain = layout(in: room, &widths)
         for length in Self.lineLengths where drawnPeriods.count > 1 {
             let line = min(drawnPeriods.count, length)
@@ -317,10 +317,8 @@ struct ReportTable {
         }
     }
 
-    /// Measured once each: a table of years has thousands of cells.
-    private struct ColumnWidths {
-        var known: [String: Int] = [:]
-    }
+    /// Widths by the names of columns, measured once each: a table of years has thousands of cells.
+    private typealias ColumnWidths = [String: Int]
 
     /// As many of the last periods as there is room for.
     private func layout(
@@ -354,9 +352,9 @@ struct ReportTable {
     ) -> Int {
         let column = columns(from: 0, layout)[index]
         let name = index < periods.count ? periods[index].text : column.key
-        if let known = widths.known[name] { return known }
+        if let known = widths[name] { return known }
         let found = width(of: column) + 2
-        widths.known[name] = found
+        widths[name] = found
         return found
     }
 
@@ -498,7 +496,7 @@ struct ReportTable {
             }
         }
 
-        /// - Parameter depth: levels of categories that the row's table tells apart.
+        /// - Parameter depth: levels of categories that have rows of their own in the row's table.
         private mutating func add(
             _ row: FlowMatrix.Row, _ name: String, _ whole: FlowMatrix.Amounts, _ tone: Tone,
             in title: String = "", depth: Int? = nil

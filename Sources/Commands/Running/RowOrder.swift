@@ -100,7 +100,7 @@ struct RowOrder {
         }
     }
 
-    /// What a person may call a row beside ``name(of:)``: its key, and a category's name in other
+    /// Other names of a row beside ``name(of:)``: its key, and a category's name in other
     /// languages.
     func names(of row: FlowMatrix.Row) -> [String] {
         subject == .category ? console.namesOfCategory(row.label) : [row.label]

@@ -67,7 +67,7 @@ func trendText(_ permille: Int, in language: Language) -> String {
 
 /// A small line: a block for each amount, the higher the larger; a dot where there is none.
 ///
-/// Amounts of both signs stand between the lowest and the highest.
+/// Amounts of both signs are drawn from the lowest to the highest.
 func sparkline(_ amounts: [Money?]) -> String {
     let values = amounts.map { $0?.atto }
     let known = values.compactMap { $0 }

@@ -91,11 +91,11 @@ package struct Table {
         }
     }
 
-    /// What a row is called beside its first cell.
+    /// Names of a row beside its first cell.
     struct RowNames {
         /// Keys, and its name in other languages.
         var others: [String] = []
-        /// The heading that it stands below.
+        /// The heading above it.
         var section = ""
     }
 
