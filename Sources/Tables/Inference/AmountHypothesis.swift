@@ -47,6 +47,8 @@ struct InferencePlan {
     let rivals: [HeadingRole: [Int]]
     /// Columns of currencies that may be the amount's: named so, or unnamed.
     let currencies: [Int]
+    /// Columns that part the rows into accounts with a balance each.
+    let balanceKeys: [Int]
     let hypotheses: [AmountHypothesis]
 
     /// Limit of the pairs of columns; more would be no statement.
@@ -62,6 +64,14 @@ struct InferencePlan {
             }
         }
         self.columns = columns
+        balanceKeys = [HeadingRole.account, .currency, .balanceCurrency].flatMap { role in
+            (columns[role] ?? []).filter { column in
+                role != .account
+                    || columns[.counterpartyName]?.first.map {
+                        frame.areCounterparties(column, beside: $0)
+                    } != true
+            }
+        }
         currencies = (0..<frame.width).filter { column in
             head.isCurrency[column]
                 && (frame.headings[column].roles.isEmpty

@@ -46,6 +46,12 @@ struct ColumnProfile {
     var isMoney: Bool { isAllNumbers && numbers.moneyLike > 0 }
     var isText: Bool { filled > 0 && !isAllDays && !isAllNumbers }
 
+    /// Few texts, all of them numbers of accounts or cards.
+    var isAccounts: Bool {
+        !hasManyValues && !values.isEmpty
+            && values.allSatisfy { AccountNumberText.isNumber($0.filter { $0 > 0x20 }) }
+    }
+
     /// A plus or a minus in every cell; the minus is a dash that elsewhere means blank.
     var isPlusOrMinus: Bool { dashes > 0 && blank == dashes && values == [[0x2B]] }
 

@@ -10,7 +10,7 @@ extension TableInference {
         table.bankAbove = bankAbove()
         let column = plan.columns[.account]?.first { columns[$0].filled > 0 }
         if let column, let payee = plan.columns[.counterpartyName]?.first,
-            areCounterparties(column, beside: payee)
+            frame?.areCounterparties(column, beside: payee) == true
         {
             if !table.fields.contains(where: { $0.field == .counterpartyIBAN }) {
                 table.add(.counterpartyIBAN, [column])
@@ -20,29 +20,6 @@ extension TableInference {
             return
         }
         table.ownAccount = accountAbove()
-    }
-
-    /// Minimum payees per account if there are several own accounts.
-    private static let payeesOfOwnMin = 3
-    /// The minimum for a single account: with one payee in all rows it may be that payee's.
-    private static let payeesOfOneMin = 2
-
-    private func areCounterparties(_ column: Int, beside payee: Int) -> Bool {
-        var payees: [[UInt8]: Set<[UInt8]>] = [:]
-        var hasRowWithout = false
-        for row in frame?.body ?? [] where row.count > max(column, payee) {
-            let number = row[column].filter { $0 > 0x20 }
-            guard !number.isEmpty else {
-                hasRowWithout = hasRowWithout || row[payee].contains { $0 > 0x20 }
-                continue
-            }
-            guard AccountNumberText.isNumber(number) else { return false }
-            let name = row[payee]
-            payees[number, default: []].insert(HeaderText.fold(name.span))
-        }
-        if hasRowWithout { return true }
-        let least = payees.count > 1 ? Self.payeesOfOwnMin : Self.payeesOfOneMin
-        return payees.values.contains { $0.count < least }
     }
 
     /// The only text without digits above the table that has a word for banks.
@@ -87,6 +64,32 @@ extension TableInference {
         let next = others.first { $0.contains { $0 > 0x20 } }
         let value = parts.count == 2 ? Array(parts[1].utf8) : next ?? []
         return AccountNumberText.number(in: value).map { String(decoding: $0, as: UTF8.self) }
+    }
+}
+
+extension TableFrame {
+    /// Minimum payees per account if there are several own accounts.
+    private static let payeesOfOwnMin = 3
+    /// The minimum for a single account: with one payee in all rows it may be that payee's.
+    private static let payeesOfOneMin = 2
+
+    /// Whether a column of accounts has those of the payees in another one.
+    func areCounterparties(_ column: Int, beside payee: Int) -> Bool {
+        var payees: [[UInt8]: Set<[UInt8]>] = [:]
+        var hasRowWithout = false
+        for row in body where row.count > max(column, payee) {
+            let number = row[column].filter { $0 > 0x20 }
+            guard !number.isEmpty else {
+                hasRowWithout = hasRowWithout || row[payee].contains { $0 > 0x20 }
+                continue
+            }
+            guard AccountNumberText.isNumber(number) else { return false }
+            let name = row[payee]
+            payees[number, default: []].insert(HeaderText.fold(name.span))
+        }
+        if hasRowWithout { return true }
+        let least = payees.count > 1 ? Self.payeesOfOwnMin : Self.payeesOfOneMin
+        return payees.values.contains { $0.count < least }
     }
 }
 

@@ -86,7 +86,7 @@ extension TableInference {
             (columns[other].distinct, one) < (columns[one].distinct, other)
         }
         var strangers = free.filter {
-            columns[$0].isText && isUnnamed($0)
+            columns[$0].isText && isUnnamed($0) && !columns[$0].isAccounts
                 && columns[$0].currencyCodes < columns[$0].filled
         }
         var ordered = named.sorted(by: isMoreVaried) + others

@@ -153,7 +153,7 @@ final class TableInference {
                 }
             }
             for row in settledTotals() { table.totalRows[row.line] = row.fate }
-            for line in oddEnds { table.totalRows[line] = .unclear }
+            for line in oddEnds(beside: found.fields) { table.totalRows[line] = .unclear }
             return SettledColumns(formats: [], decimalMark: .either, table: table)
         } catch {
             // The table cannot be expressed as a layout: a heading cannot be a name.
@@ -170,12 +170,15 @@ final class TableInference {
     }
 
     /// The first or last row of a table without headings, if it alone lacks what all others have: a
-    /// balance, perhaps.
-    private var oddEnds: [Int] {
+    /// balance, perhaps. It may lack one of two amounts: money out has none where money in has it.
+    private func oddEnds(beside fields: [InferredTable.Field]) -> [Int] {
         guard frame?.hasHeader == false, dataRows > 2 else { return [] }
+        let amounts = Set(
+            fields.filter { [.amount, .debit, .credit].contains($0.field) }.flatMap(\.columns))
         return [firstRow, lastRow].compactMap { row in
             row.flatMap { row in
-                row.blank.contains { columns[$0].blank == 1 } ? row.line : nil
+                row.blank.contains { columns[$0].blank == 1 && !amounts.contains($0) }
+                    ? row.line : nil
             }
         }
     }
@@ -568,11 +571,9 @@ final class TableInference {
         _ plan: InferencePlan, _ numbers: [ReadNumber], _ row: CSVRow, _ text: Span<UInt8>
     ) {
         var key: [UInt8] = []
-        for role in [HeadingRole.account, .currency, .balanceCurrency] {
-            for column in plan.columns[role] ?? [] {
-                key.append(text.extracting(row.range(column)))
-                key.append(0)
-            }
+        for column in plan.balanceKeys {
+            key.append(text.extracting(row.range(column)))
+            key.append(0)
         }
         if let firstKey { isMixed = isMixed || firstKey != key } else { firstKey = key }
         for index in balanceSigns.indices {

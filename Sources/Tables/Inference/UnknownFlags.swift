@@ -69,7 +69,7 @@ struct UnknownFlags {
 
     mutating func feed(_ numbers: [ReadNumber], _ word: Span<UInt8>) {
         if isDead { return }
-        guard !ColumnProfile.isBlank(word), word.count <= 48,
+        guard !ColumnProfile.isBlank(word), word.count <= 48, !DayReadings.isDay(word),
             let amount = numbers[amount].value(mark), amount >= 0,
             let balance = numbers[balance].value(mark)
         else {
@@ -88,12 +88,12 @@ struct UnknownFlags {
     }
 
     /// Words for money in and out; nil unless one order of rows explains every balance and each
-    /// word, and both directions occur.
+    /// word, both directions occur, and words repeat: anything explains what occurs once.
     var meanings: (moneyIn: [String], moneyOut: [String])? {
         if isDead { return nil }
         let proved = [oldestFirst, newestFirst].filter { votes in
-            !votes.isBroken && votes.links >= Self.linksMin
-                && words.allSatisfy { votes.meanings[$0] != nil }
+            !votes.isBroken && votes.links >= 2 * words.count - 1
+                && votes.links >= Self.linksMin && words.allSatisfy { votes.meanings[$0] != nil }
                 && Set(votes.meanings.values).count == 2
         }
         guard let first = proved.first, proved.allSatisfy({ $0.meanings == first.meanings }) else {

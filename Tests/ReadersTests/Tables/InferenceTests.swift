@@ -271,6 +271,28 @@ private let totalledTables: [UnknownTable] = [
             "2026-01-06 -150.00",
         ]),
     .init(
+        name: "accounts of some rows are the payees', so that the balances are one account's",
+        text: "Date,Label,Amount,Balance,Partner Name,Bank Account\n"
+            + "2026-01-02,A,-33.50,-23.50,John,123456789\n"
+            + "2026-01-02,B,\"1,533.50\",1510.00,Azure,\n",
+        facts: ["2026-01-02 -33.50", "2026-01-02 1533.50"]),
+    .init(
+        name: "days under an unknown heading are no words for a direction",
+        text:
+            "Amount,Zork,Balance,Text\n239.83,21 Jun 2025,1214.11,A\n289.49,21 Jun 2025,924.62,B\n"
+            + "254.00,21 Jun 2025,670.62,B\n170.06,23 Jun 2025,500.56,B\n"
+            + "110.22,25 Jun 2025,390.34,C\n"
+            + "3.60,27 Jun 2025,393.94,A\n267.00,29 Jun 2025,126.94,C\n",
+        facts: [
+            "2025-06-21 -289.49", "2025-06-21 -254.00", "2025-06-23 -170.06", "2025-06-25 -110.22",
+            "2025-06-27 3.60", "2025-06-29 -267.00",
+        ]),
+    .init(
+        name: "the only row of money in has no money out, without headings",
+        text: "2026-01-02,Shop A,5.00,,95.00\n2026-01-03,Shop B,6.00,,89.00\n"
+            + "2026-01-04,Shop C,7.00,,82.00\n2026-01-05,Pay,,50.00,132.00\n",
+        facts: ["2026-01-02 -5.00", "2026-01-03 -6.00", "2026-01-04 -7.00", "2026-01-05 50.00"]),
+    .init(
         name: "balances of a debt, which purchases let grow",
         text: "Date,Description,Amount,Balance\n2026-01-02,Purchase A,50.00,150.00\n"
             + "2026-01-03,Purchase B,20.00,170.00\n2026-01-04,Payment received,-100.00,70.00\n"
