@@ -14,7 +14,7 @@ checked = --explicit-target-dependency-import-check error
 # Libraries are looked for where the system has them, not first beside the program. The frontend option has metadata of generic types made by
 # calls that the compiler wrote down, not by mangled names read at each start: without it a month takes 5 % more instructions, a start 4 %.
 # Debugging data names no folder of the builder: the build id is of all bytes, and is to be the same in every folder;
-# nor files of the cache of C modules, whose names are hashes of that folder.
+# nor files of the cache of C modules, whose names are hashes of that folder; and each module's hash, which is of such names too, is zero.
 archives = .build/archives
 # What --version says beside the version; a package of sources may give it, and without git and this it is left out.
 KOPIYKA_COMMIT ?= $(shell git -C $(CURDIR) describe --always --abbrev=8 --exclude='*' --dirty 2>/dev/null)
@@ -22,6 +22,7 @@ release = KOPIYKA_COMMIT=$(KOPIYKA_COMMIT) $(SWIFT) build -c release --static-sw
 	-Xlinker --no-export-dynamic -Xlinker --build-id=sha1 -Xlinker -L$(CURDIR)/$(archives) \
 	-Xswiftc -Xfrontend -Xswiftc -disable-concrete-type-metadata-mangled-name-accessors \
 	-Xswiftc -Xfrontend -Xswiftc -no-clang-module-breadcrumbs \
+	-Xswiftc -Xfrontend -Xswiftc -disable-incremental-llvm-codegen \
 	-Xswiftc -file-prefix-map -Xswiftc $(CURDIR)=kopiyka -Xcc -ffile-prefix-map=$(CURDIR)=kopiyka
 debug   = .build/debug/kopiyka
 kopiyka = .build/release/kopiyka
