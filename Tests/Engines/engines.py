@@ -97,7 +97,10 @@ def children_of(root):
 
 
 class Killer(threading.Thread):
-    """Kills random workers of a job, and its stages, at random moments."""
+    """Kills random workers of a job, and its stages, at random moments after the first stage began.
+
+    Before that an engine starts its workers, and one that cannot have them gives up, as it should.
+    """
     WORKERS = ('ray::categorize', 'pyspark.daemon', 'CoarseGrainedExecutorBackend', 'spawn_main')
 
     def __init__(self, job, kopiyka, wanted, dice):
@@ -106,10 +109,13 @@ class Killer(threading.Thread):
         self.killed, self.stops = 0, threading.Event()
 
     def run(self):
+        begun = False
         while self.killed < self.wanted and not self.stops.wait(self.dice.uniform(0.05, 0.6)):
-            workers = [process for process, line in children_of(self.job).items()
+            children = children_of(self.job)
+            begun = begun or any(line.startswith(self.stage) for line in children.values())
+            workers = [process for process, line in children.items()
                        if line.startswith(self.stage) or any(word in line for word in self.WORKERS)]
-            if workers:
+            if begun and workers:
                 try:
                     os.kill(self.dice.choice(workers), signal.SIGKILL)
                     self.killed += 1
@@ -192,7 +198,7 @@ def test_kills(engine, kopiyka, source, expected, options):
         code, count = engine.run(kopiyka, source, partitions, min(most, wanted - killed), dice)
         if code != 0:
             # Loud is right: an engine that has no workers left may give up. Its kills prove nothing about the answers.
-            say(f'{engine.name:8} gave up after {count} kills, exit {code}')
+            say(f'{engine.name:8} gave up after {count} kills, exit {code}: {engine.words.splitlines()[-1:]}')
             most = max(1, most // 2)
             if runs > 20:
                 raise Failure(f'{engine.name}: gave up in most of {runs} runs')
