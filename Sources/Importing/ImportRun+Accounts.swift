@@ -205,6 +205,8 @@ extension ImportRun {
             let hasOtherName = try wordsOfFiles(name).contains { $0.names(anotherThan: words) }
             if hasOtherName { others.insert(name) }
             if shared.isSame(hasOtherName: hasOtherName) { return name }
+            // A bank's own file names say the card: `Chase1234`.
+            if try hasOtherCard(name, than: words) { continue }
             if !shared.isOther(hasOtherName: hasOtherName) { open.append(name) }
         }
         var named = open
@@ -214,6 +216,13 @@ extension ImportRun {
         // They have no common days, so the headings are the only evidence.
         if others.contains(open[0]) { tally.unprovedByRows.append(open[0]) }
         return open[0]
+    }
+
+    private mutating func hasOtherCard(
+        _ account: String, than words: AccountWords
+    ) throws(WorkspaceFailure) -> Bool {
+        let others = try wordsOfFiles(account)
+        return !others.contains(words) && others.contains { $0.namesCard(anotherThan: words) }
     }
 
     /// The only account of files with the same words; without accounts whose files' names differ in
@@ -269,6 +278,8 @@ extension ImportRun {
 /// A file name's evidence of its account: its lasting words without months and formats.
 struct AccountWords: Hashable {
     private let words: Set<String>
+    /// The last digits of cards, each by the letters before them: `Chase1234`.
+    private let cards: [String: String]
 
     private static let formats = [
         "csv", "json", "ofx", "qfx", "qif", "xls", "xlsx", "xml", "pdf", "sta", "txt",
@@ -281,12 +292,37 @@ struct AccountWords: Hashable {
             return String(word.dropLast(format?.count ?? 0))
         }
         words = Set(all.filter { !$0.isEmpty && !MonthNames.isMonth($0) })
+        cards = Dictionary(
+            FileHint.words(of: name).compactMap(Self.card), uniquingKeysWith: { first, _ in first })
     }
 
-    var isEmpty: Bool { words.isEmpty }
+    /// `chase1234`; nil for digits that may be a year, or a month with a day or a year.
+    private static func card(_ word: String) -> (letters: String, digits: String)? {
+        let digits = String(word.reversed().prefix { $0.isASCII && $0.isNumber }.reversed())
+        let letters = word.dropLast(4)
+        guard digits.count == 4, letters.count >= 3, letters.allSatisfy(\.isLetter),
+            !MonthNames.isMonth(String(letters)), let number = Int(digits)
+        else { return nil }
+        let (first, last) = (number / 100, number % 100)
+        func isMonth(_ month: Int, beside other: Int) -> Bool {
+            (1...12).contains(month) && (1...31).contains(other)
+        }
+        let isCalendar =
+            isMonth(first, beside: last) || isMonth(last, beside: first)
+            || (1900..<2100).contains(number)
+        return isCalendar ? nil : (String(letters), digits)
+    }
+
+    var isEmpty: Bool { words.isEmpty && cards.isEmpty }
+
+    /// `Chase1234` beside `Chase9997`.
+    func namesCard(anotherThan other: AccountWords) -> Bool {
+        cards.contains { letters, digits in other.cards[letters].map { $0 != digits } ?? false }
+    }
 
     /// `mono white` beside `mono black`, but not beside `white`.
     func names(anotherThan other: AccountWords) -> Bool {
-        !words.isSubset(of: other.words) && !other.words.isSubset(of: words)
+        namesCard(anotherThan: other)
+            || !words.isSubset(of: other.words) && !other.words.isSubset(of: words)
     }
 }

@@ -95,7 +95,7 @@ package struct FileHint: Sendable {
     }
 
     /// Lower-case letters and digits between all else; a masked card's stars belong to its word.
-    static func words(of name: String) -> [String] {
+    package static func words(of name: String) -> [String] {
         name.lowercased().split { !($0.isLetter || $0.isNumber || $0 == "*") }.map(String.init)
     }
 

@@ -65,6 +65,29 @@ import Testing
         #expect(try household.dump() == before)
     }
 
+    @Test(arguments: [0, 1], [true, false])
+    func `are told apart by the card in a bank's own names of files`(
+        _ order: Int, isOneImport: Bool
+    ) throws {
+        let head = "Transaction Date,Post Date,Description,Category,Type,Amount,Memo\n"
+        let subscription = "10/13/2026,10/14/2026,NETFLIX.COM,Entertainment,Sale,-15.49,\n"
+        let files = [
+            (
+                "Chase1234_Activity20260901_20261031.CSV",
+                head + "10/30/2026,10/31/2026,SHELL,Gas,Sale,-41.00,\n" + subscription
+            ),
+            ("Chase9997_Activity20260901_20261031.CSV", head + subscription),
+            (
+                "Chase1234_Activity20261101_20261130.CSV",
+                head + "11/02/2026,11/02/2026,UBER,Travel,Sale,-18.00,\n"
+            ),
+        ]
+        let paths = permuted(files, order).map { household.write($0.1, to: "in/" + $0.0) }
+        for paths in isOneImport ? [paths] : paths.map({ [$0] }) { try household.importing(paths) }
+        let accounts = Dictionary(grouping: try household.lines()) { $0["account"]?.text ?? "" }
+        #expect(accounts.values.map(\.count).sorted() == [1, 3])
+    }
+
     @Test(arguments: [0, 5, 9, 14, 18, 23])
     func `are two accounts in any order of imports, approved between`(_ order: Int) throws {
         for (number, file) in permuted(files, order).enumerated() {
