@@ -97,13 +97,16 @@ extension QuickReader {
                 throw .accountUnclear(text(of: index...end), several.map(\.shown))
             }
             let before = place(index - 1)
+            let form = QuickAccounts.banks.form(of: plain(index))
             let isPaidWith =
-                before == .from || before == .with
-                || before == nil && QuickAccounts.banks.form(of: plain(index)) == .instrumental
-            let followsAmount =
-                before == nil && !accounts.isEmpty && index > amount.words.upperBound
-                && QuickAccounts.banks.form(of: plain(index)) == .asNamed
-            if isPaidWith || followsAmount { throw .accountUnknown(text(of: index...end)) }
+                before == .from || before == .with || before == nil && form == .instrumental
+            let isPaidInto = before == .into && firstFree(.spent, .bought) == nil
+            let isAlone =
+                before == nil && form == .asNamed
+                && (index > amount.words.upperBound || has(.fine, index - 1))
+            if isPaidWith || isPaidInto || isAlone {
+                throw .accountUnknown(text(of: index...end))
+            }
         }
     }
 
