@@ -100,6 +100,11 @@ extension TableInference {
         if !others.contains(first) {
             let parts = parts(of: first, among: free)
             if parts.count > 1 { return (parts, true) }
+            // In few rows both vary alike, and either may be the kinds of payments.
+            let tied = named.filter {
+                columns[$0].distinct == columns[first].distinct && columns[$0].distinct > 1
+            }
+            if tied.count > 1 { return (tied, true) }
         }
         let needed = ordered.firstIndex { columns[$0].blank == 0 } ?? ordered.count - 1
         return (Array(ordered[...needed]), false)
