@@ -23,6 +23,8 @@
     package var isHold = false
     /// `bankID` is a document number that other rows may share, so it does not identify the row.
     package var hasOwnNumberOnly = false
+    /// The account moved by `fee` too, which `amount` does not hold.
+    package var isFeeOnTop = false
 
     // Lines pass between threads, so each cache line costs a miss: 216 bytes are three to four.
     @usableFromInline var written = PackedMoney(Money(units: 0, scale: 2, currency: .unknown))

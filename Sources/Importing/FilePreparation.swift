@@ -20,6 +20,7 @@ final class FilePreparation: @unchecked Sendable {
     private var statement: StatementFile?
     private var accounts = FileAccounts()
     private var witness = BalanceWitness(keepsRows: false)
+    private var fees = FeesOnTop()
 
     /// Enough for a reader's head, and no more, so that the ledger thread can cancel soon.
     private static let emptyPiecesMax = 32
@@ -38,6 +39,7 @@ final class FilePreparation: @unchecked Sendable {
         normalizer.beginFile()
         accounts = FileAccounts()
         witness = BalanceWitness(keepsRows: false)
+        fees = FeesOnTop()
         statement = nil
         self.file = file
     }
@@ -71,6 +73,7 @@ final class FilePreparation: @unchecked Sendable {
         }
         let claims = statement?.accounts ?? []
         let layout = statement?.layout ?? ""
+        fees.separate(in: &prepared.rows.batch)
         normalizer.normalize(&prepared.rows.batch, accounts: claims, file: file.path)
         setNumbersApart(&prepared.rows.batch)
         prepared.rows.batch.recordOpenDecisions(isCategory)

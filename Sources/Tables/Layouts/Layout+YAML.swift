@@ -92,6 +92,7 @@ extension Layout {
         if records == nil { try reader.checkExamples(root["examples"]) }
         status = try reader.status(root["status"])
         isUnbookedHold = try reader.flag(root["unbooked_is_hold"])
+        isFeeOnTop = try reader.flag(root["fee_on_top"])
         direction = try reader.direction(root["direction"])
         skips = try reader.skips(root["skip"])
         mainProducts = root["main_products"]?.texts.map { HeaderText.fold($0) } ?? []

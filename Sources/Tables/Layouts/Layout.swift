@@ -279,6 +279,8 @@ package struct Layout: Sendable {
     let usualOrder: DateOrder?
     let status: Status?
     let isUnbookedHold: Bool
+    /// The account moves by the fee too, which the amount does not hold.
+    let isFeeOnTop: Bool
     let direction: Direction?
     package let skips: [Skip]
     let mainProducts: [[UInt8]]

@@ -52,6 +52,7 @@ package enum LayoutKeys {
         FileKey("repeating_ids", columns),
         FileKey("twice", columns),
         FileKey("unbooked_is_hold", flag),
+        FileKey("fee_on_top", flag),
         FileKey("main_products", words),
         FileKey("original_sign", .choice(originalSigns)),
         FileKey("category_separator", .of(.text)),
