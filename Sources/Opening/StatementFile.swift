@@ -358,7 +358,7 @@ package struct StatementFile: ~Copyable {
     /// - Throws: as `init` if the file cannot be opened or is no table; `notAStatement` for a table
     ///   without days or amounts.
     package static func proposal(
-        path: String, name: String, options: ReadOptions
+        path: String, options: ReadOptions
     ) throws(ReadFailure) -> LayoutProposal {
         var source = try open(path)
         let bytes = try head(of: &source)
@@ -368,10 +368,15 @@ package struct StatementFile: ~Copyable {
         var chunk: [UInt8] = []
         var isFinal = false
         let proposer = LayoutProposer(file: path)
+        let first = bytes.first { $0 > 0x20 && $0 < 0x80 }
+        if first == UInt8(ascii: "[") || first == UInt8(ascii: "{") {
+            try proposer.read(json: text)
+            return try proposer.propose(options: options)
+        }
         while try text.next(into: &chunk, isFinal: &isFinal) {
             proposer.read(chunk.span, final: isFinal)
         }
-        return try proposer.propose(name: name, options: options)
+        return try proposer.propose(options: options)
     }
 
     private static func unreadable(_ format: BinaryFormat, _ path: String) -> ReadFailure {

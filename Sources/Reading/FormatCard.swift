@@ -100,7 +100,8 @@ package struct FormatText: ~Copyable {
     /// The rest of the text.
     package consuming func decoded() -> DecodedText { text }
 
-    consuming func restarted(
+    /// The whole text, from its first byte.
+    package consuming func restarted(
         undecodable fate: DecodedText.Undecodable
     ) throws(ReadFailure) -> DecodedText {
         try text.restart(undecodable: fate)

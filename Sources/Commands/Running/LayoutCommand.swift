@@ -11,7 +11,7 @@ enum LayoutCommand: Command {
             throw HouseMessage.usage("error.usage.layout-draft")
         }
         let proposal = try StatementFile.proposal(
-            path: invocation.operands[1], name: "draft/csv", options: ReadOptions(invocation))
+            path: invocation.operands[1], options: ReadOptions(invocation))
         let yaml = Array(proposal.yaml.utf8)
         if let path = invocation[.output], path != "-" {
             try verifyReplaceable(path)

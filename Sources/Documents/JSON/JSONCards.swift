@@ -8,24 +8,32 @@ extension FormatCard {
         begins: { head, _ in
             isJSON(head) || head.count <= 8 && head.begins(with: "null")
         },
-        undecodable: .replaced, reader: jsonReader)
+        rows: jsonRows)
 
     package static let privatbankJSON = FormatCard(
         "privatbank-json", ownEncoding: .unicode,
         begins: { head, _ in
             isJSON(head) && (head.contains("StatementsResponse") || head.contains("\"AUT_MY_"))
         },
-        undecodable: .replaced, reader: jsonReader)
+        rows: jsonRows)
 
     private static func isJSON(_ head: Span<UInt8>) -> Bool {
         head[0] == UInt8(ascii: "[") || head[0] == UInt8(ascii: "{")
     }
 
-    private static func jsonReader(
-        of text: inout FormatText
-    ) throws(ReadFailure) -> any StatementReader {
-        let records = JSONRecordReader(
-            file: text.path, layouts: try LayoutSet.chosen(by: text.options))
-        return records.isFor(text.head.span) ? records : MonobankJSONReader(file: text.path)
+    /// A document of records that no layout knows is read as a table of them.
+    @Sendable private static func jsonRows(
+        of text: consuming FormatText
+    ) throws(ReadFailure) -> any StatementRows {
+        let (file, options) = (text.path, text.options)
+        let records = JSONRecordReader(file: file, layouts: try LayoutSet.chosen(by: options))
+        if let unknown = records.unknown(text.head.span) {
+            return try SheetTables(
+                json: text.decoded(), file: file, options: options, unknown: unknown)
+        }
+        let isForRecords = records.isFor(text.head.span)
+        let reader: any StatementReader =
+            isForRecords ? records : MonobankJSONReader(file: file)
+        return DocumentRows(try text.restarted(undecodable: .replaced), reader)
     }
 }

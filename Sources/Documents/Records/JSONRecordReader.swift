@@ -43,6 +43,20 @@ package final class JSONRecordReader: StatementReader, TokenScanner {
         }
     }
 
+    /// Why no layout knows a document with this head; nil if one does, or it is no document of
+    /// records.
+    func unknown(_ head: Span<UInt8>) -> ReadFailure? {
+        let beginning = JSONBeginning(
+            head.extracting(0..<min(head.count, RecordSurvey.headBytes)))
+        guard !beginning.roots.isEmpty, !beginning.hasMonobank,
+            beginning.refusal(file: file) == nil
+        else { return nil }
+        let verdict = RecordSurvey.find(beginning.roots, grammar: .json, layouts: layouts)
+        guard case .unknown = verdict else { return nil }
+        return verdict.failure(
+            of: .json, file: file, shows: RecordNode.names(in: beginning.roots))
+    }
+
     package func read(
         _ chunk: Span<UInt8>, final: Bool, into batch: inout LineBatch
     ) throws(ReadFailure) {
@@ -194,9 +208,11 @@ struct JSONBeginning {
     /// Whether the document has a shape of `MonobankJSONReader`, or is so broken that its message
     /// is better.
     var isForMonobank: Bool {
-        if isBroken || roots.isEmpty { return true }
-        return roots.contains { Self.isMonobank($0) }
+        isBroken || roots.isEmpty || hasMonobank
     }
+
+    /// Whether the document, as far as it is one, has a shape of `MonobankJSONReader`.
+    var hasMonobank: Bool { roots.contains { Self.isMonobank($0) } }
 
     /// Whether its first record has the members of Monobank's API, so that no layout needs to be
     /// tried.

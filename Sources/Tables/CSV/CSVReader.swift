@@ -458,6 +458,7 @@ package final class CSVSurveyor {
     /// Used if no bank's layout knows the table.
     private var inference: TableInference?
     private let file: String
+    private let isSheet: Bool
 
     package convenience init(
         file: String, layouts: LayoutSet = .builtIn, isSheet: Bool = false
@@ -468,6 +469,7 @@ package final class CSVSurveyor {
     /// - Parameter supposed: the table to use instead of the file's header.
     init(file: String, layouts: LayoutSet, isSheet: Bool, supposed: CSVTable?) {
         self.file = file
+        self.isSheet = isSheet
         rows = CSVRows(file: file, layouts: layouts, settled: supposed, isSheet: isSheet)
     }
 
@@ -526,7 +528,11 @@ package final class CSVSurveyor {
     package func settle(
         _ options: ReadOptions = ReadOptions()
     ) throws(ReadFailure) -> SettledColumns {
-        if let inference { return try inference.settle(options) }
+        if let inference {
+            var settled = try inference.settle(options)
+            settled.table?.isSheet = isSheet
+            return settled
+        }
         var settled =
             try survey?.settle(order: options.dateOrder, decimalMark: options.decimalMark)
             ?? .nothing

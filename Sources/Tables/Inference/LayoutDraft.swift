@@ -10,10 +10,16 @@ struct LayoutDraft {
     private let name: String
     private let comments: [String]
     private let bank: String
+    /// The members that became the table's columns, if it was a document of records.
+    private let records: RecordColumns?
 
     /// - Parameter bank: empty if the user is to fill it in.
-    init(_ table: InferredTable, name: String, comments: [String], bank: String = "") {
+    init(
+        _ table: InferredTable, name: String, comments: [String], bank: String = "",
+        records: RecordColumns? = nil
+    ) {
         self.table = table
+        self.records = records
         self.name = name
         self.comments = comments
         self.bank = bank
@@ -23,7 +29,14 @@ struct LayoutDraft {
         var lines = comments.map { $0.isEmpty ? "#" : "# " + Self.plain($0) }
         lines.append("layout: \(Self.quoted(name))")
         lines.append("bank: \(Self.quoted(bank))")
-        lines.append("delimiter: \(delimiter)")
+        if let records {
+            lines.append("format: json")
+            lines.append("rows: [\(records.places.map(Self.quoted).joined(separator: ", "))]")
+            let needed = table.fields.filter { Self.needed.contains($0.field) }.flatMap(\.columns)
+            lines.append("requires: [\(needed.map(columnName).joined(separator: ", "))]")
+        } else {
+            lines.append("delimiter: \(delimiter)")
+        }
         let isMarkOpen = isOpen(.decimalMark) || isOpen(.totals)
         lines.append("decimal: \(isMarkOpen ? "\"?\"" : table.mark.rawValue)")
         if table.hasUnit { lines.append("unit: true") }
@@ -53,7 +66,7 @@ struct LayoutDraft {
         if !unread.isEmpty { lines.append("known: [\(unread.joined(separator: ", "))]") }
         if table.unitCurrency.isKnown { lines.append("currency: \(table.unitCurrency.code)") }
         if isOpen(.unit) {
-            lines.append("counted_in: \"?\"")
+            lines.append(records == nil ? "counted_in: \"?\"" : "minor_units: \"?\"")
         } else if !counted.isEmpty {
             lines.append("counted_in: {\(counted.joined(separator: ", "))}")
         }
@@ -107,6 +120,10 @@ struct LayoutDraft {
     }
 
     private func columnName(_ column: Int) -> String {
+        if let records {
+            let index = column - (records.areStates ? 1 : 0)
+            return Self.quoted(index < 0 ? "#key" : records.layoutPaths[index])
+        }
         let folded = HeaderText.fold(table.names[column])
         let pattern = HeaderPattern(table.patterns[column])
         let matches = table.names.indices.filter {
@@ -121,7 +138,7 @@ struct LayoutDraft {
 
     /// Columns not read, so that the bank's next new one is noticed.
     private var unread: [String] {
-        guard table.hasHeader else { return [] }
+        guard table.hasHeader, records == nil else { return [] }
         let read = Set(table.fields.flatMap(\.columns))
         return table.names.indices.filter {
             !read.contains($0) && !HeaderText.fold(table.names[$0]).isEmpty

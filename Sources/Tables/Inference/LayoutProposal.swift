@@ -12,6 +12,7 @@ package struct LayoutProposal: Sendable {
 /// Infers a table without known layouts, and proposes one. Fed like a reader.
 package final class LayoutProposer {
     private let inference: TableInference
+    private var records: RecordColumns?
 
     package init(file: String) {
         inference = TableInference(
@@ -22,14 +23,28 @@ package final class LayoutProposer {
         inference.read(chunk, final: final)
     }
 
-    /// - Parameter name: of the new layout, `mybank/csv`.
+    /// Reads a whole JSON document, as the table of its records.
+    package func read(json text: consuming DecodedText) throws(ReadFailure) {
+        let book = try JSONBook(text, file: inference.file)
+        guard book.hasRecords else { throw inference.unknown }
+        records = book.columns
+        let text = try book.text(ofSheet: 0)
+        var chunk: [UInt8] = []
+        var isFinal = false
+        while !isFinal, try text.next(into: &chunk, isFinal: &isFinal) {
+            inference.read(chunk.span, final: isFinal)
+        }
+    }
+
     /// - Throws: `notAStatement` if the file is no table with days and amounts.
     package func propose(
-        name: String, options: ReadOptions = ReadOptions()
+        options: ReadOptions = ReadOptions()
     ) throws(ReadFailure) -> LayoutProposal {
         guard let table = inference.decide(options) else { throw inference.unknown }
+        let name = records == nil ? "draft/csv" : "draft/json"
         return LayoutProposal(
-            yaml: LayoutDraft(table, name: name, comments: comments(table)).text,
+            yaml: LayoutDraft(table, name: name, comments: comments(table), records: records)
+                .text,
             open: table.refusal(file: inference.file))
     }
 

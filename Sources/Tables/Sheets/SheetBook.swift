@@ -20,6 +20,18 @@ protocol SheetBook: AnyObject {
     /// The text of a sheet from its first row; only one is read at a time.
     func text(ofSheet index: Int) throws(ReadFailure) -> SheetText
     var isUnchanged: Bool { get }
+    /// The line of the file at which a row of the current sheet begins.
+    func line(ofRow row: Int) -> Int
+    /// A cell of the current sheet as messages name it: `Виписка!D18`.
+    func place(sheet: String, row: Int, column: Int) -> String
+}
+
+extension SheetBook {
+    func line(ofRow row: Int) -> Int { row }
+
+    func place(sheet: String, row: Int, column: Int) -> String {
+        SheetColumn.place(sheet: sheet, line: row, column: column)
+    }
 }
 
 /// The rows of one sheet as CSV, chunk by chunk. Each format reads its cells.

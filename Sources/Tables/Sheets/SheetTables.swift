@@ -30,11 +30,15 @@ package final class SheetTables: StatementRows {
     ///
     /// - Throws: the reason if there is none.
     init(
-        _ book: any SheetBook, file: String, options: ReadOptions
+        _ book: any SheetBook, file: String, layouts: LayoutSet? = nil, options: ReadOptions
     ) throws(ReadFailure) {
         self.book = book
         self.file = file
-        layouts = try LayoutSet.chosen(by: options)
+        if let layouts {
+            self.layouts = layouts
+        } else {
+            self.layouts = try LayoutSet.chosen(by: options)
+        }
         self.options = options
         guard try goToNextTable() else { throw refusal() }
     }
@@ -53,6 +57,23 @@ package final class SheetTables: StatementRows {
     ) throws(ReadFailure) {
         let path = source.path
         try self.init(XLSXBook(XLSXPackage(source, directory)), file: path, options: options)
+    }
+
+    /// The records of a JSON document.
+    ///
+    /// - Parameter unknown: why no layout knows it: thrown if it is no table of records either.
+    package convenience init(
+        json text: consuming DecodedText, file: String, options: ReadOptions, unknown: ReadFailure
+    ) throws(ReadFailure) {
+        let book = try JSONBook(text, file: file)
+        guard book.hasRecords else { throw unknown }
+        do throws(ReadFailure) {
+            // Layouts of tables know nothing of the unit in which a document has its numbers.
+            try self.init(book, file: file, layouts: LayoutSet(only: []), options: options)
+        } catch {
+            throw error.kind == .layoutUnknown ? unknown : error
+        }
+        if book.hasOtherLists { skips.append(RowSkip(reason: .otherSheet, line: 0)) }
     }
 
     package var layout: String { reader?.layout ?? "" }
@@ -110,14 +131,17 @@ package final class SheetTables: StatementRows {
         for index in lines..<batch.lines.count {
             if batch.lines[index].account >= 0 { batch.lines[index].account += accounts }
             batch.lines[index].sourceIndex &+= rowsBefore
+            batch.lines[index].sourceLine = UInt32(
+                truncatingIfNeeded: book.line(ofRow: Int(batch.lines[index].sourceLine)))
         }
         for index in totals..<batch.totals.count {
             batch.totals[index].account += Int(accounts)
         }
         for index in rejections..<batch.rejections.count {
             let place = batch.rejections[index].place
-            batch.rejections[index].place.path = SheetColumn.place(
-                sheet: sheet, line: place.line, column: place.column)
+            batch.rejections[index].place.path = book.place(
+                sheet: sheet, row: place.line, column: place.column)
+            batch.rejections[index].place.line = book.line(ofRow: place.line)
         }
         rowsOfSheet &+= UInt32(truncatingIfNeeded: batch.rowCount - rows)
     }
@@ -125,8 +149,9 @@ package final class SheetTables: StatementRows {
     private func placed(_ failure: ReadFailure) -> ReadFailure {
         guard failure.place.path.isEmpty else { return failure }
         var failure = failure
-        failure.place.path = SheetColumn.place(
-            sheet: sheet, line: failure.place.line, column: failure.place.column)
+        failure.place.path = book.place(
+            sheet: sheet, row: failure.place.line, column: failure.place.column)
+        failure.place.line = book.line(ofRow: failure.place.line)
         return failure
     }
 

@@ -425,7 +425,7 @@ private let plain = """
         ),
         (
             #"{"rows":[{"date":"2026-01-02","amount":"1","currency":"UAH","description":"x"}]}"#,
-            "format-unknown"
+            "layout-ambiguous"
         ),
         ("[1,2,3]", "format-unknown"),
     ])

@@ -76,7 +76,7 @@ import Reading
         #expect(lines.map { $0.balance?.text } == ["90.00", "590.00", "570.00"])
         let proposer = LayoutProposer(file: "a.csv")
         proposer.read(Array(text.utf8).span, final: true)
-        let draft = try proposer.propose(name: "own/csv")
+        let draft = try proposer.propose()
         #expect(draft.yaml.contains("counted_in: {amount: hundredths}"))
         #expect(draft.yaml.contains("moves the balances"))
     }

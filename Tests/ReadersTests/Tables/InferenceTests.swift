@@ -46,7 +46,7 @@ private func draft(
 ) throws(ReadFailure) -> LayoutProposal {
     let proposer = LayoutProposer(file: "f.csv")
     proposer.read(Array(text.utf8).span, final: true)
-    return try proposer.propose(name: "draft/csv", options: options)
+    return try proposer.propose(options: options)
 }
 
 struct UnknownTable: Sendable, CustomTestStringConvertible {

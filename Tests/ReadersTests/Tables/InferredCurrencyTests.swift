@@ -107,7 +107,7 @@ import Reading
             "headings nobody knows", "Datum;Wat;Betrag;C1;C2", "day;T;amount;account;purchase", nil)
         let proposer = LayoutProposer(file: "f.csv")
         proposer.read(Array(table.text.utf8).span, final: true)
-        let yaml = try proposer.propose(name: "draft/csv").yaml
+        let yaml = try proposer.propose().yaml
         let open = try Layout(yaml: Array(yaml.utf8), file: "d.yaml", rank: .own)
         #expect(throws: ReadFailure.self) { try Self.read(table.text, LayoutSet(only: [open])) }
         let filled = yaml.replacing("currency: \"?\"", with: "currency: \"C2\"")

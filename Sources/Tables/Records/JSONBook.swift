@@ -1,0 +1,253 @@
+internal import Facts
+internal import Scanning
+internal import Reading
+
+/// The records of a JSON document that no layout knows, as one sheet: a row for each record in
+/// document order, a column for each member. It is inferred as every table is.
+///
+/// The document is read once more for its outline; only the outline and the line of each record are
+/// kept.
+final class JSONBook: SheetBook {
+    let sheets = [SheetName(text: "", isHidden: false)]
+    let encoding: String
+    /// Lists with days and numbers whose objects are no records.
+    let hasOtherLists: Bool
+
+    let columns: RecordColumns
+
+    private let document: DecodedDocument
+    private var text: JSONRecordText?
+
+    /// - Throws: if the document is no JSON. Without records it has one empty sheet.
+    init(_ text: consuming DecodedText, file: String) throws(ReadFailure) {
+        encoding = text.encoding.rawValue
+        document = DecodedDocument(text, file: file)
+        try document.restart()
+        var outline = RecordOutline()
+        var walk = JSONWalk(file: file)
+        func feed(_ event: JSONWalk.Event, _ walk: inout JSONWalk) { outline.feed(event, &walk) }
+        var isMore = true
+        while isMore {
+            isMore = try document.next()
+            let chunk = isMore ? document.chunk : []
+            try walk.read(chunk.span, final: !isMore, feed)
+        }
+        let records = outline.records
+        hasOtherLists = outline.hasOthers(than: records)
+        columns = RecordColumns(records, outside: outline.outside)
+    }
+
+    var hasRecords: Bool { !columns.paths.isEmpty }
+    var isUnchanged: Bool { document.isUnchanged }
+
+    func text(ofSheet index: Int) throws(ReadFailure) -> SheetText {
+        try document.restart()
+        let text = JSONRecordText(document, columns)
+        self.text = text
+        return text
+    }
+
+    func line(ofRow row: Int) -> Int { text?.line(ofRow: row) ?? row }
+
+    func place(sheet: String, row: Int, column: Int) -> String {
+        text?.place(row: row, column: column) ?? ""
+    }
+}
+
+/// The columns of the table that records become.
+struct RecordColumns {
+    /// The places of the records.
+    let patterns: [[UInt8]]
+    /// The path of each member.
+    let paths: [[UInt8]]
+    let headings: [String]
+    /// The paths as layouts write them.
+    let layoutPaths: [String]
+    /// The names of truths whose `true` is a state.
+    let states: [Int: Bool]
+    /// What stands above the table: a label and its value.
+    let preamble: [(label: String, text: [UInt8])]
+    /// The name of the list is each record's state: `pending`.
+    let areStates: Bool
+    let numbers: [[UInt8]: Int]
+
+    init(_ records: [RecordOutline.List], outside: [(path: [UInt8], text: [UInt8])]) {
+        var members: [RecordOutline.Member] = []
+        var numbers: [[UInt8]: Int] = [:]
+        for member in records.flatMap(\.members) where numbers[member.path] == nil {
+            numbers[member.path] = members.count
+            members.append(member)
+        }
+        self.numbers = numbers
+        patterns = records.map(\.pattern)
+        paths = members.map(\.path)
+        layoutPaths = members.map(\.layoutPath)
+        var headings = RecordHeadings()
+        let words = HeadingWords.builtIn
+        let money = members.filter { $0.isNumber && headings.isMoney($0.path) }
+        let isUnclear = !money.isEmpty && money.allSatisfy { $0.fractions == 0 }
+        self.headings = members.map {
+            headings.heading(
+                of: $0.path, isUnclear: isUnclear && $0.isNumber && headings.isMoney($0.path))
+        }
+        func name(_ path: [UInt8]) -> [UInt8] {
+            path.split(separator: MemberPath.separator).last.map { Array($0) } ?? []
+        }
+        states = Dictionary(
+            uniqueKeysWithValues: members.indices.compactMap { index in
+                guard members[index].isTruth else { return nil }
+                let state = words.state(HeaderText.fold(name(members[index].path).span))
+                if case .hold? = state { return (index, true) }
+                return (index, false)
+            })
+        areStates =
+            records.count > 1
+            && records.allSatisfy { words.state(HeaderText.fold(name($0.pattern).span)) != nil }
+        preamble = outside.compactMap { path, text in
+            let label = String(decoding: name(path), as: UTF8.self)
+            let roles = words.meaning(of: label).roles
+            guard roles.contains(.account) || roles.contains(.currency) else { return nil }
+            return (label, text)
+        }
+    }
+
+    /// The places of the records as layouts write them: `transactions.booked[]`.
+    var places: [String] {
+        patterns.map { pattern in
+            let names = pattern.split(separator: MemberPath.separator)
+                .map { String(decoding: $0, as: UTF8.self) }
+            return names.map { $0 == "[]" ? "[]" : "." + $0 }.joined().drop { $0 == "." } + "[]"
+        }
+    }
+
+    /// Rows above the first record.
+    var rowsAbove: Int { preamble.count + 1 }
+}
+
+private final class JSONRecordText: SheetText {
+    private let document: DecodedDocument
+    private let columns: RecordColumns
+    private var walk: JSONWalk
+    private var isBegun = false
+    /// Frames around the current record's members; 0 outside records.
+    private var depth = 0
+    private var cells: [Int: Cell] = [:]
+    /// Lines of the records.
+    private var lines: [UInt32] = []
+    /// The list of the records from a row on.
+    private var places: [(row: Int, list: String)] = []
+
+    private struct Cell {
+        var text: [UInt8]
+        var isTyped: Bool
+    }
+
+    init(_ document: DecodedDocument, _ columns: RecordColumns) {
+        self.document = document
+        self.columns = columns
+        walk = JSONWalk(file: document.file)
+        super.init(file: document.file, sheet: "")
+    }
+
+    override func readCells() throws(ReadFailure) -> Bool {
+        if !isBegun { try writeHead() }
+        isBegun = true
+        guard !columns.paths.isEmpty else { return false }
+        let isMore = try document.next()
+        let chunk = isMore ? document.chunk : []
+        try walk.read(chunk.span, final: !isMore) { event, walk throws(ReadFailure) in
+            try feed(event, walk)
+        }
+        return isMore
+    }
+
+    func line(ofRow row: Int) -> Int {
+        let record = row - columns.rowsAbove - 1
+        return lines.indices.contains(record) ? Int(lines[record]) : 1
+    }
+
+    /// `/transactions/17/amount`
+    func place(row: Int, column: Int) -> String {
+        let record = row - columns.rowsAbove - 1
+        guard let list = places.last(where: { $0.row <= record }) else { return "" }
+        let index = column - 1 - (columns.areStates ? 1 : 0)
+        let member =
+            columns.paths.indices.contains(index)
+            ? columns.paths[index].split(separator: MemberPath.separator)
+                .map { "/" + String(decoding: $0, as: UTF8.self) }.joined() : ""
+        return "\(list.list)/\(record - list.row)\(member)"
+    }
+
+    private func writeHead() throws(ReadFailure) {
+        for (label, text) in columns.preamble {
+            try rows.beginNext()
+            try rows.add(text: label.utf8.span, at: 0)
+            try rows.add(text: text.span, at: 1)
+        }
+        try rows.beginNext()
+        if columns.areStates { try rows.add(text: "Status".utf8.span, at: 0) }
+        let first = columns.areStates ? 1 : 0
+        for (index, heading) in columns.headings.enumerated() {
+            try rows.add(text: heading.utf8.span, at: first + index)
+        }
+    }
+
+    private func feed(_ event: JSONWalk.Event, _ walk: JSONWalk) throws(ReadFailure) {
+        switch event {
+        case .open:
+            guard depth == 0, walk.frames.count > 1, let top = walk.frames.last, !top.isList
+            else { return }
+            let list = walk.frames[walk.frames.count - 2]
+            guard list.isList, columns.patterns.contains(list.pattern) else { return }
+            depth = walk.frames.count - 1
+            if list.count == 1 { places.append((lines.count, walk.pointer(to: depth - 1))) }
+            lines.append(UInt32(truncatingIfNeeded: walk.line))
+        case .close:
+            guard depth > 0, walk.frames.count == depth + 1 else { return }
+            try writeRecord(walk.frames[depth - 1].pattern)
+            depth = 0
+        case .value(let kind):
+            guard depth > 0, kind != .null, let column = columns.numbers[walk.path(below: depth)]
+            else { return }
+            keep(kind, walk.text, in: column)
+        }
+    }
+
+    private func keep(_ kind: JSONTokenKind, _ text: [UInt8], in column: Int) {
+        let isTyped = kind == .integer || kind == .decimal
+        let shown: [UInt8]
+        switch kind {
+        case .true, .false:
+            let name = columns.paths[column].split(separator: MemberPath.separator).last ?? []
+            let isState = columns.states[column] == true
+            shown = !isState ? text : kind == .true ? Array(name) : Array("booked".utf8)
+        default: shown = text
+        }
+        if var cell = cells[column] {
+            // The texts of a list, or a member that occurs twice: no number.
+            cell.text += [0x2C, 0x20] + shown
+            cell.isTyped = false
+            cells[column] = cell
+        } else {
+            cells[column] = Cell(text: shown, isTyped: isTyped)
+        }
+    }
+
+    private func writeRecord(_ pattern: [UInt8]) throws(ReadFailure) {
+        try rows.beginNext()
+        var first = 0
+        if columns.areStates {
+            let name = pattern.split(separator: MemberPath.separator).last ?? []
+            try rows.add(text: Array(name).span, at: 0)
+            first = 1
+        }
+        for (column, cell) in cells.sorted(by: { $0.key < $1.key }) {
+            if cell.isTyped {
+                try rows.add(typed: cell.text.span, at: first + column)
+            } else {
+                try rows.add(text: cell.text.span, at: first + column)
+            }
+        }
+        cells.removeAll(keepingCapacity: true)
+    }
+}

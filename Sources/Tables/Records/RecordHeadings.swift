@@ -1,0 +1,60 @@
+internal import Facts
+
+/// The headings of the members of records, as a bank's table would have them.
+///
+/// Of a path like `creditorAccount.iban` the whole is looked up first, then the object's name if
+/// the member's says nothing (`amount.value`), then the member's own. Names of money, currencies
+/// and accounts count only whole or for the object: those of another object are not the account's.
+struct RecordHeadings {
+    private let words = HeadingWords.builtIn
+    private var used: Set<String> = []
+
+    /// Names that say nothing without the object's.
+    private static let plainNames: Set<String> = ["value", "amount", "sum", "text", "content"]
+
+    /// A heading that no other member has.
+    ///
+    /// - Parameter isUnclear: the numbers may be in the smallest coin.
+    mutating func heading(of path: [UInt8], isUnclear: Bool) -> String {
+        let names = path.split(separator: MemberPath.separator)
+            .map { String(decoding: $0, as: UTF8.self) }
+        var heading = known(names) ?? names.joined(separator: " ")
+        if isUnclear { heading += " (minor units)" }
+        // Two members of one meaning are told apart by their paths; they stay rivals.
+        if !used.insert(heading).inserted { heading = names.joined(separator: ".") }
+        used.insert(heading)
+        return heading
+    }
+
+    /// Whether a path is money: an amount, a balance, a fee.
+    func isMoney(_ path: [UInt8]) -> Bool {
+        let names = path.split(separator: MemberPath.separator)
+            .map { String(decoding: $0, as: UTF8.self) }
+        return known(names).map { roles(of: $0).contains(where: \.isMoney) } ?? false
+    }
+
+    private func known(_ names: [String]) -> String? {
+        guard let last = names.last else { return nil }
+        let whole = names.joined(separator: " ")
+        if !roles(of: whole).isEmpty { return whole }
+        guard names.count > 1 else { return nil }
+        // `Balance.Amount.Amount`: the outermost object that is money, else the innermost known.
+        let objects = names.dropLast()
+        let object =
+            objects.first { roles(of: $0).contains(where: \.isMoney) }
+            ?? objects.last { !roles(of: $0).isEmpty } ?? objects[0]
+        let ofObject = roles(of: object)
+        if Self.plainNames.contains(last.lowercased()), !ofObject.isEmpty { return object }
+        let own = roles(of: last)
+        if own.contains(.currency) {
+            if ofObject.contains(.amount) || ofObject.contains(.accountAmount) { return last }
+            if ofObject.contains(.balance) { return "Balance currency" }
+            if ofObject.contains(.originalAmount) { return "Original currency" }
+            return nil
+        }
+        let isOwn = own.contains { $0.isMoney || $0 == .account || $0 == .id }
+        return own.isEmpty || isOwn ? nil : last
+    }
+
+    private func roles(of heading: String) -> [HeadingRole] { words.meaning(of: heading).roles }
+}

@@ -1,0 +1,151 @@
+internal import Facts
+internal import Scanning
+
+/// The lists of objects of a document, with the members of their objects: the survey that finds the
+/// records of an unknown JSON document.
+struct RecordOutline {
+    /// A member of a list's objects, by its path.
+    struct Member {
+        let path: [UInt8]
+        /// The path as layouts write it, of the first such member.
+        let layoutPath: String
+        private(set) var filled = 0
+        private(set) var days = 0
+        private(set) var numbers = 0
+        /// Numbers and texts with a decimal mark, which are in the currency's unit.
+        private(set) var fractions = 0
+        private(set) var truths = 0
+
+        init(path: [UInt8], layoutPath: String) {
+            self.path = path
+            self.layoutPath = layoutPath
+        }
+
+        var isDay: Bool { days > 0 && days == filled }
+        var isNumber: Bool { numbers > 0 && numbers == filled }
+        var isTruth: Bool { truths > 0 && truths == filled }
+
+        mutating func feed(_ kind: JSONTokenKind, _ text: Span<UInt8>) {
+            if kind == .null || text.isEmpty { return }
+            filled += 1
+            switch kind {
+            case .true, .false: truths += 1
+            case .integer: numbers += 1
+            case .decimal:
+                numbers += 1
+                fractions += 1
+            default:
+                if DayReadings.isDay(text) {
+                    days += 1
+                } else if NumberReadings.isNumber(text, .builtIn) {
+                    numbers += 1
+                    let isFraction = text.count > 3 && [0x2E, 0x2C].contains(text[text.count - 3])
+                    if isFraction { fractions += 1 }
+                }
+            }
+        }
+    }
+
+    struct List {
+        let pattern: [UInt8]
+        /// How many lists there are at places of this pattern.
+        fileprivate(set) var lists = 0
+        fileprivate(set) var objects = 0
+        fileprivate(set) var members: [Member] = []
+        fileprivate var numbers: [[UInt8]: Int] = [:]
+
+        fileprivate var hasDays: Bool { members.contains(where: \.isDay) }
+        fileprivate var mayBeRecords: Bool { hasDays && members.contains(where: \.isNumber) }
+
+        /// - Parameter depth: of the object among the walk's frames.
+        fileprivate mutating func feed(_ kind: JSONTokenKind, _ walk: JSONWalk, below depth: Int) {
+            let path = walk.path(below: depth)
+            let number: Int
+            if let known = numbers[path] {
+                number = known
+            } else {
+                // One more than fit in a table, so that the list is refused.
+                guard members.count <= Limits.columnsMax else { return }
+                number = members.count
+                numbers[path] = number
+                members.append(Member(path: path, layoutPath: walk.memberPath(below: depth)))
+            }
+            members[number].feed(kind, walk.text.span)
+        }
+    }
+
+    private(set) var lists: [List] = []
+    private var numbers: [[UInt8]: Int] = [:]
+    /// Numbers of accounts and codes of currencies outside lists: paths and texts.
+    private(set) var outside: [(path: [UInt8], text: [UInt8])] = []
+
+    private static let listsMax = 64
+    private static let outsideMax = 16
+
+    mutating func feed(_ event: JSONWalk.Event, _ walk: inout JSONWalk) {
+        switch event {
+        case .open:
+            guard let top = walk.frames.last, !top.isList, walk.frames.count > 1 else { return }
+            let parent = walk.frames.count - 2
+            guard walk.frames[parent].isList else { return }
+            let list = number(of: walk.frames[parent].pattern)
+            walk.frames[parent].list = list
+            guard list >= 0 else { return }
+            lists[list].objects += 1
+            if walk.frames[parent].count == 1 { lists[list].lists += 1 }
+        case .close: break
+        case .value(let kind):
+            var isInList = false
+            for (depth, frame) in walk.frames.enumerated() where frame.isList && frame.list >= 0 {
+                isInList = true
+                lists[frame.list].feed(kind, walk, below: depth + 1)
+            }
+            let isKept = kind == .string && !isInList && outside.count < Self.outsideMax
+            if isKept, walk.text.count <= 64 { outside.append((walk.path(below: 0), walk.text)) }
+        }
+    }
+
+    private mutating func number(of pattern: [UInt8]) -> Int {
+        if let known = numbers[pattern] { return known }
+        guard lists.count < Self.listsMax else { return -1 }
+        numbers[pattern] = lists.count
+        lists.append(List(pattern: pattern))
+        return lists.count - 1
+    }
+
+    /// The lists whose objects are the records, the one with most members first; empty if it is not
+    /// clear which they are, or whose they are.
+    ///
+    /// Each object has a day and a number. An object around others that have both is no record.
+    /// Other lists have records too if they have most members of the first, as pending ones have.
+    var records: [List] {
+        let candidates = lists.filter { list in
+            list.mayBeRecords
+                && !lists.contains {
+                    $0.mayBeRecords && $0.pattern.count > list.pattern.count
+                        && $0.pattern.starts(with: list.pattern)
+                }
+        }
+        func isMore(_ one: List, _ other: List) -> Bool {
+            (one.members.count, one.objects) > (other.members.count, other.objects)
+        }
+        let sorted = candidates.sorted(by: isMore)
+        guard let first = sorted.first, first.members.count <= Limits.columnsMax else { return [] }
+        let alike = sorted.filter { list in
+            let shared = list.members.count { first.numbers[$0.path] != nil }
+            return shared * 3 >= list.members.count * 2
+        }
+        // Lists inside the elements of another list may be of several accounts.
+        return alike.allSatisfy { $0.lists == 1 } ? alike : []
+    }
+
+    /// Whether other lists have rows with days and numbers.
+    func hasOthers(than records: [List]) -> Bool {
+        lists.contains { list in
+            list.mayBeRecords
+                && !records.contains {
+                    $0.pattern == list.pattern || $0.pattern.starts(with: list.pattern)
+                }
+        }
+    }
+}

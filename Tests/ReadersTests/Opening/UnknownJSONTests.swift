@@ -1,0 +1,160 @@
+import Facts
+import Opening
+import TestKit
+import Testing
+import Reading
+import Tables
+
+/// What became of a JSON document that no layout knows.
+private struct ReadDocument {
+    /// `2026-01-02 -5.00 EUR Shop`, a line each.
+    var facts: [String] = []
+    var holds: [Bool] = []
+    var accounts: [String] = []
+    var batch = LineBatch()
+    /// The open question or the kind of the failure; empty when it was read.
+    var refusal = ""
+
+    init(_ text: String, _ options: ReadOptions = ReadOptions()) {
+        do throws(ReadFailure) {
+            var file = try StatementFile(
+                bytes: Array(text.utf8), name: "a.json", options: options)
+            while try file.next(into: &batch) {}
+            accounts = file.accounts.map(\.number)
+        } catch {
+            let isOpen = error.kind == .layoutAmbiguous
+            refusal = isOpen ? error.details.first ?? "" : error.kind.rawValue
+        }
+        for line in batch.lines {
+            let currency = line.amount.currency.code
+            facts.append(
+                "\(line.made.day.text) \(line.amount.text) \(currency) \(batch.string(line.description))"
+            )
+            holds.append(line.isHold)
+        }
+    }
+}
+
+struct UnknownDocument: Sendable, CustomTestStringConvertible {
+    let name: String
+    let text: String
+    var facts: [String] = []
+    var refusal = ""
+    var testDescription: String { name }
+}
+
+private let documents: [UnknownDocument] = [
+    .init(
+        name: "amounts in objects, the account and its bank around them",
+        text: """
+            {"account":{"iban":"DE89370400440532013000"},"transactions":{"booked":[
+            {"transactionId":"1","creditorName":"John","transactionAmount":{"currency":"EUR","amount":"-256.67"},"bookingDate":"2026-01-24","remittanceInformationUnstructured":"One"},
+            {"transactionId":"2","creditorName":"Shop","transactionAmount":{"currency":"EUR","amount":"-3.10"},"bookingDate":"2026-01-25","remittanceInformationUnstructured":"Two"},
+            {"transactionId":"3","debtorName":"Boss","transactionAmount":{"currency":"EUR","amount":"343.01"},"bookingDate":"2026-01-25","remittanceInformationUnstructured":"Salary"}]}}
+            """,
+        facts: [
+            "2026-01-24 -256.67 EUR One", "2026-01-25 -3.10 EUR Two",
+            "2026-01-25 343.01 EUR Salary",
+        ]),
+    .init(
+        name: "a word for the direction, a balance in an object",
+        text: """
+            {"Data":{"Transaction":[
+            {"AccountId":"22289","TransactionId":"1","CreditDebitIndicator":"Debit","Status":"Booked","BookingDateTime":"2026-01-05T10:43:07+00:00","Amount":{"Amount":"12.50","Currency":"GBP"},"TransactionInformation":"Cash","Balance":{"Amount":{"Amount":"230.00","Currency":"GBP"}}},
+            {"AccountId":"22289","TransactionId":"2","CreditDebitIndicator":"Credit","Status":"Booked","BookingDateTime":"2026-01-06T10:43:07+00:00","Amount":{"Amount":"100.00","Currency":"GBP"},"TransactionInformation":"Salary"}]}}
+            """, facts: ["2026-01-05 -12.50 GBP Cash", "2026-01-06 100.00 GBP Salary"]),
+    .init(
+        name: "names of another language, days and marks of its country",
+        text: """
+            [{"дата":"05.01.2026","сума":"-12,50","валюта":"UAH","призначення":"Кафе"},
+            {"дата":"16.01.2026","сума":"100,00","валюта":"UAH","призначення":"Зарплата"}]
+            """, facts: ["2026-01-05 -12.50 UAH Кафе", "2026-01-16 100.00 UAH Зарплата"]),
+    .init(
+        name: "whole numbers may be coins",
+        text: """
+            [{"created":"2026-01-05","amount":-1250,"balance":8750,"currency":"GBP","description":"Cafe"},
+            {"created":"2026-01-04","amount":10000,"balance":10000,"currency":"GBP","description":"Salary"}]
+            """, refusal: "unit"),
+    .init(
+        name: "a fraction in any money proves the unit",
+        text: """
+            [{"created":"2026-01-05","amount":-12,"balance":87.5,"currency":"GBP","description":"Cafe"},
+            {"created":"2026-01-04","amount":99.5,"balance":99.5,"currency":"GBP","description":"Salary"}]
+            """, facts: ["2026-01-05 -12.00 GBP Cafe", "2026-01-04 99.50 GBP Salary"]),
+    .init(
+        name: "numbers of one sign prove nothing",
+        text: """
+            [{"date":"2026-01-05","amount":12.5,"name":"Cafe"},{"date":"2026-01-06","amount":100.25,"name":"Boss"}]
+            """, refusal: "sign"),
+    .init(
+        name: "two amounts of one movement",
+        text: """
+            [{"date":"2026-01-05","legs":[{"sum":-1.5},{"sum":2.5}],"name":"A"},
+            {"date":"2026-01-06","legs":[{"sum":-3.5},{"sum":4.5}],"name":"B"}]
+            """, refusal: "amount-column"),
+    .init(
+        name: "lists of several accounts are never one",
+        text: """
+            [{"iban":"DE89370400440532013000","items":[{"date":"2026-01-05","amount":-1.5,"text":"A"}]},
+            {"iban":"NL91ABNA0417164300","items":[{"date":"2026-01-06","amount":2.5,"text":"B"}]}]
+            """, refusal: "format-unknown"),
+    .init(
+        name: "days as numbers say no zone",
+        text: """
+            [{"created":1767607872,"amount":-12.5,"text":"A"},{"created":1767694272,"amount":2.5,"text":"B"}]
+            """, refusal: "format-unknown"),
+    .init(
+        name: "no records", text: #"{"a":{"b":[1,2,3]},"c":"2026-01-05"}"#,
+        refusal: "format-unknown"),
+]
+
+@Suite struct `JSON of unknown banks` {
+    @Test(arguments: documents)
+    func `is read by the laws of tables, or refused with its question`(_ document: UnknownDocument) {
+        let read = ReadDocument(document.text)
+        #expect(read.facts == document.facts, "\(read.refusal)")
+        #expect(read.refusal == document.refusal)
+        #expect(read.batch.rejections == [])
+    }
+
+    @Test(arguments: documents.filter { $0.refusal.isEmpty })
+    func `a draft reads the document as it was inferred`(_ document: UnknownDocument) throws {
+        let folder = TemporaryFolder()
+        let path = folder.path + "/a.json"
+        folder.write(document.text, to: "a.json")
+        let proposal = try StatementFile.proposal(path: path, options: ReadOptions())
+        #expect(proposal.open == nil)
+        folder.write(proposal.yaml, to: "draft.yaml")
+        let read = ReadDocument(
+            document.text, ReadOptions(layouts: [folder.path + "/draft.yaml"]))
+        #expect(read.facts == document.facts, "\(read.refusal)\n\(proposal.yaml)")
+    }
+
+    @Test func `a list named for pending payments holds them`() {
+        let row = #""amount":{"value":"-5.20"},"date":"2026-01-"#
+        let read = ReadDocument(
+            """
+            {"booked":[{\(row)05","text":"A"},{\(row)06","text":"B"},{"amount":{"value":"7.20"},"date":"2026-01-07","text":"C"}],
+            "pending":[{\(row)08","text":"D"}]}
+            """)
+        #expect(read.holds == [false, false, false, true], "\(read.refusal)")
+    }
+
+    @Test func `a rejected record is named by its path and line`() throws {
+        let read = ReadDocument(
+            """
+            {"items":[{"date":"2026-01-05","amount":-1.50,"text":"A"},
+            {"date":"2026-01-06","amount":2.50,"text":"B"},
+            {"date":"2026-01-07","amount":null,"text":"C"},
+            {"date":"2026-01-08","amount":-4.50,"text":"D"}]}
+            """)
+        let place = try #require(read.batch.rejections.first?.place)
+        #expect(place.path == "/items/2/amount" && place.line == 3, "\(place)")
+        #expect(read.batch.lines.map(\.sourceLine) == [1, 2, 4])
+    }
+
+    @Test func `a cut document is refused`() {
+        let read = ReadDocument(#"[{"date":"2026-01-05","amount":-1.50,"text":"A"},{"date":"20"#)
+        #expect(read.facts == [] && read.refusal == "truncated", "\(read.refusal)")
+    }
+}
