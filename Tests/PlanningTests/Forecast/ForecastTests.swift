@@ -119,6 +119,20 @@ private struct Ledger {
         }
     }
 
+    @Test func `names the lowest low, on whatever day it is`() throws {
+        var areOfOtherDays = 0
+        for after in stride(from: 200, to: 300, by: 9) {
+            let forecast = try year().forecast(asOf: after)
+            let points = try #require(forecast.total?.points)
+            let lowest = try #require(forecast.lowest)
+            let low = try #require(lowest.lowestLow)
+            let least = points.compactMap { $0.range?.low.units }.min()
+            #expect(low.range?.low.units == least && points.contains(low))
+            if low.day != lowest.day { areOfOtherDays += 1 }
+        }
+        #expect(areOfOtherDays > 0)
+    }
+
     @Test func `is the same on each run`() throws {
         let ledger = year()
         let once = try ledger.forecast(asOf: 300)
