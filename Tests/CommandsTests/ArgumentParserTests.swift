@@ -212,7 +212,14 @@ import Workspaces
             let message = try #require(throws: HouseMessage.self) {
                 try filter(words, saved: saved)
             }
-            #expect(message.place == SourcePlace(file: file, line: line, column: column))
+            // Operands have no name: what stands at the place is said.
+            let isTerm = words.count == 2 && file == "--where"
+            let term = String(text.unicodeScalars.dropFirst(column - 1))
+            #expect(
+                message.place
+                    == (isTerm
+                        ? SourcePlace(file: term)
+                        : SourcePlace(file: file, line: line, column: column)))
             #expect(message.exitCode == (file == "kopiyka.yaml" ? .damaged : .usage))
         }
     }

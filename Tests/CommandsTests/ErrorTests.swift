@@ -1,4 +1,5 @@
 @testable import Commands
+import Deduplicating
 import Facts
 import Glibc
 import Ledger
@@ -32,10 +33,57 @@ import Workspaces
                 march.csv:18:24: помилка: сума — не число, у полі «Сума»
                   18 | 1 250,00 грн
                      | ^~~~~~~~~~~~
-                  чому: сума читається як: decimal comma
+                  чому: сума читається як: десяткова кома
                   що робити: опишіть цей вигляд чисел у макеті банку й імпортуйте знову; решту прочитано
 
                 """)
+    }
+
+    @Test(arguments: [
+        "decimal point", "decimal point or comma", "at most 18 digits", "12 columns",
+        "3 decimals", "a known status", "a currency code", "seconds since 1970",
+    ])
+    func `what a reader expects is said in the person's language`(expected: String) {
+        let message = rejection(.valueOfWrongType, expected: expected).message
+        #expect(message.text(in: .en).contains(expected))
+        #expect(!hasEnglish(message.words.why[.uk]), "\(message.words.why[.uk])")
+        #expect(message.json(in: .uk).contains(#""expected":"\#(expected)""#))
+    }
+
+    @Test(arguments: [
+        "archive-cut", "archive-damaged", "sheet-part-missing", "workbook-part-missing",
+        "quotes-not-closed", "sector-chain", "quote-not-closed",
+    ])
+    func `no stable word of a reader is shown to a person`(code: String) {
+        let place = SourcePlace(file: "x.xlsx")
+        let message = ReadFailure(.malformed, at: place, details: [code]).message
+        for language in Language.allCases {
+            #expect(!message.text(in: language).contains(code), "\(message.text(in: language))")
+        }
+        #expect(!hasEnglish(message.words.why[.uk]))
+        #expect(message.json(in: .uk).contains(code))
+    }
+
+    @Test func `every fate of a row and its proof is in words`() {
+        let words =
+            Witness.allCases.map(\.rawValue) + RowSkip.Reason.allCases.map(\.rawValue)
+            + RowRejection.Kind.allCases.map(\.rawValue) + ["bank-id-with-other-facts"]
+        for word in words {
+            let phrase = Phrase.ofReader(word)
+            #expect(phrase[.uk].unicodeScalars.contains { $0.value >= 0x400 }, "\(word)")
+            #expect(!phrase[.en].contains("-") || !word.contains("-") || phrase[.en] != word)
+        }
+        // A pattern, a name of the format and a currency stay.
+        for word in ["yyyy-mm-dd", "D, T", "</Ntry>", "UAH", ""] {
+            #expect(Phrase.ofReader(word)[.uk] == word)
+        }
+    }
+
+    /// Words of lowercase Latin letters.
+    private func hasEnglish(_ text: String) -> Bool {
+        text.split { !$0.isLetter }.contains {
+            $0.count > 1 && $0.allSatisfy { ("a"..."z").contains($0) }
+        }
     }
 
     @Test(arguments: [

@@ -434,6 +434,20 @@ import Testing
         #expect(run.errors.contains(error) && run.errors.contains(place), "\(run.errors)")
     }
 
+    @Test(arguments: [
+        (["list", "category:кавун"], "category:кавун"),
+        (["list", "бензин", "category:кавун"], "category:кавун"),
+        (["list", "tag:дім category:кавун"], "category:кавун"),
+        (["list", "catgory:кава", "дім"], "catgory:кава"),
+        (["tag", "account:7741", "+дім"], "account:7741"),
+    ])
+    func `what is wrong without --where has no place in it`(words: [String], place: String) throws {
+        let run = home.run(words)
+        #expect(run.code == .usage && run.output.isEmpty)
+        #expect(run.errors.hasPrefix(place + ": error: "), "\(run.errors)")
+        #expect(!run.errors.contains("--where"))
+    }
+
     @Test func `of a divided line a list counts the parts asked for`() {
         let rest = home.run("list", "--json", "-category:groceries").output
         #expect(rest.contains(#""amount":"-500.00""#) && rest.contains(#""counted":"-380.00""#))

@@ -183,6 +183,18 @@ private let paidInHryvnias: QueueLine = {
         #expect(months[1]["bridge"]?["revaluation"]?.text == "-120.00")
     }
 
+    @Test func `a rate has the mark of the language for people, and a point for programs`() throws {
+        try write("prices/list.csv", "date,currency,rate,base\n2025-02-01,USD,41.4,UAH\n")
+        for command in [["prices", "explain", "100", "USD"], ["prices"]] {
+            let words = command + ["--as-of", "2025-02-03"]
+            #expect(home.run(words + ["--lang", "uk"]).output.contains("41,4 UAH"))
+            #expect(home.run(words + ["--lang", "en"]).output.contains("41.4 UAH"))
+            #expect(home.run(words + ["--lang", "uk", "--json"]).output.contains(#""41.4""#))
+        }
+        let csv = home.run("prices", "--csv", "--lang", "uk", "--as-of", "2025-02-03").output
+        #expect(csv.contains("41.4"))
+    }
+
     @Test func `a later day does not exist yet`() throws {
         let months = try objects(["networth", "--json", "--as-of", "2025-01-10"])
         #expect(months.count == 1)

@@ -49,6 +49,25 @@ import Testing
         #expect(Set(filed["explained_by"]?.items.compactMap(\.text) ?? []) == [salary, bolt])
     }
 
+    @Test func `a line of the difference that waits is for review, not for deletion`() throws {
+        let shop = try money.key(of: "Нечувана крамниця")
+        #expect(money.run("approve", "--level", "high").code == 0)
+        #expect(money.run("approve", try money.key(of: "Фора")).code == 0)
+        #expect(try balance()["explained_by"]?.items.compactMap(\.text) == [shop])
+        let said = money.run("balance").output
+        #expect(said.contains("1 line of the difference waits for review: \(shop)"))
+        #expect(said.contains("kopiyka review") && !said.contains("delete"))
+        let other = money.run("balance", "--lang", "uk").output
+        #expect(other.contains("чекає на перегляд: \(shop)") && !other.contains("delete"))
+        // An entry by hand beside it is the one to delete.
+        #expect(money.run("add", "кава 12.34 2026-02-06", "--account", "monobank-UAH").code == 0)
+        let coffee = try money.lines(in: "ledger").first { $0["amount"]?.text == "-12.34" }
+        let key = try #require(coffee?["key"]?.text)
+        let both = money.run("balance").output
+        #expect(both.contains("does not count 1 line of the difference: \(key)"), "\(both)")
+        #expect(both.contains("waits for review: \(shop) — kopiyka review"))
+    }
+
     /// Behind the first printed balance, before the last one.
     @Test(arguments: ["2026-02-06", "2026-02-09"])
     func `an entry by hand too many is the difference`(day: String) throws {

@@ -47,6 +47,16 @@ import Testing
         #expect(
             points.first { $0["day"]?.text == day && $0["account"] == nil }?["median"]?.text
                 == lowest["amount"]?.text)
+        let total = points.filter { $0["account"] == nil }
+        func value(_ point: JSONValue) throws -> Double {
+            try #require(point["p10"]?.text.flatMap { Double($0) })
+        }
+        let least = try #require(try total.min { try value($0) < value($1) })
+        #expect(lowest["lowest_p10"]?.text == least["p10"]?.text)
+        #expect(lowest["lowest_p10_on"]?.text == least["day"]?.text)
+        // Both points are named with their days.
+        let said = money.run("forecast", "--as-of", "2025-10-31", "--days", "40").output
+        #expect(said.contains("UAH on \(day)\nLowest low, on \(least["day"]?.text ?? "?"): "))
         let rent = try #require(
             try money.objects("upcoming", "--as-of", "2025-10-31", "--json")
                 .first { $0["name"]?.text == "Оренда квартири" })

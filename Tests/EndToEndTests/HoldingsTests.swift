@@ -96,6 +96,24 @@ import Testing
         #expect(money.dump == before)
     }
 
+    @Test(arguments: ["en", "uk"])
+    func `an account that is missing is made by the command of the error`(language: String) throws {
+        let manual = try readWholeFile("docs/manual.md", limit: 1 << 20)
+        let text = String(decoding: manual, as: UTF8.self)
+        let example = text.split(separator: "\n").drop { !$0.hasPrefix("- {id: dep1,") }
+            .prefix { $0 != "```" }
+        #expect(example.count > 3)
+        money.folder.write(example.joined(separator: "\n"), to: "money/holdings.yaml")
+        for name in ["Вклад", "Авто"] {
+            let run = money.run("holdings", "--lang", language)
+            #expect(run.code == 65)
+            #expect(run.errors.contains("kopiyka accounts add \(name) "), "\(run.errors)")
+            #expect(text.contains("kopiyka accounts add \(name) "))
+            #expect(money.run("accounts", "add", name).code == 0)
+        }
+        #expect(money.run("holdings").code == 0)
+    }
+
     @Test(arguments: [
         ("kind: loan", "kind: lone", "holdings.yaml:5:19: error: \"lone\""),
         ("account: Вклад", "account: Склад", "holdings.yaml:4:62: error: no account"),

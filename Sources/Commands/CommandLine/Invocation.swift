@@ -7,7 +7,9 @@ package struct Invocation: Sendable {
     package let command: CommandName
     /// Operands in the order given.
     package let operands: [String]
-    private let given: [OptionName: [String]]
+    private var given: [OptionName: [String]]
+    /// Operands that a command found to be a filter.
+    private var filterWords: [String] = []
 
     init(command: CommandName, operands: [String], given: [OptionName: [String]]) {
         self.command = command
@@ -31,24 +33,23 @@ package struct Invocation: Sendable {
 
     /// The same with absolute paths of layouts, valid in every folder.
     func withAbsolutePaths() -> Invocation {
-        var given = given
-        given[.layout] = given[.layout]?.map(absolutePath)
-        return Invocation(command: command, operands: operands, given: given)
+        var changed = self
+        changed.given[.layout] = given[.layout]?.map(absolutePath)
+        return changed
     }
 
     /// The same with words of the command line as terms of a filter, or as a period, like those of
     /// `list`.
     func filtered(by words: [String], today: CalendarDate) -> Invocation {
-        let text = words.joined(separator: " ")
-        var given = given
+        var changed = self
         let hasPeriod = [OptionName.month, .year, .last, .from, .to].contains { given[$0] != nil }
-        if !hasPeriod, let period = QuickPeriod(text, today: today) {
-            given[.from] = [period.first.text]
-            given[.to] = [period.last.text]
+        if !hasPeriod, let period = QuickPeriod(words.joined(separator: " "), today: today) {
+            changed.given[.from] = [period.first.text]
+            changed.given[.to] = [period.last.text]
         } else {
-            given[.filter, default: []].append(text)
+            changed.filterWords = words
         }
-        return Invocation(command: command, operands: operands, given: given)
+        return changed
     }
 
     package func count(_ option: OptionName) -> Int? { self[option].flatMap { Int($0) } }
@@ -89,9 +90,13 @@ package struct Invocation: Sendable {
     /// command that looks at lines.
     package var filterTexts: [[String]] {
         let typed = CommandTable.accepts(.filter, command) ? values(of: .filter) : []
+        return typed.map { [$0] } + (filterOperands.isEmpty ? [] : [filterOperands])
+    }
+
+    /// The last of them, if it is made of operands.
+    var filterOperands: [String] {
         let operand = CommandTable.declaration(of: command).operand
-        let words = operand?.isFilter == true ? operands : []
-        return typed.map { [$0] } + (words.isEmpty ? [] : [words])
+        return operand?.isFilter == true ? operands : filterWords
     }
 
     /// Whether lines are selected by something else than their keys.

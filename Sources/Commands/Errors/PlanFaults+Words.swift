@@ -27,6 +27,7 @@ extension PlanFault: HouseError {
                 "planFault.\(kind.rawValue)",
                 [
                     "found": .text(found), "file": .text(place.file), "limit": .count(limit),
+                    "word": .text(shellWord(found)),
                     "entry": .text(Self.entries[place.file] ?? "{…}"),
                 ]), meant: Phrase("planFault.meant"), near: near, syntax: syntax)
     }

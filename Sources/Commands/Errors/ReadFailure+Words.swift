@@ -14,13 +14,18 @@ extension ReadFailure: HouseError {
             ? "illegible"
             : isDivided ? "divided" : ofJournal ?? kind.rawValue
         let told = isDivided ? Array(details.prefix(1)) : details.filter { $0 != ofJournal }
-        let said = (question?.readings ?? told)
-            .joined(separator: ", ")
-        // Sizes and limits are not personal numbers.
+        let said = question?.readings ?? told
+        // Sizes and limits are not personal numbers, and are named as `kopiyka limits` names them.
         let isSize = [.tooLarge, .limitExceeded].contains(kind)
-        let shown = isSize ? said : maskedNumbers(said)
+        // Hidden sheets have names of their own.
+        let shown = said.enumerated().map { index, detail -> Template.Value in
+            if isSize { return .text(detail) }
+            return index > 0 && kind == .empty
+                ? .text(maskedNumbers(detail)) : .phrase(.ofReader(maskedNumbers(detail)))
+        }
         var words = question?.words ?? ErrorWords("readFailure.\(name)")
-        words.completeWhy("details", shown, Phrase(same: shown))
+        words.completeWhy(
+            "details", said.joined(separator: ", "), Phrase("phrase.details"))
         if kind == .limitExceeded,
             let limit = Limits.all.first(where: { details.contains($0.name) })
         {
@@ -29,7 +34,7 @@ extension ReadFailure: HouseError {
         let file = place.file == "-" ? "stdin" : place.file
         return HouseMessage(
             place: place, kind: kind.rawValue,
-            words: words.with(["details": .text(shown), "file": .text(file)]),
+            words: words.with(["details": .list(shown), "file": .text(file)]),
             excerpt: found.revealed,
             facts: [
                 .init(

@@ -12,7 +12,7 @@ extension RowRejection: HouseError {
         return HouseMessage(
             place: place, kind: kind.rawValue,
             words: words.with([
-                "expected": .text(expected), "field": .text(maskedNumbers(field)),
+                "expected": .phrase(.ofReader(expected)), "field": .text(maskedNumbers(field)),
             ]),
             excerpt: found.revealed,
             facts: [

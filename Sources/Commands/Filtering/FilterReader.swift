@@ -25,7 +25,8 @@ struct FilterReader {
     /// Where a filter is written.
     private enum Origin {
         case options
-        case commandLine
+        case whereOption
+        case operands([String])
         case settings(Settings.SavedFilter)
         case rule(UserRule.Filter, file: String)
     }
@@ -39,8 +40,12 @@ struct FilterReader {
     func filter(_ invocation: Invocation) throws -> LineFilter {
         var filter = LineFilter(tree)
         try add(invocation.filterTerms.map { .term($0) }, .options, to: &filter)
-        for text in invocation.filterTexts {
-            try add(try alternatives(of: text, .commandLine), .commandLine, to: &filter)
+        let operands = invocation.filterOperands
+        let texts = invocation.filterTexts
+        for (number, text) in texts.enumerated() {
+            let isOfOperands = !operands.isEmpty && number == texts.count - 1
+            let origin = isOfOperands ? Origin.operands(operands) : .whereOption
+            try add(try alternatives(of: text, origin), origin, to: &filter)
         }
         if invocation.asOf != nil { narrow(&filter, from: nil, to: today) }
         return filter
@@ -396,9 +401,12 @@ struct FilterReader {
         var placed = message
         switch origin {
         case .options: break
-        case .commandLine:
+        case .whereOption:
             placed.place = SourcePlace(
                 file: "--where", line: place.line, column: place.column)
+        case .operands(let words):
+            let term = Self.term(at: place, of: words)
+            placed.place = term.isEmpty ? .program : SourcePlace(file: maskedNumbers(term))
         case .settings(let filter):
             placed.place = SourcePlace(
                 file: "kopiyka.yaml", line: filter.line,
@@ -412,6 +420,17 @@ struct FilterReader {
             placed.exitCode = .damaged
         }
         return placed
+    }
+}
+
+extension FilterReader {
+    /// What stands at a place of operands, which are read with blanks between them.
+    private static func term(at place: FilterTerms.Place, of words: [String]) -> String {
+        let lines = words.joined(separator: " ").unicodeScalars
+            .split(separator: "\n", omittingEmptySubsequences: false)
+        guard lines.indices.contains(place.line - 1) else { return "" }
+        let rest = lines[place.line - 1].dropFirst(place.column - 1)
+        return String(rest.prefix { !$0.properties.isWhitespace })
     }
 }
 

@@ -15,7 +15,7 @@ package enum Message: String, CaseIterable, Sendable {
     case reviewSaved, reviewUnknownAnswer
     case importDetails, importSkipped, importKnownDetails, holdsVanished, stateVanished,
         statusVanished
-    case balanceExplained, balanceDismissed, balanceDiffers
+    case balanceExplained, balanceSurplus, balanceWaiting, balanceDismissed, balanceDiffers
     case checkPassedButHolds, checkPassedButBalances, checkPassedButUndecided
     case checkPassedButTransfers, checkPassedButDivided, checkPassedButPerhapsOne
     case checkPassedButCurrency, checkPassedButUnnamedCurrency

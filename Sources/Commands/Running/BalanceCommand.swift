@@ -54,10 +54,15 @@ enum BalanceCommand: Command {
     ) throws {
         let account = settings.shownName(of: standing.account)
         let gone = Set(standing.dismissed)
-        let keys = standing.explainedBy.filter { !gone.contains($0) }
-        if !keys.isEmpty {
+        let waiting = Set(standing.waiting)
+        let surplus = standing.explainedBy.filter { !gone.contains($0) && !waiting.contains($0) }
+        let isAll = surplus.count == standing.explainedBy.count
+        for (message, keys) in [
+            (isAll ? Message.balanceExplained : .balanceSurplus, surplus),
+            (.balanceWaiting, standing.waiting),
+        ] where !keys.isEmpty {
             try console.line(
-                .balanceExplained,
+                message,
                 [
                     "account": .text(account), "count": .count(keys.count),
                     "keys": .text(keys.map(\.text).joined(separator: " ")),

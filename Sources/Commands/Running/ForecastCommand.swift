@@ -156,6 +156,8 @@ struct ForecastAnswer {
                 "lowest": [
                     "day": .day(lowest.day), "amount": .amount(lowest.amount),
                     "currency": .string(base.code), "p10": lowest.low.map { .amount($0) },
+                    "lowest_p10": lowest.lowestLow?.range.map { .amount($0.low) },
+                    "lowest_p10_on": lowest.lowestLow.map { .day($0.day) },
                     "because": .texts(lowest.because.map { forecast.items[$0].id }),
                 ]
             ])

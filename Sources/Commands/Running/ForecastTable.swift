@@ -41,10 +41,13 @@ struct ForecastTable {
         let values: [String: Template.Value] = [
             "amount": .money(lowest.amount), "day": .day(lowest.day),
         ]
-        guard let low = lowest.low else { return try console.line(.forecastKnown, values, tone) }
+        guard let point = lowest.lowestLow, let low = point.range?.low else {
+            return try console.line(.forecastKnown, values, tone)
+        }
         try console.line(.forecastLowest, values, tone)
         try console.line(
-            .forecastBelow, ["low": .money(low)], low.isNegative ? .bad : .quiet)
+            .forecastBelow, ["low": .money(low), "day": .day(point.day)],
+            low.isNegative ? .bad : .quiet)
     }
 
     private static func middle(_ point: Forecast.Point) -> Money {

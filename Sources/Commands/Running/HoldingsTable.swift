@@ -55,7 +55,7 @@ struct HoldingsTable {
     }
 
     private func rate(_ rate: DatedRate) -> String {
-        rate.text.replacing(".", with: console.language.decimalMark) + "%"
+        peopleText(ofRate: rate.text, in: console.language) + "%"
     }
 
     // MARK: The whole schedule

@@ -104,7 +104,8 @@ extension ImportReport {
         for (reason, count) in file.skippedByReason.sorted(by: { $0.key.rawValue < $1.key.rawValue }
         ) {
             console.narrate(
-                .importSkipped, ["count": .count(count), "reason": .text(reason.rawValue)], .quiet)
+                .importSkipped,
+                ["count": .count(count), "reason": .phrase(.ofReader(reason.rawValue))], .quiet)
         }
         if file.repeated + file.settled > 0 {
             console.narrate(
@@ -199,7 +200,7 @@ extension Console {
         let fate = row.fate
         var values: [String: Template.Value] = [
             "file": .text(file.path), "line": "\(row.line)",
-            "reason": .text(fate.reason),
+            "reason": .phrase(.ofReader(fate.reason)),
         ]
         if let key = fate.key { values["key"] = .text(key.text) }
         if let other = fate.other { values["other"] = .text(other.text) }

@@ -60,7 +60,10 @@ enum PricesCommand: Command {
             }
             guard let last = rest.last else { break }
             table.add([
-                .text("1 \(last.currency.code) ="), .text("\(last.shownRate) \(last.base.code)"),
+                .text("1 \(last.currency.code) ="),
+                .text(
+                    peopleText(ofRate: last.shownRate, in: console.language)
+                        + " " + last.base.code),
                 .day(last.day), .words(last.origin.name), .count(rest.count), .day(first.day),
             ])
             index = rest.endIndex
@@ -124,7 +127,8 @@ enum PricesCommand: Command {
             try console.line(
                 leg.isInverse ? .priceDivided : .priceTimes,
                 [
-                    "currency": .text(price.currency.code), "rate": .text(price.shownRate),
+                    "currency": .text(price.currency.code),
+                    "rate": .text(peopleText(ofRate: price.shownRate, in: console.language)),
                     "base": .text(price.base.code), "day": .day(price.day),
                     "source": .phrase(price.origin.name.text), "place": .text(price.origin.place),
                 ])

@@ -14,6 +14,11 @@ package func peopleText(of amount: Money, in language: Language) -> String {
     return text
 }
 
+/// A rate in the language's style, all its digits kept: `41,4`.
+func peopleText(ofRate plain: String, in language: Language) -> String {
+    plain.replacing(".", with: language.decimalMark)
+}
+
 /// A day in the language's style: `14.03.2025`; in English the unambiguous `2025-03-14`.
 package func peopleText(of day: CalendarDate, in language: Language) -> String {
     text(of: day, language.dayTemplate)

@@ -51,6 +51,8 @@ package struct Forecast: Sendable {
         package let amount: Money
         /// The low end of the band.
         package let low: Money?
+        /// The point of the lowest low end, which may be on another day.
+        package let lowestLow: Point?
         /// The largest expected payments until that day, as indices of items.
         package let because: [Int]
     }
@@ -222,7 +224,11 @@ package struct Forecast: Sendable {
         func size(_ index: Int) -> Int128 { items[index].total?.atto ?? 0 }
         let before = items.indices.filter { items[$0].day <= point.day && size($0) < 0 }
         let largest = before.sorted { (size($0), $0) < (size($1), $1) }.prefix(reasonsMax)
+        func low(_ point: Point) -> Money { point.range?.low ?? point.known }
         return Lowest(
-            day: point.day, amount: amount(point), low: point.range?.low, because: Array(largest))
+            day: point.day, amount: amount(point), low: point.range?.low,
+            lowestLow: point.range.flatMap { _ in
+                course.points.min { low($0).atto < low($1).atto }
+            }, because: Array(largest))
     }
 }

@@ -250,7 +250,8 @@ package struct RecurringPayments {
         var fit = fit
         if let cadence = entry?.cadence { fit = search.refit(fit, as: cadence) }
         let outlook = StreamOutlook(
-            fit, days: search.days, amounts: search.amounts, today: Int(today.daysSince1970))
+            fit, days: search.days, amounts: search.amounts, today: Int(today.daysSince1970),
+            isConfirmed: entry?.state == .confirmed)
         let chosen = fit.chosen.map { records[members[$0]] }
         let payments = chosen.map {
             RecurringStream.Payment(

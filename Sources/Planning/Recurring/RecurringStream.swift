@@ -97,13 +97,13 @@ package struct RecurringStream: Sendable {
         return found
     }
 
-    /// The same with a payment that is overdue and may still come: it counts on the first of the
-    /// days.
+    /// The same with a payment that is due on `day` or late: it counts on the first of the days,
+    /// as long as the stream has not ended.
     func expected(
         after day: CalendarDate, through end: CalendarDate
     ) -> [(due: CalendarDate, counted: CalendarDate)] {
         let coming = days(after: day, through: end).map { (due: $0, counted: $0) }
-        let isOverdue = (0...cadence.reach + Self.patienceDays).contains(daysOverdue(on: day))
+        let isOverdue = (0...cadence.graceDays).contains(daysOverdue(on: day))
         guard isActive, isOverdue, end > day else { return coming }
         return [(due: expectedDay(lastSlot + 1), counted: day.adding(days: 1))] + coming
     }

@@ -126,9 +126,7 @@ extension RecurringStream {
         }
         reminders = entry.reminders
         switch entry.state {
-        case .confirmed:
-            isConfirmed = true
-            if state == .early { state = .mature }
+        case .confirmed: isConfirmed = true
         case .ended: state = .ended
         case .paused: state = .paused
         case .notRecurring, nil: break

@@ -11,20 +11,25 @@ struct StreamOutlook {
     /// - Parameters:
     ///   - days, amounts: of all payments of the list that the fit is of.
     ///   - today: the last day known.
-    init(_ fit: StreamFit, days: [Int], amounts: [Int64], today: Int) {
+    ///   - isConfirmed: a person says that it is a stream, however few its payments are.
+    init(
+        _ fit: StreamFit, days: [Int], amounts: [Int64], today: Int, isConfirmed: Bool = false
+    ) {
         let values = fit.chosen.map { amounts[$0] }
         next = fit.rhythm.day((fit.slots.last ?? 0) + 1)
         like = fit.chosen[Self.typical(values)]
         let isRaised = Self.isRise(values, fit.rhythm.cadence)
         before = isRaised ? fit.chosen[fit.count - 2] : nil
+        let isFew = fit.count < fit.rhythm.cadence.paymentsMin
         if today > next + fit.rhythm.cadence.graceDays {
             state = .ended
+        } else if isFew, !isConfirmed {
+            // A payment that did not come makes no stream of two that did.
+            state = .early
         } else if today > next {
             state = .late
-        } else if fit.count < fit.rhythm.cadence.paymentsMin {
-            state = .early
         } else {
-            state = isRaised ? .raised : .mature
+            state = isRaised && !isFew ? .raised : .mature
         }
     }
 

@@ -33,6 +33,8 @@ package struct BalanceTally: Sendable {
         package let explainedBy: [LineKey]
         /// Those of them that a person dismissed, which are no longer in question.
         package let dismissed: [LineKey]
+        /// Those of them that wait in the queue.
+        package let waiting: [LineKey]
         /// Lines wait on the days of the difference, so it proves nothing yet.
         package let isOpen: Bool
         /// The lines agree with the bank's balances, and the given opening does not.
@@ -317,13 +319,15 @@ package struct BalanceTally: Sendable {
         let unexplained = isOpeningWrong ? nil : missing
         let explained = unexplained.map { explanation(of: $0, holds, open, gone, surplus) } ?? []
         let dismissedKeys = Set(gone.map(\.key))
+        let waitingKeys = Set(open.map(\.key))
         return Standing(
             account: place.account, currency: place.currency, count: account.sum.count,
             firstDay: account.firstDay, lastDay: account.lastDay, sum: sum, opening: opening,
             openingOn: said?.day, balance: balance, printed: printed,
             printedOn: printed == nil ? nil : account.lastPrintedDay,
             difference: missing, explainedBy: explained,
-            dismissed: explained.filter(dismissedKeys.contains), isOpen: !open.isEmpty,
+            dismissed: explained.filter(dismissedKeys.contains),
+            waiting: explained.filter(waitingKeys.contains), isOpen: !open.isEmpty,
             isOpeningWrong: isOpeningWrong,
             isUnread: account.isOfDays && explained.isEmpty && unexplained?.isZero == false)
     }

@@ -38,6 +38,14 @@ private struct Ledger {
         }
     }
 
+    func streams(asOf today: CalendarDate) throws -> [RecurringStream] {
+        var payments = RecurringPayments(tree: tree) { $0 }
+        for row in rows.sorted(by: { ($0.day, $0.key) < ($1.day, $1.key) }) where row.day <= today {
+            payments.add(row)
+        }
+        return payments.found(asOf: today).streams
+    }
+
     func forecast(
         asOf day: Int, days: Int = 90, balances: [AccountPlace: Money]? = nil,
         without: Set<String> = [], plus: [PlannedPayment] = [], prices: PriceTable = PriceTable()
@@ -111,6 +119,20 @@ private struct Ledger {
         }
     }
 
+    @Test func `names the lowest low, on whatever day it is`() throws {
+        var areOfOtherDays = 0
+        for after in stride(from: 200, to: 300, by: 9) {
+            let forecast = try year().forecast(asOf: after)
+            let points = try #require(forecast.total?.points)
+            let lowest = try #require(forecast.lowest)
+            let low = try #require(lowest.lowestLow)
+            let least = points.compactMap { $0.range?.low.units }.min()
+            #expect(low.range?.low.units == least && points.contains(low))
+            if low.day != lowest.day { areOfOtherDays += 1 }
+        }
+        #expect(areOfOtherDays > 0)
+    }
+
     @Test func `is the same on each run`() throws {
         let ledger = year()
         let once = try ledger.forecast(asOf: 300)
@@ -177,8 +199,28 @@ private struct Ledger {
         let first = try #require(forecast.items.first)
         #expect(first.isLate && first.day == start.adding(days: 311))
         #expect(first.due == start.adding(days: 308))
-        // Weeks later nobody waits for it.
-        #expect(try ledger.forecast(asOf: 11 * 28 + 20, days: 30).items.isEmpty)
+        // Once the stream has ended, nobody waits for it.
+        #expect(try ledger.forecast(asOf: 11 * 28 + 43, days: 30).items.isEmpty)
+    }
+
+    /// A payment that is due on the day itself is in the forecast alone.
+    @Test func `expects what upcoming lists, each on its day`() throws {
+        var ledger = Ledger()
+        for month in 0..<11 { ledger.add(month * 28, -50_000, "Абонемент") }
+        for week in 0..<40 { ledger.add(week * 7 + 3, -9_900, "Басейн") }
+        for after in 1..<70 {
+            let today = start.adding(days: Int32(10 * 28 + after))
+            let forecast = try ledger.forecast(asOf: 10 * 28 + after, days: 60)
+            let upcoming = UpcomingPayment.all(
+                of: try ledger.streams(asOf: today), asOf: today, days: 60)
+            #expect(
+                forecast.items.filter { $0.due != today }
+                    .map { "\($0.due.text) \($0.name) \($0.isLate)" }.sorted()
+                    == upcoming.map { "\($0.day.text) \($0.stream.name) \($0.isLate)" }.sorted(),
+                "\(today.text)")
+            let late = forecast.items.filter(\.isLate)
+            #expect(late.allSatisfy { $0.day == today.adding(days: 1) })
+        }
     }
 
     @Test func `converts at the rate of its day and leaves out what has none`() throws {

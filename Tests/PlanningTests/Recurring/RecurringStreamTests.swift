@@ -62,6 +62,22 @@ private let netflix = [
         }
     }
 
+    @Test func `is not made by a payment that did not come`() throws {
+        let words = "- {match: {payee: Netflix}, state: confirmed}\n"
+        for after in 0..<60 {
+            let today = date("2025-02-10").adding(days: Int32(after))
+            let two = Array(netflix.prefix(2))
+            let stream = try #require(try found(two, asOf: today.text).streams.first)
+            // 45 days after 10 March, as any other.
+            let isOver = today > date("2025-04-24")
+            #expect(stream.state == (isOver ? .ended : .early), "\(today.text)")
+            #expect(!stream.isActive && stream.monthly.isZero)
+            #expect(UpcomingPayment.all(of: [stream], asOf: today, days: 60).isEmpty)
+            let said = try found(two, asOf: today.text, words: words).streams.map(\.state)
+            #expect(said == [isOver ? .ended : today > date("2025-03-10") ? .late : .mature])
+        }
+    }
+
     @Test func `keeps its id from the first payments on, whatever comes`() throws {
         let days = ["2025-02-28", "2025-03-10", "2025-04-10", "2025-05-10", "2025-07-30"]
         let ids = try days.map { try found(netflix, asOf: $0).streams[0].id }
