@@ -48,8 +48,8 @@ package final class JSONRecordReader: StatementReader, TokenScanner {
     func unknown(_ head: Span<UInt8>) -> ReadFailure? {
         let beginning = JSONBeginning(
             head.extracting(0..<min(head.count, RecordSurvey.headBytes)))
-        guard !beginning.roots.isEmpty, !beginning.hasMonobank,
-            beginning.refusal(file: file) == nil
+        guard !beginning.isBroken || beginning.isCut, !beginning.roots.isEmpty,
+            !beginning.hasMonobank, beginning.refusal(file: file) == nil
         else { return nil }
         let verdict = RecordSurvey.find(beginning.roots, grammar: .json, layouts: layouts)
         guard case .unknown = verdict else { return nil }
@@ -179,6 +179,8 @@ struct JSONBeginning {
     private(set) var roots: [RecordNode] = []
     /// The text breaks a rule of the grammar, or is short and truncated.
     private(set) var isBroken = false
+    /// It is short and truncated.
+    private(set) var isCut = false
 
     init(_ head: Span<UInt8>) {
         var tree = RecordTree()
@@ -187,8 +189,12 @@ struct JSONBeginning {
         let isWhole = head.count < RecordSurvey.headBytes
         var name: [UInt8] = []
         reading: while true {
-            guard let token = try? tokenizer.next(head, at: &offset, final: isWhole) else {
+            let token: JSONToken
+            do throws(JSONError) {
+                token = try tokenizer.next(head, at: &offset, final: isWhole)
+            } catch {
                 isBroken = true
+                isCut = error.kind == .unexpectedEnd
                 break
             }
             switch token.kind {

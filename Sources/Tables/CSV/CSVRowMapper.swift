@@ -237,7 +237,7 @@ package final class CSVRowMapper {
         line.account = try account(row, text, currency, isIncoming: amount.units > 0)
         line.balance = try money(.balance, row, text, currency, own: .balanceCurrency)
         line.fee = try money(.fee, row, text, currency, own: nil)
-        line.isFeeOnTop = layout.isFeeOnTop && line.fee.map { $0.units != 0 } == true
+        if layout.isFeeOnTop, let fee = line.fee { line.isFeeOnTop = fee.units != 0 }
         line.cashback = try money(.cashback, row, text, currency, own: nil)
         line.originalAmount = try original(row, text, amount)
         line.mcc = try mcc(row, text)

@@ -21,7 +21,7 @@ final class JSONBook: SheetBook {
     /// - Throws: if the document is no JSON. Without records it has one empty sheet.
     init(_ text: consuming DecodedText, file: String) throws(ReadFailure) {
         encoding = text.encoding.rawValue
-        document = DecodedDocument(text, file: file)
+        document = DecodedDocument(text, file: file, undecodable: .replaced)
         try document.restart()
         var outline = RecordOutline()
         var walk = JSONWalk(file: file)

@@ -45,15 +45,20 @@ final class DecodedDocument {
     let file: String
     private(set) var chunk: [UInt8] = []
     private var text: DecodedText
+    private let undecodable: DecodedText.Undecodable
 
-    init(_ text: consuming DecodedText, file: String) {
+    init(
+        _ text: consuming DecodedText, file: String,
+        undecodable: DecodedText.Undecodable = .refused
+    ) {
         self.text = text
         self.file = file
+        self.undecodable = undecodable
     }
 
     var isUnchanged: Bool { text.isUnchanged }
 
-    func restart() throws(ReadFailure) { try text.restart(undecodable: .refused) }
+    func restart() throws(ReadFailure) { try text.restart(undecodable: undecodable) }
 
     /// Advances to the next chunk; false at the end.
     func next() throws(ReadFailure) -> Bool {
