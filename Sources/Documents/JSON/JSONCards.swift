@@ -27,13 +27,14 @@ extension FormatCard {
     ) throws(ReadFailure) -> any StatementRows {
         let (file, options) = (text.path, text.options)
         let records = JSONRecordReader(file: file, layouts: try LayoutSet.chosen(by: options))
-        if let unknown = records.unknown(text.head.span) {
+        let reader: any StatementReader
+        switch records.choice(for: text.head.span) {
+        case .table(let unknown):
             return try SheetTables(
                 json: text.decoded(), file: file, options: options, unknown: unknown)
+        case .records: reader = records
+        case .monobank: reader = MonobankJSONReader(file: file)
         }
-        let isForRecords = records.isFor(text.head.span)
-        let reader: any StatementReader =
-            isForRecords ? records : MonobankJSONReader(file: file)
         return DocumentRows(try text.restarted(undecodable: .replaced), reader)
     }
 }

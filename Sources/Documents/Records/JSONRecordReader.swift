@@ -31,30 +31,29 @@ package final class JSONRecordReader: StatementReader, TokenScanner {
         self.layouts = layouts
     }
 
-    /// Whether this reader should read a document with this head: a layout matches, or
-    /// `MonobankJSONReader` does not know it either and would have the worse message.
-    func isFor(_ head: Span<UInt8>) -> Bool {
-        let beginning = JSONBeginning(
-            head.extracting(0..<min(head.count, RecordSurvey.headBytes)))
-        if beginning.isSurelyForMonobank, !layouts.hasOwn(.json) { return false }
-        switch RecordSurvey.find(beginning.roots, grammar: .json, layouts: layouts) {
-        case .layout, .ambiguous: return true
-        case .empty, .unknown: return !beginning.isForMonobank
-        }
+    enum Choice {
+        case records, monobank
+        /// No layout knows the records, for this reason: they may still be a table.
+        case table(unknown: ReadFailure)
     }
 
-    /// Why no layout knows a document with this head; nil if one does, or it is no document of
-    /// records.
-    func unknown(_ head: Span<UInt8>) -> ReadFailure? {
+    /// The reader of a document with this head: this one if a layout matches, or if
+    /// `MonobankJSONReader` does not know it either and would have the worse message.
+    func choice(for head: Span<UInt8>) -> Choice {
         let beginning = JSONBeginning(
             head.extracting(0..<min(head.count, RecordSurvey.headBytes)))
-        guard !beginning.isBroken || beginning.isCut, !beginning.roots.isEmpty,
-            !beginning.hasMonobank, beginning.refusal(file: file) == nil
-        else { return nil }
+        if beginning.isSurelyForMonobank, !layouts.hasOwn(.json) { return .monobank }
         let verdict = RecordSurvey.find(beginning.roots, grammar: .json, layouts: layouts)
-        guard case .unknown = verdict else { return nil }
-        return verdict.failure(
-            of: .json, file: file, shows: RecordNode.names(in: beginning.roots))
+        switch verdict {
+        case .layout, .ambiguous: return .records
+        case .unknown where beginning.mayBeTable && beginning.refusal(file: file) == nil:
+            let names = RecordNode.names(in: beginning.roots)
+            guard let failure = verdict.failure(of: .json, file: file, shows: names) else {
+                return .records
+            }
+            return .table(unknown: failure)
+        case .empty, .unknown: return beginning.isForMonobank ? .monobank : .records
+        }
     }
 
     package func read(
@@ -101,7 +100,8 @@ package final class JSONRecordReader: StatementReader, TokenScanner {
         var offset = 0
         do throws(ReadFailure) {
             while true {
-                let token = try next(bytes, at: &offset, final: final)
+                let token = try tokenizer.next(
+                    bytes, at: &offset, final: final, of: file, &tracker)
                 if token.kind == .needMore { break }
                 if token.kind == .end {
                     if walk?.isIncomplete == true {
@@ -117,17 +117,6 @@ package final class JSONRecordReader: StatementReader, TokenScanner {
         }
         tracker.rebase(consumed: offset, in: bytes)
         return offset
-    }
-
-    private func next(
-        _ bytes: Span<UInt8>, at offset: inout Int, final: Bool
-    ) throws(ReadFailure) -> JSONToken {
-        do throws(JSONError) {
-            return try tokenizer.next(bytes, at: &offset, final: final)
-        } catch {
-            let position = tracker.position(of: error.offset, in: bytes)
-            throw ReadFailure(error, at: SourcePlace(file: file, at: position))
-        }
     }
 
     private func feed(_ token: JSONToken, of bytes: Span<UInt8>, into batch: inout LineBatch) {
@@ -217,8 +206,10 @@ struct JSONBeginning {
         isBroken || roots.isEmpty || hasMonobank
     }
 
-    /// Whether the document, as far as it is one, has a shape of `MonobankJSONReader`.
-    var hasMonobank: Bool { roots.contains { Self.isMonobank($0) } }
+    /// Whether the document may be records of an unknown bank; its end may be missing.
+    var mayBeTable: Bool { (!isBroken || isCut) && !roots.isEmpty && !hasMonobank }
+
+    private var hasMonobank: Bool { roots.contains { Self.isMonobank($0) } }
 
     /// Whether its first record has the members of Monobank's API, so that no layout needs to be
     /// tried.

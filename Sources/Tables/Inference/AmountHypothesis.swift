@@ -47,7 +47,7 @@ struct InferencePlan {
     let rivals: [HeadingRole: [Int]]
     /// Columns of currencies that may be the amount's: named so, or unnamed.
     let currencies: [Int]
-    /// Columns that part the rows into accounts with a balance each.
+    /// Columns that part the rows into accounts with a balance each: not those of payees' accounts.
     let balanceKeys: [Int]
     let hypotheses: [AmountHypothesis]
 

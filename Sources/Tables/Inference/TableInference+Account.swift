@@ -9,9 +9,7 @@ extension TableInference {
     func decideAccount(_ plan: InferencePlan, _ table: inout InferredTable) {
         table.bankAbove = bankAbove()
         let column = plan.columns[.account]?.first { columns[$0].filled > 0 }
-        if let column, let payee = plan.columns[.counterpartyName]?.first,
-            frame?.areCounterparties(column, beside: payee) == true
-        {
+        if let column, !plan.balanceKeys.contains(column) {
             if !table.fields.contains(where: { $0.field == .counterpartyIBAN }) {
                 table.add(.counterpartyIBAN, [column])
             }

@@ -35,6 +35,11 @@ package struct MemberPath: Sendable, Hashable {
     /// Separates names in paths kept as bytes; no name of a bank contains it.
     package static let separator: UInt8 = 0x1F
 
+    /// The names of a path kept as bytes.
+    static func names(of path: [UInt8]) -> [String] {
+        path.split(separator: separator).map { String(decoding: $0, as: UTF8.self) }
+    }
+
     /// As written in the layout, trimmed.
     package let text: String
     package let parts: [Part]

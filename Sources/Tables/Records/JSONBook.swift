@@ -54,76 +54,6 @@ final class JSONBook: SheetBook {
     }
 }
 
-/// The columns of the table that records become.
-struct RecordColumns {
-    /// The places of the records.
-    let patterns: [[UInt8]]
-    /// The path of each member.
-    let paths: [[UInt8]]
-    let headings: [String]
-    /// The paths as layouts write them.
-    let layoutPaths: [String]
-    /// The names of truths whose `true` is a state.
-    let states: [Int: Bool]
-    /// What stands above the table: a label and its value.
-    let preamble: [(label: String, text: [UInt8])]
-    /// The name of the list is each record's state: `pending`.
-    let areStates: Bool
-    let numbers: [[UInt8]: Int]
-
-    init(_ records: [RecordOutline.List], outside: [(path: [UInt8], text: [UInt8])]) {
-        var members: [RecordOutline.Member] = []
-        var numbers: [[UInt8]: Int] = [:]
-        for member in records.flatMap(\.members) where numbers[member.path] == nil {
-            numbers[member.path] = members.count
-            members.append(member)
-        }
-        self.numbers = numbers
-        patterns = records.map(\.pattern)
-        paths = members.map(\.path)
-        layoutPaths = members.map(\.layoutPath)
-        var headings = RecordHeadings()
-        let words = HeadingWords.builtIn
-        let money = members.filter { $0.isNumber && headings.isMoney($0.path) }
-        let isUnclear = !money.isEmpty && money.allSatisfy { $0.fractions == 0 }
-        self.headings = members.map {
-            headings.heading(
-                of: $0.path, isUnclear: isUnclear && $0.isNumber && headings.isMoney($0.path))
-        }
-        func name(_ path: [UInt8]) -> [UInt8] {
-            path.split(separator: MemberPath.separator).last.map { Array($0) } ?? []
-        }
-        states = Dictionary(
-            uniqueKeysWithValues: members.indices.compactMap { index in
-                guard members[index].isTruth else { return nil }
-                let state = words.state(HeaderText.fold(name(members[index].path).span))
-                if case .hold? = state { return (index, true) }
-                return (index, false)
-            })
-        areStates =
-            records.count > 1
-            && records.allSatisfy { words.state(HeaderText.fold(name($0.pattern).span)) != nil }
-        preamble = outside.compactMap { path, text in
-            let label = String(decoding: name(path), as: UTF8.self)
-            let roles = words.meaning(of: label).roles
-            guard roles.contains(.account) || roles.contains(.currency) else { return nil }
-            return (label, text)
-        }
-    }
-
-    /// The places of the records as layouts write them: `transactions.booked[]`.
-    var places: [String] {
-        patterns.map { pattern in
-            let names = pattern.split(separator: MemberPath.separator)
-                .map { String(decoding: $0, as: UTF8.self) }
-            return names.map { $0 == "[]" ? "[]" : "." + $0 }.joined().drop { $0 == "." } + "[]"
-        }
-    }
-
-    /// Rows above the first record.
-    var rowsAbove: Int { preamble.count + 1 }
-}
-
 private final class JSONRecordText: SheetText {
     private let document: DecodedDocument
     private let columns: RecordColumns
@@ -173,8 +103,7 @@ private final class JSONRecordText: SheetText {
         let index = column - 1 - (columns.areStates ? 1 : 0)
         let member =
             columns.paths.indices.contains(index)
-            ? columns.paths[index].split(separator: MemberPath.separator)
-                .map { "/" + String(decoding: $0, as: UTF8.self) }.joined() : ""
+            ? MemberPath.names(of: columns.paths[index]).map { "/" + $0 }.joined() : ""
         return "\(list.list)/\(record - list.row)\(member)"
     }
 
@@ -217,10 +146,9 @@ private final class JSONRecordText: SheetText {
         let isTyped = kind == .integer || kind == .decimal
         let shown: [UInt8]
         switch kind {
-        case .true, .false:
-            let name = columns.paths[column].split(separator: MemberPath.separator).last ?? []
-            let isState = columns.states[column] == true
-            shown = !isState ? text : kind == .true ? Array(name) : Array("booked".utf8)
+        case .true where columns.holds.contains(column):
+            shown = Array((MemberPath.names(of: columns.paths[column]).last ?? "").utf8)
+        case .false where columns.holds.contains(column): shown = Array("booked".utf8)
         default: shown = text
         }
         if var cell = cells[column] {
@@ -237,8 +165,8 @@ private final class JSONRecordText: SheetText {
         try rows.beginNext()
         var first = 0
         if columns.areStates {
-            let name = pattern.split(separator: MemberPath.separator).last ?? []
-            try rows.add(text: Array(name).span, at: 0)
+            let name = MemberPath.names(of: pattern).last ?? ""
+            try rows.add(text: name.utf8.span, at: 0)
             first = 1
         }
         for (column, cell) in cells.sorted(by: { $0.key < $1.key }) {

@@ -2,8 +2,8 @@ internal import Facts
 
 /// The headings of the members of records, as a bank's table would have them.
 ///
-/// Of a path like `creditorAccount.iban` the whole is looked up first, then the object's name if
-/// the member's says nothing (`amount.value`), then the member's own. Names of money, currencies
+/// The whole path (`creditorAccount.iban`) is looked up first, then the object's name if the
+/// member's says nothing (`amount.value`), then the member's own. Names of money, currencies
 /// and accounts count only whole or for the object: those of another object are not the account's.
 struct RecordHeadings {
     private let words = HeadingWords.builtIn
@@ -16,11 +16,10 @@ struct RecordHeadings {
     ///
     /// - Parameter isUnclear: the numbers may be in the smallest coin.
     mutating func heading(of path: [UInt8], isUnclear: Bool) -> String {
-        let names = path.split(separator: MemberPath.separator)
-            .map { String(decoding: $0, as: UTF8.self) }
+        let names = MemberPath.names(of: path)
         var heading = known(names) ?? names.joined(separator: " ")
         if isUnclear { heading += " (minor units)" }
-        // Two members of one meaning are told apart by their paths; they stay rivals.
+        // The second member of one meaning has its path for a heading; both stay rivals.
         if !used.insert(heading).inserted { heading = names.joined(separator: ".") }
         used.insert(heading)
         return heading
@@ -28,9 +27,7 @@ struct RecordHeadings {
 
     /// Whether a path is money: an amount, a balance, a fee.
     func isMoney(_ path: [UInt8]) -> Bool {
-        let names = path.split(separator: MemberPath.separator)
-            .map { String(decoding: $0, as: UTF8.self) }
-        return known(names).map { roles(of: $0).contains(where: \.isMoney) } ?? false
+        known(MemberPath.names(of: path)).map { roles(of: $0).contains(where: \.isMoney) } ?? false
     }
 
     private func known(_ names: [String]) -> String? {

@@ -1,0 +1,70 @@
+internal import Facts
+
+/// The columns of the table that records become.
+struct RecordColumns {
+    /// The places of the records.
+    let patterns: [[UInt8]]
+    /// The path of each member.
+    let paths: [[UInt8]]
+    let headings: [String]
+    /// The paths as layouts write them.
+    let layoutPaths: [String]
+    /// Members whose `true` means a hold: `pending`.
+    let holds: Set<Int>
+    /// The rows above the table: a label and its value each.
+    let preamble: [(label: String, text: [UInt8])]
+    /// The name of the list is each record's state: `pending`.
+    let areStates: Bool
+    let numbers: [[UInt8]: Int]
+
+    init(_ records: [RecordOutline.List], outside: [(path: [UInt8], text: [UInt8])]) {
+        var members: [RecordOutline.Member] = []
+        var numbers: [[UInt8]: Int] = [:]
+        for member in records.flatMap(\.members) where numbers[member.path] == nil {
+            numbers[member.path] = members.count
+            members.append(member)
+        }
+        self.numbers = numbers
+        patterns = records.map(\.pattern)
+        paths = members.map(\.path)
+        layoutPaths = members.map(\.layoutPath)
+        var headings = RecordHeadings()
+        let words = HeadingWords.builtIn
+        let money = Set(
+            members.indices.filter { members[$0].isNumber && headings.isMoney(members[$0].path) })
+        // Whole numbers everywhere may be coins.
+        let isUnclear = money.allSatisfy { members[$0].fractions == 0 }
+        self.headings = members.indices.map {
+            headings.heading(of: members[$0].path, isUnclear: isUnclear && money.contains($0))
+        }
+        func name(_ path: [UInt8]) -> String { MemberPath.names(of: path).last ?? "" }
+        func state(_ path: [UInt8]) -> HeadingWords.State? {
+            words.state(HeaderText.fold(name(path)))
+        }
+        holds = Set(
+            members.indices.filter {
+                guard members[$0].isTruth, case .hold? = state(members[$0].path) else {
+                    return false
+                }
+                return true
+            })
+        areStates = records.count > 1 && records.allSatisfy { state($0.pattern) != nil }
+        preamble = outside.compactMap { path, text in
+            let label = name(path)
+            let roles = words.meaning(of: label).roles
+            guard roles.contains(.account) || roles.contains(.currency) else { return nil }
+            return (label, text)
+        }
+    }
+
+    /// The places of the records as layouts write them: `transactions.booked[]`.
+    var places: [String] {
+        patterns.map { pattern in
+            let names = MemberPath.names(of: pattern).map { $0 == "[]" ? "[]" : "." + $0 }
+            return names.joined().drop { $0 == "." } + "[]"
+        }
+    }
+
+    /// Rows above the first record.
+    var rowsAbove: Int { preamble.count + 1 }
+}
