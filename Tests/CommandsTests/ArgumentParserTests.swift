@@ -212,7 +212,7 @@ import Workspaces
             let message = try #require(throws: HouseMessage.self) {
                 try filter(words, saved: saved)
             }
-            // Operands have no name: what stands at the place is said.
+            // Operands have no name: the error names the term at the place.
             let isTerm = words.count == 2 && file == "--where"
             let term = String(text.unicodeScalars.dropFirst(column - 1))
             #expect(

@@ -86,21 +86,21 @@ package struct Invocation: Sendable {
         }
     }
 
-    /// Filters in their textual form, by the arguments of each: `--where`, and the operands of a
-    /// command that looks at lines.
-    package var filterTexts: [[String]] {
-        let typed = CommandTable.accepts(.filter, command) ? values(of: .filter) : []
-        return typed.map { [$0] } + (filterOperands.isEmpty ? [] : [filterOperands])
+    /// The filters of `--where`.
+    var whereTexts: [String] {
+        CommandTable.accepts(.filter, command) ? values(of: .filter) : []
     }
 
-    /// The last of them, if it is made of operands.
+    /// The operands of a command that looks at lines: one filter.
     var filterOperands: [String] {
         let operand = CommandTable.declaration(of: command).operand
         return operand?.isFilter == true ? operands : filterWords
     }
 
     /// Whether lines are selected by something else than their keys.
-    package var hasFilter: Bool { !filterTerms.isEmpty || !filterTexts.isEmpty }
+    package var hasFilter: Bool {
+        !filterTerms.isEmpty || !whereTexts.isEmpty || !filterOperands.isEmpty
+    }
 
     /// The day that counts as today; later lines do not exist if it is given.
     package var asOf: CalendarDate? {

@@ -1,7 +1,7 @@
 import Facts
 
 extension Phrase {
-    /// What a reader says in a stable word, for people: `decimal point or comma`, `archive-cut`,
+    /// A reader's stable word in the language of people: `decimal point or comma`, `archive-cut`,
     /// `5 columns`. A word without a text stays: a pattern, a name of the format, a currency.
     static func ofReader(_ word: String) -> Phrase {
         if let kind = RowRejection.Kind(rawValue: word) {

@@ -40,12 +40,13 @@ struct FilterReader {
     func filter(_ invocation: Invocation) throws -> LineFilter {
         var filter = LineFilter(tree)
         try add(invocation.filterTerms.map { .term($0) }, .options, to: &filter)
+        for text in invocation.whereTexts {
+            try add(try alternatives(of: [text], .whereOption), .whereOption, to: &filter)
+        }
         let operands = invocation.filterOperands
-        let texts = invocation.filterTexts
-        for (number, text) in texts.enumerated() {
-            let isOfOperands = !operands.isEmpty && number == texts.count - 1
-            let origin = isOfOperands ? Origin.operands(operands) : .whereOption
-            try add(try alternatives(of: text, origin), origin, to: &filter)
+        if !operands.isEmpty {
+            let origin = Origin.operands(operands)
+            try add(try alternatives(of: operands, origin), origin, to: &filter)
         }
         if invocation.asOf != nil { narrow(&filter, from: nil, to: today) }
         return filter
@@ -424,7 +425,7 @@ struct FilterReader {
 }
 
 extension FilterReader {
-    /// What stands at a place of operands, which are read with blanks between them.
+    /// The term at a place of operands, which are read with blanks between them.
     private static func term(at place: FilterTerms.Place, of words: [String]) -> String {
         let lines = words.joined(separator: " ").unicodeScalars
             .split(separator: "\n", omittingEmptySubsequences: false)
