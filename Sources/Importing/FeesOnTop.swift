@@ -1,6 +1,6 @@
 import Facts
 
-/// Makes the fees of one file that stand beside their amounts lines of their own, so that each line
+/// Turns each fee that a file prints beside its amount into a line of its own, so that each line
 /// moves the account by its amount and the balances follow.
 ///
 /// A row without an amount (a plan's charge) is the fee itself. The printed balance is the one

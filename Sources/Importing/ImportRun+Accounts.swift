@@ -298,10 +298,9 @@ struct AccountWords: Hashable {
 
     /// `chase1234`; nil for digits that may be a year, or a month with a day or a year.
     private static func card(_ word: String) -> (letters: String, digits: String)? {
-        let digits = String(word.reversed().prefix { $0.isASCII && $0.isNumber }.reversed())
-        let letters = word.dropLast(4)
-        guard digits.count == 4, letters.count >= 3, letters.allSatisfy(\.isLetter),
-            !MonthNames.isMonth(String(letters)), let number = Int(digits)
+        let parts = FileHint.parts(of: word)
+        guard parts.count == 2, parts[0].count >= 3, parts[0].allSatisfy(\.isLetter),
+            parts[1].count == 4, let number = Int(parts[1]), !MonthNames.isMonth(parts[0])
         else { return nil }
         let (first, last) = (number / 100, number % 100)
         func isMonth(_ month: Int, beside other: Int) -> Bool {
@@ -310,7 +309,7 @@ struct AccountWords: Hashable {
         let isCalendar =
             isMonth(first, beside: last) || isMonth(last, beside: first)
             || (1900..<2100).contains(number)
-        return isCalendar ? nil : (String(letters), digits)
+        return isCalendar ? nil : (parts[0], parts[1])
     }
 
     var isEmpty: Bool { words.isEmpty && cards.isEmpty }

@@ -45,7 +45,7 @@ package struct FileHint: Sendable {
     }
 
     /// `black` and `01` of `black01`.
-    private static func parts(of word: String) -> [String] {
+    package static func parts(of word: String) -> [String] {
         var parts: [String] = []
         var wasLetter = false
         for sign in word {

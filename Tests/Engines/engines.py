@@ -197,7 +197,8 @@ def test_kills(engine, kopiyka, source, expected, options):
         runs += 1
         code, count = engine.run(kopiyka, source, partitions, min(most, wanted - killed), dice)
         if code != 0:
-            # Loud is right: an engine that has no workers left may give up. Its kills prove nothing about the answers.
+            # An engine that has no workers left may give up, and says so. Such kills prove nothing of
+            # the answers.
             say(f'{engine.name:8} gave up after {count} kills, exit {code}: {engine.words.splitlines()[-1:]}')
             most = max(1, most // 2)
             if runs > 20:

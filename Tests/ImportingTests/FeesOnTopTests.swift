@@ -3,7 +3,7 @@ import Scanning
 import TestKit
 import Testing
 
-/// Fees that stand beside their amounts.
+/// Fees that a bank prints beside their amounts.
 @Suite struct `Fees on top` {
     private static let head =
         "Type,Product,Started Date,Completed Date,Description,Amount,Fee,Currency,State,Balance\n"

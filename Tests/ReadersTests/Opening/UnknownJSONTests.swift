@@ -5,7 +5,7 @@ import Testing
 import Reading
 import Tables
 
-/// What became of a JSON document that no layout knows.
+/// The reading of a JSON document that no layout knows.
 private struct ReadDocument {
     /// `2026-01-02 -5.00 EUR Shop`, a line each.
     var facts: [String] = []
