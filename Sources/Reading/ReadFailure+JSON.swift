@@ -15,23 +15,15 @@ extension ReadFailure {
         default: self.init(.malformed, at: place)
         }
     }
-}
 
-extension JSONTokenizer {
-    /// The next token, as ``next(_:at:final:)``.
+    /// The failure of a JSON parse error in bytes of a file.
     ///
-    /// - Parameters:
-    ///   - file: named by the failure.
-    ///   - tracker: knows the position of the bytes' first one.
-    package mutating func next(
-        _ bytes: Span<UInt8>, at offset: inout Int, final: Bool, of file: String,
+    /// - Parameter tracker: knows the position of the bytes' first one.
+    package init(
+        _ error: JSONError, in bytes: Span<UInt8>, of file: String,
         _ tracker: inout PositionTracker
-    ) throws(ReadFailure) -> JSONToken {
-        do throws(JSONError) {
-            return try next(bytes, at: &offset, final: final)
-        } catch {
-            let position = tracker.position(of: error.offset, in: bytes)
-            throw ReadFailure(error, at: SourcePlace(file: file, at: position))
-        }
+    ) {
+        let position = tracker.position(of: error.offset, in: bytes)
+        self.init(error, at: SourcePlace(file: file, at: position))
     }
 }

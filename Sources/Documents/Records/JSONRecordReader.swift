@@ -100,8 +100,7 @@ package final class JSONRecordReader: StatementReader, TokenScanner {
         var offset = 0
         do throws(ReadFailure) {
             while true {
-                let token = try tokenizer.next(
-                    bytes, at: &offset, final: final, of: file, &tracker)
+                let token = try next(bytes, at: &offset, final: final)
                 if token.kind == .needMore { break }
                 if token.kind == .end {
                     if walk?.isIncomplete == true {
@@ -117,6 +116,16 @@ package final class JSONRecordReader: StatementReader, TokenScanner {
         }
         tracker.rebase(consumed: offset, in: bytes)
         return offset
+    }
+
+    private func next(
+        _ bytes: Span<UInt8>, at offset: inout Int, final: Bool
+    ) throws(ReadFailure) -> JSONToken {
+        do throws(JSONError) {
+            return try tokenizer.next(bytes, at: &offset, final: final)
+        } catch {
+            throw ReadFailure(error, in: bytes, of: file, &tracker)
+        }
     }
 
     private func feed(_ token: JSONToken, of bytes: Span<UInt8>, into batch: inout LineBatch) {

@@ -46,14 +46,23 @@ struct JSONWalk {
         let bytes = tail
         var offset = 0
         while true {
-            let token = try tokenizer.next(
-                bytes.span, at: &offset, final: final, of: file, &tracker)
+            let token = try next(bytes.span, at: &offset, final: final)
             if token.kind == .needMore || token.kind == .end { break }
             line = tracker.position(of: token.start, in: bytes.span).line
             try feed(token, of: bytes.span, take)
         }
         tracker.rebase(consumed: offset, in: bytes.span)
         tail = Array(bytes[offset...])
+    }
+
+    private mutating func next(
+        _ bytes: Span<UInt8>, at offset: inout Int, final: Bool
+    ) throws(ReadFailure) -> JSONToken {
+        do throws(JSONError) {
+            return try tokenizer.next(bytes, at: &offset, final: final)
+        } catch {
+            throw ReadFailure(error, in: bytes, of: file, &tracker)
+        }
     }
 
     private mutating func feed(
