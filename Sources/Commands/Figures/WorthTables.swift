@@ -39,11 +39,11 @@ struct WorthTables {
             table.add([
                 .text(period.period.text),
                 cell(period.assets).asking(amount: period.assets) {
-                    try stock(period) { !$0.isNegative }
+                    stock(period) { !$0.isNegative }
                 },
-                cell(period.debts).asking(amount: period.debts) { try stock(period, \.isNegative) },
+                cell(period.debts).asking(amount: period.debts) { stock(period, \.isNegative) },
                 .amount(period.net, period.net.isNegative ? .bad : .plain)
-                    .asking { try stock(period) { _ in true } },
+                    .asking { stock(period) { _ in true } },
             ])
         }
         return table
@@ -52,33 +52,18 @@ struct WorthTables {
     /// The accounts at the end of a period: their opening and lines, at the rate of that day.
     private func stock(
         _ period: NetWorth.Period, _ isMeant: (Money) -> Bool
-    ) throws -> FigureQuestion {
+    ) -> FigureQuestion {
         let base = period.net.currency
-        var converter = try question.access.converter(
-            to: base, upTo: question.filter.to ?? period.last)
-        var sums: [AccountPlace: Money] = [:]
-        for standing in try question.upTo(period.last).balances {
-            sums[standing.place] = standing.sum
-        }
-        var terms: [FigureQuestion.Term] = []
-        for standing in try question.balances {
-            let place = standing.place
-            var opening = standing.opening
-            if min(standing.firstDay, standing.openingOn ?? .latest) > period.last { opening = nil }
-            var balance = ExactSum(place.currency)
-            for amount in [opening, sums[place]] { if let amount { balance.add(amount) } }
-            guard let balance = balance.money,
-                let worth = converter.stock(balance, on: period.last),
-                isMeant(worth), !balance.isZero
-            else { continue }
-            terms.append(
+        return FigureQuestion(
+            period.stocks.filter { isMeant($0.worth) && !$0.balance.isZero }.map { stock in
                 FigureQuestion.Term(
-                    name: question.access.settings.shownName(of: place.account),
-                    words: FigureRows.of(place, within: ReportSpan(.earliest, period.last)).words,
-                    amount: opening,
-                    worth: place.currency == base ? nil : (worth, period.last)))
-        }
-        return FigureQuestion(terms)
+                    name: question.access.settings.shownName(of: stock.place.account),
+                    words: FigureRows.of(
+                        stock.place, within: ReportSpan(.earliest, period.last)
+                    ).words,
+                    amount: stock.opening,
+                    worth: stock.place.currency == base ? nil : (stock.worth, period.last))
+            })
     }
 
     // MARK: Why it changed

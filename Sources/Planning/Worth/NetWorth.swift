@@ -28,6 +28,16 @@ package struct NetWorth {
         }
     }
 
+    /// What an account had at the end of a period.
+    package struct Stock: Sendable {
+        package let place: AccountPlace
+        package let balance: Money
+        /// The part of it that no line has.
+        package let opening: Money?
+        /// In the converter's currency, at the rate of the period's last day.
+        package let worth: Money
+    }
+
     /// The figures of a period, in the converter's currency.
     package struct Period: Sendable {
         package let period: ReportPeriod
@@ -49,11 +59,14 @@ package struct NetWorth {
         package let unconverted: [Money]
         /// Lines without a rate.
         package let linesUnconverted: Int
+        /// By account; their worths sum to the net.
+        package let stocks: [Stock]
     }
 
     /// An account in one currency.
     private struct Account {
         var balance: ExactSum
+        let opening: Money?
         /// In the converter's currency from here on; since the period began.
         var atStart: Money
         var lines: ExactSum
@@ -173,8 +186,9 @@ package struct NetWorth {
         _ place: AccountPlace, on day: CalendarDate, with opening: Money?
     ) -> Account {
         var account = Account(
-            balance: ExactSum(place.currency), atStart: zero, lines: ExactSum(base),
-            corrections: ExactSum(base), isConvertible: place.currency == base)
+            balance: ExactSum(place.currency), opening: opening, atStart: zero,
+            lines: ExactSum(base), corrections: ExactSum(base),
+            isConvertible: place.currency == base)
         if let opening { account.balance.add(opening) }
         if account.isConvertible {
             if let opening { account.corrections.add(opening) }
@@ -226,6 +240,7 @@ package struct NetWorth {
         var (assets, debts) = (ExactSum(base), ExactSum(base))
         var (revaluation, corrections) = (ExactSum(base), ExactSum(base))
         var unconverted: [Currency: ExactSum] = [:]
+        var stocks: [Stock] = []
         let before = done.last?.net ?? zero
         for place in accounts.keys {
             guard var account = accounts[place] else { continue }
@@ -236,6 +251,8 @@ package struct NetWorth {
                 continue
             }
             worth.isNegative ? debts.add(worth) : assets.add(worth)
+            stocks.append(
+                Stock(place: place, balance: balance, opening: account.opening, worth: worth))
             var change = ExactSum(base)
             change.add(worth)
             for part in [account.atStart, try money(account.lines), try money(account.corrections)]
@@ -270,7 +287,7 @@ package struct NetWorth {
             residual: try money(residual),
             unconverted: unconverted.values.compactMap(\.money)
                 .filter { !$0.isZero }.sorted { $0.currency < $1.currency },
-            linesUnconverted: flows.unconverted)
+            linesUnconverted: flows.unconverted, stocks: stocks.sorted { $0.place < $1.place })
     }
 
     private func money(
