@@ -47,13 +47,12 @@ package struct PageFigure: Sendable {
         let rest = String(text.suffix(decimals))
         let shown: Markup = decimals == 0 ? "\(text)" : "\(whole)<i>\(rest)</i>"
         guard let list else { return shown }
-        return "<a href=#l\(list)\(narrows)\(follows)>\(shown)</a>"
+        return "<a href=#l\(list)\(Self.narrowing(narrowing))\(follows)>\(shown)</a>"
     }
 
-    private var narrows: Markup {
-        narrowing.isEmpty
-            ? ""
-            : narrowing.contains(" ") ? " data-q=\"\(narrowing)\"" : " data-q=\(narrowing)"
+    static func narrowing(_ text: String) -> Markup {
+        text.isEmpty
+            ? "" : text.contains(" ") ? " data-q=\"\(text)\"" : " data-q=\(text)"
     }
 
     private var follows: Markup {
@@ -71,6 +70,8 @@ package enum PageCell: Sendable {
     /// The first cell of a row, which names it.
     case name(String, color: Int? = nil)
     case figure(PageFigure)
+    /// With a sign behind it.
+    case noted(PageFigure, String)
     /// A number or a share that is no amount.
     case number(String)
     case empty
@@ -130,6 +131,7 @@ package struct PageTable: Sendable {
                 page += "<th><i class=\"k c\(color)\"></i>\(text)"
             case .figure(let figure):
                 page += "<td>\(figure.cell(quietly: rows.count <= Self.quietRowsMax))"
+            case .noted(let figure, let note): page += "<td>\(figure.cell(quietly: true))\(note)"
             case .number(let text): page += "<td>\(text)"
             case .empty: page += "<td>"
             case .spark(let amounts): page += "<td class=s>\(SparkLine(amounts).markup)"

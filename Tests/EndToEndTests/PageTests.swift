@@ -77,6 +77,23 @@ import Testing
         #expect(page.contains("61,208<i>.10</i>"))
     }
 
+    @Test func `a balance leads to the balance before it and to the lines since`() {
+        let page = page()
+        let command = "kopiyka list --account wellensittich --currency UAH"
+        #expect(page.contains("<h3>wellensittich</h3><code>\(command)</code>"))
+        #expect(page.contains("</a> --to 2026-09-30</h3><p><a href=#l"))
+        #expect(page.contains(">balance</a> <a href=#l"))
+    }
+
+    @Test func `a figure that is no sum says so and names its command`() {
+        let forecast =
+            "<p>No sum of lines: a forecast, computed from what the accounts have and from the months"
+        #expect(page().contains(forecast))
+        #expect(page().contains("<code>kopiyka forecast --as-of 2026-09-30</code>"))
+        #expect(page("--in", "UAH").contains("forecast --as-of 2026-09-30 --base UAH</code>"))
+        #expect(!page("--mask").contains("kopiyka forecast --as-of"))
+    }
+
     @Test func `a masked page has no amount, name or text of the ledger`() {
         let open = page()
         for canary in ["Zebrafink", "wellensittich", "spottdrossel", "pages.csv", "61,208"] {

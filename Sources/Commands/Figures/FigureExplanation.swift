@@ -181,7 +181,7 @@ struct ListedSum {
 
 extension ArgumentParser {
     /// The command line of a list that the program itself wrote.
-    fileprivate static func listing(_ words: [String]) throws -> Invocation {
+    static func listing(_ words: [String]) throws -> Invocation {
         guard case .run(let invocation, _) = try parse([CommandName.list.rawValue] + words) else {
             throw HouseMessage.usage("error.usage.no-figures")
         }

@@ -2,6 +2,7 @@ import Facts
 import Pages
 import Planning
 import Reports
+import Scanning
 import Workspaces
 
 /// The parts of a page about accounts: balances, the days that statements cover, and what all of
@@ -60,23 +61,49 @@ struct PageAccounts {
         ) { access.book.currency(of: $0) }.coverages
     }
 
-    /// The opening balance and the lines. Without an opening, the bank's last balance and later
-    /// lines, which no list adds up to.
     private func figure(_ standing: BalanceTally.Standing) -> PageFigure {
-        let lines = FigureRows.of(standing.place, within: ReportSpan(.earliest, day)).words
-        let opening = standing.opening.map {
-            book.words(.opening, ["amount": .text($0.isZero ? "0" : book.text($0))])
-        }
-        return book.figure(
-            standing.balance, name(of: standing.account), [lines],
-            isSum: standing.opening != nil || standing.balance == standing.sum,
-            before: opening ?? "")
+        book.balance(
+            standing.balance, name(of: standing.account), of: standing.place, on: day,
+            beside: standing.opening ?? standing.before, isOpening: standing.opening != nil,
+            question.filter)
     }
 
     private func bank(_ standing: BalanceTally.Standing) -> PageCell {
         guard let printed = standing.printed else { return .empty }
-        let isSame = standing.difference?.isZero ?? false
-        return .number(book.text(printed) + (isSame ? " ✓" : ""))
+        let sentence = book.words(.isPrinted, ["day": .day(standing.printedOn ?? day)])
+        let command = [
+            "kopiyka balance --account", shellWord(standing.account), "--as-of", day.text,
+        ]
+        return .noted(
+            book.figure(
+                printed, name(of: standing.account) + ", " + standing.currency.code,
+                computed: sentence, by: command.joined(separator: " ")),
+            standing.difference?.isZero ?? false ? " ✓" : "")
+    }
+
+    /// What all accounts have on the page's day, in one currency.
+    func total(_ amount: Money) throws -> PageFigure {
+        var converter = try question.access.converter(to: amount.currency, upTo: day)
+        let operands = try question.balances.compactMap { standing -> PageBook.Operand? in
+            guard let worth = converter.stock(standing.balance, on: day), !worth.isZero
+            else { return nil }
+            return operand(standing.account, figure(standing), worth)
+        }
+        return book.figure(
+            amount, book.word(.columnBalance), in: book.text(day), before: rates(amount.currency),
+            of: operands)
+    }
+
+    private func operand(
+        _ account: String, _ figure: PageFigure, _ worth: Money
+    ) -> PageBook.Operand {
+        PageBook.Operand(
+            name: name(of: account), figure: figure,
+            worth: worth.currency == figure.amount.currency ? nil : worth)
+    }
+
+    private func rates(_ currency: Currency) -> String {
+        book.words(.isOfAccounts, ["currency": .text(currency.code)])
     }
 
     private func cells(
@@ -110,29 +137,41 @@ struct PageAccounts {
         let periods = Array(all.suffix(Self.periodsDrawnMax))
         let rows = try FigureRows(question, in: last.net.currency)
         let code = last.net.currency.code
-        func stock(_ amount: Money, _ period: NetWorth.Period) -> PageFigure {
-            book.figure(
-                amount, book.word(.columnNetWorth) + ", " + book.text(period.last),
-                [rows.of([], within: ReportSpan(.earliest, period.last)).words], isSum: false)
-        }
+        // Each balance leads to the one before it, so the months come first.
+        var charts = [chart(periods, code)]
+        var heads = [Page.Headline(book.words(.tenWorth), stock(last), note: code)]
         let inside = all.filter { $0.last >= span.first && $0.first <= span.last }
-        let head = Page.Headline(
-            book.words(.tenWorth), stock(last.net, last), note: code)
-        var heads = [head]
-        var charts = [chart(periods, code, stock)]
         if let start = inside.first, let end = inside.last {
             let before = all.last { $0.last < start.first }
-            let bridge = try bridge(inside, before.map { stock($0.net, $0) }, end, rows, stock)
+            let bridge = try bridge(inside, before.map { stock($0) }, end, rows)
             charts.append(bridge.chart)
             heads.append(.init(book.words(.tenChange), bridge.change, note: code))
         }
         return (heads, charts)
     }
 
-    private func chart(
-        _ periods: [NetWorth.Period], _ code: String,
-        _ stock: (Money, NetWorth.Period) -> PageFigure
-    ) -> Page.Chart {
+    /// The accounts at the end of a period that count.
+    private func stock(
+        _ amount: Money, _ name: Message, _ period: NetWorth.Period,
+        _ isMeant: (NetWorth.Stock) -> Bool
+    ) -> PageFigure {
+        let operands = period.stocks.filter { isMeant($0) && !$0.worth.isZero }.map { stock in
+            let balance = book.balance(
+                stock.balance, self.name(of: stock.place.account), of: stock.place,
+                on: period.last, beside: stock.opening, isOpening: stock.opening != nil,
+                question.filter)
+            return operand(stock.place.account, balance, stock.worth)
+        }
+        return book.figure(
+            amount, book.word(name), in: book.text(period.last), before: rates(amount.currency),
+            of: operands)
+    }
+
+    private func stock(_ period: NetWorth.Period) -> PageFigure {
+        stock(period.net, .columnNetWorth, period) { _ in true }
+    }
+
+    private func chart(_ periods: [NetWorth.Period], _ code: String) -> Page.Chart {
         let points = periods.enumerated().map { index, period in
             let parts = period.first.parts
             let isTick = index == 0 || parts.month == 1 && index > 5
@@ -140,9 +179,9 @@ struct PageAccounts {
                 book.month(period.first),
                 tick: !isTick
                     ? "" : periods.count > 18 ? String(parts.year) : book.month(period.first),
-                assets: stock(period.assets, period),
-                debts: stock(period.debts, period),
-                net: stock(period.net, period))
+                assets: stock(period.assets, .columnAssets, period) { !$0.worth.isNegative },
+                debts: stock(period.debts, .columnDebts, period, \.worth.isNegative),
+                net: stock(period))
         }
         return Page.Chart(
             book.words(.worthTitle),
@@ -164,51 +203,22 @@ struct PageAccounts {
 
     private func bridge(
         _ periods: [NetWorth.Period], _ before: PageFigure?, _ last: NetWorth.Period,
-        _ rows: FigureRows, _ stock: (Money, NetWorth.Period) -> PageFigure
+        _ rows: FigureRows
     ) throws -> (chart: Page.Chart, change: PageFigure) {
         let currency = last.net.currency
         let code = currency.code
         let span = ReportSpan(periods[0].first, last.last)
-        func flow(
-            _ amounts: [Money], _ name: Message, _ lines: [JSONWords]
-        ) throws -> PageFigure {
-            book.figure(
-                try sum(of: amounts, in: currency), book.word(name), lines, isSum: true)
-        }
         let start = before ?? book.figure(Money.zero(of: currency), "", [])
-        let end = stock(last.net, last)
-        let flows: [(name: String, figure: PageFigure)] = [
-            (
-                book.word(.columnIncome),
-                try flow(
-                    periods.map(\.income), .columnIncome, rows.income(within: span).map(\.words))
-            ),
-            (
-                book.word(.columnExpenses),
-                try flow(
-                    periods.map(\.expenses.negated), .columnExpenses,
-                    rows.expenses(within: span).map(\.words))
-            ),
-            (
-                book.word(.columnInFlight),
-                try flow(
-                    periods.map(\.inFlight), .columnInFlight,
-                    [rows.of([.transfer], within: span).words])
-            ),
-        ]
-        let ends = [(book.words(.worthBefore), start), (book.words(.worthAfter), end)]
-        func rest(_ amounts: [Money], _ name: Message) throws -> Waterfall.Step {
-            let amount = try sum(of: amounts, in: currency)
-            return .init(
-                book.word(name), book.figure(amount, book.word(name), of: ends + flows))
-        }
-        let steps: [Waterfall.Step] =
-            [.init(book.words(.worthBefore), start, isBalance: true)]
-            + flows.map { .init($0.name, $0.figure) } + [
-                try rest(periods.map(\.revaluation), .columnRevaluation),
-                try rest(periods.map(\.corrections), .columnCorrections),
-                .init(book.words(.worthAfter), end, isBalance: true),
-            ]
+        let end = stock(last)
+        let after = PageBook.Operand(name: book.words(.worthAfter), figure: end)
+        let before = PageBook.Operand(
+            name: book.words(.worthBefore), figure: start, isLess: true)
+        let flows = try flows(periods, span, rows)
+        let rests = try rests(periods, [after, before] + flows)
+        let steps =
+            [Waterfall.Step(book.words(.worthBefore), start, isBalance: true)]
+            + (flows + rests).map { .init($0.name, $0.figure) }
+            + [.init(book.words(.worthAfter), end, isBalance: true)]
         let shown = steps.filter { $0.isBalance || !$0.figure.amount.isZero }
         let chart = Page.Chart(
             book.words(.bridgeTitle),
@@ -221,8 +231,74 @@ struct PageAccounts {
                 [("", false), (book.word(.columnAmount), true)],
                 shown.map { [.name($0.name), .figure($0.figure)] }))
         let change = try sum(of: [last.net, start.amount.negated], in: currency)
-        return (chart, book.figure(change, book.words(.tenChange), of: ends))
+        return (
+            chart,
+            book.figure(
+                change, book.words(.tenChange), before: book.words(.isChange),
+                of: [after, before].filter { !$0.figure.amount.isZero })
+        )
     }
 
-    private typealias JSONWords = [String]
+    /// What lines changed, each counted against what they leave.
+    private func flows(
+        _ periods: [NetWorth.Period], _ span: ReportSpan, _ rows: FigureRows
+    ) throws -> [PageBook.Operand] {
+        func flow(
+            _ amounts: [Money], _ name: Message, _ lists: [JSONValue]
+        ) throws -> PageBook.Operand {
+            let whole = try sum(of: amounts, in: periods[0].net.currency)
+            let lists = lists.map(\.words)
+            let figure = book.figure(
+                whole, book.word(name), lists, asking: try question.asked(lists, whole, book))
+            return PageBook.Operand(name: book.word(name), figure: figure, isLess: true)
+        }
+        return [
+            try flow(periods.map(\.income), .columnIncome, rows.income(within: span)),
+            try flow(
+                periods.map(\.expenses.negated), .columnExpenses, rows.expenses(within: span)),
+            try flow(
+                periods.map(\.inFlight), .columnInFlight, [rows.of([.transfer], within: span)]),
+        ]
+    }
+
+    /// What rates and openings changed: each is what the other figures leave of the change.
+    private func rests(
+        _ periods: [NetWorth.Period], _ others: [PageBook.Operand]
+    ) throws -> [PageBook.Operand] {
+        let currency = periods[0].net.currency
+        let amounts: [(name: Message, amount: Money)] = [
+            (.columnRevaluation, try sum(of: periods.map(\.revaluation), in: currency)),
+            (.columnCorrections, try sum(of: periods.map(\.corrections), in: currency)),
+        ]
+        return amounts.map { name, amount in
+            let rest = amounts.filter { $0.name != name }.map {
+                PageBook.Operand(
+                    name: book.word($0.name), figure: book.figure($0.amount, "", []), isLess: true)
+            }
+            let figure = book.figure(
+                amount, book.word(name), before: book.words(.isRest),
+                of: (others + rest).filter { !$0.figure.amount.isZero })
+            return PageBook.Operand(name: book.word(name), figure: figure)
+        }
+    }
+}
+
+extension LedgerQuestion {
+    /// The lines of a figure's questions; nil for a page without lines.
+    ///
+    /// - Parameters:
+    ///   - lists: arguments of `kopiyka list`.
+    ///   - isOwn: of lines in their own currency.
+    ///   - recurring: the streams that they name.
+    func asked(
+        _ lists: [[String]], _ amount: Money, _ book: PageBook, isOwn: Bool = false,
+        streams recurring: RecurringQuestion? = nil
+    ) throws -> PageQuestion? {
+        if book.lines == nil { return nil }
+        return PageQuestion(
+            try lists.map {
+                try access.filter(
+                    ArgumentParser.listing($0), book.console, streams: recurring)
+            }, amount, isOwn: isOwn)
+    }
 }

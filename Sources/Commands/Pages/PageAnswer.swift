@@ -50,7 +50,7 @@ struct PageAnswer {
         let lines =
             lists
             ? PageLines(
-                tree, byHand: PageText.byHand.phrase[console.language],
+                question.filter, in: base, byHand: PageText.byHand.phrase[console.language],
                 noSource: PageText.noSource.phrase[console.language]) : nil
         book = PageBook(console, isMasked: choices.isMasked, lines)
         read = Reading(
@@ -94,7 +94,7 @@ struct PageAnswer {
         try question.access.rows(filter, hasPayees: true).forEach { entry, row in
             let counted = read.lines.row(row)
             try read.categories.add(counted, filter)
-            lines?.add(entry, counted, own: row.amount, filter)
+            lines?.add(entry, counted, own: row, filter)
             guard let span, span.first <= row.day, row.day <= span.last else { return }
             try read.payees.add(counted, filter)
             try read.tags.add(counted, filter)
@@ -135,7 +135,7 @@ struct PageAnswer {
         if question.filter.isOfSums, let table = try accounts.table() {
             page.sections.append(.init("accounts", book.words(.partAccounts), [.table(table)]))
         }
-        page.sections += try plans()
+        page.sections += try plans(accounts)
         if !readsLines {
             let left = book.words(.leftOut, ["count": .count(entries)])
             page.sections[0].blocks.append(.sentence(left))
@@ -229,7 +229,7 @@ struct PageAnswer {
         return blocks.isEmpty ? nil : .init("names", book.words(.partNames), blocks)
     }
 
-    private func plans() throws -> [Page.Section] {
+    private func plans(_ accounts: PageAccounts) throws -> [Page.Section] {
         // Plans are of the whole household, and need every line.
         guard readsLines, question.filter.isOfSums, question.filter.accounts.isEmpty,
             question.filter.from == nil
@@ -240,13 +240,13 @@ struct PageAnswer {
             sections.append(.init("budgets", book.words(.partBudgets), [.chart(budgets)]))
         }
         let insights = try InsightQuestion(question, today, in: base ?? asked, console)
-        if let table = plans.upcoming(insights.streams) {
+        if let table = try plans.upcoming(insights.recurring) {
             sections.append(.init("upcoming", book.words(.partUpcoming), [.table(table)]))
         }
-        if let forecast = try plans.forecast(in: base ?? asked) {
+        if let forecast = try plans.forecast(in: base ?? asked, accounts) {
             sections.append(.init("forecast", book.words(.partForecast), [.chart(forecast)]))
         }
-        if let table = try plans.insights(insights) {
+        if let table = try plans.insights(insights, in: base ?? asked, accounts) {
             sections.append(.init("insights", book.words(.partInsights), [.table(table)]))
         }
         return sections

@@ -1,6 +1,8 @@
 import Categorizing
 import Facts
+import Ledger
 import Pages
+import Planning
 import Reports
 import Scanning
 
@@ -16,6 +18,10 @@ final class PageBook {
     private(set) var lists: [PageList] = []
     /// The subject of each list, for its lines.
     private(set) var slices: [PageSlice?] = []
+    /// The questions of lists that no slice names, by their numbers.
+    private var asked: [Int: PageQuestion] = [:]
+    /// The balances of accounts that were listed.
+    private var balances: [AccountPlace: [(day: CalendarDate, before: String, list: Int)]] = [:]
     /// The subject and time of each list.
     private(set) var names: [(name: String, period: String)] = []
     private var numbers: [String: Int] = [:]
@@ -70,12 +76,15 @@ final class PageBook {
     /// - Parameters:
     ///   - commands: arguments of `kopiyka list`; what they print adds up to a figure that is a
     ///     sum. None for a figure without lines.
+    ///   - before: a sentence above the lines.
     ///   - slice: the same lines, where the page has them.
+    ///   - question: the same lines too, for a figure that no slice names.
     ///   - base: the same question over all days, and what narrows it.
     func figure(
         _ amount: Money, _ name: @autoclosure () -> String,
         in period: @autoclosure () -> String = "",
-        _ commands: [[String]], isSum: Bool = true, before: String = "", of slice: PageSlice? = nil,
+        _ commands: [[String]], _ kind: PageList.Kind = .sum, before: String = "",
+        of slice: PageSlice? = nil, asking question: PageQuestion? = nil,
         from base: (question: [String], narrowing: String)? = nil
     ) -> PageFigure {
         var list: Int?
@@ -83,11 +92,11 @@ final class PageBook {
             let title = (name: name(), period: period())
             let count = lists.count
             let found = number(
-                title, commands.map(ListArguments.command), isSum, before, slice)
-            if let base, lists.count > count {
-                let all = number(
-                    (title.name, ""), [ListArguments.command(base.question)], false, "", nil)
-                lists[found].base = (all, title.name, base.narrowing)
+                title, commands.map(ListArguments.command), kind, before, slice,
+                isOwn: question?.isOwn ?? false)
+            if lists.count > count {
+                asked[found] = question
+                if let base { lists[found].base = self.base(base, title.name) }
             }
             list = found
         }
@@ -106,22 +115,125 @@ final class PageBook {
             narrowing: sum.narrowing, form: form)
     }
 
-    /// A figure that no lines add up to: the figures that it is computed of.
+    private func base(
+        _ base: (question: [String], narrowing: String), _ name: String, isOwn: Bool = false
+    ) -> (list: Int, name: String, narrowing: String) {
+        let all = number(
+            (name, ""), [ListArguments.command(base.question)], .question, "", nil, isOwn: isOwn)
+        return (all, name, base.narrowing)
+    }
+
+    /// A part of a figure.
+    struct Operand {
+        let name: String
+        let figure: PageFigure
+        /// As it enters the sum; the figure's own amount if it is in the same currency.
+        var worth: Money?
+        var isLess = false
+    }
+
+    /// A figure that is the sum of others.
+    ///
+    /// - Parameter before: a sentence that says so.
     func figure(
-        _ amount: Money, _ name: String, of operands: [(name: String, figure: PageFigure)]
+        _ amount: Money, _ name: String, in period: String = "", before: String,
+        of operands: [Operand]
     ) -> PageFigure {
+        if operands.count == 1, operands[0].worth == nil, !operands[0].isLess {
+            return operands[0].figure
+        }
         var list: Int?
         if !isMasked, operands.contains(where: { $0.figure.list != nil }) {
-            list = number((name, ""), [], false, name, nil)
-        }
-        if let list, lists[list].parts.isEmpty {
-            lists[list].before = ""
-            for case let (name, figure) in operands {
-                guard let other = figure.list else { continue }
-                lists[list].parts.append(.init(.list(other), name, figure.text))
-            }
+            let key =
+                [name]
+                + operands.map {
+                    "\($0.figure.list ?? -1) \($0.figure.narrowing) \($0.isLess)"
+                }
+            let count = lists.count
+            let found = number((name, period), [], .parts, before, nil, parts: key)
+            if lists.count > count { lists[found].parts = operands.map(part) }
+            list = found
         }
         return PageFigure(amount, text(amount), list: list, decimals: decimals(of: amount))
+    }
+
+    private func part(_ operand: Operand) -> PageList.Part {
+        let amount = operand.worth ?? operand.figure.amount
+        var part = PageList.Part(
+            operand.figure.list.map { .list($0) } ?? .nothing, operand.name)
+        part.narrowing = operand.figure.narrowing
+        part.isLess = operand.isLess
+        part.amount = text(operand.isLess ? amount.negated : amount)
+        if operand.worth != nil {
+            part.own = operand.figure.text + " " + operand.figure.amount.currency.code
+        }
+        return part
+    }
+
+    /// A figure that neither lines nor figures add up to: a sentence says what it is computed of,
+    /// and a command prints it.
+    func figure(
+        _ amount: Money, _ name: String, computed sentence: String, by command: String,
+        of operands: [Operand] = [], asking question: PageQuestion? = nil
+    ) -> PageFigure {
+        var list: Int?
+        if !isMasked {
+            let count = lists.count
+            let found = number(
+                (name, ""), [command], .computed, sentence, nil,
+                isOwn: question?.isOwn ?? false, parts: [name])
+            if lists.count > count {
+                asked[found] = question
+                lists[found].parts = operands.map(part)
+            }
+            list = found
+        }
+        return PageFigure(amount, text(amount), list: list, decimals: decimals(of: amount))
+    }
+
+    /// What an account has at the end of a day. Of several days the later one leads to the one
+    /// before it and to the lines since.
+    ///
+    /// - Parameter beside: what no line has.
+    func balance(
+        _ amount: Money, _ name: String, of place: AccountPlace, on day: CalendarDate,
+        beside: Money?, isOpening: Bool, _ filter: LineFilter
+    ) -> PageFigure {
+        let before =
+            isOpening || beside?.isZero == false
+            ? words(
+                isOpening ? .opening : .beside,
+                ["amount": .text(beside.map { $0.isZero ? "0" : text($0) } ?? "0")])
+            : ""
+        if isMasked { return PageFigure(amount, text(amount), list: nil) }
+        let base = (
+            question: FigureRows.of(place, within: ReportSpan(.earliest, .latest)).words,
+            narrowing: "--to " + day.text
+        )
+        guard lines != nil else {
+            let list = number(
+                (name, ""), [ListArguments.command(base.question)], .question, before, nil,
+                isOwn: true)
+            return PageFigure(
+                amount, text(amount), list: list, decimals: decimals(of: amount),
+                narrowing: base.narrowing)
+        }
+        let known = balances[place, default: []].filter { $0.before == before }
+        let earlier = known.filter { $0.day < day }.max { $0.day < $1.day }
+        var filter = filter
+        filter.accounts = [place.account]
+        filter.currency = place.currency
+        filter.from = earlier?.day.adding(days: 1)
+        filter.to = day
+        let question = PageQuestion(
+            [filter], amount, isOwn: true, beside: beside, after: earlier?.list,
+            before: word(.columnBalance))
+        let figure = figure(
+            amount, name, in: text(day),
+            [FigureRows.of(place, within: ReportSpan(.earliest, day)).words], before: before,
+            asking: question, from: base)
+        if let list = figure.list { balances[place, default: []].append((day, before, list)) }
+        return figure
     }
 
     private func decimals(of amount: Money) -> Int {
@@ -137,7 +249,7 @@ final class PageBook {
     ) -> PageFigure {
         var list: Int?
         if !isMasked {
-            list = number((name(), ""), [ListArguments.command(question)], false, "", nil)
+            list = number((name(), ""), [ListArguments.command(question)], .question, "", nil)
         }
         return PageFigure(
             amount, text(amount), list: list, decimals: decimals(of: amount),
@@ -145,13 +257,13 @@ final class PageBook {
     }
 
     private func number(
-        _ title: (name: String, period: String), _ commands: [String], _ isSum: Bool,
-        _ before: String, _ slice: PageSlice?
+        _ title: (name: String, period: String), _ commands: [String], _ kind: PageList.Kind,
+        _ before: String, _ slice: PageSlice?, isOwn: Bool = false, parts: [String] = []
     ) -> Int {
-        let key = commands.joined(separator: "\n") + (isSum ? "" : "\ns") + before
+        let key = (commands + parts + ["\(kind)", before]).joined(separator: "\n")
         if let known = numbers[key] { return known }
         let whole = title.period.isEmpty ? title.name : title.name + ", " + title.period
-        lists.append(PageList(whole, commands, isSum: isSum, before: before))
+        lists.append(PageList(whole, commands, kind, before: before, isOwn: isOwn))
         names.append(title)
         slices.append(slice)
         numbers[key] = lists.count - 1
@@ -161,7 +273,7 @@ final class PageBook {
     /// The lists with their lines.
     func finished() -> [PageList] {
         guard let lines else { return lists }
-        return lines.filled(lists, slices, self)
+        return lines.filled(lists, slices, asked, self)
     }
 }
 

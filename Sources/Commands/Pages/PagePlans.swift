@@ -26,9 +26,30 @@ struct PagePlans {
         var rows: [[PageCell]] = []
         for figure in answer.figures {
             let name = book.category(figure.budget.category)
+            let command = "kopiyka budget --as-of \(day.text)" + currency(asked)
+            let lines = answer.rows(of: figure).words
             // A list prints what went out below zero, and a budget counts it up.
             let spent = book.figure(
-                figure.spent, name, [answer.rows(of: figure).words], isSum: false)
+                figure.spent, name, [lines], .spent, before: book.words(.isSpent),
+                asking: try question.asked([lines], figure.spent.negated, book))
+            func planned(_ amount: Money, _ title: String) -> PageFigure {
+                book.figure(
+                    amount, name + ", " + title, computed: book.words(.isPlanned), by: command)
+            }
+            let available = planned(figure.available, book.word(.columnAvailable))
+            let remaining = book.figure(
+                figure.remaining, name + ", " + book.words(.remaining),
+                before: book.words(.isRemaining),
+                of: [
+                    PageBook.Operand(name: book.word(.columnAvailable), figure: available),
+                    .init(name: book.word(.columnSpent), figure: spent, isLess: true),
+                    .init(
+                        name: book.words(.covered),
+                        figure: planned(figure.covered, book.words(.covered))),
+                    .init(
+                        name: book.words(.lent), figure: planned(figure.lent, book.words(.lent)),
+                        isLess: true),
+                ].filter { !$0.figure.amount.isZero })
             drawn.append(
                 .init(
                     name, spent: spent, available: figure.available,
@@ -42,8 +63,8 @@ struct PagePlans {
                             "currency": .text(figure.amount.currency.code),
                         ])))
             rows.append([
-                .name(name), .figure(spent), .number(book.text(figure.available)),
-                .number(book.text(figure.remaining)), .number(book.share(figure.permille)),
+                .name(name), .figure(spent), .figure(available), .figure(remaining),
+                .number(book.share(figure.permille)),
                 .text(book.text(figure.period.first)), .text(book.text(figure.period.last)),
             ])
         }
@@ -65,8 +86,9 @@ struct PagePlans {
 
     private static let daysAhead = 60
 
-    func upcoming(_ streams: [RecurringStream]) -> PageTable? {
-        let payments = UpcomingPayment.all(of: streams, asOf: day, days: Self.daysAhead)
+    func upcoming(_ recurring: RecurringQuestion) throws -> PageTable? {
+        let payments = UpcomingPayment.all(
+            of: recurring.streams, asOf: day, days: Self.daysAhead)
         if payments.isEmpty { return nil }
         return PageTable(
             book.words(.upcomingSays, ["count": .count(Self.daysAhead)]),
@@ -75,30 +97,41 @@ struct PagePlans {
                 (book.word(.columnAmount), true), (book.word(.columnCurrency), false),
                 ("", false),
             ],
-            payments.map { payment in
+            try payments.map { payment in
+                let lines = FigureRows.of(streams: [payment.stream.id], asOf: day).words
                 let name = book.name(payment.stream.name, as: .aliasStream)
                 return [
                     .name(book.text(payment.day)), .text(name),
                     .figure(
                         book.figure(
-                            payment.stream.amount, name,
-                            [FigureRows.of(streams: [payment.stream.id], asOf: day).words],
-                            isSum: false)),
+                            payment.stream.amount, name + ", " + payment.stream.currency.code,
+                            computed: book.words(.isExpected), by: ListArguments.command(lines),
+                            asking: try question.asked(
+                                [lines], payment.stream.amount, book, isOwn: true,
+                                streams: recurring))),
                     .text(payment.stream.currency.code),
                     .text(payment.isLate ? book.word(.upcomingLate) : ""),
                 ]
             })
     }
 
-    func forecast(in asked: Currency?) throws -> Page.Chart? {
+    private func currency(_ asked: Currency?) -> String {
+        asked.map { " --base \($0.code)" } ?? ""
+    }
+
+    /// - Parameter accounts: whose balances it begins with.
+    func forecast(in asked: Currency?, _ accounts: PageAccounts) throws -> Page.Chart? {
         let answer = try ForecastAnswer(question, day, in: asked)
         guard let total = answer.forecast.total, let lowest = answer.forecast.lowest else {
             return nil
         }
-        let rows = try FigureRows(question, in: answer.base)
-        let lines = [rows.of([], within: ReportSpan(.earliest, day)).words]
+        let start = PageBook.Operand(
+            name: book.word(.columnBalance), figure: try accounts.total(total.start))
+        let command = "kopiyka forecast --as-of \(day.text)" + currency(asked)
         func figure(_ amount: Money) -> PageFigure {
-            book.figure(amount, book.words(.forecastTitle), lines, isSum: false)
+            book.figure(
+                amount, book.words(.forecastTitle), computed: book.words(.isForecast), by: command,
+                of: start.figure.list == nil ? [] : [start])
         }
         var drawn: [Fan.Point] = []
         var cells: [[PageCell]] = []
@@ -134,29 +167,65 @@ struct PagePlans {
 
     // MARK: Insights
 
-    func insights(_ found: InsightQuestion) throws -> PageTable? {
+    /// - Parameter accounts: whose worth is one of them.
+    func insights(
+        _ found: InsightQuestion, in asked: Currency?, _ accounts: PageAccounts
+    ) throws -> PageTable? {
         guard let report = found.report, !report.cards.isEmpty else { return nil }
         let rows = try FigureRows(found.ledger, in: report.base)
         return PageTable(
             book.words(.insightsSays, ["day": .day(day), "currency": .text(report.base.code)]),
             [("", false), (book.word(.columnValue), true), ("", false)],
-            report.cards.map { card in
+            try report.cards.map { card in
                 let title = card.id.title[book.console.language]
                 // The text beside a card's figure names payees, accounts and amounts.
                 let note = book.isMasked ? "" : book.console.note(of: card)
-                return [.name(title), value(of: card, title, rows), .text(note)]
+                let value: PageCell =
+                    switch card.value {
+                    case .amount(let amount):
+                        .figure(
+                            card.id == .totalWealth
+                                ? try accounts.total(amount)
+                                : try figure(amount, of: card, title, rows, found, asked))
+                    case .category(let key): .number(book.category(key))
+                    default: .number(book.console.text(of: card.value))
+                    }
+                return [.name(title), value, .text(note)]
             })
     }
 
-    private func value(of card: Insight, _ title: String, _ rows: FigureRows) -> PageCell {
-        switch card.value {
-        case .amount(let amount):
-            .figure(
-                book.figure(
-                    amount, title, card.lines.flatMap { rows.questions(of: $0) }.map(\.words),
-                    isSum: false))
-        case .category(let key): .number(book.category(key))
-        default: .number(book.console.text(of: card.value))
+    private func figure(
+        _ amount: Money, of card: Insight, _ title: String, _ rows: FigureRows,
+        _ found: InsightQuestion, _ asked: Currency?
+    ) throws -> PageFigure {
+        let lines = card.lines.flatMap { rows.questions(of: $0) }.map(\.words)
+        func question(_ sum: Money) throws -> PageQuestion? {
+            try self.question.asked(lines, sum, book, streams: found.recurring)
+        }
+        switch card.id.form {
+        case .sum: return book.figure(amount, title, lines, asking: try question(amount))
+        case .spent:
+            return book.figure(
+                amount, title, lines, .spent, before: book.words(.isSpent),
+                asking: try question(amount.negated))
+        case .computed:
+            return book.figure(
+                amount, title, computed: book.words(.isInsight),
+                by: "kopiyka insights --as-of \(day.text)" + currency(asked),
+                asking: try question(amount))
+        }
+    }
+}
+
+extension Insight.ID {
+    fileprivate enum Form { case sum, spent, computed }
+
+    /// How its amount follows from its lines.
+    fileprivate var form: Form {
+        switch self {
+        case .netCashFlow, .bestMonth, .worstMonth, .incomeGrowth: .sum
+        case .expenseChange, .yearOverYear, .topCategory, .spendingSpike, .categoryTrend: .spent
+        default: .computed
         }
     }
 }

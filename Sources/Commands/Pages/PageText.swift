@@ -1,7 +1,9 @@
 /// The texts of a page that no command prints.
 enum PageText: String, CaseIterable {
     case title, subtitle, contents, table, lines, linesHelp, linesListed, back, made, place
-    case byHand, noSource, opening
+    case byHand, noSource, opening, beside
+    case isExpected, isForecast, isPlanned, isPrinted, isInsight, isSpent
+    case isOfAccounts, isRest, isChange, isRemaining, covered, lent
     case months, overMonths
     case aliasCategory, aliasPayee, aliasTag, aliasAccount, aliasStream, aliasGoal
     case partYear, partFlows, partCategories, partMonths, partYears, partDays, partNames

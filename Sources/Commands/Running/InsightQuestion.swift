@@ -10,7 +10,8 @@ struct InsightQuestion {
     let ledger: LedgerQuestion
     /// Nil without lines.
     let report: InsightReport?
-    let streams: [RecurringStream]
+    let recurring: RecurringQuestion
+    var streams: [RecurringStream] { recurring.streams }
     let dismissals: InsightDismissals
     /// `insights.yaml` as it was read.
     let dismissalBytes: [UInt8]
@@ -37,9 +38,8 @@ struct InsightQuestion {
         let converter = CurrencyConverter(to: base, prices)
         var sums = InsightSums(asOf: day, ledger.filter.tree, converter)
         try Self.add(ledger.rows, to: &sums)
-        let recurring = try RecurringQuestion(ledger, asOf: day)
+        recurring = try RecurringQuestion(ledger, asOf: day)
         unconverted = sums.unconverted
-        streams = recurring.streams
         var budgets: [BudgetFigure] = []
         if !plan.budgets.isEmpty {
             let (tally, _) = try ledger.tally(

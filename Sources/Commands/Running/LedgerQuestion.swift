@@ -115,10 +115,13 @@ extension WorkspaceAccess {
 
     /// The lines that a command line selects.
     ///
+    /// - Parameter known: streams that are known already.
     /// - Throws: a usage error with the place of a wrong term.
-    func filter(_ invocation: Invocation, _ console: Console) throws -> LineFilter {
+    func filter(
+        _ invocation: Invocation, _ console: Console, streams known: RecurringQuestion? = nil
+    ) throws -> LineFilter {
         let today = invocation.asOf ?? Clock.localDay
-        var recurring: RecurringQuestion?
+        var recurring = known
         let filter = try FilterReader(
             today: today, tree: console.categories.tree,
             saved: settings.reports,
