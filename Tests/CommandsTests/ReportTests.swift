@@ -78,8 +78,9 @@ let yearOfLines: [QueueLine] =
 
     private static let questions: [[String]] = [
         [], ["--all"], ["--depth", "1"], ["2025-03"], ["--by", "year"], ["--by", "quarter"],
-        ["--by", "week", "--month", "2025-03"], ["--by", "payee"],
-        ["--by", "payee", "--limit", "2"], ["--by", "payee", "--kind", "refund"],
+        ["--by", "week", "--month", "2025-03"], ["--by", "day", "--month", "2025-03"],
+        ["--by", "payee"], ["--by", "payee", "--limit", "2"],
+        ["--by", "payee", "--kind", "refund"],
         ["--by", "payee", "--payee", "=rozetka"],
         ["--by", "tag"], ["--by", "person"], ["--by", "account"], ["--by", "category"],
         ["--by", "account", "--all", "--currency", "-"],
@@ -279,9 +280,16 @@ let yearOfLines: [QueueLine] =
                     """)
     }
 
+    @Test func `a figure without lines says so`() {
+        let days = ["--from", "2025-03-08", "--to", "2025-03-13", "--by", "day"]
+        let run = home.run(["report"] + days + ["--explain", "groceries:2025-03-09"])
+        #expect(run.output.hasSuffix("\n  no entries\n"))
+    }
+
     @Test(
         arguments: [
-            ["--by", "week"], ["--by", "payee"], ["--by", "tag"], ["--compare", "last-year"],
+            ["--by", "week"], ["--by", "day"], ["--by", "payee"], ["--by", "tag"],
+            ["--compare", "last-year"],
         ],
         ["en", "uk"])
     func `every report fits 80 columns`(options: [String], language: String) {

@@ -69,8 +69,12 @@ struct FigureExplanation {
                 let listed = try ListedSum(words, question, console)
                 try console.line("  " + ListArguments.command(words))
                 let sums = listed.sums.map { Template.Value.text(text($0)) }
-                try console.line(
-                    .figureLines, ["count": .count(listed.count), "sums": .list(sums)])
+                if listed.count == 0 {
+                    try console.line(.figureWithoutLines)
+                } else {
+                    try console.line(
+                        .figureLines, ["count": .count(listed.count), "sums": .list(sums)])
+                }
             }
             if let amount = term.amount {
                 try console.line(

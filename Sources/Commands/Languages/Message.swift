@@ -107,7 +107,8 @@ package enum Message: String, CaseIterable, Sendable {
     case columnGoal, columnSaved, columnTarget, columnBy, columnNeeded
     case insightsHead, insightsScore, insightsLeftOut, insightDismissed, insightPushed
     case columnNetFlow, columnRefunds
-    case figureHead, figureLines, figurePart, figureLess, figureAmount, figureBefore, figureWorth
+    case figureHead, figureLines, figureWithoutLines, figurePart, figureLess, figureAmount,
+        figureBefore, figureWorth
     case figureSpending, figureDivided, figureOf, figureBeside, columnTrend, weekdays
     case calendarHead, calendarThousands, calendarMonths
     case statusNever, statusQueue, statusQueueValue, statusDecided, statusProblems

@@ -150,7 +150,7 @@ package struct NetWorth {
     /// Whether a sum of a month tells as much as its lines: those in another currency are
     /// converted one by one.
     package func isEnough(_ sum: MonthSum) -> Bool {
-        step != .week && sum.sum.currency == base && tree.hasKinds(of: sum)
+        step.isOfMonths && sum.sum.currency == base && tree.hasKinds(of: sum)
     }
 
     /// - Parameter sum: enough, of a month not before the last line's.

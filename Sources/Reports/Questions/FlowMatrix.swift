@@ -218,13 +218,13 @@ package struct FlowMatrix: Sendable {
 
     /// Whether sums by account, category and month are enough.
     package var isOfSums: Bool {
-        (subject == .category || subject == .account) && step != .week
+        (subject == .category || subject == .account) && step?.isOfMonths ?? true
     }
 
     /// Adds a stored sum of lines without a linked other side, all in or all out if the category is
     /// unknown.
     package mutating func add(_ sum: MonthSum, isBefore: Bool = false) {
-        precondition(isOfSums, "names and weeks are not in stored sums")
+        precondition(isOfSums, "names, days and weeks are not in stored sums")
         let (first, last) = (sum.month.firstDay, sum.month.lastDay)
         let purse = Purse(sum.sum.currency, sum.account)
         if !isBefore { extend(purse, first, last) }

@@ -1,8 +1,13 @@
 package import Facts
 
-/// A week, month, quarter or year.
+/// A day, week, month, quarter or year.
 package struct ReportPeriod: Hashable, Comparable, Sendable {
-    package enum Step: String, Sendable, CaseIterable { case week, month, quarter, year }
+    package enum Step: String, Sendable, CaseIterable {
+        case day, week, month, quarter, year
+
+        /// Its periods are whole months.
+        package var isOfMonths: Bool { self != .day && self != .week }
+    }
 
     package let step: Step
     package let first: CalendarDate
@@ -12,12 +17,16 @@ package struct ReportPeriod: Hashable, Comparable, Sendable {
         self.step = step
         let parts = day.parts
         let back: Int32 =
+            switch step {
+            case .day: 0
             // 1970-01-01 was a Thursday.
-            step == .week ? (day.daysSince1970 % 7 + 10) % 7 : Int32(parts.day - 1)
+            case .week: (day.daysSince1970 % 7 + 10) % 7
+            case .month, .quarter, .year: Int32(parts.day - 1)
+            }
         let start = day.adding(days: -back)
         let months =
             switch step {
-            case .week, .month: 0
+            case .day, .week, .month: 0
             case .quarter: (parts.month - 1) % 3
             case .year: parts.month - 1
             }
@@ -28,6 +37,7 @@ package struct ReportPeriod: Hashable, Comparable, Sendable {
 
     package var next: ReportPeriod {
         switch step {
+        case .day: ReportPeriod(step, of: first.adding(days: 1))
         case .week: ReportPeriod(step, of: first.adding(days: 7))
         case .month: ReportPeriod(step, of: first.adding(months: 1))
         case .quarter: ReportPeriod(step, of: first.adding(months: 3))
@@ -35,10 +45,11 @@ package struct ReportPeriod: Hashable, Comparable, Sendable {
         }
     }
 
-    /// `2025-W07`, `2025-03`, `2025-Q1`, `2025`.
+    /// `2025-03-01`, `2025-W07`, `2025-03`, `2025-Q1`, `2025`.
     package var text: String {
         let (year, month, _) = first.parts
         switch step {
+        case .day: return first.text
         case .week:
             // The week belongs to the year of its Thursday.
             let thursday = first.adding(days: 3)
