@@ -155,7 +155,7 @@ def main():
         context = browser.new_context(java_script_enabled=False)
         page = context.new_page()
         page.goto('file://' + path + '#l0')
-        if not page.locator('.lines>div:target code').first.is_visible():
+        if not page.locator('.lines>div:target h3').first.is_visible():
             wrong.append('without script a figure shows no lines')
         browser.close()
     server.shutdown()
