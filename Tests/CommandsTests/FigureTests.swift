@@ -21,6 +21,7 @@ import Testing
             """
             - {category: groceries, amount: "1000", every: month}
             - {category: eating_out, amount: "80", every: month, unused: carry, from: 2025-01-01}
+            - {goal: Sea, target: "1000", by: 2025-09-01, accounts: [privat-UAH], saved: "250"}
 
             """)
         #expect(home.run("transfer", key(24), key(25)).code == .done)
@@ -101,6 +102,15 @@ import Testing
             let shown = Double(text.filter { $0.isNumber || $0 == "." }) ?? .nan
             let ratio = 100 * Double(total * count - whole) / Double(abs(whole))
             #expect(abs(shown - abs(ratio)) <= 0.06, "\(typed): \(answer)")
+        case "pace":
+            guard case .number(let days)? = answer["days"], let days = Int(days),
+                case .number(let over)? = answer["over"], let over = Int(over)
+            else {
+                Issue.record("\(typed): of which days")
+                return
+            }
+            #expect(abs(units(answer["figure"]) * over + total * days) * 2 <= over, "\(typed)")
+        case "computed": #expect(!items(answer["terms"]).isEmpty, "\(typed)")
         default: Issue.record("\(typed): \(answer)")
         }
     }
@@ -208,6 +218,23 @@ import Testing
         #expect(try figure("groceries") == figure("groceries:total"))
         #expect(try figure("Продукти:разом", "--lang", "uk") == figure("groceries"))
         #expect(try figure("groceries:3") == march)
+    }
+
+    @Test(
+        arguments: [
+            (["budget", "--month", "2025-03"], "eating_out:projected", "pace"),
+            (["budget", "--month", "2025-03"], "eating_out:carried", "computed"),
+            (["budget", "--month", "2025-03"], "Sea:saved", "sum"),
+            (["budget", "--month", "2025-03"], "Sea:percent", "ratio"),
+            (["budget", "--month", "2025-03"], "Sea:needed", "average"),
+            (["calendar", "--year", "2025", "--currency", "UAH"], "2025-03-08", "sum"),
+        ])
+    func `a figure that is no sum of lines says how it follows`(
+        table: [String], typed: String, form: String
+    ) throws {
+        let answer = try objects(table + ["--explain", typed, "--json"])[0]
+        #expect(answer["form"]?.text == form, "\(answer)")
+        try verify(answer, typed)
     }
 
     @Test func `a wrong name is answered with the nearest`() {

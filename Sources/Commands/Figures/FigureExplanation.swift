@@ -56,6 +56,10 @@ struct FigureExplanation {
             try console.line(.figureBeside)
             try print(whole)
             try console.line(.figureDivided, ["count": .count(count)])
+        case .pace(let days, let over):
+            try console.line(.figureSpending)
+            try console.line(.figurePace, ["days": .count(days), "over": .count(over)])
+        case .computed(let sentence, let values): try console.line(sentence, values)
         }
     }
 
@@ -121,6 +125,11 @@ struct FigureExplanation {
                 "form": .string("growth"), "of": .array(try whole.map { try object(of: $0) }),
                 "over": .count(count),
             ]
+        case .pace(let days, let over):
+            return members + [
+                "form": .string("pace"), "days": .count(days), "over": .count(over),
+            ]
+        case .computed: return members + ["form": .string("computed")]
         }
     }
 

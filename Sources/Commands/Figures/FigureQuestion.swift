@@ -30,6 +30,10 @@ struct FigureQuestion {
         case growth(of: [Term], over: Int)
         /// The number of lines.
         case count
+        /// Spending, as if all days went on as those that are over.
+        case pace(days: Int, over: Int)
+        /// No sum of its terms: a sentence says how it follows from them.
+        case computed(Message, [String: Template.Value] = [:])
     }
 
     var terms: [Term]

@@ -107,7 +107,8 @@ package enum Message: String, CaseIterable, Sendable {
     case columnGoal, columnSaved, columnTarget, columnBy, columnNeeded
     case insightsHead, insightsScore, insightsLeftOut, insightDismissed, insightPushed
     case columnNetFlow, columnRefunds
-    case figureHead, figureLines, figureWithoutLines, figurePart, figureLess, figureAmount,
+    case figureHead, figureLines, figureWithoutLines, figurePace, figureCarried, figurePrinted,
+        figureSaved, figurePart, figureLess, figureAmount,
         figureBefore, figureWorth
     case figureSpending, figureDivided, figureOf, figureBeside, columnTrend, weekdays
     case calendarHead, calendarThousands, calendarMonths

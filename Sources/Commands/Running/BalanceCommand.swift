@@ -110,13 +110,17 @@ enum BalanceCommand: Command {
         var columns: [Table.Column] = [.init(.columnAccount, cutTo: 12), .blank]
         if hasCounts { columns.append(.init(.columnEntries, .number, key: "entries")) }
         columns += [
-            .init(.columnBalance, .number, key: "total"), .init(.columnBankSays, .number),
-            .init(.columnOn), .init(.columnDifference, .number),
+            .init(.columnBalance, .number, key: "total"),
+            .init(.columnBankSays, .number, key: "bank_balance"), .init(.columnOn),
+            .init(.columnDifference, .number, key: "difference"),
         ]
         var table = Table(columns)
         for standing in standings {
-            func cell(_ amount: Money?, _ tone: Tone = .plain) -> Table.Cell {
-                amount.map { .amount($0, tone) } ?? .none
+            func cell(
+                _ amount: Money?, _ tone: Tone = .plain,
+                _ question: @escaping () -> FigureQuestion
+            ) -> Table.Cell {
+                amount.map { Table.Cell.amount($0, tone).asking { question() } } ?? .none
             }
             let isWhole = standing.difference?.isZero ?? false
             var cells: [Table.Cell] = [
@@ -127,10 +131,12 @@ enum BalanceCommand: Command {
                 cells.append(.count(standing.count).asking { entries(of: standing, question) })
             }
             cells += [
-                cell(standing.balance).asking { balance(of: standing, question) },
-                cell(standing.printed),
+                cell(standing.balance) { balance(of: standing, question) },
+                cell(standing.printed) { printed(in: standing) },
                 standing.printedOn.map { .day($0) } ?? "—",
-                cell(standing.difference, isWhole ? .good : .bad),
+                cell(standing.difference, isWhole ? .good : .bad) {
+                    difference(of: standing, console)
+                },
             ]
             table.add(
                 cells,
@@ -157,12 +163,35 @@ enum BalanceCommand: Command {
         ])
     }
 
+    private static func printed(in standing: BalanceTally.Standing) -> FigureQuestion {
+        FigureQuestion(
+            [.init(amount: standing.printed)],
+            .computed(.figurePrinted, ["day": .day(standing.printedOn ?? standing.lastDay)]))
+    }
+
+    /// The bank's balance less what the ledger has on that day.
+    private static func difference(
+        of standing: BalanceTally.Standing, _ console: Console
+    ) -> FigureQuestion {
+        let words = lines(of: standing, upTo: standing.printedOn ?? standing.lastDay)
+        return FigureQuestion([
+            .init(name: console.words(.columnBankSays), amount: standing.printed),
+            .init(
+                name: console.words(.columnBalance), isLess: true, words: words,
+                amount: standing.opening),
+        ])
+    }
+
     private static func lines(
         of standing: BalanceTally.Standing, _ question: LedgerQuestion
     ) -> [String] {
-        FigureRows.of(
-            standing.place, within: ReportSpan(.earliest, question.filter.to ?? .latest)
-        ).words
+        lines(of: standing, upTo: question.filter.to ?? .latest)
+    }
+
+    private static func lines(
+        of standing: BalanceTally.Standing, upTo day: CalendarDate
+    ) -> [String] {
+        FigureRows.of(standing.place, within: ReportSpan(.earliest, day)).words
     }
 
     private static func reportWaiting(_ question: LedgerQuestion, _ console: Console) throws {

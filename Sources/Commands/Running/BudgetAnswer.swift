@@ -122,8 +122,7 @@ struct BudgetAnswer {
     }
 
     private func object(of figure: BudgetFigure) -> JSONValue {
-        let end = min(figure.period.last, day)
-        return [
+        [
             "category": .string(figure.budget.category),
             "period_start": .day(figure.period.first),
             "period_end": .day(figure.period.last.adding(days: 1)),
@@ -137,18 +136,19 @@ struct BudgetAnswer {
             "planned": envelopes == nil ? nil : .amount(figure.budget.amount),
             "lines_unconverted": figure.linesUnconverted == 0
                 ? nil : .count(figure.linesUnconverted),
-            "rows": spent(figure, ReportSpan(figure.period.first, end)),
-            "rows_carried": figure.carriedSince.flatMap { first in
-                first < figure.period.first
-                    ? spent(figure, ReportSpan(first, figure.period.first.adding(days: -1)))
-                    : nil
-            },
+            "rows": rows(of: figure), "rows_carried": rowsCarried(of: figure),
         ]
     }
 
     /// The lines of what was spent up to the day.
     func rows(of figure: BudgetFigure) -> JSONValue {
         spent(figure, ReportSpan(figure.period.first, min(figure.period.last, day)))
+    }
+
+    /// The lines of what was spent in earlier periods; nil where nothing is carried.
+    func rowsCarried(of figure: BudgetFigure) -> JSONValue? {
+        guard let first = figure.carriedSince, first < figure.period.first else { return nil }
+        return spent(figure, ReportSpan(first, figure.period.first.adding(days: -1)))
     }
 
     private func spent(_ figure: BudgetFigure, _ span: ReportSpan) -> JSONValue {
@@ -168,10 +168,14 @@ struct BudgetAnswer {
             "months_left": .count(goal.monthsLeft),
             "percent": .number(decimalText(Int64(goal.permille))),
             "reached": .bool(goal.isReached), "accounts": .ifAny(goal.goal.accounts),
-            "rows": goal.goal.accounts.isEmpty
-                ? nil
-                : .texts(goal.goal.accounts.flatMap { ["--account", $0] } + ["--to", day.text]),
+            "rows": rows(of: goal),
         ]
+    }
+
+    /// The lines of a goal's own accounts.
+    func rows(of goal: BudgetMoney.Goal) -> JSONValue? {
+        if goal.goal.accounts.isEmpty { return nil }
+        return .texts(goal.goal.accounts.flatMap { ["--account", $0] } + ["--to", day.text])
     }
 
     // MARK: What is missing

@@ -15,6 +15,7 @@ struct BudgetTable {
     /// The tables of budgets, for their figures.
     var asked: [AskedTable] {
         tables.map { AskedTable(names: [$0.currency.code], table: $0.table) }
+            + (answer.goals.isEmpty ? [] : [AskedTable(table: goals())])
     }
 
     private var tables: [(currency: Currency, table: Table)] {
@@ -70,7 +71,9 @@ struct BudgetTable {
                     .amount(figure.available).asking { available(figure) },
                 ]
                 if hasCarried {
-                    cells.append(figure.carried.isZero ? .none : .amount(figure.carried))
+                    cells.append(
+                        figure.carried.isZero
+                            ? .none : .amount(figure.carried).asking { carried(figure) })
                 }
                 cells += [
                     .text(Self.bar(of: figure), state.tone),
@@ -81,7 +84,8 @@ struct BudgetTable {
                                 spending(figure).terms, .ratio(of: [whole]))
                         }
                     } ?? .none,
-                    .count(figure.daysLeft), .amount(figure.projected),
+                    .count(figure.daysLeft),
+                    .amount(figure.projected).asking { projected(figure) },
                 ]
                 table.add(cells, .init(others: console.namesOfCategory(figure.budget.category)))
             }
@@ -101,6 +105,20 @@ struct BudgetTable {
         return FigureQuestion(terms)
     }
 
+    private func carried(_ figure: BudgetFigure) -> FigureQuestion {
+        guard let lines = answer.rowsCarried(of: figure), let since = figure.carriedSince else {
+            return FigureQuestion([.init(amount: figure.carried)])
+        }
+        return FigureQuestion(
+            [.init(words: lines.words)], .computed(.figureCarried, ["since": .day(since)]))
+    }
+
+    private func projected(_ figure: BudgetFigure) -> FigureQuestion {
+        FigureQuestion(
+            spending(figure).terms,
+            .pace(days: figure.period.days, over: min(figure.daysElapsed, figure.period.days)))
+    }
+
     private static let barColumns = 10
 
     /// What is spent, and a mark at today.
@@ -115,19 +133,39 @@ struct BudgetTable {
 
     private func goals() -> Table {
         var table = Table([
-            .init(.columnGoal, cutTo: 10), .init(.columnSaved, .number),
-            .init(.columnTarget, .number), .init(Phrase(same: "%"), .number), .init(.columnBy),
-            .init(.columnNeeded, .number),
+            .init(.columnGoal, cutTo: 10), .init(.columnSaved, .number, key: "saved"),
+            .init(.columnTarget, .number, key: "target"),
+            .init(Phrase(same: "%"), .number, key: "percent"), .init(.columnBy),
+            .init(.columnNeeded, .number, key: "needed"),
         ])
         for goal in answer.goals {
+            let saved = FigureQuestion.Term(name: console.words(.columnSaved), amount: goal.saved)
+            let target = FigureQuestion.Term(
+                name: console.words(.columnTarget), amount: goal.target)
             table.add([
-                .text(goal.goal.name), .amount(goal.saved), .amount(goal.target),
-                .text(peopleText(ratio: goal.permille, in: console.language)),
+                .text(goal.goal.name), .amount(goal.saved).asking { self.saved(for: goal) },
+                .amount(goal.target).asking { FigureQuestion([.init(amount: goal.target)]) },
+                .text(peopleText(ratio: goal.permille, in: console.language)).asking {
+                    FigureQuestion([saved], .ratio(of: [target]))
+                },
                 .day(goal.goal.by),
-                goal.isReached ? .words(.goalReached, [:], .good) : .amount(goal.needed),
+                goal.isReached
+                    ? .words(.goalReached, [:], .good)
+                    : .amount(goal.needed).asking {
+                        var less = saved
+                        less.isLess = true
+                        return FigureQuestion([target, less], .average(over: goal.monthsLeft))
+                    },
             ])
         }
         return table
+    }
+
+    private func saved(for goal: BudgetMoney.Goal) -> FigureQuestion {
+        guard goal.goal.saved == nil, let lines = answer.rows(of: goal) else {
+            return FigureQuestion([.init(amount: goal.saved)])
+        }
+        return FigureQuestion([.init(words: lines.words)], .computed(.figureSaved))
     }
 }
 

@@ -121,7 +121,7 @@ struct CalendarPicture {
 
     var asked: [AskedTable] {
         get throws {
-            try tables.map {
+            try (tables + (isOfMonths ? [daysTable] : [])).map {
                 AskedTable(
                     names: [days.purse.currency.code, name].filter { !$0.isEmpty }, table: $0)
             }
@@ -202,6 +202,21 @@ struct CalendarPicture {
     }
 
     // MARK: Months
+
+    /// The days that a table of months has no columns for.
+    private var daysTable: Table {
+        var table = Table([.init(.columnDay), .init(.columnTotal, .number, key: "total")])
+        for (day, known) in known.sorted(by: { $0.key < $1.key }) {
+            table.add(
+                [
+                    .text(day.text),
+                    .amount(known.amount).asking {
+                        FigureQuestion([words(ReportSpan(day, day))])
+                    },
+                ], .init(others: [peopleText(of: day, in: console.language)]))
+        }
+        return table
+    }
 
     /// Fields of 31 days and the sum.
     private func monthsTable() throws -> Table {
