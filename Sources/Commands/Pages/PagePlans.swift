@@ -151,18 +151,26 @@ struct PagePlans {
         }
         return Page.Chart(
             book.words(.forecastTitle),
-            book.words(
-                .forecastSays,
-                [
-                    "amount": .text(book.text(lowest.amount)), "day": .day(lowest.day),
-                    "currency": .text(answer.base.code),
-                ]), Fan(drawn),
+            sentence(lowest, in: answer.base), Fan(drawn),
             PageTable(
                 book.words(.forecastTitle) + ", " + answer.base.code,
                 [
                     (book.word(.columnDay), false), (book.word(.columnLow), true),
                     (book.word(.columnMedian), true), (book.word(.columnHigh), true),
                 ], cells))
+    }
+
+    private func sentence(_ lowest: Forecast.Lowest, in base: Currency) -> String {
+        var values: [String: Template.Value] = [
+            "amount": .text(book.text(lowest.amount)), "day": .day(lowest.day),
+            "currency": .text(base.code),
+        ]
+        guard let point = lowest.lowestLow, let low = point.range?.low else {
+            return book.words(.forecastKnownSays, values)
+        }
+        values["low"] = .text(book.text(low))
+        values["low_day"] = .day(point.day)
+        return book.words(.forecastSays, values)
     }
 
     // MARK: Insights

@@ -15,7 +15,8 @@ enum PageText: String, CaseIterable {
     case daysTitle, daysSays, monthsSays, yearsTitle, yearsSays
     case payeesSays, tagsSays, accountsSays, worthTitle, worthSays, bridgeTitle, bridgeSays
     case worthBefore, worthAfter
-    case budgetsTitle, budgetsSays, budgetNote, remaining, upcomingSays, forecastTitle, forecastSays
+    case budgetsTitle, budgetsSays, budgetNote, remaining, upcomingSays, forecastTitle,
+        forecastSays, forecastKnownSays
     case insightsSays, leftOut
     case lastPeriod, earlierPeriod, average, otherCurrency
 
