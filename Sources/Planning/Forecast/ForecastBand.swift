@@ -16,9 +16,13 @@ struct ForecastBand {
     /// The same around its middle.
     func widened(by permille: Int) -> ForecastBand {
         var band = self
-        band.low = middle - (middle - low) * permille / 1_000
-        band.high = middle + (high - middle) * permille / 1_000
+        band.low = middle - Self.part(middle - low, permille)
+        band.high = middle + Self.part(high - middle, permille)
         return band
+    }
+
+    private static func part(_ width: Int, _ permille: Int) -> Int {
+        Int(clamping: Int128(width) * Int128(permille) / 1_000)
     }
 
     /// How far a value is from the middle, in thousandths of the distance of the band's end.
@@ -26,7 +30,8 @@ struct ForecastBand {
         let distance = abs(value - middle)
         if distance == 0 { return 0 }
         let width = value < middle ? middle - low : high - middle
-        return width == 0 ? Self.missMax : min(Self.missMax, distance * 1_000 / width)
+        if width == 0 { return Self.missMax }
+        return Int(min(Int128(Self.missMax), Int128(distance) * 1_000 / Int128(width)))
     }
 
     func contains(_ value: Int) -> Bool { low <= value && value <= high }

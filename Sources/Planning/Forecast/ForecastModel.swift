@@ -6,7 +6,7 @@ internal import Scanning
 /// currency, the payments of streams, and by days all the rest.
 ///
 /// Days are counted from the first one of the ledger. Amounts are whole units of the series'
-/// scale, so small that sums of drawn days cannot overflow.
+/// scale; all of a series together are so small that sums of drawn days cannot overflow.
 struct ForecastModel {
     /// An account in one currency, or the total.
     struct Series {
@@ -16,6 +16,8 @@ struct ForecastModel {
         let scale: UInt8
         /// Sums of the rest before each day, and of all days.
         var rest: [Int]
+        /// Of all amounts, in or out.
+        private(set) var turnover = 0
     }
 
     /// A stream's payments.
@@ -84,21 +86,25 @@ struct ForecastModel {
                 scale: max(scale, place.currency.exponent), rest: [0])
             let hasRate = converter.stock(Money.zero(of: place.currency), on: day) != nil
             isAnyConverted = isAnyConverted || hasRate
-            for (index, amount) in rest.enumerated() {
-                one.rest.append(one.rest[index] + (try one.units(amount)))
-                digest = StableHash.mix(digest ^ UInt64(truncatingIfNeeded: amount.units))
-                guard hasRate, !amount.isZero else { continue }
-                total.rest[index + 1] += try total.units(
-                    converter.stock(amount, on: day), insteadOf: one)
+            let tooLarge = one.tooLarge
+            // Nil without a rate.
+            func worth(_ amount: Money) throws -> Money? {
+                if !hasRate { return nil }
+                guard let worth = converter.stock(amount, on: day) else { throw tooLarge }
+                return worth
             }
-            made.append(one)
+            for (index, amount) in rest.enumerated() {
+                one.rest.append(one.rest[index] + (try one.counted(amount)))
+                digest = StableHash.mix(digest ^ UInt64(truncatingIfNeeded: amount.units))
+                guard !amount.isZero, let worth = try worth(amount) else { continue }
+                total.rest[index + 1] += try total.counted(worth)
+            }
             for stream in mine {
                 courses.append(
-                    try Self.course(stream, made.count, one, first: first) {
-                        hasRate
-                            ? try total.units(converter.stock($0, on: day), insteadOf: one) : 0
-                    })
+                    try Self.course(
+                        stream, first: first, made.count + 1, &one, &total, worth))
             }
+            made.append(one)
         }
         for index in 0..<count { total.rest[index + 1] += total.rest[index] }
         hasTotal = isAnyConverted
@@ -127,15 +133,22 @@ struct ForecastModel {
         }
     }
 
+    /// - Parameters:
+    ///   - series: of its account.
+    ///   - worth: nil without a rate.
     private static func course(
-        _ stream: RecurringStream, _ number: Int, _ series: Series, first: Int,
-        _ total: (Money) throws -> Int
+        _ stream: RecurringStream, first: Int, _ number: Int, _ series: inout Series,
+        _ total: inout Series, _ worth: (Money) throws -> Money?
     ) throws -> Course {
-        Course(
+        var (amounts, totals): ([Int], [Int]) = ([], [])
+        for amount in stream.payments.map(\.amount) + [stream.amount] {
+            amounts.append(try series.counted(amount))
+            totals.append(try worth(amount).map { try total.counted($0) } ?? 0)
+        }
+        let next = (amount: amounts.removeLast(), total: totals.removeLast())
+        return Course(
             stream: stream, days: stream.payments.map { Int($0.day.daysSince1970) - first },
-            series: number, amounts: try stream.payments.map { try series.units($0.amount) },
-            totals: try stream.payments.map { try total($0.amount) },
-            next: (try series.units(stream.amount), try total(stream.amount)))
+            series: number, amounts: amounts, totals: totals, next: next)
     }
 
     // MARK: Payments of streams
@@ -252,21 +265,22 @@ extension ForecastModel.Series {
         .sumTooLarge(account: place?.account ?? "", currency: currency)
     }
 
-    /// A day's sum of this size, as often as a path has days and as wide as a band may be, is far
-    /// from an overflow.
-    private static let unitsMax = Int.max / 1_000_000_000
+    /// A path of a year draws a week at most 53 times, streams come as often, and two factors widen
+    /// a band to less than 200 times its width.
+    private static let turnoverMax = Int.max / 100_000
 
+    /// The amount in units, without counting it.
     func units(_ amount: Money) throws -> Int {
-        guard let units = try? amount.units(atScale: scale), units.magnitude <= Self.unitsMax
+        guard let units = try? amount.units(atScale: scale), units.magnitude <= Self.turnoverMax
         else { throw tooLarge }
         return Int(units)
     }
 
-    /// - Parameter source: the series of the amount before it was converted, which is too large
-    ///   where the amount is nil.
-    func units(_ amount: Money?, insteadOf source: Self) throws -> Int {
-        guard let amount else { throw source.tooLarge }
-        return try units(amount)
+    mutating func counted(_ amount: Money) throws -> Int {
+        let units = try units(amount)
+        turnover += abs(units)
+        if turnover > Self.turnoverMax { throw tooLarge }
+        return units
     }
 
     func money(_ units: Int) -> Money {

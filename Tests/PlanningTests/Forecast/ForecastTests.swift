@@ -83,6 +83,21 @@ private struct Ledger {
         return ledger
     }
 
+    @Test func `of billions a month is exact, and of what cannot be counted refused`() throws {
+        var ledger = Ledger()
+        for day in 0..<366 where day % 30 == 0 { ledger.add(day, 950_000_000_000, "Продаж") }
+        ledger.add(1, -3_000_000_000_000, "Склад")
+        let total = try #require(try ledger.forecast(asOf: 365, days: 365).total)
+        for point in total.points {
+            let range = try #require(point.range)
+            #expect(range.low.atto <= range.median.atto && range.median.atto <= range.high.atto)
+            // What 53 weeks may bring at most.
+            #expect(range.high.atto < 100 * Int128(950_000_000_000) * 10_000_000_000_000_000)
+        }
+        ledger.add(2, 900_000_000_000_000, "Продаж банку")
+        #expect(throws: ReportFailure.self) { try ledger.forecast(asOf: 365) }
+    }
+
     @Test func `of streams alone is their payments on their days`() throws {
         let ledger = year(shopping: false)
         let forecast = try ledger.forecast(asOf: 340)
