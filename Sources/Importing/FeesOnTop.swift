@@ -4,7 +4,8 @@ import Facts
 /// moves the account by its amount and the balances follow.
 ///
 /// A row without an amount (a plan's charge) is the fee itself. The printed balance is the one
-/// after both, so the fee's line has it. `read` shows the rows as the bank printed them.
+/// after both, so the fee's line has it, and the payment's the one before the fee. `read` shows the
+/// rows as the bank printed them.
 struct FeesOnTop {
     /// Lines added so far: later rows move by as many.
     private var added: UInt32 = 0
@@ -28,7 +29,7 @@ struct FeesOnTop {
                 continue
             }
             var other = line
-            line.balance = nil
+            line.balance = line.balance.flatMap { try? $0.adding(paid.negated) }
             lines.append(line)
             added &+= 1
             other.sourceIndex &+= 1
