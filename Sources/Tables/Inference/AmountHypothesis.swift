@@ -66,10 +66,11 @@ struct InferencePlan {
         self.columns = columns
         balanceKeys = [HeadingRole.account, .currency, .balanceCurrency].flatMap { role in
             (columns[role] ?? []).filter { column in
-                role != .account
-                    || columns[.counterpartyName]?.first.map {
-                        frame.areCounterparties(column, beside: $0)
-                    } != true
+                guard role == .account else { return true }
+                if let payee = columns[.counterpartyName]?.first {
+                    return !frame.areCounterparties(column, beside: payee)
+                }
+                return !frame.areManyIBANs(column)
             }
         }
         currencies = (0..<frame.width).filter { column in

@@ -234,7 +234,20 @@ struct HeadingWords: Sendable {
         {
             return known
         }
-        return rolesOfOneWord[folded]
+        return rolesOfOneWord[folded] ?? rolesOfAll(heading)
+    }
+
+    /// `Дата / Date`, `Сума (Amount)`: the same in two languages. `Payee / Payer`: the other side
+    /// of a payment, whoever pays.
+    private func rolesOfAll(_ heading: String) -> [HeadingRole]? {
+        let parts = heading.split(whereSeparator: "/|()\n".contains).map {
+            HeaderText.fold(String($0))
+        }.filter { !$0.isEmpty }.map { roles[$0] ?? [] }
+        guard parts.count > 1 else { return nil }
+        let common = parts[0].filter { role in parts.allSatisfy { $0.contains(role) } }
+        if !common.isEmpty { return common }
+        let parties: Set = [HeadingRole.counterpartyName, .payerName]
+        return parts.allSatisfy({ !parties.isDisjoint(with: $0) }) ? [.counterpartyName] : nil
     }
 
     /// `Сума, тис. грн` → an amount in thousands of UAH.

@@ -71,11 +71,18 @@ extension TableFrame {
     /// The minimum for a single account: with one payee in all rows it may be that payee's.
     private static let payeesOfOneMin = 2
 
+    /// Rows as long as most are: cells of totals and balances belong to other columns.
+    private var wholeRows: [Row] {
+        let counts = Dictionary(grouping: body, by: \.count).mapValues(\.count)
+        let usual = counts.max { ($0.value, $0.key) < ($1.value, $1.key) }?.key ?? 0
+        return body.filter { $0.count >= usual }
+    }
+
     /// Whether a column of accounts has those of the payees in another one.
     func areCounterparties(_ column: Int, beside payee: Int) -> Bool {
         var payees: [[UInt8]: Set<[UInt8]>] = [:]
         var hasRowWithout = false
-        for row in body where row.count > max(column, payee) {
+        for row in wholeRows where row.count > max(column, payee) {
             let number = row[column].filter { $0 > 0x20 }
             guard !number.isEmpty else {
                 hasRowWithout = hasRowWithout || row[payee].contains { $0 > 0x20 }
@@ -88,6 +95,16 @@ extension TableFrame {
         if hasRowWithout { return true }
         let least = payees.count > 1 ? Self.payeesOfOwnMin : Self.payeesOfOneMin
         return payees.values.contains { $0.count < least }
+    }
+
+    /// Whether a column that is called IBAN alone, without a column of payees, has theirs: a table
+    /// of a household's accounts has one in every row, and some rows of each.
+    func areManyIBANs(_ column: Int) -> Bool {
+        guard HeaderText.fold(names[column]) == Array("iban".utf8) else { return false }
+        let rows = wholeRows.filter { $0.count > column }.map { $0[column].filter { $0 > 0x20 } }
+        let filled = rows.filter { !$0.isEmpty }
+        let count = Set(filled).count
+        return filled.count < rows.count || count > 2 && 2 * count > filled.count
     }
 }
 

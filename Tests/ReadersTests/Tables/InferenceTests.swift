@@ -568,6 +568,48 @@ private let totalWords: [TotalWords] = [
         #expect(amounts == ["-1200", "2500"], "\(found.refusal)")
     }
 
+    @Test(
+        arguments: [
+            "Дата / Date;Опис (Description);Сума/Amount;Валюта / Currency;Залишок (Balance)",
+            "Buchungstag / Date;Beschreibung / Description;Betrag / Amount;Währung;Saldo/Balance",
+            "Date (Дата);Description|Опис;Amount (Сума);Currency (Валюта);Balance (Залишок)",
+        ])
+    func `a heading in two languages is one heading`(_ head: String) {
+        let found = Inferred(
+            head + "\n05.01.2026;Кава;-85,40;UAH;914,60\n07.01.2026;Зарплата;2500,00;UAH;3414,60\n")
+        #expect(found.facts == ["2026-01-05 -85.40", "2026-01-07 2500.00"], "\(found.refusal)")
+        #expect(found.batch.lines.allSatisfy { $0.balance != nil && $0.amount.currency == .uah })
+    }
+
+    @Test(
+        arguments: [
+            "Begünstigter / Auftraggeber", "Zahlungspflichtiger/Zahlungsempfänger", "Empfänger",
+            "Wer",
+        ])
+    func `numbers of payees are no accounts of the household`(_ payee: String) {
+        let rows = [
+            "05.01.2026;Stadtwerke;Strom;DE02120300000000202051;-85,40;EUR",
+            "07.01.2026;Arbeit GmbH;Gehalt;DE02500105170137075030;2500,00;EUR",
+            "09.01.2026;REWE;Einkauf 123;DE02100500000054540402;-43,11;EUR",
+            "11.01.2026;REWE;Einkauf 456;DE02100500000054540402;-23,11;EUR",
+        ]
+        // The end has other columns.
+        let found = Inferred(
+            "Buchungstag;\(payee);Verwendungszweck;IBAN;Betrag;Währung\n"
+                + rows.joined(separator: "\n") + "\nKontostand;31.01.2026;;EUR;3848,38\n")
+        #expect(found.facts.count == 4, "\(found.refusal)")
+        #expect(Set(found.batch.lines.map(\.account)).count == 1, "\(found.lines)")
+    }
+
+    @Test func `numbers of two own accounts are theirs`() {
+        let accounts = ["DE02120300000000202051", "DE02500105170137075030"]
+        let rows = (1...6).map {
+            "0\($0).01.2026;Laden \($0);\(accounts[$0 % 2]);-\($0),40;EUR\n"
+        }
+        let found = Inferred("Buchungstag;Verwendungszweck;IBAN;Betrag;Währung\n" + rows.joined())
+        #expect(Set(found.batch.lines.map(\.account)).count == 2, "\(found.lines)")
+    }
+
     @Test func `texts below a table are skipped, with their lines`() throws {
         let file = TemporaryFile(
             Array(
