@@ -90,10 +90,29 @@ extension Witness {
     ) -> Bool {
         guard mayBePerson, !PersonName.isAtTill(folded), verdict.hits.count == 1, !isShapeIgnored,
             source(of: name) == .brand, !PersonName.isKnown(name, tables),
-            (2...3).contains(name.tokens.count)
+            (2...3).contains(name.tokens.count), !isLocated(name, reading, folded)
         else { return false }
         return reading.givenNames & (1 << UInt64(name.tokens.lowerBound)) != 0
     }
+
+    /// Whether a branch's number follows the name, or its town and nothing else: «ALBERT HEIJN 1234
+    /// NIJMEGEN».
+    private func isLocated(
+        _ name: DescriptorReading.Hit, _ reading: borrowing DescriptorReading,
+        _ folded: Span<UInt8>
+    ) -> Bool {
+        let tokens = TokenizedText(folded)
+        let next = name.tokens.upperBound
+        if next < tokens.count, tokens[next].hasDigit(in: folded) {
+            // Longer numbers are telephones and accounts.
+            return tokens[next].end - tokens[next].start <= Self.branchDigitsMax
+        }
+        let others = (0..<tokens.count).filter { !name.tokens.contains($0) }
+        return !others.isEmpty
+            && others.allSatisfy { reading.places & (1 << UInt64($0)) != 0 }
+    }
+
+    private static let branchDigitsMax = 5
 
     /// A person's name in any form, also such as «Ткачук В. О.».
     func isSomebody(

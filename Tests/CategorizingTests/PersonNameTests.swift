@@ -278,6 +278,20 @@ import Testing
         #expect(said.category.isEmpty || said.level < .high, "\(said.category)")
     }
 
+    @Test(
+        arguments: [
+            ("Albert Heijn 1234", "NL"), ("ALBERT HEIJN 1234 NIJMEGEN", "NL"),
+            ("Albert Heijn Amsterdam", "NL"), ("Jan Linders 12", "NL"),
+        ])
+    func `a shop's number or town follows its name`(text: String, country: String) {
+        #expect(Self.suggestion(text, country: country).category == "groceries")
+    }
+
+    @Test(arguments: ["Peter Hahn", "Peter Hahn Danke", "Peter Hahn 380671234567"])
+    func `a telephone or a word of thanks follows a person's name`(text: String) {
+        #expect(Self.suggestion(text, country: "DE").category == "transfers.person")
+    }
+
     @Test(arguments: ["Kartenzahlung Peter Hahn", "Lastschrift Peter Hahn", "VISA Laura Ashley"])
     func `are not seen where a card paid`(text: String) {
         let said = Self.suggestion(text, country: "DE")
