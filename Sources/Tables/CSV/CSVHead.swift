@@ -124,7 +124,7 @@ package struct CSVHead {
             {
                 if !match.hasRowsAbove { return match.table }
             }
-            throw drifted(near, head)
+            throw near.layout.isOfManyBanks ? unknown(near, head) : drifted(near, head)
         }
         best = best.filter { $0.table.layout.rank == rank }
         // One layout may fit with two delimiters if a title line contains the other one.

@@ -80,6 +80,12 @@ import Reading
             "balances of one account", "Datum;Wat;Betrag;C1;C2;Saldo",
             "day;T;amount;purchase;account;balance", ofAccount),
         Table(
+            "a heading of balances that names it", "Date;Text;Amount;Balance EUR",
+            "day;T;amount;balance", "EUR EUR EUR EUR"),
+        Table(
+            "one column, named as the account's", "Date;Text;Amount;Account amount;Card currency",
+            "day;T;amount;amount;account", ofAccount),
+        Table(
             "balances, and no headings", "", "day;T;amount;account;purchase;balance", ofAccount),
         Table(
             "a heading that names the currency", "Date;Text;Amount (UAH);C1",
