@@ -77,6 +77,8 @@ struct HeadingWords: Sendable {
     private let headingUnits: HeadingUnits
     /// Words that make a currency the account's.
     private let accountWords: Set<[UInt8]>
+    /// Titles above rows that are not booked.
+    private let holdTitles: Set<[UInt8]>
 
     init(yaml: [UInt8]) {
         // An embedded file; a test parses it.
@@ -139,6 +141,7 @@ struct HeadingWords: Sendable {
         units = Self.units(root)
         headingUnits = HeadingUnits(root["heading_units"])
         accountWords = Set(Self.folded(root["account_words"]))
+        holdTitles = Set(Self.folded(root["hold_titles"]))
     }
 
     private static func roles(_ node: YAMLNode?) -> [[UInt8]: [HeadingRole]] {
@@ -332,6 +335,20 @@ struct HeadingWords: Sendable {
         let parted = Self.parted(heading) ?? heading
         return HeaderText.fold(parted).split(separator: 0x20).contains {
             accountWords.contains(Array($0))
+        }
+    }
+
+    /// Whether a title above rows says that they are not booked.
+    func isHoldTitle(_ folded: [UInt8]) -> Bool {
+        holdTitles.contains(folded)
+    }
+
+    /// Whether a title begins with the name of a column of accounts: `Картка`, `Account number`.
+    func isAccountTitle(_ folded: [UInt8]) -> Bool {
+        let words = folded.split(separator: 0x20)
+        return (1...max(1, min(3, words.count))).contains { count in
+            let name = Array(words.prefix(count).joined(separator: [0x20]))
+            return roles[name]?.contains(.account) ?? false
         }
     }
 

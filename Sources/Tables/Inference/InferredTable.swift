@@ -14,6 +14,7 @@ struct InferenceDoubt: Sendable {
         case status
         case unit
         case rows
+        case sections
         case totals
     }
 
@@ -32,7 +33,8 @@ struct InferenceDoubt: Sendable {
         case .dateOrder: ReadingOption.dateOrder.advice(of: readings)
         case .decimalMark: ReadingOption.decimalMark.advice
         case .sign: ReadingOption.sign.advice
-        case .amountColumn, .currencyColumn, .dateColumn, .status, .unit, .rows, .totals: nil
+        case .amountColumn, .currencyColumn, .dateColumn, .status, .unit, .rows, .sections, .totals:
+            nil
         }
     }
 }
@@ -69,6 +71,8 @@ struct InferredTable: Sendable {
     var skips: [TableInference.SkippedText] = []
     /// Printed in a heading or beside every amount.
     var currency = Currency.unknown
+    /// The first words of titles that name the account of the rows below.
+    var sections: [String] = []
     /// Printed beside every amount, so a layout must declare it.
     var unitCurrency = Currency.unknown
     /// Printed above the table; empty if it is not.

@@ -70,6 +70,9 @@ struct LayoutDraft {
         } else if !counted.isEmpty {
             lines.append("counted_in: {\(counted.joined(separator: ", "))}")
         }
+        if !table.sections.isEmpty {
+            lines.append("sections: [\(table.sections.map(Self.quoted).joined(separator: ", "))]")
+        }
         lines += signs
         lines += status
         lines += skips

@@ -20,6 +20,19 @@ extension TableInference {
         table.ownAccount = accountAbove()
     }
 
+    /// Rows below the title of another account, or of payments that are not booked, are no rows of
+    /// this account: the titles' IBANs say whose they are, else the table is refused.
+    func decideSections(_ plan: InferencePlan, _ table: inout InferredTable) {
+        guard let line = titles.parting, !table.fields.contains(where: { $0.field == .account })
+        else { return }
+        if let prefixes = titles.prefixes, plan.dayColumn == 0 {
+            table.sections = prefixes
+            table.proofs.append("account: the titles between the rows")
+            return
+        }
+        table.doubts.append(InferenceDoubt(question: .sections, line: line))
+    }
+
     /// The only text without digits above the table that has a word for banks.
     private func bankAbove() -> String {
         var found: Set<String> = []
@@ -115,5 +128,10 @@ enum AccountNumberText {
             }
         }
         return digits >= digitsMin || digits == 4 && bytes.contains(0x2A)
+    }
+
+    /// A number, or the last four digits of one: `*1234`, `1234`, `5355********1111`.
+    static func isTail(_ bytes: [UInt8]) -> Bool {
+        isNumber(bytes) || bytes.count == 4 && bytes.allSatisfy { $0 &- 0x30 < 10 }
     }
 }

@@ -21,6 +21,7 @@ extension TableInference {
         decideCurrency(plan, amount, &table)
         decideRest(plan, amount, &table)
         doubtUnits(frame, &table)
+        decideSections(plan, &table)
         table.skips = skippedTexts
         return table
     }

@@ -25,6 +25,7 @@ final class TableInference {
     /// Rows without a day that are not classified otherwise.
     private(set) var otherRows = 0
     private var textsBelow = TextsBelow()
+    private(set) var titles = SectionTitles()
     /// The line below the last row: empty lines are no rows.
     private var lineBelow = 1
     private(set) var raggedRows = 0
@@ -212,6 +213,7 @@ final class TableInference {
         // Totals around the table may be in its unit or in the currency.
         isMixed = frame.headings.contains { $0.unit != nil }
         for (number, row) in frame.preamble.enumerated() {
+            _ = titles.read(row, line: number + 1, words)
             totals.feed(row, width: 0, rowsBefore: 0, line: number + 1, words: words)
         }
         for cell in frame.preamble.joined() {
@@ -264,6 +266,7 @@ final class TableInference {
         if readBalance(plan, row, text, isDated: isDated) { return }
         if readTotal(plan, row, text, isDated: isDated) { return }
         guard isDated else {
+            if titles.read(cells(of: row, text), line: row.line, words) { return }
             if let label = readPrintedTotals(row, text) {
                 // The words may differ for each day: those not listed in a layout are reported as
                 // rows without a day.
@@ -283,6 +286,7 @@ final class TableInference {
             return
         }
         otherRows += textsBelow.end()
+        titles.readRow()
         if dataRows == 0 { firstDataLine = row.line }
         dataRows += 1
         for column in frame.width..<max(row.fields.count, frame.width)
@@ -433,16 +437,21 @@ final class TableInference {
     @discardableResult
     private func readPrintedTotals(_ row: CSVRow, _ text: Span<UInt8>) -> SkippedText? {
         guard let frame else { return nil }
-        var cells: TableFrame.Row = []
-        for field in row.fields { cells.append(Array(text.extracting(row.range(of: field)))) }
         guard
             let label = totals.feed(
-                cells, width: frame.width, rowsBefore: dataRows, line: row.line, words: words)
+                cells(of: row, text), width: frame.width, rowsBefore: dataRows, line: row.line,
+                words: words)
         else { return nil }
         return SkippedText(
             column: label.cell,
             text: CellText.string(text.extracting(row.range(label.cell)), hasQuotes: true),
             reason: label.kind.reason)
+    }
+
+    private func cells(of row: CSVRow, _ text: Span<UInt8>) -> TableFrame.Row {
+        var cells: TableFrame.Row = []
+        for field in row.fields { cells.append(Array(text.extracting(row.range(of: field)))) }
+        return cells
     }
 
     /// Classifies a row as no movement by the first words of a cell.
