@@ -64,15 +64,17 @@ struct InferredTable: Sendable {
     /// Amounts are unsigned, and the balances give each row its sign.
     var signOrder: RowOrder?
     var isDebitNegative = false
+    /// The balances follow from the amounts and their fees only.
+    var isFeeOnTop = false
     var directions: (moneyIn: [String], moneyOut: [String])?
     /// Words of transfers, if the table names their target accounts.
     var transfers: [String] = []
     var status: (done: [String], hold: [String], skip: [(word: String, reason: RowSkip.Reason)])?
     var skips: [TableInference.SkippedText] = []
-    /// Printed in a heading or beside every amount.
-    var currency = Currency.unknown
     /// The first words of titles that name the account of the rows below.
     var sections: [String] = []
+    /// Printed in a heading or beside every amount.
+    var currency = Currency.unknown
     /// Printed beside every amount, so a layout must declare it.
     var unitCurrency = Currency.unknown
     /// Printed above the table; empty if it is not.

@@ -159,6 +159,7 @@ struct LayoutDraft {
         } else if isTwoSided, table.isDebitNegative {
             lines.append("debit_sign: negative")
         }
+        if table.isFeeOnTop { lines.append("fee_on_top: true") }
         if let words = table.directions {
             lines.append("direction:")
             lines.append("  in: [\(words.moneyIn.map(Self.quoted).joined(separator: ", "))]")

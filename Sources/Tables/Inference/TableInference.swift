@@ -636,7 +636,13 @@ final class TableInference {
                 hypotheses[index].misses += 1
             }
             // A balance that moves without an amount contradicts the hypothesis.
-            hypotheses[index].chain.feed(key: key, amount: amount ?? 0, balance: balance)
+            hypotheses[index].plain.feed(key: key, amount: amount ?? 0, balance: balance)
+            guard let fees = plan.columns[.fee]?.first else { continue }
+            let fee = magnitude(numbers[fees].value(mark) ?? 0)
+            let (paid, overflow) = (amount ?? 0).subtractingReportingOverflow(fee)
+            if overflow { continue }
+            hypotheses[index].withFees = hypotheses[index].withFees ?? BalanceChain()
+            hypotheses[index].withFees?.feed(key: key, amount: paid, balance: balance)
         }
     }
 
