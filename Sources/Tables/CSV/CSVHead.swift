@@ -13,7 +13,7 @@ struct CSVTable {
     let header: [String]
     /// 0-based row number of the header.
     let headerRow: Int
-    let currency: Currency
+    var currency: Currency
     let iban: String
     /// Totals printed above the table; of an unknown table also below it.
     var printedAround: [PrintedTotals.Figure] = []
