@@ -14,6 +14,8 @@ enum HeadingRole: String, CaseIterable, Sendable {
     case counterpartyName = "counterparty_name"
     case payerName = "payer_name"
     case counterpartyIBAN = "counterparty_iban"
+    case payerAccount = "payer_account"
+    case payeeAccount = "payee_account"
     case counterpartyTaxID = "counterparty_tax_id"
     case bankCategory = "bank_category"
     case subcategory, tags

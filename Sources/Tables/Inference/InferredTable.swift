@@ -67,6 +67,9 @@ struct InferredTable: Sendable {
     /// The balances follow from the amounts and their fees only.
     var isFeeOnTop = false
     var directions: (moneyIn: [String], moneyOut: [String])?
+    /// The statement's own account, if the sides of payments show it: it is the direction's word
+    /// for money out, and any other account for money in.
+    var paysFromAccount = ""
     /// Words of transfers, if the table names their target accounts.
     var transfers: [String] = []
     var status: (done: [String], hold: [String], skip: [(word: String, reason: RowSkip.Reason)])?

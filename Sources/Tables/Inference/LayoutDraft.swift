@@ -168,6 +168,7 @@ struct LayoutDraft {
                 let words = table.transfers.map(Self.quoted).joined(separator: ", ")
                 lines.append("  transfer: [\(words)]")
             }
+            if !table.paysFromAccount.isEmpty { lines.append("  otherwise: printed") }
         } else if table.signOrder != nil {
             lines.append("direction: {otherwise: balance}")
         } else if table.fields.contains(where: { $0.field == .direction }) {

@@ -17,7 +17,8 @@ extension TableInference {
             table.add(.account, [column])
             return
         }
-        table.ownAccount = accountAbove()
+        table.ownAccount =
+            table.paysFromAccount.isEmpty ? accountAbove() : table.paysFromAccount
     }
 
     /// Rows below the title of another account, or of payments that are not booked, are no rows of
@@ -51,7 +52,7 @@ extension TableInference {
 
     /// The only account in the lines above the table: an IBAN, or a number after a heading of
     /// account columns.
-    private func accountAbove() -> String {
+    func accountAbove() -> String {
         var numbers: Set<String> = []
         for row in frame?.preamble ?? [] {
             for (index, cell) in row.enumerated() {

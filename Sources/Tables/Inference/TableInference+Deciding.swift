@@ -462,6 +462,15 @@ extension TableInference {
             table.proofs.append("sign: each word in \(name(flag.flag)) moves the balances one way")
             return
         }
+        if numbers.negatives == 0, let sides = ownSides, let own = sides.own,
+            ["", own].contains(accountAbove())
+        {
+            add(.directed(column, direction: sides.payer), to: &table)
+            table.directions = ([], [own])
+            table.paysFromAccount = own
+            table.proofs.append("sign: the account of every row pays or is paid")
+            return
+        }
         add(.signed(column), to: &table)
         if numbers.negatives == 0, let order = orderOfBalances(column) {
             table.signOrder = order

@@ -18,6 +18,7 @@ final class TableInference {
     private(set) var hypotheses: [AmountHypothesis] = []
     private(set) var flags: [UnknownFlags] = []
     private(set) var balanceSigns: [BalanceSigns] = []
+    private(set) var ownSides: OwnSides?
     private(set) var columns: [ColumnProfile] = []
     /// Days printed above the table: the period, if there are two.
     private(set) var period = DayReadings()
@@ -209,6 +210,7 @@ final class TableInference {
         hypotheses = plan.hypotheses
         flags = UnknownFlags.candidates(frame, plan)
         balanceSigns = BalanceSigns.candidates(plan)
+        ownSides = OwnSides(plan)
         columns = frame.headings.map { ColumnProfile(places: $0.unit?.places ?? 0) }
         // Totals around the table may be in its unit or in the currency.
         isMixed = frame.headings.contains { $0.unit != nil }
@@ -308,10 +310,19 @@ final class TableInference {
         countWitnesses(plan, numbers, row, text)
         followBalances(plan, numbers, row, text)
         countTargets(plan, numbers, row, text)
+        readSides(numbers, row, text)
+        lastNumbers = numbers
+    }
+
+    /// Reads what a column of words, or the accounts of both sides, say about the direction.
+    private func readSides(_ numbers: [ReadNumber], _ row: CSVRow, _ text: Span<UInt8>) {
         for index in flags.indices {
             flags[index].feed(numbers, text.extracting(row.range(flags[index].flag)))
         }
-        lastNumbers = numbers
+        guard let sides = ownSides else { return }
+        ownSides?.feed(
+            payer: text.extracting(row.range(sides.payer)),
+            payee: text.extracting(row.range(sides.payee)))
     }
 
     /// Whether the row prints a balance: by its words, unless balances prove a movement.
