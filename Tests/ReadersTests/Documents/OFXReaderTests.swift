@@ -122,6 +122,12 @@ private func xml(_ text: String) -> TextReading { TextReading(text, by: OFXXMLRe
         #expect(reading.lines == [])
     }
 
+    @Test(arguments: [("980", "UAH"), ("978", "EUR"), ("eur", "EUR"), ("999999", "")])
+    func `a currency is a code or its number`(_ written: String, _ code: String) {
+        let reading = sgml(statement(row("20260214"), currency: written))
+        #expect(reading.lines.map { $0.split(separator: " ")[5] } == ["-5.00\(code)"])
+    }
+
     @Test func `the user's day steps in for a booked day of zeros`() {
         let reading = sgml(
             statement(

@@ -79,6 +79,7 @@ import Reading
         Table(
             "balances of one account", "Datum;Wat;Betrag;C1;C2;Saldo",
             "day;T;amount;purchase;account;balance", ofAccount),
+        Table("numbers of currencies", "Date;Text;Amount;Currency", "day;T;amount;980", ofAccount),
         Table(
             "a heading of balances that names it", "Date;Text;Amount;Balance EUR",
             "day;T;amount;balance", "EUR EUR EUR EUR"),
