@@ -14,7 +14,7 @@ struct CSVTable {
     /// 0-based row number of the header.
     let headerRow: Int
     var currency: Currency
-    let iban: String
+    var iban: String
     /// Totals printed above the table; of an unknown table also below it.
     var printedAround: [PrintedTotals.Figure] = []
     /// Rows of an unknown table that look like totals, by line.

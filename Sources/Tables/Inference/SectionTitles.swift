@@ -58,6 +58,22 @@ struct SectionTitles {
         if prefixes?.contains(word) == false { prefixes?.append(word) }
     }
 
+    private static let digitsMin = 10
+
+    private static func isDigit(_ byte: UInt8) -> Bool { byte &- 0x30 < 10 }
+
+    /// The account that a sheet's name is or contains; empty if it has none.
+    static func account(in name: String) -> String {
+        let bytes = Array(name.utf8)
+        let isWhole =
+            AccountNumberText.isNumber(bytes)
+            && (bytes.contains(0x2A) || bytes.count >= digitsMin && bytes.allSatisfy(isDigit))
+        // Shorter ones, and those with marks, may be days and months.
+        if isWhole { return name }
+        guard case .account(let number)? = meaning(of: [bytes], .builtIn) else { return "" }
+        return number
+    }
+
     private static func meaning(of row: TableFrame.Row, _ words: HeadingWords) -> Meaning? {
         let cells = row.filter { cell in cell.contains { $0 > 0x20 } }
         guard (1...cellsMax).contains(cells.count), cells.allSatisfy({ $0.count <= bytesMax })

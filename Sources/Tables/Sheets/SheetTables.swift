@@ -172,6 +172,7 @@ package final class SheetTables: StatementRows {
             do throws(ReadFailure) {
                 var settled = try settle(index, &survey)
                 settled.table?.takeCurrency(ofNumbersIn: surveyed)
+                settled.table?.takeAccount(from: sheet)
                 reader = CSVReader(
                     file: file, layouts: layouts, settled: settled, isSheet: true)
                 text = try book.text(ofSheet: index)
@@ -232,6 +233,14 @@ package final class SheetTables: StatementRows {
 }
 
 extension CSVTable {
+    /// A table that no layout knows may have its account in the sheet's name alone.
+    fileprivate mutating func takeAccount(from sheet: String) {
+        guard layout.name == UnknownBank.layoutName, iban.isEmpty, !columns.has(.account) else {
+            return
+        }
+        iban = SectionTitles.account(in: sheet)
+    }
+
     /// In a table that no layout knows, the amounts' number format may be all that says their
     /// currency.
     fileprivate mutating func takeCurrency(ofNumbersIn text: SheetText?) {
