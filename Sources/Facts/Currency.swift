@@ -49,6 +49,23 @@
         self = found
     }
 
+    /// The currency of three letters, or of its three digits in ISO 4217 (`980`), as accounting
+    /// programs write; or nil.
+    package init?(codeOrNumber text: Span<UInt8>) {
+        if let letters = Currency(code: text) {
+            self = letters
+            return
+        }
+        guard text.count == 3 else { return nil }
+        var number = 0
+        for index in 0..<3 {
+            let digit = text[index] &- 0x30
+            guard digit < 10 else { return nil }
+            number = number * 10 + Int(digit)
+        }
+        self.init(numeric: number)
+    }
+
     @inlinable package var isKnown: Bool { packed != 0 }
 
     /// Decimals of the smallest coin: UAH 2, VND 0, KWD 3. Unlisted codes have 2.

@@ -42,4 +42,47 @@ import Testing
         }
         #expect(try amounts(of: household) == Self.expected)
     }
+
+    /// A statement of a bank that nobody knows, oldest row first, with fees in some rows.
+    private func unknown(
+        _ dice: inout Dice, rows: Int, isOnTop: Bool, hasMinus: Bool
+    ) -> (text: String, net: Int) {
+        var balance = 500_000
+        var lines = ["Дата;Опис;Сума;Комісія;Залишок;Валюта"]
+        func money(_ cents: Int) -> String {
+            let size = abs(cents)
+            return "\(cents < 0 ? "-" : "")\(size / 100),\(size % 100 < 10 ? "0" : "")\(size % 100)"
+        }
+        for row in 0..<rows {
+            let amount = (row % 4 == 3 ? 1 : -1) * (100 + dice.roll(90_000))
+            let fee = row == 1 || dice.roll(3) == 0 ? 1 + dice.roll(900) : 0
+            balance += amount - (isOnTop ? fee : 0)
+            let printed = money(hasMinus ? 0 - fee : fee)
+            lines.append(
+                "\(10 + row).02.2026;Крамниця \(row);\(money(amount));\(printed);"
+                    + "\(money(balance));UAH")
+        }
+        return (lines.map { $0 + "\n" }.joined(), balance - 500_000)
+    }
+
+    @Test(arguments: [false, true], [false, true])
+    func `are found in an unknown table by its balances alone`(
+        isOnTop: Bool, hasMinus: Bool
+    ) throws {
+        for seed in 1...draws(6, slow: 60) {
+            var dice = Dice(state: UInt64(seed))
+            let (text, net) = unknown(
+                &dice, rows: 5 + dice.roll(12), isOnTop: isOnTop, hasMinus: hasMinus)
+            let household = try Household()
+            let report = try household.importing([household.write(text, to: "in/a.csv")])
+            #expect(report.files[0].balancesWithGaps.isEmpty, "\(seed)")
+            let lines = try household.lines()
+            let sum = lines.reduce(0) { sum, line in
+                sum + (Int((line["amount"]?.text ?? "").replacing(".", with: "")) ?? 0)
+            }
+            #expect(sum == net, "\(seed)")
+            let fees = lines.count { $0["description"]?.text == "Bank fee" }
+            #expect((fees > 0) == isOnTop, "\(seed)")
+        }
+    }
 }

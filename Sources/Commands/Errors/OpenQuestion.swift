@@ -16,6 +16,7 @@ struct OpenQuestion {
         case status
         case unit
         case rows
+        case sections
         case totals
     }
 

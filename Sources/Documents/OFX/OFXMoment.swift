@@ -5,7 +5,7 @@ import Reading
 ///
 /// The digits are the bank's local day; the zone is kept and never shifts it.
 /// - Source: OFX 2.1.1, 3.2.8. Also seen: all zeros, missing minutes or seconds, wrong zone names,
-///   `Z`, ISO 8601.
+///   `Z`, ISO 8601, a blank or `T` before the time, `+0200` or a zone's name after it.
 enum OFXMoment: Equatable {
     /// Blank or all zeros.
     case absent
@@ -40,11 +40,11 @@ enum OFXMoment: Equatable {
             self = .notADay
             return
         }
-        guard let second = Self.second(text, digits: digits) else {
+        guard let (second, clockEnd) = Self.clock(text, digits: digits) else {
             self = .notATime
             return
         }
-        var index = digits
+        var index = clockEnd
         if index < text.count, text[index] == 0x2E {
             index += 1
             while index < text.count, Self.digit(text[index]) != nil { index += 1 }
@@ -54,11 +54,15 @@ enum OFXMoment: Equatable {
         if index + 1 == text.count, text[index] == UInt8(ascii: "Z") {
             offset = 0
         } else if index < text.count {
-            guard text[index] == 0x5B else {
-                self = .notATime
-                return
+            switch text[index] {
+            case 0x5B: offset = Self.offset(text, from: index + 1)
+            case 0x2B, 0x2D: offset = Self.offset(text, from: index)
+            default:
+                guard Self.isZoneName(text, from: index) else {
+                    self = .notATime
+                    return
+                }
             }
-            offset = Self.offset(text, from: index + 1)
         }
         // Banks print midnight if they know only the day.
         if second <= 0 {
@@ -97,6 +101,29 @@ enum OFXMoment: Equatable {
         }
     }
 
+    /// Seconds since midnight of the time after the day, and its end: `183000`, or after a blank or
+    /// `T` also `18:30:00`. Nil if it is no time.
+    private static func clock(_ text: Span<UInt8>, digits: Int) -> (second: Int32, end: Int)? {
+        let isApart =
+            digits == 8 && text.count > 9 && [0x20, 0x54].contains(text[8])
+            && digit(text[9]) != nil
+        guard isApart else { return second(text, digits: digits).map { ($0, digits) } }
+        var joined = Array(text.extracting(0..<8))
+        var end = 9
+        while end < text.count, text[end] == 0x3A || digit(text[end]) != nil {
+            if text[end] != 0x3A { joined.append(text[end]) }
+            end += 1
+        }
+        return second(joined.span, digits: joined.count).map { ($0, end) }
+    }
+
+    /// `EST`: a name gives no offset.
+    private static func isZoneName(_ text: Span<UInt8>, from start: Int) -> Bool {
+        guard (2...5).contains(text.count - start) else { return false }
+        for index in start..<text.count where !(0x41...0x5A).contains(text[index]) { return false }
+        return true
+    }
+
     /// Seconds since midnight of the digits after the day, −1 if there are none, nil if they are no
     /// time.
     private static func second(_ text: Span<UInt8>, digits: Int) -> Int32? {
@@ -129,7 +156,11 @@ enum OFXMoment: Equatable {
         }
         guard digits > 0, hours <= 14 else { return CivilMoment.unknownOffset }
         var minutes = hours * 60
-        if index + 1 < text.count, let tens = digit(text[index + 1]) {
+        if digits == 2, index + 1 < text.count, let tens = digit(text[index]), tens < 6,
+            let ones = digit(text[index + 1])
+        {
+            minutes += tens * 10 + ones
+        } else if index + 1 < text.count, let tens = digit(text[index + 1]) {
             let ones = index + 2 < text.count ? digit(text[index + 2]) : nil
             if text[index] == 0x2E {
                 minutes += (tens * 10 + (ones ?? 0)) * 60 / 100

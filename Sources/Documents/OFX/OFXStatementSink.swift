@@ -124,7 +124,7 @@ struct OFXStatementSink {
         case (.severity, .status): status.severity = string(text)
         case (.message, .status): status.message = string(text)
         case (.organisation, _): organisation = string(text)
-        case (.defaultCurrency, _): statement.currency = Currency(code: text) ?? .unknown
+        case (.defaultCurrency, _): statement.currency = Currency(codeOrNumber: text) ?? .unknown
         case (.bankID, .accountFrom):
             statement.bankID = string(text)
             statement.account = nil

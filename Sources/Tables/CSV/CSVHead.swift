@@ -13,8 +13,8 @@ struct CSVTable {
     let header: [String]
     /// 0-based row number of the header.
     let headerRow: Int
-    let currency: Currency
-    let iban: String
+    var currency: Currency
+    var iban: String
     /// Totals printed above the table; of an unknown table also below it.
     var printedAround: [PrintedTotals.Figure] = []
     /// Rows of an unknown table that look like totals, by line.
@@ -124,7 +124,7 @@ package struct CSVHead {
             {
                 if !match.hasRowsAbove { return match.table }
             }
-            throw drifted(near, head)
+            throw near.layout.isOfManyBanks ? unknown(near, head) : drifted(near, head)
         }
         best = best.filter { $0.table.layout.rank == rank }
         // One layout may fit with two delimiters if a title line contains the other one.

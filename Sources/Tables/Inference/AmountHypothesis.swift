@@ -23,9 +23,24 @@ struct AmountHypothesis {
     let source: AmountSource
     let balance: Int
     let mark: NumberStyle.DecimalMark
-    var chain = BalanceChain()
+    /// The balances moved by the amounts alone.
+    var plain = BalanceChain()
+    /// The same with each row's fee taken off, if the table has fees.
+    var withFees: BalanceChain?
     /// Rows whose numbers this mark cannot read.
     var misses = 0
+
+    /// Whether the amounts without their fees leave gaps in the balances that the fees fill.
+    var hasFeesOnTop: Bool {
+        guard let withFees, misses == 0 else { return false }
+        return !plain.isUnbroken && withFees.isUnbroken && withFees.isStrong
+    }
+
+    /// The one of both that the balances follow.
+    var chain: BalanceChain {
+        if hasFeesOnTop, let withFees { return withFees }
+        return plain
+    }
 
     /// The chain's verdict, silent if some row could not be read.
     var verdict: BalanceChain.Verdict { misses == 0 ? chain.verdict : .silent }

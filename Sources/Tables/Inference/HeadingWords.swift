@@ -14,6 +14,8 @@ enum HeadingRole: String, CaseIterable, Sendable {
     case counterpartyName = "counterparty_name"
     case payerName = "payer_name"
     case counterpartyIBAN = "counterparty_iban"
+    case payerAccount = "payer_account"
+    case payeeAccount = "payee_account"
     case counterpartyTaxID = "counterparty_tax_id"
     case bankCategory = "bank_category"
     case subcategory, tags
@@ -77,6 +79,8 @@ struct HeadingWords: Sendable {
     private let headingUnits: HeadingUnits
     /// Words that make a currency the account's.
     private let accountWords: Set<[UInt8]>
+    /// Titles above rows that are not booked.
+    private let holdTitles: Set<[UInt8]>
 
     init(yaml: [UInt8]) {
         // An embedded file; a test parses it.
@@ -139,6 +143,7 @@ struct HeadingWords: Sendable {
         units = Self.units(root)
         headingUnits = HeadingUnits(root["heading_units"])
         accountWords = Set(Self.folded(root["account_words"]))
+        holdTitles = Set(Self.folded(root["hold_titles"]))
     }
 
     private static func roles(_ node: YAMLNode?) -> [[UInt8]: [HeadingRole]] {
@@ -345,6 +350,20 @@ struct HeadingWords: Sendable {
         let parted = Self.parted(heading) ?? heading
         return HeaderText.fold(parted).split(separator: 0x20).contains {
             accountWords.contains(Array($0))
+        }
+    }
+
+    /// Whether a title above rows says that they are not booked.
+    func isHoldTitle(_ folded: [UInt8]) -> Bool {
+        holdTitles.contains(folded)
+    }
+
+    /// Whether a title begins with the name of a column of accounts: `Картка`, `Account number`.
+    func isAccountTitle(_ folded: [UInt8]) -> Bool {
+        let words = folded.split(separator: 0x20)
+        return (1...max(1, min(3, words.count))).contains { count in
+            let name = Array(words.prefix(count).joined(separator: [0x20]))
+            return roles[name]?.contains(.account) ?? false
         }
     }
 

@@ -14,6 +14,7 @@ struct InferenceDoubt: Sendable {
         case status
         case unit
         case rows
+        case sections
         case totals
     }
 
@@ -32,7 +33,8 @@ struct InferenceDoubt: Sendable {
         case .dateOrder: ReadingOption.dateOrder.advice(of: readings)
         case .decimalMark: ReadingOption.decimalMark.advice
         case .sign: ReadingOption.sign.advice
-        case .amountColumn, .currencyColumn, .dateColumn, .status, .unit, .rows, .totals: nil
+        case .amountColumn, .currencyColumn, .dateColumn, .status, .unit, .rows, .sections, .totals:
+            nil
         }
     }
 }
@@ -62,11 +64,18 @@ struct InferredTable: Sendable {
     /// Amounts are unsigned, and the balances give each row its sign.
     var signOrder: RowOrder?
     var isDebitNegative = false
+    /// The balances follow from the amounts and their fees only.
+    var isFeeOnTop = false
     var directions: (moneyIn: [String], moneyOut: [String])?
+    /// The statement's own account, if the sides of payments show it: it is the direction's word
+    /// for money out, and any other account for money in.
+    var paysFromAccount = ""
     /// Words of transfers, if the table names their target accounts.
     var transfers: [String] = []
     var status: (done: [String], hold: [String], skip: [(word: String, reason: RowSkip.Reason)])?
     var skips: [TableInference.SkippedText] = []
+    /// The first words of titles that name the account of the rows below.
+    var sections: [String] = []
     /// Printed in a heading or beside every amount.
     var currency = Currency.unknown
     /// Printed beside every amount, so a layout must declare it.

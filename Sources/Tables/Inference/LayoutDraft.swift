@@ -70,6 +70,9 @@ struct LayoutDraft {
         } else if !counted.isEmpty {
             lines.append("counted_in: {\(counted.joined(separator: ", "))}")
         }
+        if !table.sections.isEmpty {
+            lines.append("sections: [\(table.sections.map(Self.quoted).joined(separator: ", "))]")
+        }
         lines += signs
         lines += status
         lines += skips
@@ -156,6 +159,7 @@ struct LayoutDraft {
         } else if isTwoSided, table.isDebitNegative {
             lines.append("debit_sign: negative")
         }
+        if table.isFeeOnTop { lines.append("fee_on_top: true") }
         if let words = table.directions {
             lines.append("direction:")
             lines.append("  in: [\(words.moneyIn.map(Self.quoted).joined(separator: ", "))]")
@@ -164,6 +168,7 @@ struct LayoutDraft {
                 let words = table.transfers.map(Self.quoted).joined(separator: ", ")
                 lines.append("  transfer: [\(words)]")
             }
+            if !table.paysFromAccount.isEmpty { lines.append("  otherwise: printed") }
         } else if table.signOrder != nil {
             lines.append("direction: {otherwise: balance}")
         } else if table.fields.contains(where: { $0.field == .direction }) {

@@ -67,9 +67,10 @@ struct TableFrame {
         let headerRow =
             knownHeader(rows.prefix(Limits.headerRowsMax), isData, words)
             ?? unknownHeader(rows, isData, words)
+        let subHeader = headerRow.flatMap { self.subHeader(below: $0, rows, isData, words) }
         let first: Int
         if let headerRow {
-            first = headerRow + 1
+            first = headerRow + (subHeader == nil ? 1 : 2)
         } else {
             guard let firstData = isData.firstIndex(of: true), firstData < Limits.headerRowsMax
             else { return nil }
@@ -86,7 +87,7 @@ struct TableFrame {
         guard dataRows > 0 || headerRow != nil else { return nil }
         let names: [String]
         if let headerRow {
-            names = rows[headerRow].map { String(decoding: $0, as: UTF8.self) }
+            names = (subHeader ?? rows[headerRow]).map { String(decoding: $0, as: UTF8.self) }
         } else {
             // A line of totals may be wider than the table.
             let width = rows.indices.filter { isData[$0] }.map { rows[$0].count }.max() ?? 0
@@ -144,6 +145,29 @@ struct TableFrame {
         let isTitle =
             above.count <= 2 && above.allSatisfy { rows[$0].count != rows[best.row].count }
         return isTitle ? best.row : nil
+    }
+
+    /// A header of two rows as one, each column by its lower name: `Сума` stands over `Дебет` and a
+    /// blank over `Кредит`, in merged cells. Nil if the next row is none of the header.
+    private static func subHeader(
+        below headerRow: Int, _ rows: [Row], _ isData: [Bool], _ words: HeadingWords
+    ) -> Row? {
+        guard headerRow + 1 < rows.count, !isData[headerRow + 1] else { return nil }
+        let (upper, lower) = (rows[headerRow], rows[headerRow + 1])
+        func isFilled(_ row: Row, _ column: Int) -> Bool {
+            column < row.count && row[column].contains { $0 > 0x20 }
+        }
+        let columns = 0..<max(upper.count, lower.count)
+        let named = columns.filter { isFilled(lower, $0) }
+        // Each lower name has a role, and one of them has no upper name.
+        guard named.count >= 2, columns.contains(where: { !isFilled(lower, $0) }),
+            named.contains(where: { !isFilled(upper, $0) }),
+            named.allSatisfy({ column in
+                let name = String(decoding: lower[column], as: UTF8.self)
+                return words.meaning(of: name).roles.contains { $0.isMoney || $0 == .currency }
+            })
+        else { return nil }
+        return columns.map { isFilled(lower, $0) ? lower[$0] : $0 < upper.count ? upper[$0] : [] }
     }
 
     /// The row above the first data row, if it has as many cells and none is a day or an amount.

@@ -17,7 +17,21 @@ extension TableInference {
             table.add(.account, [column])
             return
         }
-        table.ownAccount = accountAbove()
+        table.ownAccount =
+            table.paysFromAccount.isEmpty ? accountAbove() : table.paysFromAccount
+    }
+
+    /// Rows below the title of another account, or of payments that are not booked, are no rows of
+    /// this account: the titles' IBANs say whose they are, else the table is refused.
+    func decideSections(_ plan: InferencePlan, _ table: inout InferredTable) {
+        guard let line = titles.parting, !table.fields.contains(where: { $0.field == .account })
+        else { return }
+        if let prefixes = titles.prefixes, plan.dayColumn == 0 {
+            table.sections = prefixes
+            table.proofs.append("account: the titles between the rows")
+            return
+        }
+        table.doubts.append(InferenceDoubt(question: .sections, line: line))
     }
 
     /// The only text without digits above the table that has a word for banks.
@@ -38,7 +52,7 @@ extension TableInference {
 
     /// The only account in the lines above the table: an IBAN, or a number after a heading of
     /// account columns.
-    private func accountAbove() -> String {
+    func accountAbove() -> String {
         var numbers: Set<String> = []
         for row in frame?.preamble ?? [] {
             for (index, cell) in row.enumerated() {
@@ -132,5 +146,10 @@ enum AccountNumberText {
             }
         }
         return digits >= digitsMin || digits == 4 && bytes.contains(0x2A)
+    }
+
+    /// A number, or the last four digits of one: `*1234`, `1234`, `5355********1111`.
+    static func isTail(_ bytes: [UInt8]) -> Bool {
+        isNumber(bytes) || bytes.count == 4 && bytes.allSatisfy { $0 &- 0x30 < 10 }
     }
 }

@@ -20,6 +20,10 @@ extension TableInference {
             table.add(.balanceCurrency, [currency])
         }
         table.add(.fee, Array(numbers(.fee).prefix(1)))
+        if let proved, proved.hasFeesOnTop, numbers(.fee).first == plan.columns[.fee]?.first {
+            table.isFeeOnTop = true
+            table.proofs.append("fee beside the amount: the balances follow from both")
+        }
         table.add(.cashback, Array(numbers(.cashback).prefix(1)))
         if let mcc = plan.columns[.mcc]?.first, columns[mcc].filled > 0,
             columns[mcc].codes == columns[mcc].filled

@@ -25,8 +25,10 @@ extension TableInference {
             own = [parted.account]
             original = [parted.operation]
         }
-        // One column of currencies beside two amounts could belong to either.
-        let isShared = originalAmount != nil && original.isEmpty
+        // One column of currencies beside two amounts could belong to either, unless it is named as
+        // the account's.
+        let isOfAccount = own.count == 1 && words.isOfAccount(frame.names[own[0]])
+        let isShared = originalAmount != nil && original.isEmpty && !isOfAccount
         let claims = CurrencyClaims(
             own: own, original: isOriginal || originalAmount != nil ? [] : original,
             unnamed: isPrinted(table) || originalAmount != nil || hasOtherMoney(amount)
@@ -44,7 +46,8 @@ extension TableInference {
         } else if let found = anyColumn(claims, beside: column) {
             table.add(.currency, [found])
         } else if originalAmount == nil, !table.currency.isKnown {
-            table.currency = currencyAbove(frame)
+            table.currency = currencyOfBalances(plan, amount, frame)
+            if !table.currency.isKnown { table.currency = currencyAbove(frame) }
         }
         if let originalAmount, let currency = original.first, !isOriginal {
             table.add(.originalAmount, [originalAmount])
@@ -175,6 +178,16 @@ extension TableInference {
             return profile.filled > 0 && profile.currencyCodes == profile.filled
                 && !named.contains(column)
         }
+    }
+
+    /// The currency in the heading of the balances, which are the account's: `Balance EUR`.
+    private func currencyOfBalances(
+        _ plan: InferencePlan, _ amount: AmountSource, _ frame: TableFrame
+    ) -> Currency {
+        guard let balance = proof(amount)?.balance ?? plan.columns[.balance]?.first else {
+            return .unknown
+        }
+        return frame.headings[balance].currency
     }
 
     /// The only currency code above the table: alone in its cell, after a colon, or beside an

@@ -21,6 +21,7 @@ extension TableInference {
         decideCurrency(plan, amount, &table)
         decideRest(plan, amount, &table)
         doubtUnits(frame, &table)
+        decideSections(plan, &table)
         table.skips = skippedTexts
         return table
     }
@@ -459,6 +460,15 @@ extension TableInference {
             add(.directed(column, direction: flag.flag), to: &table)
             table.directions = flag.meanings
             table.proofs.append("sign: each word in \(name(flag.flag)) moves the balances one way")
+            return
+        }
+        if numbers.negatives == 0, let sides = ownSides, let own = sides.own,
+            ["", own].contains(accountAbove())
+        {
+            add(.directed(column, direction: sides.payer), to: &table)
+            table.directions = ([], [own])
+            table.paysFromAccount = own
+            table.proofs.append("sign: the account of every row pays or is paid")
             return
         }
         add(.signed(column), to: &table)

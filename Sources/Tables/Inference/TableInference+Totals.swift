@@ -69,7 +69,9 @@ extension TableInference {
         _ plan: InferencePlan, _ amount: AmountSource?, _ options: ReadOptions,
         _ table: inout InferredTable
     ) {
-        guard var source = amount, table.doubts.isEmpty, table.signOrder == nil else { return }
+        guard var source = amount, table.doubts.isEmpty, table.signOrder == nil,
+            table.paysFromAccount.isEmpty
+        else { return }
         if table.directions != nil, case .signed(let column) = source {
             source =
                 plan.sources.first { other in

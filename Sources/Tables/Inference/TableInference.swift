@@ -18,6 +18,7 @@ final class TableInference {
     private(set) var hypotheses: [AmountHypothesis] = []
     private(set) var flags: [UnknownFlags] = []
     private(set) var balanceSigns: [BalanceSigns] = []
+    private(set) var ownSides: OwnSides?
     private(set) var columns: [ColumnProfile] = []
     /// Days printed above the table: the period, if there are two.
     private(set) var period = DayReadings()
@@ -25,6 +26,7 @@ final class TableInference {
     /// Rows without a day that are not classified otherwise.
     private(set) var otherRows = 0
     private var textsBelow = TextsBelow()
+    private(set) var titles = SectionTitles()
     /// The line below the last row: empty lines are no rows.
     private var lineBelow = 1
     private(set) var raggedRows = 0
@@ -208,10 +210,12 @@ final class TableInference {
         hypotheses = plan.hypotheses
         flags = UnknownFlags.candidates(frame, plan)
         balanceSigns = BalanceSigns.candidates(plan)
+        ownSides = OwnSides(plan)
         columns = frame.headings.map { ColumnProfile(places: $0.unit?.places ?? 0) }
         // Totals around the table may be in its unit or in the currency.
         isMixed = frame.headings.contains { $0.unit != nil }
         for (number, row) in frame.preamble.enumerated() {
+            _ = titles.read(row, line: number + 1, words)
             totals.feed(row, width: 0, rowsBefore: 0, line: number + 1, words: words)
         }
         for cell in frame.preamble.joined() {
@@ -264,6 +268,7 @@ final class TableInference {
         if readBalance(plan, row, text, isDated: isDated) { return }
         if readTotal(plan, row, text, isDated: isDated) { return }
         guard isDated else {
+            if titles.read(cells(of: row, text), line: row.line, words) { return }
             if let label = readPrintedTotals(row, text) {
                 // The words may differ for each day: those not listed in a layout are reported as
                 // rows without a day.
@@ -283,6 +288,7 @@ final class TableInference {
             return
         }
         otherRows += textsBelow.end()
+        titles.readRow()
         if dataRows == 0 { firstDataLine = row.line }
         dataRows += 1
         for column in frame.width..<max(row.fields.count, frame.width)
@@ -304,10 +310,19 @@ final class TableInference {
         countWitnesses(plan, numbers, row, text)
         followBalances(plan, numbers, row, text)
         countTargets(plan, numbers, row, text)
+        readSides(numbers, row, text)
+        lastNumbers = numbers
+    }
+
+    /// Reads what a column of words, or the accounts of both sides, say about the direction.
+    private func readSides(_ numbers: [ReadNumber], _ row: CSVRow, _ text: Span<UInt8>) {
         for index in flags.indices {
             flags[index].feed(numbers, text.extracting(row.range(flags[index].flag)))
         }
-        lastNumbers = numbers
+        guard let sides = ownSides else { return }
+        ownSides?.feed(
+            payer: text.extracting(row.range(sides.payer)),
+            payee: text.extracting(row.range(sides.payee)))
     }
 
     /// Whether the row prints a balance: by its words, unless balances prove a movement.
@@ -433,16 +448,21 @@ final class TableInference {
     @discardableResult
     private func readPrintedTotals(_ row: CSVRow, _ text: Span<UInt8>) -> SkippedText? {
         guard let frame else { return nil }
-        var cells: TableFrame.Row = []
-        for field in row.fields { cells.append(Array(text.extracting(row.range(of: field)))) }
         guard
             let label = totals.feed(
-                cells, width: frame.width, rowsBefore: dataRows, line: row.line, words: words)
+                cells(of: row, text), width: frame.width, rowsBefore: dataRows, line: row.line,
+                words: words)
         else { return nil }
         return SkippedText(
             column: label.cell,
             text: CellText.string(text.extracting(row.range(label.cell)), hasQuotes: true),
             reason: label.kind.reason)
+    }
+
+    private func cells(of row: CSVRow, _ text: Span<UInt8>) -> TableFrame.Row {
+        var cells: TableFrame.Row = []
+        for field in row.fields { cells.append(Array(text.extracting(row.range(of: field)))) }
+        return cells
     }
 
     /// Classifies a row as no movement by the first words of a cell.
@@ -627,7 +647,13 @@ final class TableInference {
                 hypotheses[index].misses += 1
             }
             // A balance that moves without an amount contradicts the hypothesis.
-            hypotheses[index].chain.feed(key: key, amount: amount ?? 0, balance: balance)
+            hypotheses[index].plain.feed(key: key, amount: amount ?? 0, balance: balance)
+            guard let fees = plan.columns[.fee]?.first else { continue }
+            let fee = magnitude(numbers[fees].value(mark) ?? 0)
+            let (paid, overflow) = (amount ?? 0).subtractingReportingOverflow(fee)
+            if overflow { continue }
+            hypotheses[index].withFees = hypotheses[index].withFees ?? BalanceChain()
+            hypotheses[index].withFees?.feed(key: key, amount: paid, balance: balance)
         }
     }
 

@@ -144,7 +144,7 @@ package struct HeaderPattern: Hashable, Sendable {
 package enum CurrencyText {
     /// Parses a field; nil if it names no currency.
     package static func parse(_ text: Span<UInt8>) -> Currency? {
-        if let code = Currency(code: text) { return code }
+        if let code = Currency(codeOrNumber: text) { return code }
         if let sign = sign(in: text) { return sign }
         return currency(folded: HeaderText.fold(text))
     }

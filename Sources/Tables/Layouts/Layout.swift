@@ -289,6 +289,10 @@ package struct Layout: Sendable {
     /// Nil for the layout of a table.
     package let records: RecordRules?
 
+    /// The table of a program that many banks of one country use: another bank's table has some of
+    /// its headings, and is no changed version of it.
+    var isOfManyBanks: Bool { bank.isEmpty && !zone.isEmpty }
+
     var needsSurvey: Bool {
         if recorded.payeeAccount == .own { return true }
         if case .byColumn = dates { return true }

@@ -49,7 +49,7 @@ final class BIFFBook: SheetBook {
         guard records.data.u16(0) == 0x0600 else {
             throw ReadFailure(.formatUnknown, at: place, details: ["xls-excel-95"])
         }
-        var formats: [Int: NumberFormatCode.Kind] = [:]
+        var formats: [Int: NumberFormat] = [:]
         while try records.next(), records.id != BIFFRecords.end {
             switch records.id {
             case BIFFRecords.password: throw ReadFailure(.encrypted, at: place)
@@ -57,12 +57,12 @@ final class BIFFBook: SheetBook {
             case BIFFRecords.format:
                 var text = BIFFText(records.data, at: 2)
                 if let code = try text.read(), formats.count < 100_000 {
-                    formats[records.data.u16(0)] = NumberFormatCode.kind(of: code.span)
+                    formats[records.data.u16(0)] = NumberFormat(code.span)
                 }
             case BIFFRecords.style:
                 if globals.styles.count < 100_000 {
                     let id = records.data.u16(2)
-                    globals.styles.append(formats[id] ?? NumberFormatCode.builtIn(id))
+                    globals.styles.append(formats[id] ?? NumberFormat(builtIn: id))
                 }
             case BIFFRecords.sheet:
                 let start = records.data.u32(0)
@@ -91,7 +91,7 @@ final class BIFFBook: SheetBook {
 /// The data shared by all sheets of a workbook.
 struct BIFFGlobals {
     var calendar = SheetCalendar()
-    var styles: [NumberFormatCode.Kind] = []
+    var styles: [NumberFormat] = []
     private(set) var texts = SheetTexts()
 
     /// False if the texts exceed their limit.

@@ -115,13 +115,16 @@ final class BIFFSheetText: SheetText {
     }
 
     private func add(_ value: Double, style: Int, at column: Int) throws(ReadFailure) {
-        let kind = globals.styles.indices.contains(style) ? globals.styles[style] : .number
-        if kind != .number, let day = globals.calendar.text(of: value, as: kind) {
+        let format = globals.styles.indices.contains(style) ? globals.styles[style] : nil
+        if let kind = format?.kind, kind != .number,
+            let day = globals.calendar.text(of: value, as: kind)
+        {
             return try rows.add(typed: day.span, at: column)
         }
         guard let number = SheetNumber.decimal(value) else {
             return try rows.add(text: Array(value.description.utf8).span, at: column)
         }
+        keep(format?.currency ?? .unknown, ofColumn: column)
         try rows.add(typed: number.span, at: column)
     }
 

@@ -38,6 +38,11 @@ extension SheetBook {
 class SheetText {
     final var rows: SheetRows
     private var isAtEnd = false
+    /// The currency in the formats of each column's numbers; unknown if they differ or have none.
+    private var currencies: [Currency?] = []
+
+    /// Limit of the columns with a currency of their own.
+    private static let columnsMax = 64
 
     init(file: String, sheet: String) {
         rows = SheetRows(file: file, sheet: sheet)
@@ -45,6 +50,23 @@ class SheetText {
 
     /// Reads a few cells into `rows`; false at the end.
     func readCells() throws(ReadFailure) -> Bool { false }
+
+    /// Keeps the currency in the format of a number.
+    final func keep(_ currency: Currency, ofColumn column: Int) {
+        guard column >= 0, column < Self.columnsMax else { return }
+        while currencies.count <= column { currencies.append(nil) }
+        let known = currencies[column] ?? currency
+        currencies[column] = known == currency ? currency : .unknown
+    }
+
+    /// The currency that all numbers of some columns show; unknown if any shows another or none.
+    final func currency(ofColumns columns: [Int]) -> Currency {
+        var found: Set<Currency> = []
+        for column in columns where currencies.indices.contains(column) {
+            if let currency = currencies[column] { found.insert(currency) }
+        }
+        return found.count == 1 ? found.first ?? .unknown : .unknown
+    }
 
     /// Replaces `text` by the next rows; false at the end. Sets `isFinal` with the last rows.
     final func next(into text: inout [UInt8], isFinal: inout Bool) throws(ReadFailure) -> Bool {

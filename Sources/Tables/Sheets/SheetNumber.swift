@@ -212,10 +212,62 @@ struct SheetCalendar: Sendable {
     }
 }
 
-/// The kind of a cell's number format.
+/// What a cell's number format says about its number.
+struct NumberFormat: Sendable {
+    var kind = NumberFormatCode.Kind.number
+    /// Shown beside the number; unknown if there is none, or an ambiguous one.
+    var currency = Currency.unknown
+
+    init(_ code: Span<UInt8>) {
+        kind = NumberFormatCode.kind(of: code)
+        if kind == .number { currency = NumberFormatCode.currency(of: code) }
+    }
+
+    /// A format that every workbook has implicitly.
+    init(builtIn number: Int) { kind = NumberFormatCode.builtIn(number) }
+}
+
+/// The grammar of number formats.
 enum NumberFormatCode {
     enum Kind: UInt8, Sendable {
         case number, day, moment, time
+    }
+
+    /// The currency that the first section shows beside a number: `#,##0.00\ [$€-407]`,
+    /// `0.00" грн"`.
+    static func currency(of code: Span<UInt8>) -> Currency {
+        var shown: [UInt8] = []
+        var index = 0
+        scan: while index < code.count {
+            let byte = code[index]
+            index += 1
+            switch byte {
+            case 0x3B: break scan
+            case 0x22:
+                while index < code.count, code[index] != 0x22 {
+                    shown.append(code[index])
+                    index += 1
+                }
+                index += 1
+            case 0x5B:
+                let isShown = index < code.count && code[index] == 0x24
+                if isShown { index += 1 }
+                while index < code.count, code[index] != 0x5D, !(isShown && code[index] == 0x2D) {
+                    if isShown { shown.append(code[index]) }
+                    index += 1
+                }
+                while index < code.count, code[index] != 0x5D { index += 1 }
+                index += 1
+            // The width of the next character, and a character to fill with.
+            case 0x5F, 0x2A:
+                index += 1
+                while index < code.count, code[index] & 0xC0 == 0x80 { index += 1 }
+            case 0x5C, 0x20...0x21, 0x23, 0x25...0x2F, 0x30...0x3A, 0x3F, 0x40: break
+            default: shown.append(byte)
+            }
+        }
+        let range = shown.span.inked(shown.indices)
+        return HeadingWords.builtIn.unit(Array(shown[range])) ?? .unknown
     }
 
     /// The formats that every workbook has implicitly.

@@ -23,6 +23,8 @@ package final class SheetTables: StatementRows {
     private var rowsBefore: UInt32 = 0
     private var rowsOfSheet: UInt32 = 0
     private var skips: [RowSkip] = []
+    /// The text that the last survey read.
+    private var surveyed: SheetText?
     /// Nonempty sheets that no layout knows.
     private var unknown: [(sheet: String, failure: ReadFailure, hasDatedRows: Bool)] = []
 
@@ -168,7 +170,9 @@ package final class SheetTables: StatementRows {
             sheet = book.sheets[index].text
             var survey = SheetSurvey()
             do throws(ReadFailure) {
-                let settled = try settle(index, &survey)
+                var settled = try settle(index, &survey)
+                settled.table?.takeCurrency(ofNumbersIn: surveyed)
+                settled.table?.takeAccount(from: sheet)
                 reader = CSVReader(
                     file: file, layouts: layouts, settled: settled, isSheet: true)
                 text = try book.text(ofSheet: index)
@@ -193,6 +197,7 @@ package final class SheetTables: StatementRows {
             file: file, layouts: layouts, isSheet: true, options: options
         ) { isWanted, take throws(ReadFailure) in
             let text = try book.text(ofSheet: sheet)
+            surveyed = text
             var chunk: [UInt8] = []
             var isFinal = false
             while isWanted(), !isFinal, try text.next(into: &chunk, isFinal: &isFinal) {
@@ -224,6 +229,26 @@ package final class SheetTables: StatementRows {
                 "sheets: " + book.sheets.prefix(8).map(\.text).joined(separator: ", "))
         }
         return nearest
+    }
+}
+
+extension CSVTable {
+    /// A table that no layout knows may have its account in the sheet's name alone.
+    fileprivate mutating func takeAccount(from sheet: String) {
+        guard layout.name == UnknownBank.layoutName, iban.isEmpty, !columns.has(.account) else {
+            return
+        }
+        iban = SectionTitles.account(in: sheet)
+    }
+
+    /// In a table that no layout knows, the amounts' number format may be all that says their
+    /// currency.
+    fileprivate mutating func takeCurrency(ofNumbersIn text: SheetText?) {
+        guard layout.name == UnknownBank.layoutName, !currency.isKnown, !columns.has(.currency),
+            let text
+        else { return }
+        let amounts = [LayoutField.amount, .debit, .credit].map { columns[$0] }
+        currency = text.currency(ofColumns: amounts.filter { $0 >= 0 })
     }
 }
 

@@ -3,7 +3,7 @@ internal import Scanning
 
 /// A workbook in Office Open XML, `.xlsx`.
 ///
-/// Memory holds the list of sheets, the kinds of cell styles and the shared texts (each once, at
+/// Memory holds the list of sheets, the formats of cell styles and the shared texts (each once, at
 /// most `Limits.sheetTextsBytesMax`: some kilobytes for an ordinary month, some ten megabytes for a
 /// million rows with distinct times); sheets stream.
 /// - Source: ECMA-376 part 1, §18 (SpreadsheetML), part 2 (packages).
@@ -14,7 +14,7 @@ final class XLSXBook: SheetBook {
     private let package: XLSXPackage
     private var parts: [String] = []
     private var calendar = SheetCalendar()
-    private var styles: [NumberFormatCode.Kind] = []
+    private var styles: [NumberFormat] = []
     private var stringsPart = ""
     private var strings: XLSXStrings?
 
@@ -54,7 +54,7 @@ final class XLSXBook: SheetBook {
         }
         let styles = XLSXStyles()
         try package.read(relations.target(ofType: "styles") ?? "xl/styles.xml", by: styles)
-        self.styles = styles.kinds
+        self.styles = styles.all
         stringsPart = relations.target(ofType: "sharedStrings") ?? "xl/sharedStrings.xml"
     }
 
@@ -104,11 +104,11 @@ private final class XLSXWorkbook: XMLListener {
     func characters(_ bytes: Span<UInt8>) {}
 }
 
-/// `xl/styles.xml`: the kind of each cell style.
+/// `xl/styles.xml`: the number format of each cell style.
 private final class XLSXStyles: XMLListener {
-    private(set) var kinds: [NumberFormatCode.Kind] = []
+    private(set) var all: [NumberFormat] = []
 
-    private var formats: [Int: NumberFormatCode.Kind] = [:]
+    private var formats: [Int: NumberFormat] = [:]
     private var isInCellFormats = false
 
     /// Excel's own limit is 65,490.
@@ -118,12 +118,12 @@ private final class XLSXStyles: XMLListener {
         if name.equals("numFmt"), let id = attributes["numFmtId"].flatMap(XLSXNumber.whole),
             let code = attributes["formatCode"], formats.count < Self.stylesMax
         {
-            formats[id] = NumberFormatCode.kind(of: code.span)
+            formats[id] = NumberFormat(code.span)
         } else if name.equals("cellXfs") {
             isInCellFormats = true
-        } else if isInCellFormats, name.equals("xf"), kinds.count < Self.stylesMax {
+        } else if isInCellFormats, name.equals("xf"), all.count < Self.stylesMax {
             let id = attributes["numFmtId"].flatMap(XLSXNumber.whole) ?? 0
-            kinds.append(formats[id] ?? NumberFormatCode.builtIn(id))
+            all.append(formats[id] ?? NumberFormat(builtIn: id))
         }
     }
 

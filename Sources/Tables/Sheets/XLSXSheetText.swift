@@ -10,7 +10,7 @@ final class XLSXSheetText: SheetText, XMLListener {
     private let package: XLSXPackage
     private let part: String
     private let strings: XLSXStrings
-    private let styles: [NumberFormatCode.Kind]
+    private let styles: [NumberFormat]
     private let calendar: SheetCalendar
     private var stream: PackedStream
     private var xml: XMLPush?
@@ -32,7 +32,7 @@ final class XLSXSheetText: SheetText, XMLListener {
 
     init(
         package: XLSXPackage, part: String, member: ZipMember, sheet: String, strings: XLSXStrings,
-        styles: [NumberFormatCode.Kind], calendar: SheetCalendar
+        styles: [NumberFormat], calendar: SheetCalendar
     ) {
         self.package = package
         self.part = part
@@ -186,13 +186,14 @@ final class XLSXSheetText: SheetText, XMLListener {
     }
 
     private func addNumber(_ value: [UInt8]) throws(ReadFailure) {
-        let kind = styles.indices.contains(style) ? styles[style] : .number
-        if kind != .number, let serial = SheetNumber.double(value.span),
+        let format = styles.indices.contains(style) ? styles[style] : nil
+        if let kind = format?.kind, kind != .number, let serial = SheetNumber.double(value.span),
             let day = calendar.text(of: serial, as: kind)
         {
             return try rows.add(typed: day.span, at: column)
         }
         if let number = SheetNumber.decimal(value.span) {
+            keep(format?.currency ?? .unknown, ofColumn: column)
             try rows.add(typed: number.span, at: column)
         } else {
             try rows.add(text: value.span, at: column)

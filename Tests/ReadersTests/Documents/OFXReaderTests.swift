@@ -97,6 +97,12 @@ private func xml(_ text: String) -> TextReading { TextReading(text, by: OFXXMLRe
         ("202602141830[-3.5]", "2026-02-14T18:30:00[-210]"),
         ("20260214183005[5:30:IST]", "2026-02-14T18:30:05[330]"),
         ("20260214233005[EST]", "2026-02-14T23:30:05"),
+        ("20260214 183005", "2026-02-14T18:30:05"), ("20260214T183005", "2026-02-14T18:30:05"),
+        ("20260214T18:30:05Z", "2026-02-14T18:30:05[0]"), ("20260214 1830", "2026-02-14T18:30:00"),
+        ("20260214183005+0200", "2026-02-14T18:30:05[120]"),
+        ("20260214183005-03:30", "2026-02-14T18:30:05[-210]"),
+        ("20260214183005.000 +2", "2026-02-14T18:30:05[120]"),
+        ("20260214233005 EST", "2026-02-14T23:30:05"),
     ])
     func `the printed day stays, time and zone beside it`(_ written: String, _ made: String) {
         let reading = sgml(statement(row(written)))
@@ -107,12 +113,19 @@ private func xml(_ text: String) -> TextReading { TextReading(text, by: OFXXMLRe
         ("", RowRejection.Kind.dateMissing), ("00000000", .dateMissing),
         ("20260231", .dateNotADay), ("2026021", .dateNotADay), ("14.02.2026", .dateNotADay),
         ("20260214256000", .timeNotATime), ("20260214 noon", .timeNotATime),
+        ("20260214T2460", .timeNotATime), ("20260214183005 or so", .timeNotATime),
         ("202602141", .timeNotATime),
     ])
     func `what is no day is refused`(_ written: String, _ kind: RowRejection.Kind) {
         let reading = sgml(statement(row(written)))
         #expect(reading.rejections.map(\.kind) == [kind])
         #expect(reading.lines == [])
+    }
+
+    @Test(arguments: [("980", "UAH"), ("978", "EUR"), ("eur", "EUR"), ("999999", "")])
+    func `a currency is a code or its number`(_ written: String, _ code: String) {
+        let reading = sgml(statement(row("20260214"), currency: written))
+        #expect(reading.lines.map { $0.split(separator: " ")[5] } == ["-5.00\(code)"])
     }
 
     @Test func `the user's day steps in for a booked day of zeros`() {

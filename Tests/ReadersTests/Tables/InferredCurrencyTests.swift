@@ -79,6 +79,13 @@ import Reading
         Table(
             "balances of one account", "Datum;Wat;Betrag;C1;C2;Saldo",
             "day;T;amount;purchase;account;balance", ofAccount),
+        Table("numbers of currencies", "Date;Text;Amount;Currency", "day;T;amount;980", ofAccount),
+        Table(
+            "a heading of balances that names it", "Date;Text;Amount;Balance EUR",
+            "day;T;amount;balance", "EUR EUR EUR EUR"),
+        Table(
+            "one column, named as the account's", "Date;Text;Amount;Account amount;Card currency",
+            "day;T;amount;amount;account", ofAccount),
         Table(
             "balances, and no headings", "", "day;T;amount;account;purchase;balance", ofAccount),
         Table(

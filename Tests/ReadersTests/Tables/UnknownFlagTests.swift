@@ -53,6 +53,16 @@ import Reading
         }
     }
 
+    @Test(arguments: [
+        (out: "дебетова", into: "кредитова"), (out: "ДБ", into: "КР"),
+        (out: "Видаткова", into: "Прибуткова"), (out: "Розхід", into: "Прихід"),
+    ])
+    func `known words need no balances`(_ words: (out: String, into: String)) {
+        let reading = read(
+            Self.table(words, hasBalance: false).replacing("Zzz", with: "Тип операції"))
+        #expect(reading.batch.lines.map(\.amount.text) == Self.amounts.map { Self.money($0, ".") })
+    }
+
     @Test func `unknown words without balances, or against known ones, are asked about`() {
         let reading = read(Self.table(Self.unknown[0], hasBalance: false))
         #expect(reading.failure?.details.first == "sign")
