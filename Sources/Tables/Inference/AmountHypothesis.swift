@@ -30,10 +30,11 @@ struct AmountHypothesis {
     /// Rows whose numbers this mark cannot read.
     var misses = 0
 
-    /// Whether the amounts without their fees leave gaps in the balances that the fees fill.
+    /// Whether the fees fill gaps that the amounts alone leave in the balances. A gap where rows
+    /// are missing is one with and without fees.
     var hasFeesOnTop: Bool {
         guard let withFees, misses == 0 else { return false }
-        return !plain.isUnbroken && withFees.isUnbroken && withFees.isStrong
+        return withFees.links > plain.links && withFees.isStrong
     }
 
     /// The one of both that the balances follow.
