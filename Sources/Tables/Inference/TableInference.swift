@@ -163,11 +163,17 @@ final class TableInference {
         }
     }
 
-    /// The table, if all its balances follow from its amounts.
+    /// The table, if all its balances follow from its amounts, or every row says which way the
+    /// money went: a word, a column of its own, or the own account.
     ///
-    /// - Throws: the original refusal if they do not.
+    /// - Throws: the original refusal if neither is so.
     func settleProved(_ options: ReadOptions) throws(ReadFailure) -> SettledColumns {
-        guard isChained else { throw unknown }
+        let saysDirections =
+            options.sign == nil
+            && decide(options).map { found in
+                found.directions != nil || found.fields.contains { $0.field == .debit }
+            } ?? false
+        guard isChained || saysDirections else { throw unknown }
         return try settle(options)
     }
 
