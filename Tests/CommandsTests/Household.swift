@@ -6,6 +6,7 @@ import Pending
 import Saving
 import Scanning
 import TestKit
+import Testing
 import Workspaces
 
 @testable import Commands
@@ -18,6 +19,17 @@ final class Household {
 
     init() throws {
         try Workspace.create(at: folder)
+    }
+
+    /// A copy of a prepared one.
+    init(_ contents: FolderContents) {
+        contents.write(into: temporary, as: "money")
+    }
+
+    func write(_ name: String, _ text: String) throws {
+        var file = try ReplacingFile(replacing: folder + "/" + name)
+        try file.write(Array(text.utf8))
+        try file.commit()
     }
 
     /// Queues the lines as one import; the first `approvedCount` of them go on into the ledger.
@@ -59,7 +71,25 @@ final class Household {
             arguments, output: output, errors: errors, environment: environment)
         return Run(output: output.text, errors: errors.text, code: code)
     }
+
+    /// What a run prints with `--json`.
+    func objects(_ arguments: [String]) throws -> [JSONValue] {
+        let run = run(arguments)
+        #expect(run.code == .done, "\(arguments): \(run.errors)")
+        return try run.output.split(separator: "\n").map { try JSONValue.parse($0.utf8.span) }
+    }
 }
+
+/// An amount in its smallest units.
+func units(_ amount: JSONValue?) -> Int {
+    Int(amount?.text?.filter { $0 != "." } ?? "x") ?? .min
+}
+
+func items(_ value: JSONValue?) -> [JSONValue] {
+    if case .array(let items)? = value { items } else { [] }
+}
+
+func texts(_ value: JSONValue?) -> [String] { items(value).compactMap(\.text) }
 
 /// One invented line with what is suggested for it.
 func line(

@@ -1,5 +1,7 @@
-@testable import Commands
+import Facts
 import Saving
+
+@testable import Commands
 
 /// Standard output or error kept in memory; may fail like a full disk.
 final class Recorder: OutputSink {
@@ -10,7 +12,7 @@ final class Recorder: OutputSink {
     init(failing failure: SavingError? = nil) { self.failure = failure }
 
     func write(_ part: Span<UInt8>) throws(SavingError) {
-        for index in part.indices { bytes.append(part[index]) }
+        bytes.append(part)
     }
 
     func flush() throws(SavingError) { if let failure { throw failure } }

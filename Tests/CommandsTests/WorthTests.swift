@@ -51,7 +51,7 @@ private let paidInHryvnias: QueueLine = {
         try home.add(lines, approvedCount: lines.count)
         #expect(home.run("transfer", lines[3].key.text, lines[4].key.text).code == .done)
         #expect(unsafe mkdir(home.folder + "/prices", 0o700) == 0)
-        try write(
+        try home.write(
             "prices/list.csv",
             """
             date,currency,rate,base
@@ -63,35 +63,14 @@ private let paidInHryvnias: QueueLine = {
             """)
     }
 
-    private func write(_ name: String, _ text: String) throws {
-        var file = try ReplacingFile(replacing: home.folder + "/" + name)
-        try file.write(Array(text.utf8))
-        try file.commit()
-    }
-
-    private func objects(_ arguments: [String]) throws -> [JSONValue] {
-        let run = home.run(arguments)
-        #expect(run.code == .done, "\(arguments): \(run.errors)")
-        return try run.output.split(separator: "\n").map { try JSONValue.parse($0.utf8.span) }
-    }
-
-    private func units(_ amount: JSONValue?) -> Int {
-        Int(amount?.text?.filter { $0 != "." } ?? "x") ?? .min
-    }
-
-    private func texts(_ value: JSONValue?) -> [String] {
-        guard case .array(let items)? = value else { return [] }
-        return items.compactMap(\.text)
-    }
-
     private func worth(_ rows: JSONValue?) throws -> Int {
-        try objects(["list", "--json"] + texts(rows)).reduce(0) {
+        try home.objects(["list", "--json"] + texts(rows)).reduce(0) {
             $0 + ($1["worth"].map(units) ?? 0)
         }
     }
 
     @Test func `a line is worth what its day's rate says, or what was paid`() throws {
-        let worth = try objects(["list", "--in", "UAH", "--json"]).map { $0["worth"]?.text }
+        let worth = try home.objects(["list", "--in", "UAH", "--json"]).map { $0["worth"]?.text }
         #expect(
             worth == [
                 "40000.00", "-1200.00", "-4300.00", "-4150.00", "4200.00", "-430.00", "1290.00",
@@ -105,7 +84,7 @@ private let paidInHryvnias: QueueLine = {
         ["--currency", "USD"],
     ]) func `the rows of each converted figure sum to it`(question: [String]) throws {
         for base in ["UAH", "EUR"] {
-            let found = try objects(["report", "--json", "--in", base] + question)
+            let found = try home.objects(["report", "--json", "--in", base] + question)
             #expect(found.contains { $0["currency"]?.text == base })
             for object in found where object["converted"] != nil {
                 #expect(try worth(object["rows"]) == units(object["total"]), "\(object)")
@@ -116,17 +95,17 @@ private let paidInHryvnias: QueueLine = {
     }
 
     @Test func `a currency with a rate for some lines counts with these`() throws {
-        try write("prices/list.csv", "date,currency,rate,base\n2025-02-05,EUR,44.5,UAH\n")
-        for object in try objects(["report", "--json", "--in", "UAH", "--by", "quarter"])
+        try home.write("prices/list.csv", "date,currency,rate,base\n2025-02-05,EUR,44.5,UAH\n")
+        for object in try home.objects(["report", "--json", "--in", "UAH", "--by", "quarter"])
         where object["converted"] != nil {
             #expect(try worth(object["rows"]) == units(object["total"]), "\(object)")
         }
         // What has no rate is the currency's own figure, without the lines that have one.
-        let own = try objects(["report", "--json", "--in", "UAH", "--currency", "EUR"])
+        let own = try home.objects(["report", "--json", "--in", "UAH", "--currency", "EUR"])
             .filter { $0["converted"] == nil && $0["sum"]?.text == "out" }
         #expect(own.map { units($0["total"]) } == [-10_000])
         for object in own {
-            let listed = try objects(["list", "--json"] + texts(object["rows"]))
+            let listed = try home.objects(["list", "--json"] + texts(object["rows"]))
             #expect(listed.reduce(0) { $0 + units($1["counted"] ?? $1["amount"]) } == -10_000)
         }
         #expect(home.run("report", "--in", "UAH").errors.contains("1 line in EUR"))
@@ -141,7 +120,7 @@ private let paidInHryvnias: QueueLine = {
 
     @Test func `the bridge of each month adds up, and lists its lines`() throws {
         for base in ["UAH", "EUR", "USD"] {
-            let months = try objects([
+            let months = try home.objects([
                 "networth", "--json", "--as-of", "2025-03-31", "--base", base,
             ])
             #expect(months.map { $0["period"]?.text } == ["2025-01", "2025-02", "2025-03"])
@@ -168,7 +147,9 @@ private let paidInHryvnias: QueueLine = {
     }
 
     @Test func `months say what was spent, moved, and changed by rates`() throws {
-        let months = try objects(["networth", "--json", "--as-of", "2025-03-31", "--base", "UAH"])
+        let months = try home.objects([
+            "networth", "--json", "--as-of", "2025-03-31", "--base", "UAH",
+        ])
         // 5,000 before the first line; its end is in the list's rates.
         #expect(months[0]["bridge"]?["corrections"]?.text == "5000.00")
         #expect(months[0]["bridge"]?["expenses"]?.text == "5500.00")
@@ -184,7 +165,7 @@ private let paidInHryvnias: QueueLine = {
     }
 
     @Test func `a rate has the mark of the language for people, and a point for programs`() throws {
-        try write("prices/list.csv", "date,currency,rate,base\n2025-02-01,USD,41.4,UAH\n")
+        try home.write("prices/list.csv", "date,currency,rate,base\n2025-02-01,USD,41.4,UAH\n")
         for command in [["prices", "explain", "100", "USD"], ["prices"]] {
             let words = command + ["--as-of", "2025-02-03"]
             #expect(home.run(words + ["--lang", "uk"]).output.contains("41,4 UAH"))
@@ -196,7 +177,7 @@ private let paidInHryvnias: QueueLine = {
     }
 
     @Test func `a later day does not exist yet`() throws {
-        let months = try objects(["networth", "--json", "--as-of", "2025-01-10"])
+        let months = try home.objects(["networth", "--json", "--as-of", "2025-01-10"])
         #expect(months.count == 1)
         #expect(months[0]["net"]?.text == "43800.00")
         #expect(months[0]["to"]?.text == "2025-01-10")
@@ -218,7 +199,7 @@ private let paidInHryvnias: QueueLine = {
     }
 
     @Test func `a price that cannot be read stops figures, with its place`() throws {
-        try write("prices/wrong.csv", "date,currency,rate,base\n2025-01-01,USD,41,5,UAH\n")
+        try home.write("prices/wrong.csv", "date,currency,rate,base\n2025-01-01,USD,41,5,UAH\n")
         let run = home.run("networth")
         #expect(run.code == .damaged)
         #expect(run.errors.contains("prices/wrong.csv:2:"))

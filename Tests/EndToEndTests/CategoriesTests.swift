@@ -132,7 +132,7 @@ import Testing
     }
 
     /// Any sequence of commands keeps the workspace whole, and undo restores each state exactly.
-    @Test(arguments: 0..<4)
+    @Test(arguments: 0..<UInt64(draws(2, slow: 8)))
     func `survive any sequence of commands`(seed: UInt64) throws {
         let money = approved()
         var random = SeededDice(seed: seed)

@@ -17,7 +17,7 @@ import Testing
         }
     }
 
-    private static let rounds = 4
+    private static let rounds = draws(2, slow: 8)
 
     /// A statement of some days of March with one row a day; statements of this kind overlap where
     /// their days do.

@@ -116,7 +116,7 @@ private struct Places {
                 case .queue: 24
                 case .settings, .index, .remembered: 8
                 }
-            let wanted = draws(max(6, some / 5), slow: some)
+            let wanted = draws(max(4, some / 8), slow: some)
             return unsafe getenv("KOPIYKA_FAULTS") != nil ? some * 20 : wanted
         }
     }
@@ -231,7 +231,7 @@ private struct Places {
         var places = Places(11)
         var refused = 0
         var tried = 0
-        for page in drawn(every: 5, of: stride(from: 0, to: original.count / pageBytes, by: 2)) {
+        for page in drawn(every: 9, of: stride(from: 0, to: original.count / pageBytes, by: 2)) {
             let struck = whole.copy()
             func run(_ words: String...) -> Program.Outcome {
                 Program.run(words + ["--workspace", struck])
@@ -284,7 +284,7 @@ private struct Places {
         let after = Program.run("dump", "--workspace", clean).output
         var places = Places(7)
         var tried = 0
-        for call in stride(from: calls, to: 0, by: -1) where tried < 24 {
+        for call in stride(from: calls, to: 0, by: -1) where tried < draws(10, slow: 24) {
             let struck = whole.copy()
             let words = words.dropLast() + [struck]
             _ = Program.run(

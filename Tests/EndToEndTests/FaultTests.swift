@@ -89,7 +89,7 @@ enum Tool {
         Faults.Fault(kind: "SHORT", isForever: true, first: 1),
     ]
 
-    /// Every third call for each kind, where the step is decided; half as many before. A third of
+    /// Every third call for each kind, where the step is decided; half as many before. A sixth of
     /// these when the run is no slow one. With KOPIYKA_FAULTS=all (`make faults`) every call for
     /// every kind. Short writes are no failures: one run in which all are short says everything.
     private func calls(_ step: Step, _ fault: Faults.Fault, of count: Int) -> [Int] {
@@ -103,7 +103,7 @@ enum Tool {
             $0 % 2 == 0 || $0 > count - 45
         }
         // From the end, where the step is decided.
-        return drawn(every: 3, of: some.reversed())
+        return drawn(every: 6, of: some.reversed())
     }
 
     /// A workspace in which the step has much to do: lines waiting and approved, and a file that
@@ -216,7 +216,8 @@ enum Tool {
         let calls = try faults.count(of: arguments)
         let newest = version(of: struck)
         #expect(state() == before && newest ?? 0 > 6)
-        let some = isSlowRun ? Array(1...calls) : Array(stride(from: 1, through: calls, by: 5))
+        let some =
+            isSlowRun ? Array(1...calls) : Array(stride(from: fault.first, through: calls, by: 11))
         for call in fault.kind == "SHORT" ? [1] : some {
             copy()
             let outcome = Program.run(

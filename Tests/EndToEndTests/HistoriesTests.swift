@@ -121,8 +121,15 @@ private final class Account {
     var workspace: String { folder.path + "/money" }
     private var files = 0
 
+    /// Made once: many tests begin with a copy.
+    private static let empty: FolderContents = {
+        let folder = TemporaryFolder()
+        #expect(Program.run("init", folder.path + "/money").code == 0)
+        return FolderContents(of: folder.path + "/money")
+    }()
+
     init() {
-        #expect(Program.run("init", workspace).code == 0)
+        Self.empty.write(into: folder, as: "money")
         folder.write(
             "accounts:\n  - name: monobank-UAH\n    is: [1/000123]\n  - name: plain\n    is: [1/000777]\n",
             to: "money/kopiyka.yaml")

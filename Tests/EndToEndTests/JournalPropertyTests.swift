@@ -233,7 +233,7 @@ private func quoted(_ text: String) -> String {
         "beancount": "bean-check",
     ]
 
-    @Test(arguments: 0..<draws(6, slow: 60))
+    @Test(arguments: 0..<draws(2, slow: 60))
     func `is accepted, has its sums, and is read back whole`(seed: Int) throws {
         let random = try RandomLedger(seed: UInt64(seed))
         let known = try random.state(of: random.workspace)

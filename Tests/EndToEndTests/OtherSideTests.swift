@@ -182,7 +182,7 @@ import Testing
     /// Cash is what the linked lines moved, whatever was decided in between.
     @Test func `own accounts change only by what came in or left`() throws {
         var dice = Dice(state: 27)
-        for _ in 0..<draws(2, slow: 40) {
+        for _ in 0..<draws(1, slow: 40) {
             let household = `Other sides written beside lines`()
             household.start(Self.keepsCash)
             try household.play(&dice, steps: 12)

@@ -68,9 +68,7 @@ final class Household {
 
     func dump() throws -> String {
         var bytes: [UInt8] = []
-        try open(.reading).dump { span in
-            for index in 0..<span.count { bytes.append(span[index]) }
-        }
+        try open(.reading).dump { bytes.append($0) }
         return String(decoding: bytes, as: UTF8.self)
     }
 

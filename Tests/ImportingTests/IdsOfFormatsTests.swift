@@ -43,7 +43,7 @@ import Testing
     }
 
     /// Any windows in any order: no payment is lost, and one that is there twice is asked about.
-    @Test(arguments: drawn(every: 5, of: UInt64(1)...200))
+    @Test(arguments: drawn(every: 10, of: UInt64(1)...200))
     func `are no reason to take a payment in twice`(_ seed: UInt64) throws {
         var random = SeededDice(seed: seed)
         var shown: Set<Int> = []

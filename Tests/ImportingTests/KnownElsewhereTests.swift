@@ -105,7 +105,7 @@ import Workspaces
     }
 
     /// Parts of one card that overlap, some of them under an account that the person names.
-    @Test(arguments: drawn(every: 5, of: UInt64(1)...80))
+    @Test(arguments: drawn(every: 10, of: UInt64(1)...80))
     func `is taken in once where seconds or balances prove it`(_ seed: UInt64) throws {
         var random = SeededDice(seed: seed)
         let card = Self.card("Silpo", opening: 900_000, step: 37)
@@ -131,7 +131,7 @@ import Workspaces
 
     /// The same where only words and amounts tell, or nothing but amounts: parts have days
     /// together, each with as many amounts as it takes between accounts that were named.
-    @Test(arguments: drawn(every: 5, of: UInt64(1)...120))
+    @Test(arguments: drawn(every: 10, of: UInt64(1)...120))
     func `is taken in once where whole days are alike`(_ seed: UInt64) throws {
         var random = SeededDice(seed: seed)
         let card = Self.card("Silpo", opening: 900_000, step: 37, aDay: 6)
@@ -163,7 +163,7 @@ import Workspaces
     /// Two parts of one card in any two forms that have a few payments together, one at least: each
     /// of those is one line or a question, or the import says that two accounts may be one. When
     /// they are made one, the questions are all that is left.
-    @Test(arguments: drawn(every: 5, of: UInt64(1)...200))
+    @Test(arguments: drawn(every: 10, of: UInt64(1)...200))
     func `is never doubled without a word`(_ seed: UInt64) throws {
         var random = SeededDice(seed: seed)
         let card = Self.card("Silpo", opening: 900_000, step: 37, aDay: 2)
@@ -202,7 +202,7 @@ import Workspaces
     }
 
     /// A person moves some payments, and a later export shows them again with more rows.
-    @Test(arguments: drawn(every: 4, of: UInt64(1)...60))
+    @Test(arguments: drawn(every: 8, of: UInt64(1)...60))
     func `stays where a person moved it`(_ seed: UInt64) throws {
         var random = SeededDice(seed: seed)
         let card = Self.card("Silpo", opening: 900_000, step: 37)
@@ -236,7 +236,7 @@ import Workspaces
     }
 
     /// Two cards that take the same bus each day: no payment of either is lost.
-    @Test(arguments: drawn(every: 5, of: UInt64(1)...60))
+    @Test(arguments: drawn(every: 10, of: UInt64(1)...60))
     func `is no payment of another card`(_ seed: UInt64) throws {
         var random = SeededDice(seed: seed)
         let cards = [
@@ -325,7 +325,7 @@ import Workspaces
     }
 
     /// Two tables of one statement, in words of their own: only balances say that the rows are one.
-    @Test(arguments: drawn(every: 5, of: UInt64(1)...200))
+    @Test(arguments: drawn(every: 10, of: UInt64(1)...200))
     func `is taken in once with its currency and without, by its balance`(_ seed: UInt64) throws {
         var random = SeededDice(seed: seed)
         var balance = 50_000

@@ -126,7 +126,7 @@ extension Int {
     }
 
     /// Each payment that the file shows becomes a line or a question, whatever it looks like.
-    @Test(arguments: 0..<draws(20, slow: 300), BusyCard.Clock.allCases)
+    @Test(arguments: 0..<draws(10, slow: 300), BusyCard.Clock.allCases)
     fileprivate func `never swallow a payment`(seed: Int, clock: BusyCard.Clock) throws {
         var random = SeededDice(seed: UInt64(seed))
         let card = BusyCard(clock, using: &random)
@@ -139,7 +139,7 @@ extension Int {
 
     /// Without a clock they are questions: a refund that is left out fits into a minute. Rows of a
     /// day side by side are two payments of a bank that prints the last balance of each day.
-    @Test(arguments: 0..<draws(20, slow: 300), BusyCard.Clock.allCases)
+    @Test(arguments: 0..<draws(10, slow: 300), BusyCard.Clock.allCases)
     fileprivate func `are no lines of their own in silence`(
         seed: Int, clock: BusyCard.Clock
     ) throws {

@@ -52,7 +52,7 @@ import Testing
         #expect(try household.lines().count == 50)
     }
 
-    @Test(arguments: drawn(every: 5, of: 0..<24))
+    @Test(arguments: drawn(every: 8, of: 0..<24))
     func `are two accounts in any order of files, in one import`(_ order: Int) throws {
         let names = permuted(files, order).enumerated().map { number, file in
             household.write(file.text, to: "in/\(number)-\(file.name)")
@@ -408,7 +408,7 @@ private func permuted<Element>(_ elements: [Element], _ number: Int) -> [Element
         return Set(all.compactMap { $0["account"]?.text }).count
     }
 
-    @Test(arguments: drawn(every: 5, of: 0..<24))
+    @Test(arguments: drawn(every: 8, of: 0..<24))
     func `are told apart by other rows on the same days, in any order of files`(_ order: Int) throws
     {
         let files = [

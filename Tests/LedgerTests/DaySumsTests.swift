@@ -132,7 +132,7 @@ private struct Changes {
 }
 
 @Suite struct `Sums by day` {
-    @Test(arguments: 1...draws(12, slow: 400))
+    @Test(arguments: 1...draws(6, slow: 400))
     func `follow every change of an entry`(seed: Int) throws {
         try withLedger { ledger in
             var changes = 0

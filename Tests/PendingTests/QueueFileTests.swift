@@ -53,7 +53,7 @@ private func identity(_ number: Int) -> LineIdentity {
             var blank = 0
             while let record = try reader.next() {
                 #expect(record.offset == copied.count)
-                reader.withRaw { raw in for index in 0..<raw.count { copied.append(raw[index]) } }
+                reader.withRaw { copied.append($0) }
                 if record.hasLineFeed { copied.append(0x0A) }
                 switch reader.content() {
                 case .line: lines += 1

@@ -141,7 +141,7 @@ import Testing
         var random = SeededNumbers(seed: 2_803)
         let categories = ["food", "food.fish", "cafe", "income.salary", "transfers.own", ""]
         let intervals: [BudgetInterval] = [.month(from: 1), .month(from: 31), .week]
-        for _ in 0..<draws(300, slow: 10_000) {
+        for _ in 0..<draws(150, slow: 10_000) {
             var plan = BudgetPlan()
             plan.hasEnvelopes = true
             let shared = random.pick(intervals)

@@ -110,7 +110,7 @@ extension Money {
         return [LineFilter(), account, hidden, period, dollars]
     }
 
-    @Test(arguments: 1...draws(20, slow: 150))
+    @Test(arguments: 1...draws(10, slow: 150))
     func `gives the balances of lines`(seed: Int) throws {
         var household = DrawnHousehold(seed: seed)
         let dismissed = (0..<household.dice.roll(4)).map { _ in
@@ -160,7 +160,7 @@ extension Money {
         #expect(unread < 20)
     }
 
-    @Test(arguments: 1...draws(20, slow: 150))
+    @Test(arguments: 1...draws(10, slow: 150))
     func `gives the totals of lines`(seed: Int) throws {
         var household = DrawnHousehold(seed: seed)
         try withLedger(of: household.entries) { ledger in
@@ -202,7 +202,7 @@ extension Money {
         #expect(count < 40)
     }
 
-    @Test(arguments: 1...draws(20, slow: 150))
+    @Test(arguments: 1...draws(10, slow: 150))
     func `gives the coverage of lines`(seed: Int) throws {
         let household = DrawnHousehold(seed: seed)
         try withLedger(of: household.entries) { ledger in

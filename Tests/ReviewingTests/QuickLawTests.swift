@@ -81,7 +81,7 @@ import Testing
             "січня", "лютого", "березня", "квітня", "травня", "червня", "липня", "серпня",
             "вересня", "жовтня", "листопада", "грудня",
         ]
-        for now in drawn(every: 61, of: today.daysSince1970..<(today.daysSince1970 + 366)) {
+        for now in drawn(every: 122, of: today.daysSince1970..<(today.daysSince1970 + 366)) {
             let today = CalendarDate(daysSince1970: now)
             for month in 1...12 {
                 for day in [1, 9, 10, 28] {
@@ -100,6 +100,24 @@ import Testing
                     }
                 }
             }
+        }
+    }
+
+    @Test func `the key of plain letters is that of any letters`() {
+        let letters =
+            Array("aAcikKoOzZ019.-'’ʼ`′ьЬёЁеЕіІїЇйЙґҐўЏѓщЯ ₴éß№".unicodeScalars) + [
+                "\u{301}", "\u{308}", "\u{306}", "\u{200D}", "\u{212A}", "\u{130}", "\u{4D8}",
+                "\r", "\n",
+            ]
+        var draw = Draw(state: 0x2026_1128)
+        for number in 0..<draws(1_000, slow: 50_000) {
+            var text = String.UnicodeScalarView()
+            // Every other one has only letters that are plain.
+            let count = number % 2 == 0 ? letters.count : letters.count - 13
+            for _ in 0..<1 + draw.next(6) { text.append(letters[draw.next(count)]) }
+            let word = String(text)
+            #expect(
+                QuickWords.key(word) == QuickWords.keyOfAnyText(word), "\(word.debugDescription)")
         }
     }
 

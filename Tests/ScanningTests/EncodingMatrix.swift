@@ -138,6 +138,7 @@ struct EncodingMatrix {
 
     /// What people type where a page has no such letter.
     private static func written(_ text: String, in encoding: TextEncoding) -> String {
+        guard [.ibm866, .koi8R, .iso8859_5, .macCyrillic].contains(encoding) else { return text }
         var result = ""
         for scalar in text.unicodeScalars {
             switch (encoding, scalar) {

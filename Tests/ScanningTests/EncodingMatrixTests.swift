@@ -1,4 +1,5 @@
 import Scanning
+import TestKit
 import Testing
 
 /// Right or refused, never wrong: the counts are what the detector reaches today and may only grow.
@@ -22,7 +23,7 @@ import Testing
         var text: String { "right \(right), refused \(refused), wrong \(wrong)" }
     }
 
-    @Test(arguments: [TextEncoding.utf8, .utf16LE, .utf16BE], [3, 30, 300])
+    @Test(arguments: [TextEncoding.utf8, .utf16LE, .utf16BE], drawn(every: 2, of: [3, 30, 300]))
     func `Unicode is always recognised`(encoding: TextEncoding, rows: Int) {
         var tally = Tally()
         let cases = EncodingMatrix.cyrillic(encoding, rows: rows, wordStep: rows > 3 ? 12 : 1)
@@ -34,7 +35,7 @@ import Testing
     @Test(
         arguments: [
             TextEncoding.windows1251, .koi8U, .ibm866, .ibm1125, .iso8859_5, .macCyrillic, .koi8R,
-        ], [3, 30, 300])
+        ], drawn(every: 2, of: [3, 30, 300]))
     func `Cyrillic pages are right or refused`(encoding: TextEncoding, rows: Int) {
         var dense = Tally()
         var oneRow = Tally()

@@ -14,9 +14,7 @@ package final class SurveyedPDFText: StatementReader {
     package func read(
         _ chunk: Span<UInt8>, final: Bool, into batch: inout LineBatch
     ) throws(ReadFailure) {
-        var piece: [UInt8] = []
-        for index in 0..<chunk.count { piece.append(chunk[index]) }
-        pieces.append(piece)
+        pieces.append([UInt8](chunk))
         guard final else { return }
         let surveyor = PDFTextSurveyor(file: "f")
         do throws(ReadFailure) {

@@ -101,9 +101,7 @@ extension Workspace {
 
     func dumped() throws -> String {
         var bytes: [UInt8] = []
-        try dump { span in
-            for index in 0..<span.count { bytes.append(span[index]) }
-        }
+        try dump { bytes.append($0) }
         return String(decoding: bytes, as: UTF8.self)
     }
 }

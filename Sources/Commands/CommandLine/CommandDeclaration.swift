@@ -5,14 +5,13 @@ package struct CommandDeclaration: Sendable {
     let implementation: (any Command.Type)?
     var chapter = Chapter.care
     package let summary: Phrase
-    package let details: Phrase?
     package let operand: Operand?
     package let options: [OptionDeclaration]
     /// Pairs of options that cannot be used together.
     package let exclusions: [(OptionName, OptionName)]
     /// Options that replace an operand: both together are refused.
     package let replacesOperand: [OptionName]
-    package let examples: [Example]
+    private let exampleLines: [String]
     package let exitCodes: [ExitCode]
     /// Not in the list of commands and completion, but works.
     package let isHidden: Bool
@@ -26,17 +25,23 @@ package struct CommandDeclaration: Sendable {
         self.name = name
         self.implementation = implementation
         summary = Phrase("command.\(name.rawValue)")
-        details = Phrase.ifKnown("command.\(name.rawValue).details")
         self.operand = operand?.of(name)
         self.options = options
         self.exclusions = exclusions
         self.replacesOperand = replacesOperand
-        self.examples = examples.enumerated().map { index, line in
-            Example(
-                line: line, meaning: Phrase("command.\(name.rawValue).example\(index + 1)"))
-        }
+        exampleLines = examples
         self.exitCodes = exitCodes
         self.isHidden = isHidden
+    }
+
+    // Texts of help are looked up when they are shown, not for all commands at each start.
+
+    package var details: Phrase? { .ifKnown("command.\(name.rawValue).details") }
+
+    package var examples: [Example] {
+        exampleLines.enumerated().map { index, line in
+            Example(line: line, meaning: Phrase("command.\(name.rawValue).example\(index + 1)"))
+        }
     }
 
     /// The section of the list of commands.

@@ -3,15 +3,19 @@ import Reports
 /// All commands: the single source of parsing, help and completion.
 package enum CommandTable {
     package static func declaration(of name: CommandName) -> CommandDeclaration {
-        guard let found = commands.first(where: { $0.name == name }) else {
+        guard let place = places[name] else {
             preconditionFailure("every command is in the table (CommandTableTests)")
         }
-        return found
+        return commands[place]
     }
 
     package static let commands =
         chapter(.everyDay, everyDay) + chapter(.looking, looking) + chapter(.trying, trying)
         + chapter(.care, care)
+
+    /// Each option that a command asks for asks for its declaration.
+    private static let places = Dictionary(
+        uniqueKeysWithValues: commands.enumerated().map { ($0.element.name, $0.offset) })
 
     private static func chapter(
         _ chapter: CommandDeclaration.Chapter, _ commands: [CommandDeclaration]

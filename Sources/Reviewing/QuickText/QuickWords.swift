@@ -35,14 +35,18 @@ struct QuickWords: Sendable {
     private var stems: [Kind: [(stem: String, value: String)]] = [:]
 
     private init(csv: Span<UInt8>) {
-        let text = String(utf8: csv)
-        for line in text.split(separator: "\n").dropFirst() {
+        // Each start of `add` reads them all: bytes, not characters, and a kind once a run of rows.
+        var last: (name: Substring, kind: Kind?) = ("", nil)
+        for line in String(utf8: csv).utf8.split(separator: UInt8(ascii: "\n")).dropFirst() {
             let fields = line.split(
-                separator: ",", maxSplits: 2, omittingEmptySubsequences: false)
-            guard fields.count == 3, let kind = Kind(rawValue: String(fields[0])) else { continue }
+                separator: UInt8(ascii: ","), maxSplits: 2, omittingEmptySubsequences: false
+            ).map { Substring($0) }
+            guard fields.count == 3 else { continue }
+            if fields[0] != last.name { last = (fields[0], Kind(rawValue: String(fields[0]))) }
+            guard let kind = last.kind else { continue }
             let value = String(fields[1])
-            for word in fields[2].split(separator: " ") {
-                if word.count > 1, word.last == "*" {
+            for word in fields[2].utf8.split(separator: UInt8(ascii: " ")).map({ Substring($0) }) {
+                if word.utf8.count > 1, word.utf8.last == UInt8(ascii: "*") {
                     stems[kind, default: []].append((Self.key(word.dropLast()), value))
                 } else {
                     whole[kind, default: [:]][Self.key(word)] = value
@@ -54,14 +58,53 @@ struct QuickWords: Sendable {
     /// Small letters without apostrophes and soft signs, ё as е; Latin look-alikes among Cyrillic
     /// letters become Cyrillic.
     static func key(_ text: some StringProtocol) -> String {
+        keyOfPlainText(text) ?? keyOfAnyText(text)
+    }
+
+    /// Nil where a letter may be of several code points, or of another alphabet.
+    private static func keyOfPlainText(_ text: some StringProtocol) -> String? {
+        var letters: [Unicode.Scalar] = []
+        var isCyrillic = false
+        for scalar in text.unicodeScalars {
+            guard let letter = smallLetter(scalar) else { return nil }
+            letters.append(letter)
+            if (0x400...0x4FF).contains(letter.value) { isCyrillic = true }
+        }
+        var key = String.UnicodeScalarView()
+        for letter in letters {
+            switch letter {
+            case "'", "’", "ʼ", "`", "′", "ь": continue
+            case "ё": key.append("е")
+            default: key.append(isCyrillic ? lookAlikes[letter] ?? letter : letter)
+            }
+        }
+        return String(key)
+    }
+
+    /// The small letter of one of English, Ukrainian or Russian; digits and signs stay.
+    private static func smallLetter(_ scalar: Unicode.Scalar) -> Unicode.Scalar? {
+        switch scalar.value {
+        case 0x41...0x5A, 0x410...0x42F: Unicode.Scalar(scalar.value + 0x20)
+        case 0x400...0x40F: Unicode.Scalar(scalar.value + 0x50)
+        case 0x490: "ґ"
+        case 0x20...0x7E, 0x430...0x45F, 0x491, 0x2BC, 0x2019, 0x2032: scalar
+        default: nil
+        }
+    }
+
+    /// The same for any text.
+    static func keyOfAnyText(_ text: some StringProtocol) -> String {
         let small = text.lowercased()
         let isCyrillic = small.unicodeScalars.contains { (0x400...0x4FF).contains($0.value) }
         var key = ""
         for letter in small where !"'’ʼ`′ь".contains(letter) {
+            let scalars = letter.unicodeScalars
             if letter == "ё" {
                 key.append("е")
-            } else if isCyrillic, let alike = lookAlikes[letter] {
-                key.append(alike)
+            } else if isCyrillic, scalars.count == 1,
+                let alike = scalars.first.flatMap({ lookAlikes[$0] })
+            {
+                key.unicodeScalars.append(alike)
             } else {
                 key.append(letter)
             }
@@ -69,7 +112,7 @@ struct QuickWords: Sendable {
         return key
     }
 
-    private static let lookAlikes: [Character: Character] = [
+    private static let lookAlikes: [Unicode.Scalar: Unicode.Scalar] = [
         "a": "а", "c": "с", "e": "е", "i": "і", "k": "к", "o": "о", "p": "р", "x": "х", "y": "у",
     ]
 

@@ -397,8 +397,8 @@ private struct Reading: Sendable {
         for language in Self.languages(of: encoding) {
             var bits = 0.0
             for byte in 0x80...0xFF where accented[byte] > 0 {
-                let isOwn = language.unicodeScalars.contains { scalar in
-                    scalar.properties.lowercaseMapping == lower(byte)
+                let isOwn = language.unicodeScalars.contains {
+                    $0.value == UInt32(lowerPoints[byte])
                 }
                 bits += Double(accented[byte]) * (isOwn ? 5 : 12)
             }
@@ -407,10 +407,7 @@ private struct Reading: Sendable {
         return best.isFinite ? best : 12 * Double(accented.reduce(0, +))
     }
 
-    private func lower(_ byte: Int) -> String {
-        Unicode.Scalar(UInt32(points[byte])).map { $0.properties.lowercaseMapping } ?? ""
-    }
-
+    /// Small letters beyond those of ASCII.
     private static func languages(of encoding: TextEncoding) -> [String] {
         switch encoding {
         case .windows1252, .iso8859_1, .iso8859_15, .ibm850:

@@ -4,7 +4,11 @@ internal import Reading
 
 extension DateOrder {
     /// Common date formats of this order.
-    var formats: [DateFormat] { DateFormat.all(of: rawValue) }
+    var formats: [DateFormat] { Self.formatsOfOrders[self] ?? [] }
+
+    // Cells ask for them: the patterns are parsed once.
+    private static let formatsOfOrders = Dictionary(
+        uniqueKeysWithValues: allCases.map { ($0, DateFormat.all(of: $0.rawValue)) })
 }
 
 extension DateFormat {

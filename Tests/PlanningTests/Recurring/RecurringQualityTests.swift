@@ -121,7 +121,7 @@ private struct Quality {
 
     @Test func `are told from habits, with their days and amounts`() {
         var quality = Quality()
-        for seed in 1...UInt64(draws(4, slow: 24)) {
+        for seed in 1...UInt64(draws(3, slow: 24)) {
             let home = RandomHousehold(seed: seed)
             for day in drawn(every: 3, of: RandomHousehold.monthEnds.dropFirst(3).dropLast()) {
                 quality.ask(home, at: day)
@@ -151,7 +151,7 @@ private struct Quality {
 
     /// Later payments, and other people's rows, do not change an id.
     @Test func `keep their ids`() {
-        for seed in 1...UInt64(draws(3, slow: 15)) {
+        for seed in 1...UInt64(draws(1, slow: 15)) {
             let home = RandomHousehold(seed: 1_000 + seed)
             var ids: [Int: String] = [:]
             var (kept, changed) = (0, 0)

@@ -52,7 +52,7 @@ import Reading
     @Test func `no order is taken for another`() {
         func two(_ number: Int) -> String { "\(number < 10 ? "0" : "")\(number)" }
         var wasRead = 0
-        for seed in 0..<UInt64(draws(120, slow: 4_000)) {
+        for seed in 0..<UInt64(draws(60, slow: 4_000)) {
             var numbers = SeededNumbers(seed: seed)
             let mark = numbers.pick([".", "/", "-"])
             let order = numbers.pick([DateOrder.dayFirst, .yearFirst, .monthFirst])

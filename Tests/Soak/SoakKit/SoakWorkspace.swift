@@ -125,9 +125,7 @@ final class SoakWorkspace {
 
     func dumped() throws -> [UInt8] {
         var bytes: [UInt8] = []
-        try open().dump { piece in
-            for index in piece.indices { bytes.append(piece[index]) }
-        }
+        try open().dump { bytes.append($0) }
         return bytes
     }
 
