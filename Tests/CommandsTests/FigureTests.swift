@@ -207,7 +207,7 @@ import Testing
     func `a figure that is no sum of lines says how it follows`(
         table: [String], typed: String, form: String
     ) throws {
-        let answer = try objects(table + ["--explain", typed, "--json"])[0]
+        let answer = try home.objects(table + ["--explain", typed, "--json"])[0]
         #expect(answer["form"]?.text == form, "\(answer)")
         try verify(answer, typed)
     }
