@@ -236,9 +236,13 @@ import Testing
     @Test(arguments: ShellCompletion.allCases, Language.allCases)
     func `every command and option is offered`(shell: ShellCompletion, language: Language) {
         let script = shell.script(language)
+        let words = Set(
+            script.utf8.split { byte in
+                byte != UInt8(ascii: "-") && byte &- 0x30 > 9 && (byte | 0x20) &- 0x61 > 25
+            }.map { String(decoding: $0.drop { $0 == UInt8(ascii: "-") }, as: UTF8.self) })
         for command in CommandTable.commands where !command.isHidden {
-            #expect(script.contains(command.name.rawValue))
-            for option in command.options { #expect(script.contains(option.name.rawValue)) }
+            #expect(words.contains(command.name.rawValue))
+            for option in command.options { #expect(words.contains(option.name.rawValue)) }
         }
         #expect(!script.contains(" version)"))
     }

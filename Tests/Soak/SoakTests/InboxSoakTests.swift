@@ -15,7 +15,7 @@ import Testing
         #expect(tally.imports > draws(20, slow: 1_200))
     }
 
-    /// Each eighth pair in a quick run; each fourth set of three with `KOPIYKA_INBOX_FILES=3`: all
+    /// Each twelfth pair in a quick run; each fourth set of three with `KOPIYKA_INBOX_FILES=3`: all
     /// take ten minutes.
     @Test func `every pair of samples can be imported again and again`() throws {
         let here = #filePath.utf8.split(separator: UInt8(ascii: "/")).dropLast(4)
@@ -23,7 +23,7 @@ import Testing
         let inboxes = SampleInboxes(folder: folder)
         #expect(inboxes.fileCount > 12)
         let most = environment("KOPIYKA_INBOX_FILES").flatMap { Int($0) } ?? 2
-        let steps = [1, isSlowRun || most > 2 ? 1 : 8, 4]
+        let steps = [1, isSlowRun || most > 2 ? 1 : 12, 4]
         for (count, step) in zip(1...most, steps) {
             #expect(try inboxes.doubled(inSetsOf: count, every: step) == [])
         }
