@@ -70,7 +70,7 @@ package enum PageCell: Sendable {
     /// The first cell of a row, which names it.
     case name(String, color: Int? = nil)
     case figure(PageFigure)
-    /// With a sign behind it.
+    /// With a sign after it.
     case noted(PageFigure, String)
     /// A number or a share that is no amount.
     case number(String)

@@ -38,7 +38,7 @@ package struct PageList: Sendable {
 
         package let target: Target
         package let title: String
-        /// What narrows the other list's commands to this part.
+        /// The terms that narrow the other list's commands to this part.
         package var narrowing = ""
         /// As it enters the sum of a list of parts.
         package var amount = ""
@@ -63,7 +63,7 @@ package struct PageList: Sendable {
         case parts
         /// They are computed otherwise, as its sentence says; its command prints them.
         case computed
-        /// Of each figure it asks for more, which the figure's link has.
+        /// It asks for more than each figure, whose link has the terms that are lacking.
         case question
 
         fileprivate var mark: Markup {

@@ -72,7 +72,7 @@ final class Household {
         return Run(output: output.text, errors: errors.text, code: code)
     }
 
-    /// What a run prints with `--json`.
+    /// The objects that a run prints with `--json`.
     func objects(_ arguments: [String]) throws -> [JSONValue] {
         let run = run(arguments)
         #expect(run.code == .done, "\(arguments): \(run.errors)")

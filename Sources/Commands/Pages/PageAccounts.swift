@@ -81,7 +81,7 @@ struct PageAccounts {
             standing.difference?.isZero ?? false ? " ✓" : "")
     }
 
-    /// What all accounts have on the page's day, in one currency.
+    /// The balance of all accounts on the page's day, in one currency.
     func total(_ amount: Money) throws -> PageFigure {
         var converter = try question.access.converter(to: amount.currency, upTo: day)
         let operands = try question.balances.compactMap { standing -> PageBook.Operand? in
@@ -239,7 +239,7 @@ struct PageAccounts {
         )
     }
 
-    /// What lines changed, each counted against what they leave.
+    /// The changes that lines made, each counted against the rest of the change.
     private func flows(
         _ periods: [NetWorth.Period], _ span: ReportSpan, _ rows: FigureRows
     ) throws -> [PageBook.Operand] {
@@ -261,7 +261,7 @@ struct PageAccounts {
         ]
     }
 
-    /// What rates and openings changed: each is what the other figures leave of the change.
+    /// The changes by rates and by openings: each is what the others leave of the whole change.
     private func rests(
         _ periods: [NetWorth.Period], _ others: [PageBook.Operand]
     ) throws -> [PageBook.Operand] {

@@ -191,8 +191,8 @@ final class PageBook {
         return PageFigure(amount, text(amount), list: list, decimals: decimals(of: amount))
     }
 
-    /// What an account has at the end of a day. Of several days the later one leads to the one
-    /// before it and to the lines since.
+    /// The balance of an account at the end of a day. Of several days the later one leads to the
+    /// one before it and to the lines since.
     ///
     /// - Parameter beside: what no line has.
     func balance(

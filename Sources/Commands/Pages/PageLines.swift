@@ -37,7 +37,7 @@ enum PageSlice: Hashable {
 /// The lines of a figure that no slice names, as the figure's own questions select them.
 struct PageQuestion {
     let filters: [LineFilter]
-    /// What the lines add up to, with the rest; a list of other lines would be wrong, and is none.
+    /// The sum of the lines with the rest. A list of other lines would be wrong, and is not made.
     let amount: Money
     /// In the currency of each line, and not in that of the page.
     var isOwn = false

@@ -16,7 +16,7 @@ struct ForecastModel {
         let scale: UInt8
         /// Sums of the rest before each day, and of all days.
         var rest: [Int]
-        /// Of all amounts, in or out.
+        /// The sizes of all amounts, in or out.
         private(set) var turnover = 0
     }
 

@@ -28,7 +28,7 @@ package struct NetWorth {
         }
     }
 
-    /// What an account had at the end of a period.
+    /// The balance of an account at the end of a period.
     package struct Stock: Sendable {
         package let place: AccountPlace
         package let balance: Money

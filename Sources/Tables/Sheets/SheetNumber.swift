@@ -212,7 +212,7 @@ struct SheetCalendar: Sendable {
     }
 }
 
-/// What a cell's number format says about its number.
+/// The meaning of a cell's number format.
 struct NumberFormat: Sendable {
     var kind = NumberFormatCode.Kind.number
     /// Shown beside the number; unknown if there is none, or an ambiguous one.

@@ -91,7 +91,7 @@ private struct Ledger {
         for point in total.points {
             let range = try #require(point.range)
             #expect(range.low.atto <= range.median.atto && range.median.atto <= range.high.atto)
-            // What 53 weeks may bring at most.
+            // The most that 53 weeks may bring.
             #expect(range.high.atto < 100 * Int128(950_000_000_000) * 10_000_000_000_000_000)
         }
         ledger.add(2, 900_000_000_000_000, "Продаж банку")
