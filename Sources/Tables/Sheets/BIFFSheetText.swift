@@ -124,7 +124,7 @@ final class BIFFSheetText: SheetText {
         guard let number = SheetNumber.decimal(value) else {
             return try rows.add(text: Array(value.description.utf8).span, at: column)
         }
-        keep(format?.currency ?? .unknown, ofColumn: column)
+        keep(unit: format?.unit ?? [], ofColumn: column)
         try rows.add(typed: number.span, at: column)
     }
 

@@ -38,8 +38,8 @@ extension SheetBook {
 class SheetText {
     final var rows: SheetRows
     private var isAtEnd = false
-    /// The currency in the formats of each column's numbers; unknown if they differ or have none.
-    private var currencies: [Currency?] = []
+    /// The different texts beside each column's numbers, by their formats.
+    private var units: [[[UInt8]]] = []
 
     /// Limit of the columns with a currency of their own.
     private static let columnsMax = 64
@@ -51,20 +51,17 @@ class SheetText {
     /// Reads a few cells into `rows`; false at the end.
     func readCells() throws(ReadFailure) -> Bool { false }
 
-    /// Keeps the currency in the format of a number.
-    final func keep(_ currency: Currency, ofColumn column: Int) {
+    /// Keeps the text beside a number.
+    final func keep(unit: [UInt8], ofColumn column: Int) {
         guard column >= 0, column < Self.columnsMax else { return }
-        while currencies.count <= column { currencies.append(nil) }
-        let known = currencies[column] ?? currency
-        currencies[column] = known == currency ? currency : .unknown
+        while units.count <= column { units.append([]) }
+        if units[column].last != unit, !units[column].contains(unit) { units[column].append(unit) }
     }
 
     /// The currency that all numbers of some columns show; unknown if any shows another or none.
     final func currency(ofColumns columns: [Int]) -> Currency {
-        var found: Set<Currency> = []
-        for column in columns where currencies.indices.contains(column) {
-            if let currency = currencies[column] { found.insert(currency) }
-        }
+        let shown = columns.filter(units.indices.contains).flatMap { units[$0] }
+        let found = Set(shown.map { HeadingWords.builtIn.unit($0) ?? .unknown })
         return found.count == 1 ? found.first ?? .unknown : .unknown
     }
 

@@ -215,12 +215,12 @@ struct SheetCalendar: Sendable {
 /// The meaning of a cell's number format.
 struct NumberFormat: Sendable {
     var kind = NumberFormatCode.Kind.number
-    /// Shown beside the number; unknown if there is none, or an ambiguous one.
-    var currency = Currency.unknown
+    /// The text beside the number, a currency perhaps: `€`, `грн`; empty if there is none.
+    var unit: [UInt8] = []
 
     init(_ code: Span<UInt8>) {
         kind = NumberFormatCode.kind(of: code)
-        if kind == .number { currency = NumberFormatCode.currency(of: code) }
+        if kind == .number { unit = NumberFormatCode.unit(of: code) }
     }
 
     /// A format that every workbook has implicitly.
@@ -233,9 +233,8 @@ enum NumberFormatCode {
         case number, day, moment, time
     }
 
-    /// The currency that the first section shows beside a number: `#,##0.00\ [$€-407]`,
-    /// `0.00" грн"`.
-    static func currency(of code: Span<UInt8>) -> Currency {
+    /// The text that the first section shows beside a number: `#,##0.00\ [$€-407]`, `0.00" грн"`.
+    static func unit(of code: Span<UInt8>) -> [UInt8] {
         var shown: [UInt8] = []
         var index = 0
         scan: while index < code.count {
@@ -266,8 +265,7 @@ enum NumberFormatCode {
             default: shown.append(byte)
             }
         }
-        let range = shown.span.inked(shown.indices)
-        return HeadingWords.builtIn.unit(Array(shown[range])) ?? .unknown
+        return Array(shown[shown.span.inked(shown.indices)])
     }
 
     /// The formats that every workbook has implicitly.

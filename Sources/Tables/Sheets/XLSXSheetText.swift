@@ -193,7 +193,7 @@ final class XLSXSheetText: SheetText, XMLListener {
             return try rows.add(typed: day.span, at: column)
         }
         if let number = SheetNumber.decimal(value.span) {
-            keep(format?.currency ?? .unknown, ofColumn: column)
+            keep(unit: format?.unit ?? [], ofColumn: column)
             try rows.add(typed: number.span, at: column)
         } else {
             try rows.add(text: value.span, at: column)
