@@ -168,13 +168,13 @@ final class TableInference {
     ///
     /// - Throws: the original refusal if neither is so.
     func settleProved(_ options: ReadOptions) throws(ReadFailure) -> SettledColumns {
-        let saysDirections =
-            options.sign == nil
-            && decide(options).map { found in
-                found.directions != nil || found.fields.contains { $0.field == .debit }
-            } ?? false
-        guard isChained || saysDirections else { throw unknown }
+        guard isChained || saysDirections(options) else { throw unknown }
         return try settle(options)
+    }
+
+    private func saysDirections(_ options: ReadOptions) -> Bool {
+        guard options.sign == nil, let found = decide(options) else { return false }
+        return found.directions != nil || found.fields.contains { $0.field == .debit }
     }
 
     /// The first or last row of a table without headings, if it alone lacks what all others have: a
