@@ -70,7 +70,7 @@ struct PageAccounts {
 
     private func bank(_ standing: BalanceTally.Standing) -> PageCell {
         guard let printed = standing.printed else { return .empty }
-        let sentence = book.words(.isPrinted, ["day": .day(standing.printedOn ?? day)])
+        let sentence = book.word(.figurePrinted, ["day": .day(standing.printedOn ?? day)])
         let command = [
             "kopiyka balance --account", shellWord(standing.account), "--as-of", day.text,
         ]

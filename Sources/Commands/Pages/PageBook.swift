@@ -40,7 +40,9 @@ final class PageBook {
         text.phrase.filled(console.language, values)
     }
 
-    func word(_ message: Message) -> String { console.words(message) }
+    func word(_ message: Message, _ values: [String: Template.Value] = [:]) -> String {
+        console.words(message, values)
+    }
 
     func text(_ amount: Money) -> String {
         isMasked ? Self.mask : peopleText(of: amount, in: console.language)

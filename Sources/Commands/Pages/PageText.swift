@@ -2,7 +2,7 @@
 enum PageText: String, CaseIterable {
     case title, subtitle, contents, table, lines, linesHelp, linesListed, back, made, place
     case byHand, noSource, opening, beside
-    case isExpected, isForecast, isPlanned, isPrinted, isInsight, isSpent
+    case isExpected, isForecast, isPlanned, isInsight, isSpent
     case isOfAccounts, isRest, isChange, isRemaining, covered, lent
     case months, overMonths
     case aliasCategory, aliasPayee, aliasTag, aliasAccount, aliasStream, aliasGoal
