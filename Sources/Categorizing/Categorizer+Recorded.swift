@@ -1,7 +1,8 @@
 internal import Facts
 internal import Scanning
 
-/// What another program recorded about a row: its category, parts, tags and the other account.
+/// Evidence that another program recorded for a row: its category, parts, tags and the other
+/// account.
 ///
 /// The words of a category column mean what the household said (`recorded` in `categories.yaml`);
 /// without an answer they are evidence like a bank's words.

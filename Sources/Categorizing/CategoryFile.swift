@@ -1,6 +1,6 @@
 package import Scanning
 
-/// What a household says about one category: a change of a built-in one, or one of its own.
+/// A household's entry about one category: a change of a built-in one, or one of its own.
 package struct CategoryChange: Sendable, Equatable {
     package var key: String
     /// Shown in every language; nil for the table's names.
@@ -76,7 +76,7 @@ package struct CategoryFault: Error, Sendable, Equatable {
         case noSuchCategory
         /// Groups have no group, and a category below one has none below it.
         case tooDeep
-        /// Of another kind than its group.
+        /// The category's kind differs from that of its group.
         case kindOfGroup
         /// Merged, in one step or several, into itself.
         case mergedIntoItself
@@ -89,7 +89,7 @@ package struct CategoryFault: Error, Sendable, Equatable {
     package let column: Int
     /// As written.
     package let found: String
-    /// What may have been meant; at most three.
+    /// The names that may have been meant; at most three.
     package let near: [String]
 }
 

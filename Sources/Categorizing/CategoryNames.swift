@@ -128,7 +128,8 @@ package struct CategoryNames: Sendable {
         return owner?.key
     }
 
-    /// Of equal names, the household's comes first, then a displayed one; a hidden category last.
+    /// The household's name comes first among equal ones, then a displayed one; a hidden category
+    /// is last.
     private func whole(_ wanted: String) -> [String]? {
         if wanted.isEmpty { return nil }
         let found =

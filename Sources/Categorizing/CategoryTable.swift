@@ -19,7 +19,7 @@ package struct CategoryTable: Sendable {
         /// The other fields as in the file, split on demand because every start reads the table;
         /// empty for an own category.
         fileprivate let rest: String
-        /// What the household changed.
+        /// The change that the household made.
         fileprivate var change: CategoryChange?
 
         /// Made by the household.
@@ -49,7 +49,7 @@ package struct CategoryTable: Sendable {
             field(3 + (Language.allCases.firstIndex(of: language) ?? 0))
         }
 
-        /// What the household calls it.
+        /// The names that the household gave it.
         internal var householdNames: [String] {
             (change?.name.map { [$0] } ?? []) + (change?.words ?? [])
         }

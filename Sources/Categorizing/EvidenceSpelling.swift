@@ -2,8 +2,8 @@ package import Facts
 internal import Scanning
 
 extension Evidence {
-    /// What matched, for display: the bank's own words if the text has them, else the name in the
-    /// table or memory.
+    /// The matched words, for display: the bank's own words if the text has them, else the name in
+    /// the table or memory.
     ///
     /// - Parameter text: the description that the evidence is about.
     package func spelled(in text: String) -> String {

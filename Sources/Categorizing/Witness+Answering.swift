@@ -72,7 +72,7 @@ extension Witness {
         return row.line > 0 ? "\(table):\(row.line)" : table
     }
 
-    /// What `Conclusion` needs of a hit beyond its category.
+    /// The properties of a hit that `Conclusion` needs beyond its category.
     func how(
         _ hit: DescriptorReading.Hit, _ source: Evidence.Source, _ row: MerchantTables.Row,
         _ reach: DescriptorReading.Reach, isBehind: Bool

@@ -16,7 +16,7 @@ package enum Program {
     /// The only place of the version.
     package static let version = "0.1.0"
 
-    /// What `--version` prints: the version, and the commit if the builder gave it.
+    /// The output of `--version`: the version, and the commit if the builder gave it.
     ///
     /// Plans, pages of the manual and answers of `pipe` name the version alone: they are equal for
     /// equal programs.

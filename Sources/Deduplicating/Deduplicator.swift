@@ -346,7 +346,7 @@ package struct Deduplicator: ~Copyable, Sendable {
     struct Match {
         let ordinal: Int
         let fit: Fit
-        /// Of the line; a row without one has the same.
+        /// The line's currency; a row without one has the same.
         let currency: UInt32
         /// No file of the current layout showed the line.
         var isOfOtherLayout = false

@@ -15,7 +15,7 @@ enum PlausibleRates {
             && rate <= to.upperBound / from.lowerBound * 1.05
     }
 
-    /// What one unit of the amount's currency costs; only to be compared with others.
+    /// The price of one unit of the amount's currency; only to be compared with others.
     static func rate(of price: Money, per amount: Money) -> Double {
         size(price) / size(amount)
     }

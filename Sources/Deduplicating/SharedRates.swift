@@ -20,7 +20,7 @@ struct SharedRates {
     /// The rates that were found, by currencies.
     private var shared: [[Currency]: Double] = [:]
 
-    /// What a bank or a rounded amount adds to the rate.
+    /// The share that a bank or a rounded amount adds to the rate.
     private static let tolerance = 0.03
     /// Rates of neighbouring days never differ so much.
     private static let difference = 0.1

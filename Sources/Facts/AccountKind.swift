@@ -1,4 +1,4 @@
-/// What an account is used for; the raw value is its stable key.
+/// The use of an account; the raw value is its stable key.
 package enum AccountKind: String, CaseIterable, Sendable {
     case cash, card, current, savings, deposit, loan, investment
 }

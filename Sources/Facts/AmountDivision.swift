@@ -4,7 +4,7 @@ package enum AmountShare: Sendable, Equatable {
     case units(Int64)
     /// Millionths of a percent: a hundred million are the whole.
     case percent(Int64)
-    /// What the others leave; at most one part.
+    /// The part takes the amount that the others leave; at most one does.
     case rest
 
     package static let wholePercent: Int64 = 100_000_000

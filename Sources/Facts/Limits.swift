@@ -75,7 +75,8 @@ package struct Limits: Sendable {
     package static let sheetsMax = 256
     /// A hundred years of months.
     package static let holdingPaymentsMax = 1_200
-    /// Of a deposit or loan in its smallest coins: interest of decades is computed in 128 bits.
+    /// Digits of a deposit or loan in its smallest coins: interest of decades is computed in 128
+    /// bits.
     package static let holdingDigitsMax = 17
     package static let holdingUnitsMax = 100_000_000_000_000_000 - 1
     /// Percent a year.

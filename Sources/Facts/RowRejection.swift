@@ -42,7 +42,8 @@ package struct RowRejection: Error, Sendable, Equatable {
     package var field: String
     /// The offending text as in the file (decoded), cut to `Limits.excerptScalarsMax`.
     package var found: Redacted
-    /// What the layout or format expects there, as a stable word: `decimal comma`, `dd.mm.yyyy`.
+    /// The content that the layout or format expects there, as a stable word: `decimal comma`,
+    /// `dd.mm.yyyy`.
     package var expected: String
 
     package init(

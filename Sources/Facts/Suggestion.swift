@@ -124,7 +124,7 @@ package struct Evidence: Sendable, Equatable {
     }
 
     package var source: Source
-    /// What matched: the brand's name, the keyword, the code, the rule's name.
+    /// The matched thing: the brand's name, the keyword, the code, the rule's name.
     package var subject: String
     /// The category it supports; empty when it only strengthens or weakens.
     package var category: String

@@ -9,7 +9,7 @@ struct AccountEvidence {
     var filesByAccount: [String: Set<String>]?
     /// Balances of unnamed accounts, from the files so far.
     private(set) var timelines: [String: BalanceTimeline] = [:]
-    /// Of the current file.
+    /// The balances of the current file.
     var timeline = BalanceTimeline()
     /// The accounts of this run's files, by layout.
     private(set) var accountsOfLayouts: [String: Set<String>] = [:]

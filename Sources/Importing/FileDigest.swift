@@ -15,7 +15,7 @@ package struct FileDigest: Sendable, Hashable {
         self.low = low
     }
 
-    /// Of other bytes; use different seeds for different purposes.
+    /// Hashes other bytes; use different seeds for different purposes.
     package init(of bytes: Span<UInt8>, seed: UInt64) {
         high = StableHash.hash(bytes, seed: seed)
         low = StableHash.hash(bytes, seed: seed + 1)

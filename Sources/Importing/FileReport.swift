@@ -25,7 +25,7 @@ package struct FileReport: Sendable {
     package var repeated = 0
     /// Holds that are now booked; the known line was completed.
     package var settled = 0
-    /// Of these, approved holds that were booked with another amount.
+    /// The approved holds among them that were booked with another amount.
     package var revised: [RevisedEntry] = []
     /// New lines that contradict a known one, for a person to decide.
     package var conflicts = 0

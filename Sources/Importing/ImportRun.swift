@@ -82,7 +82,7 @@ package struct ImportRun: ~Copyable {
     var writer: LineWriter
     /// The evidence about accounts from this run and earlier ones.
     var accounts: AccountEvidence
-    /// Of the current file.
+    /// The state of the current file.
     var file = FileState()
     var repeatable: RepeatableFiles
     var layouts = LayoutsOfLines()

@@ -18,7 +18,7 @@ package struct InputFile: Sendable, Equatable {
     package let sizeBytes: Int
     /// Set for a file of an archive, whose path then begins with the archive's.
     package var member: ArchiveMember?
-    /// Of the file, or its archive, at listing time; nil for standard input.
+    /// The mark of the file, or of its archive, at listing time; nil for standard input.
     package var mark: FileMark?
     /// The file's path, or its archive's, without links and dots; nil unless it was found in a
     /// folder.

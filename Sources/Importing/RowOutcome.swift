@@ -23,7 +23,7 @@ package struct RowOutcome: Sendable, Equatable {
         case skipped(RowSkip.Reason)
     }
 
-    /// Of the file; 0 if the format has no lines.
+    /// The line of the file; 0 if the format has no lines.
     package let line: Int
     package let fate: Fate
 

@@ -1,6 +1,6 @@
 internal import Facts
 
-/// What balances, lists and coverage need of the entries of one account, day and currency.
+/// The sums of the entries of one account, day and currency that balances, lists and coverage need.
 ///
 /// All of it is sums, so an entry can be added and taken away in any order, and equal entries give
 /// equal bytes (`LedgerSchema`, `account_month`).
@@ -17,7 +17,8 @@ package struct DaySums: Sendable, Equatable {
         package internal(set) var unprovedHolds = 0
         /// Their balance has the currency of their amount.
         package internal(set) var steps = 0
-        /// Of the bank, with a balance of their amount (``Money/isBalance(of:)``).
+        /// The number of the bank's lines that have a balance of their amount
+        /// (``Money/isBalance(of:)``).
         package internal(set) var printed = 0
         /// Their balance has a currency and their amount none, so the settings decide about it.
         package internal(set) var undetermined = 0
@@ -96,12 +97,12 @@ package struct DaySums: Sendable, Equatable {
     }
 }
 
-/// What coverage needs besides: the bank's balances and the files of one account, day and currency.
-/// Entries by hand are not part of it.
+/// The bank's balances and the files of one account, day and currency, which coverage needs
+/// besides. Entries by hand are not part of it.
 package struct DayCover: Sendable, Equatable {
     /// An imported file, whose name may be that of others, so its import is part of it.
     package struct File: Hashable, Sendable {
-        /// Of ``LedgerFile/fileNames()``; 0 for entries without a source.
+        /// A number of ``LedgerFile/fileNames()``; 0 for entries without a source.
         package let id: Int64
         package let batch: Int
     }

@@ -95,7 +95,7 @@ extension MemoryRecord {
     /// The kind of records that hold the rows of files learned from: the subject is their month,
     /// the category their digests.
     package static let rowsTaught = 101
-    /// Of the digest of one learned row.
+    /// Digits in the digest of one learned row.
     package static let digitsOfRow = 16
     /// The kind of records that count the decisions of a file: the subject is that of a history,
     /// the category the file's name.

@@ -22,7 +22,7 @@ package struct Normalizer: Sendable {
     private var foldedHashes: [UInt64] = []
     /// The text folded last.
     private var folded: [UInt8] = []
-    /// Of the batch's descriptions.
+    /// The hashes of the batch's descriptions.
     private var hashes: [UInt32] = []
     private var likelyIDs: [UInt32] = []
 

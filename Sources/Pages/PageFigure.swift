@@ -2,7 +2,7 @@ package import Facts
 
 /// An amount as the page shows it, and the list of its lines.
 package struct PageFigure: Sendable {
-    /// What drawings measure.
+    /// The amount that drawings measure.
     package let amount: Money
     /// For people; of a masked page the same for every amount.
     package let text: String
@@ -10,7 +10,7 @@ package struct PageFigure: Sendable {
     package let list: Int?
     /// Characters at the end of the text that are less than one unit.
     package let decimals: Int
-    /// What narrows the list's commands to this figure, where the list is of several.
+    /// The arguments that narrow the list's commands to this figure, where the list is of several.
     package let narrowing: String
     /// How the figure follows from its list.
     package let form: Form

@@ -1,4 +1,4 @@
-/// What a figure's link leads to: the question that selects its lines, and the lines or the lists
+/// The target of a figure's link: the question that selects its lines, and the lines or the lists
 /// that they are in.
 package struct PageList: Sendable {
     package struct Row: Sendable {

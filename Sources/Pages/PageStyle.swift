@@ -1,7 +1,7 @@
 /// The style of every page. Its colours are told apart by readers with each kind of
 /// colour-blindness (`PaletteTests`).
 enum PageStyle {
-    /// Of parts that have no order: light enough for dark letters on them in both schemes.
+    /// Colors of parts that have no order: light enough for dark letters on them in both schemes.
     static let palette = [
         "#9addf4", "#e88c30", "#9a81e4", "#d2e4db", "#a98c70", "#70a9a9", "#ebd9a2",
     ]

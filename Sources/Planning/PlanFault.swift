@@ -31,16 +31,16 @@ package struct PlanFault: Error, Sendable, Equatable {
         case notInOrder = "not-in-order"
         case accountUnknown = "account-unknown"
 
-        // Of holdings.
+        // Faults of holdings.
 
-        /// What follows from the entry is too large for an amount.
+        /// The amount that follows from the entry is too large.
         case amountTooLarge = "amount-too-large"
         /// More is taken than there is.
         case moreThanThere = "more-than-there"
         /// The days go beyond the calendar.
         case calendarEnds = "calendar-ends"
 
-        // Of budgets.
+        // Faults of budgets.
 
         case categoryUnknown = "category-unknown"
         /// Income, or a move between own accounts.
@@ -67,7 +67,7 @@ package struct PlanFault: Error, Sendable, Equatable {
     package let place: SourcePlace
     /// As written; of a missing key its name.
     package let found: String
-    /// What may have been meant, or what is possible.
+    /// Names that may have been meant, or that are possible.
     package var near: [String] = []
     /// Why the file is no YAML.
     package var syntax: YAMLError.Problem?

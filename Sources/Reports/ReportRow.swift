@@ -28,7 +28,7 @@ package struct ReportRow: Sendable, Equatable {
     package var transfer: TransferLeg?
     /// Lines that a person said are no other leg.
     package var notTransferWith: [LineKey] = []
-    /// What a refund gives back; set where payees are asked for.
+    /// The purchase that a refund gives back; set where payees are asked for.
     package var purchase: RefundLinks.Purchase?
     package var bankID = ""
     package var counterparty = ""

@@ -15,7 +15,7 @@ package struct RecordedValue: Sendable, Equatable {
     /// The category that it surely means: the whole or its last part is a name or word of one
     /// alone, and no part above is the name of another.
     package fileprivate(set) var named: String?
-    /// What it may mean, for a question; empty for nothing near.
+    /// The categories that it may mean, for a question; empty for nothing near.
     package fileprivate(set) var near: [String] = []
 
     fileprivate static let examplesMax = 3
@@ -147,7 +147,7 @@ package struct RecordedValues {
     }
 }
 
-/// What recorded values are to mean, as changes of the household's categories.
+/// The meanings of recorded values, as changes of the household's categories.
 package struct RecordedMeanings {
     private let file: CategoryFile
     private var changes: [CategoryChange] = []

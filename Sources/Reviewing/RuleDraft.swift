@@ -11,11 +11,11 @@ package struct RuleDraft: Sendable, Equatable {
     package var payee: String
     /// A matching description, as the bank writes it.
     package var example: String
-    /// What lines have in common with the decided ones.
+    /// The property that lines share with the decided ones.
     package private(set) var scope = Scope.words
     /// Only lines of the same amount.
     package private(set) var isOfAmount = false
-    /// Of the decided lines; empty or nil where they differ.
+    /// The common properties of the decided lines; empty or nil where they differ.
     package private(set) var common = Common()
 
     package enum Scope: Sendable, Equatable, CaseIterable {
@@ -36,7 +36,7 @@ package struct RuleDraft: Sendable, Equatable {
 
         fileprivate init() {}
 
-        /// Of these lines; a rule lists only a few descriptions.
+        /// Drafts a rule from these lines; a rule lists only a few descriptions.
         package init(of facts: [StatementFact]) {
             let folder = TextFolder()
             for fact in facts {
@@ -124,7 +124,7 @@ package struct RuleDraft: Sendable, Equatable {
         scope = all[(place + 1) % all.count]
     }
 
-    /// What the rule seeks, for a person.
+    /// The text that the rule seeks, for a person.
     package var sought: String {
         switch scope {
         case .words: words

@@ -21,7 +21,7 @@ package struct FilterTerms: Sendable, Equatable {
         package let isQuoted: Bool
         /// Selects what the term does not.
         package let isNegated: Bool
-        /// Of the term.
+        /// The place of the term.
         package let place: Place
 
         /// The whole value, for names that have no alternatives.

@@ -175,7 +175,7 @@ package struct AccountBook: Sendable {
 private struct GermanAccount: Equatable {
     /// A bank code of eight digits, or a BIC of eleven characters.
     let bank: String
-    /// Of ten digits.
+    /// A number of ten digits.
     let number: String
 
     init?(_ name: String) {

@@ -165,7 +165,7 @@ struct OtherSideAccounts {
         return side
     }
 
-    /// What came out of a machine is the original amount; the rest of the line's amount is its fee.
+    /// The original amount came out of the machine; the rest of the line's amount is its fee.
     static func amount(of fact: StatementFact, in currency: Currency) -> Money? {
         let original = fact.originalAmount.flatMap { $0.isZero ? nil : $0.magnitude }
         var moved = fact.amount.magnitude

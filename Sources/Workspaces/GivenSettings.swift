@@ -1,7 +1,7 @@
 import Facts
 internal import Scanning
 
-/// What a command changed in `kopiyka.yaml`, which its undo takes back.
+/// A command's change of `kopiyka.yaml`, which its undo takes back.
 package struct GivenSettings: Sendable, Equatable {
     package var aliases: [GivenAlias] = []
     package var openings: [GivenOpening] = []

@@ -22,11 +22,11 @@ package struct HouseholdFile: Sendable, Hashable {
 
     /// The household's own categories, and changes of the built-in ones.
     package static let categories = HouseholdFile("categories.yaml")
-    /// What it says about payments that come again.
+    /// The household's words about payments that come again.
     package static let recurring = HouseholdFile("recurring.yaml")
     package static let budget = HouseholdFile("budget.yaml")
     package static let holdings = HouseholdFile("holdings.yaml")
-    /// What it does not want to be told again.
+    /// The cards that the household does not want to see again.
     package static let insights = HouseholdFile("insights.yaml")
 
     /// The prices that `prices import` took in; the household's own lists are in `prices/`.

@@ -5,7 +5,7 @@ internal import Ledger
 struct LineWords: Equatable {
     var suggestion = Suggestion.none
     var decision: Decision?
-    /// Of an approved line.
+    /// The annotation of an approved line.
     var annotation: Annotation?
 
     /// It is a side of a transfer, or suggested as one.

@@ -137,7 +137,7 @@ package struct Settings: Sendable, Equatable {
     package struct SavedFilter: Sendable, Equatable {
         package let name: String
         package let text: String
-        /// Of the text's first character; 1-based.
+        /// The line of the text's first character; 1-based.
         package let line: Int
         package let column: Int
         /// Columns of the text are columns of the file.

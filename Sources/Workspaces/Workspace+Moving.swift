@@ -8,9 +8,9 @@ internal import Scanning
 package struct RepairReport: Sendable, Equatable {
     /// Lines that moved to the other account.
     package var moved = 0
-    /// Of them, lines that the other account had: joined into one, with the sources of both.
+    /// The lines among them that the other account had: joined into one, with the sources of both.
     package var joined = 0
-    /// Of them, lines that the other account may have: one of the two asks in the review.
+    /// The lines among them that the other account may have: one of the two asks in the review.
     package var asked = 0
     /// The same for two approved lines: the keys of those that were there.
     package var perhapsTwice: [LineKey] = []

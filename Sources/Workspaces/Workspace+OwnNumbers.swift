@@ -30,7 +30,7 @@ extension Workspace {
         return said.contains { !$0.isPair } && !said.contains { $0.isPair }
     }
 
-    /// What people decided about pairs of lines, each from both sides.
+    /// People's decisions about pairs of lines, each from both sides.
     package func decidedPairs() throws(WorkspaceFailure) -> [DecidedPair] {
         try keeping(ledger.pairs())
     }

@@ -3,7 +3,7 @@ internal import Ledger
 internal import Pending
 internal import Scanning
 
-/// What became of the rows of a file to learn from.
+/// The fates of the rows of a file to learn from.
 package struct TeachingReport: Sendable, Equatable {
     package var learned = 0
     /// Rows learned before.

@@ -27,7 +27,7 @@ package struct WorkspacePaths: Sendable, Equatable {
     package var index: String { "\(hidden)/queue.index" }
     /// A cache of imported files: see `RememberedFiles`.
     package var rememberedFiles: String { "\(hidden)/files.seen" }
-    /// What `export --new` wrote in a format.
+    /// The record of `export --new` in a format.
     package func exported(_ format: String) -> String { "\(hidden)/exported-\(format)" }
     package var backups: String { "\(hidden)/backups" }
     /// Keys of lines that left the queue outside the program, one per line.

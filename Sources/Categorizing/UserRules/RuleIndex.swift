@@ -23,7 +23,7 @@ internal struct RuleIndex: Sendable {
 
     var isEmpty: Bool { matchers.isEmpty && adding.isEmpty }
 
-    /// What the payer wrote and the other side's name, folded, where a rule may seek words.
+    /// The payer's message and the other side's name, folded, where a rule may seek words.
     private func others(_ line: StatementLine, _ arena: Span<UInt8>) -> [[UInt8]] {
         if !seeksWords { return [] }
         return [line.memo, line.counterpartyName].compactMap { ref in

@@ -62,7 +62,7 @@ package struct UserRule: Sendable {
     /// not know the words of filters.
     package struct Filter: Sendable {
         package let text: String
-        /// Of the text's first character.
+        /// The line of the text's first character.
         package let line: Int
         package let column: Int
         /// Nil until it is read; selects nothing then.
@@ -231,7 +231,7 @@ package struct UserRule: Sendable {
         package enum Share: Sendable, Equatable {
             case amount(Decimal)
             case percent(Decimal)
-            /// What the other parts leave.
+            /// The part takes the amount that the other parts leave.
             case rest
         }
 

@@ -2,8 +2,8 @@ import Facts
 import Scanning
 
 extension HouseMessage {
-    /// What is wrong in a file that a household writes: the text `GROUP.NAME.what`, and what may be
-    /// meant.
+    /// A message about a fault in a file that a household writes: the text `GROUP.NAME.what`, and
+    /// names that may be meant.
     ///
     /// - Parameters:
     ///   - kind: the stable name of the event.

@@ -466,7 +466,8 @@ extension HouseMessage {
 }
 
 extension CategoryTable {
-    /// What reports ask about the categories; unknown ones are below those that begin their keys.
+    /// The properties of categories that reports ask for; unknown categories are below those that
+    /// begin their keys.
     var tree: CategoryTree {
         // Figures ask about each line, and a whole category takes long to copy.
         let known = Dictionary(

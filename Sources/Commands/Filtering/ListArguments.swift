@@ -123,7 +123,7 @@ struct ListArguments {
         } + excluded + alternatives
     }
 
-    /// What options say of the filter itself.
+    /// Options for the filter's own days, accounts and currency.
     private static func outer(of filter: LineFilter) -> [(OptionName, [String])] {
         let accounts: [(OptionName, [String])] =
             filter.accounts.isEmpty ? [] : [(.account, filter.accounts)]
@@ -131,7 +131,7 @@ struct ListArguments {
         return accounts + (currency.map { [(.currency, [$0])] } ?? [])
     }
 
-    /// What is not said by days, accounts and a currency, with the alternatives of each.
+    /// Options for all conditions but days, accounts and a currency, with the alternatives of each.
     private static func conditions(of filter: LineFilter) -> [(OptionName, [String])] {
         func names(_ choices: [NameChoice]) -> [String] {
             choices.map { choice in

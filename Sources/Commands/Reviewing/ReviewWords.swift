@@ -87,8 +87,8 @@ func evidenceName(_ evidence: Evidence, in language: Language) -> String {
     return name[language]
 }
 
-/// What matched, in the person's terms: words of the bank, names of merchants and categories; no
-/// internal keys.
+/// The matched words in the person's terms: words of the bank, names of merchants and categories;
+/// no internal keys.
 func evidenceSubject(
     _ evidence: Evidence, of text: String, in language: Language, _ name: (String) -> String
 ) -> String {

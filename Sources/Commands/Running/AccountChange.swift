@@ -58,7 +58,8 @@ enum AccountChange {
         return .done
     }
 
-    /// What changed, with the values before and after, or what a new account has.
+    /// Prints each changed property with the values before and after, or the properties of a new
+    /// account.
     private static func show(
         _ before: Settings.Account?, _ after: Settings.Account, _ console: Console
     ) throws {
@@ -212,7 +213,7 @@ enum AccountChange {
 }
 
 extension Settings.Account {
-    /// What a person may change, as it is shown.
+    /// The properties that a person may change, as they are shown.
     fileprivate func fields(in console: Console) -> [(name: String, value: String)] {
         [
             ("name", shownName), ("kind", kind.name[console.language]),

@@ -71,7 +71,8 @@ struct BudgetAnswer {
             unassigned: try money.unassigned(after: held, goals))
     }
 
-    /// What needs a look first: over by percentage, then those that will be, and the others.
+    /// Budgets that need a look come first: over by percentage, then those that will be, and the
+    /// others.
     private static func sorted(_ figures: [BudgetFigure]) -> [BudgetFigure] {
         BudgetFigure.State.allCases.flatMap { state in
             let of = figures.enumerated().filter { $0.element.state == state }
@@ -206,7 +207,7 @@ struct BudgetAnswer {
 }
 
 extension BudgetPlan {
-    /// Of all amounts.
+    /// The currencies of all amounts.
     var currencies: Set<Currency> {
         Set(
             budgets.map(\.amount.currency) + gifts.map(\.amount.currency)
@@ -230,7 +231,7 @@ extension LedgerQuestion {
         }
     }
 
-    /// What was spent of a plan's budgets, and the question of its lines.
+    /// The amounts spent of a plan's budgets, and the question of their lines.
     func tally(
         of plan: BudgetPlan, asOf day: CalendarDate, by step: ReportPeriod.Step? = nil,
         in asked: Currency?, base: Currency, _ prices: PriceTable

@@ -62,7 +62,7 @@ enum BudgetChange {
         return after
     }
 
-    /// What the envelope has now, and what is left to give.
+    /// Prints the money of the envelope now, and the money left to give.
     private static func report(
         _ amount: Money, _ category: String, _ after: BudgetFile, _ question: LedgerQuestion,
         _ invocation: Invocation, _ day: CalendarDate, _ console: Console

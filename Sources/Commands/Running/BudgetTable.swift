@@ -121,7 +121,7 @@ struct BudgetTable {
 
     private static let barColumns = 10
 
-    /// What is spent, and a mark at today.
+    /// A bar of the money spent, with a mark at today.
     private static func bar(of figure: BudgetFigure) -> String {
         let permille = figure.permille ?? (figure.state == .over ? 1_000 : 0)
         let filled = (min(1_000, max(0, permille)) * barColumns + 500) / 1_000

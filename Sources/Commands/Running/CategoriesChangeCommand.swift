@@ -3,7 +3,7 @@ import Facts
 import Scanning
 import Workspaces
 
-/// What `kopiyka categories` can change.
+/// The changes that `kopiyka categories` can make.
 enum CategoryVerb: String, CaseIterable {
     case add, rename, move, merge, hide, show, words
 }
@@ -81,7 +81,7 @@ struct CategoriesChangeCommand {
         let name = words.dropFirst().joined(separator: " ")
         if !name.isEmpty {
             try verify(isFree: name, except: key)
-            // What it was called still means it.
+            // The former name still means the category.
             if let old = change.name, old != name, !change.words.contains(old) {
                 change.words.append(old)
             }
@@ -101,7 +101,7 @@ struct CategoriesChangeCommand {
         var change = file.change(of: key)
         change.parent = words.count == 2 ? try group(words[1]) : ""
         if change.parent == table.category(key)?.parent { throw nothingNew(key) }
-        // Of the new group's kind, or the one it had.
+        // The kind follows the new group, or stays if there is none.
         if let category = table.category(key), change.parent == "", category.isOwn {
             change.kind = category.kind
         } else {

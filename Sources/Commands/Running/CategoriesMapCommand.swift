@@ -68,7 +68,7 @@ struct CategoriesMap: ~Copyable {
         return answers.left.count
     }
 
-    /// What values mean.
+    /// The meanings given to recorded values.
     struct Answers {
         fileprivate(set) var meanings: RecordedMeanings
         /// With the names of their categories.

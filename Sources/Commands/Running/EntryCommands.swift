@@ -43,8 +43,8 @@ enum EditCommand: Command {
         return code
     }
 
-    /// What is said of one of many lines. A linked side stays a transfer, and of a divided line the
-    /// category of those parts changes that the filter names.
+    /// The decision about one of many lines. A linked side stays a transfer, and of a divided line
+    /// the category of those parts changes that the filter names.
     private static func decision(
         _ said: Decision, about entry: LedgerEntry, _ row: ReportRow, _ filter: LineFilter
     ) -> Decision {

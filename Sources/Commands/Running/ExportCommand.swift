@@ -15,7 +15,7 @@ enum ExportCommand: Command {
         let mark = isNew ? try ExportMark(question.workspace.paths, invocation) : nil
         guard let path = invocation[.output], path != "-" else {
             let written = try write(question, invocation, mark) { try console.export($0) }
-            // What a pipe took may be lost after it; what it did not take is written again.
+            // A pipe may lose bytes that it took; bytes that it did not take are written again.
             try console.flush()
             if !console.isDryRun { try mark?.keep(written.mark) }
             report(written, mark, question, console)
@@ -43,7 +43,7 @@ enum ExportCommand: Command {
     }
 
     private struct Written {
-        /// Of entries.
+        /// The number of entries written.
         var count: Int
         var mark: JournalMark?
         var changed: [LineKey] = []

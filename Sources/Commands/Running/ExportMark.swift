@@ -3,7 +3,7 @@ import Reports
 import Saving
 import Workspaces
 
-/// What `export --new` wrote before, in a file of the workspace.
+/// The record of earlier `export --new` commands, in a file of the workspace.
 ///
 /// ```
 /// step                                on disk after it          a crash after it

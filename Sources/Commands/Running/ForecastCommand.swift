@@ -36,7 +36,7 @@ enum ForecastCommand: Command {
         _ ledger: LedgerQuestion, _ today: CalendarDate, _ invocation: Invocation,
         _ console: Console
     ) throws -> ExitCode {
-        // What a person said is not used: it may be later than the forecast.
+        // A person's words are not used: they may be later than the forecast.
         var review = ForecastReview(
             asOf: today, RecurringQuestion.payments(ledger),
             try ledger.access.converter(to: asked(invocation), upTo: today))

@@ -49,7 +49,7 @@ struct HoldingsPlan {
         var holding: Holding { shown.schedule.holding }
         var postings: [HoldingPosting] { shown.schedule.postings }
 
-        /// What was paid less what is expected; nil where no line was found.
+        /// The paid amount less the expected one; nil where no line was found.
         func difference(_ index: Int) -> Money? {
             guard let paid = result.paid[index]?.paid else { return nil }
             return try? paid.adding(postings[index].expected.negated)

@@ -4,8 +4,7 @@ import Saving
 import Scanning
 import Workspaces
 
-/// What an import would do, as a file: what it depends on, the fate of every row, and a hash over
-/// all of it.
+/// An import's outcome as a file: its conditions, the fate of every row, and a hash over all of it.
 ///
 /// ```
 /// {"plan":1,"kopiyka":"0.1.0","import":["--account","card","/home/o/money/inbox"]}
@@ -17,7 +16,7 @@ import Workspaces
 /// The same run that commits writes the plan, with the commit withheld; `apply` runs it again and
 /// commits only when it says the same to the byte. No description and no amount is in it.
 struct ImportPlan {
-    /// What the outcome depends on, a line each; the first names the run itself.
+    /// The conditions that the outcome depends on, a line each; the first names the run itself.
     private(set) var conditions: [String]
     private(set) var outcome: [UInt8]
 }
@@ -112,7 +111,7 @@ extension ImportPlan {
         return words.compactMap(\.text)
     }
 
-    /// What is not as it was when this plan was made.
+    /// The conditions that changed after this plan was made.
     func changes(to now: ImportPlan) -> [PlanRefused.Change] {
         var changes: [PlanRefused.Change] = []
         for (name, change) in Self.marks {

@@ -87,8 +87,8 @@ extension ImportReport {
         }
     }
 
-    /// What `-v` tells of a file beyond the counts: how it was read, whose it is, why rows were
-    /// left out.
+    /// Prints the details of `-v` beyond the counts: how the file was read, whose it is, why rows
+    /// were left out.
     private func narrateDetails(
         of file: FileReport, _ settings: Settings, _ console: Console
     ) {

@@ -6,7 +6,7 @@ import Workspaces
 
 /// The insights of a ledger as of a day, and what of them a person dismissed.
 struct InsightQuestion {
-    /// Of the visible accounts.
+    /// The question about the visible accounts.
     let ledger: LedgerQuestion
     /// Nil without lines.
     let report: InsightReport?

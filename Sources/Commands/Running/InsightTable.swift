@@ -106,7 +106,7 @@ extension Console {
         peopleText(of: Money(units: tenths, scale: 1, currency: .unknown), in: language)
     }
 
-    /// What a card says beside its figure: what it is about, and against what it is.
+    /// The text of a card beside its figure: its subject, and what it is compared with.
     func note(of card: Insight) -> String {
         var parts: [String] = []
         let names = card.detail.compactMap { name(of: $0.subject) }

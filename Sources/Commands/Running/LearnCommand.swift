@@ -129,7 +129,7 @@ private struct LessonFile {
                 !isOfBank && !line.bankCategory.isEmpty && line[.recordedParts].isEmpty
                 // The other side says what it is.
                 && line[.transferAccount].isEmpty && !line.isHold
-                // What the owner began with is spent on nothing.
+                // Opening equity is spent on nothing.
                 && !EquityAccount.holds(rows.string(line.bankCategory))
             guard hasCategory else {
                 rowsWithoutLesson += 1

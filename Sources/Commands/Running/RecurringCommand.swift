@@ -7,7 +7,7 @@ import Workspaces
 /// `kopiyka recurring`: payments that come again; `recurring STREAM` shows the payments of one, and
 /// `recurring confirm|pause|end|name|not STREAM` changes `recurring.yaml`.
 enum RecurringCommand: Command {
-    /// What a person can say about a stream.
+    /// The statements that a person can make about a stream.
     enum Verb: String, CaseIterable {
         case confirm, pause, end, name, not
 

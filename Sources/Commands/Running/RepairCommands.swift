@@ -170,8 +170,7 @@ enum MergeAccounts {
         return .done
     }
 
-    /// What becomes of the opening balances of both accounts: one of them stays, two of one day are
-    /// added.
+    /// Settles the opening balances of both accounts: one of them stays, two of one day are added.
     ///
     /// - Throws: for two openings of different days, or equal ones, which may be one and the same.
     private static func openings(

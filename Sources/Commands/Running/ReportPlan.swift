@@ -4,7 +4,7 @@ import Planning
 import Reports
 import Workspaces
 
-/// What a report asks: its subject and periods, its days, and those it is compared with.
+/// A report's question: its subject and periods, its days, and those it is compared with.
 struct ReportPlan {
     let subject: FlowMatrix.Subject
     /// Nil for one column.
@@ -20,7 +20,7 @@ struct ReportPlan {
     /// The days compared with.
     let before: ReportSpan?
     private let today: CalendarDate
-    /// Of the ledger's first line; nil without lines.
+    /// The day of the ledger's first line; nil without lines.
     private let firstDay: CalendarDate?
 
     static let choices =

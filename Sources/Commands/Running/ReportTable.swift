@@ -271,7 +271,7 @@ struct ReportTable {
     private static let nameColumnsMin = 16
 
     private struct Layout {
-        /// Of the periods shown; the last one always is.
+        /// The index of the first period shown; the last one always is.
         var first: Int
         /// Columns of bars, 0 for none.
         var bar = 0

@@ -7,7 +7,7 @@ import Workspaces
 /// The order of a report's rows within their sections, how many are shown, and their names.
 struct RowOrder {
     private enum Key: String, CaseIterable {
-        /// Of the table of categories; names otherwise.
+        /// The order of the table of categories; names otherwise.
         case order
         case size, name, change
     }

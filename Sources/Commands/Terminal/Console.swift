@@ -33,7 +33,8 @@ package final class Console {
     package let progress: ProgressLine
     /// The command's work is durable; only its report may still fail.
     package var isWorkSaved = false
-    /// Of the workspace, once it is open. The built-in ones are read only when they are used.
+    /// The categories of the workspace, once it is open. The built-in ones are read only when they
+    /// are used.
     package var categories: CategoryTable {
         get { ownCategories ?? .builtIn }
         set { ownCategories = newValue }

@@ -1,6 +1,6 @@
 import Facts
 
-/// Which accounts of a journal hold money, by their declared types or their roots.
+/// The accounts of a journal that hold money, by their declared types or their roots.
 struct JournalAccounts: Sendable {
     enum Kind: Sendable { case own, category, equity, unknown }
 

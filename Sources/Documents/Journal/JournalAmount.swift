@@ -221,7 +221,7 @@ struct JournalNumbers: Sendable {
             units: units, scale: decimal.map { text.count - $0 - 1 } ?? 0, commodity: commodity)
     }
 
-    /// Of three digits; of two but the last, as in India.
+    /// Groups have three digits; all but the last may have two, as in India.
     private static func areGroups(_ groups: [ArraySlice<UInt8>]) -> Bool {
         groups.last?.count == 3
             && groups.dropFirst().dropLast().allSatisfy {

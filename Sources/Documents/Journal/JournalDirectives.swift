@@ -1,7 +1,7 @@
 package import Facts
 package import Reading
 
-/// What the directives of a whole journal say about it, known before its first transaction is read.
+/// The directives of a whole journal, known before its first transaction is read.
 package struct JournalDirectives: Sendable {
     let isBeancount: Bool
     /// Kopiyka wrote it with everything of each line (`export --metadata all`).

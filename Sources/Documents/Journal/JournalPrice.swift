@@ -12,7 +12,7 @@ package struct JournalPrice: Sendable {
 
     package enum Line: Sendable {
         case price(JournalPrice)
-        /// Of a commodity that is no currency: shares, hours.
+        /// The price of a commodity that is no currency: shares, hours.
         case ofCommodity
         /// Begins as a price; the column of what cannot be read.
         case wrong(column: Int)

@@ -29,7 +29,7 @@ package final class JournalReader: StatementReader {
     private var year: Int?
     private var prefixes: [String] = []
     private var pushedTags: [String] = []
-    /// What `end apply` ends, innermost last.
+    /// The names that `end apply` ends, innermost last.
     private var applied: [String] = []
     private var aliases: [JournalAlias] = []
     /// Accounts of beancount whose next balance a `pad` makes true.

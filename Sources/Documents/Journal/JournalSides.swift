@@ -10,9 +10,10 @@ struct JournalSides {
     /// One row: a posting to an account of money.
     struct Side {
         let account: String
-        /// Of the row itself.
+        /// The amount of the row itself.
         let amount: JournalAmount
-        /// What the categories have not taken, in the commodity of the transaction's sum.
+        /// The amount that the categories have not taken, in the commodity of the transaction's
+        /// sum.
         var rest: JournalAmount
         var parts: [Part] = []
 

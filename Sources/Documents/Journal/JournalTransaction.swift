@@ -19,7 +19,7 @@ struct JournalPosting {
     /// Texts of its comment.
     var notes: [String] = []
 
-    /// What the posting adds to the sum of its transaction.
+    /// The amount that the posting adds to the sum of its transaction.
     var weight: JournalAmount? { cost ?? amount }
 }
 

@@ -9,7 +9,7 @@ struct RecordProblem: Error {
     var field = ""
     var found = ""
     var expected = ""
-    /// Of the member; nil for the record as a whole.
+    /// The position of the member; nil for the record as a whole.
     var position: TextPosition?
 }
 

@@ -26,7 +26,7 @@ package final class MT940Reader: StatementReader {
     /// Rows of a statement whose currency is not yet known.
     private var heldRows: [MT940Row] = []
     private var rowCount: UInt32 = 0
-    /// Of the previous line.
+    /// The bytes of the previous line if it is the beginning of a row's mark.
     private var markFragment = 0
     /// A field was read that only statements have.
     private var hasFields = false

@@ -8,7 +8,7 @@ package struct BarList: PageDrawing {
         /// Nil where the page has no earlier period.
         package let before: PageFigure?
         package let average: Money?
-        /// Of all rows, where amounts are not shown; else empty.
+        /// The share of all rows, where amounts are not shown; else empty.
         package let share: String
 
         package init(

@@ -58,7 +58,7 @@ package struct FlowDiagram: PageDrawing {
     private static let gap = 350
     private static let rowMin = 1_150
     private static let bar = 900
-    /// Of all the money.
+    /// The height of all the money.
     private static let flow = 14_000
     /// Below the name of the middle.
     private static let top = 1_800
@@ -97,7 +97,7 @@ package struct FlowDiagram: PageDrawing {
     private struct Place {
         var y: Int
         var size: Int
-        /// Of the middle of its name.
+        /// The middle of its name.
         var nameY: Int
 
         mutating func move(by distance: Int) {

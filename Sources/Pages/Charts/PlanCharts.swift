@@ -47,7 +47,7 @@ package struct Meters: PageDrawing {
     }
 }
 
-/// What is to come: the middle, and the band in which eight of ten outcomes are.
+/// A chart of the days to come: the middle, and the band in which eight of ten outcomes are.
 package struct Fan: PageDrawing {
     package struct Point: Sendable {
         package let tick: String

@@ -4,7 +4,7 @@ import Facts
 package struct Treemap: PageDrawing {
     package struct Item: Sendable {
         package let name: String
-        /// Of its group.
+        /// The color of its group.
         package let color: Int
         package let figure: PageFigure
 

@@ -17,7 +17,7 @@ package struct BudgetFigure: Sendable, Equatable {
     package let asOf: CalendarDate
     /// The budget's amount; of an envelope what was given out in the period.
     package let amount: Money
-    /// What the periods before left; negative if they were over.
+    /// The money that the periods before left; negative if they were over.
     package let carried: Money
     /// Expenses less what came back.
     package let spent: Money
@@ -26,7 +26,7 @@ package struct BudgetFigure: Sendable, Equatable {
     /// Taken by other budgets.
     package let lent: Money
     package let remaining: Money
-    /// Of the whole period, at the pace so far.
+    /// The spending of the whole period, at the pace so far.
     package let projected: Money
     package let state: State
     /// Thousandths of the available amount, whatever was covered and lent; nil unless that is above
@@ -45,7 +45,7 @@ package struct BudgetFigure: Sendable, Equatable {
     package var daysLeft: Int { max(0, period.days - daysElapsed) }
 }
 
-/// What is computed of a period's sums.
+/// Figures computed from a period's sums.
 struct BudgetPace {
     let projected: Money
     let state: BudgetFigure.State

@@ -13,7 +13,7 @@ package import Scanning
 /// - {goal: Відпустка, target: "60000", by: 2026-07-01, accounts: [savings-UAH], saved: "12000"}
 /// ```
 package struct BudgetFile: Sendable {
-    /// What a name in the file means.
+    /// The meaning of a name in the file.
     package enum Meaning: Sendable {
         /// Keys of a category, ids of accounts.
         case found([String])

@@ -56,7 +56,7 @@ extension CalendarDate {
     fileprivate var before: CalendarDate { adding(days: -1) }
     fileprivate var firstOfMonth: CalendarDate { adding(days: 1 - Int32(parts.day)) }
 
-    /// Of the first of a month.
+    /// The first of the month after, from the first of a month.
     fileprivate var nextMonth: CalendarDate { adding(days: Int32(daysOfMonth)) }
 
     /// The day of this number after the first of a month, or that month's last.

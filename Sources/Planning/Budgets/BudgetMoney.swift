@@ -107,14 +107,14 @@ package struct BudgetMoney {
         return try balance(of: goal.accounts)
     }
 
-    /// What goals of the plan's accounts hold of its money.
+    /// The part of the plan's money that goals of its accounts hold.
     package func held(by goals: [Goal]) throws(ReportFailure) -> Money {
         var sum = ExactSum(converter.base)
         for goal in goals where goal.goal.accounts.allSatisfy(isInPlan) { sum.add(goal.saved) }
         return try money(sum)
     }
 
-    /// What nobody gave out yet; negative when more was given out than there is.
+    /// The money that nobody gave out yet; negative when more was given out than there is.
     package func unassigned(
         after envelopes: Money, _ goals: [Goal]
     ) throws(ReportFailure) -> Money {

@@ -1,12 +1,12 @@
 package import Facts
 package import Reports
 
-/// What a household wants to spend, has given out, and saves for: `budget.yaml`.
+/// A household's spending limits, envelopes and savings goals: `budget.yaml`.
 package struct BudgetPlan: Sendable, Equatable {
     package var budgets: [Budget] = []
     package var gifts: [Gift] = []
     package var goals: [SavingsGoal] = []
-    /// What was given out counts, not the budgets' amounts.
+    /// Money given out counts, not the budgets' amounts.
     package var hasEnvelopes = false
     /// Ids of the accounts whose money the plan is about; empty for all.
     package var accounts: [String] = []
@@ -18,14 +18,14 @@ package struct BudgetPlan: Sendable, Equatable {
 
 /// How much a category may cost in each period.
 package struct Budget: Sendable, Equatable {
-    /// What becomes of money that a period did not use.
+    /// The fate of money that a period did not use.
     package enum Unused: Sendable, Equatable {
         case lapse
         /// At most so much, or all of it.
         case carry(upTo: Money?)
     }
 
-    /// What becomes of money that a period spent in excess.
+    /// The fate of money that a period spent in excess.
     package enum Over: Sendable, Equatable {
         case forgive, carry
         /// It is taken from what the other category's budget has left.
@@ -57,7 +57,7 @@ package struct Budget: Sendable, Equatable {
         self.over = over
     }
 
-    /// What a period leaves to the next one depends on all since ``from``.
+    /// The remainder of a period depends on all periods since ``from``.
     package var carries: Bool { unused != .lapse || over == .carry }
 
     /// The first day that it applies to, and the last one.

@@ -16,7 +16,7 @@ package struct BudgetTally {
     /// A budget's periods from the earliest that matters to the one of the day.
     private struct Chain {
         let budget: Budget
-        /// Of the figures.
+        /// The currency of the figures.
         let currency: Currency
         /// Oldest first.
         let periods: [ReportSpan]
@@ -92,7 +92,8 @@ package struct BudgetTally {
         }
         var first = current.first
         if budget.carries { first = min(first, budget.days.first) }
-        // What it takes from a budget that carries counts from the beginning of that one.
+        // The amount that it takes from a budget that carries counts from the beginning of that
+        // one.
         if let donor = donor(of: budget, in: current), donor.carries {
             first = min(first, max(budget.days.first, donor.days.first))
         }
@@ -138,7 +139,7 @@ package struct BudgetTally {
         of budget: Budget, within period: ReportPeriod, in currency: Currency
     ) throws(ReportFailure) -> Chain? {
         var whole = ExactSum(currency)
-        // Of the first and last period only a part may be within.
+        // Only a part of the first and last period may be within.
         var parts: [(units: Int128, days: Int128)] = []
         var at = budget.interval.period(of: period.first)
         while at.first <= period.last {
@@ -278,7 +279,7 @@ package struct BudgetTally {
                 chain.amounts[place], carried, try money(chain.spent[place]).negated))
     }
 
-    /// What a period leaves to the next one.
+    /// The money that a period leaves to the next one.
     private func carried(
         _ remaining: Money, by budget: Budget, to currency: Currency, on day: CalendarDate
     ) -> Money {

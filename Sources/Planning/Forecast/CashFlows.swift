@@ -1,11 +1,11 @@
 package import Facts
 package import Reports
 
-/// What each account gained or lost on each day.
+/// The money that each account gained or lost on each day.
 package struct CashFlows {
     /// By days after the first one.
     private(set) var courses: [AccountPlace: [ExactSum]] = [:]
-    /// Of the first row; nil without rows.
+    /// The day of the first row; nil without rows.
     private(set) var first: Int?
 
     package init() {}

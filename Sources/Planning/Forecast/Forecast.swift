@@ -1,7 +1,7 @@
 package import Facts
 package import Reports
 
-/// What the accounts will have in the days to come.
+/// The money of the accounts in the days to come.
 ///
 /// Payments of streams are expected on their days; all the rest is drawn from weeks of the
 /// household's own past. Nothing of it is written to the ledger.
@@ -108,7 +108,7 @@ package struct Forecast: Sendable {
         lowest = course.flatMap { Self.lowest(of: $0, all) }
     }
 
-    /// What all courses are made of.
+    /// The input of all courses.
     private struct Source {
         let model: ForecastModel
         let today: CalendarDate

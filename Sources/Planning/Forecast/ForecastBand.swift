@@ -1,10 +1,10 @@
-/// What eight of ten outcomes stay in, and their median.
+/// The band that eight of ten outcomes stay in, and their median.
 struct ForecastBand {
     private(set) var low: Int
     let middle: Int
     private(set) var high: Int
 
-    /// Of the values on drawn paths; at least one.
+    /// Finds the band of the values on drawn paths; at least one.
     init(_ values: [Int]) {
         let sorted = values.sorted()
         let tenth = sorted.count / 10
@@ -39,8 +39,8 @@ struct ForecastBand {
     /// So large that no width covers it.
     private static let missMax = 10_000
 
-    /// What the mean of the days known leaves open about days to come, as a factor of the band's
-    /// width in thousandths: √(1 + days ÷ known).
+    /// The uncertainty that the mean of the days known leaves about days to come, as a factor of
+    /// the band's width in thousandths: √(1 + days ÷ known).
     static func doubt(of days: Int, knowing known: Int) -> Int {
         let counted = max(1, min(known, BlockCalendar.daysBack))
         let square = 1_000_000 * (counted + days) / counted

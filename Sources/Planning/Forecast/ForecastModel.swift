@@ -2,8 +2,8 @@ internal import Facts
 internal import Reports
 internal import Scanning
 
-/// What the past says about the money to come: for each account, and for all of them in one
-/// currency, the payments of streams, and by days all the rest.
+/// The past as a model of the money to come: for each account, and for all of them in one currency,
+/// the payments of streams, and by days all the rest.
 ///
 /// Days are counted from the first one of the ledger. Amounts are whole units of the series'
 /// scale; all of a series together are so small that sums of drawn days cannot overflow.
@@ -112,8 +112,8 @@ struct ForecastModel {
         seed = digest
     }
 
-    /// What came and went on each day that no stream explains. Two equal payments are no stream
-    /// yet, so they are in it.
+    /// The money of each day that no stream explains. Two equal payments are no stream yet, so they
+    /// are in it.
     private static func rest(
         of place: AccountPlace, _ flows: CashFlows, _ streams: [RecurringStream], first: Int,
         count: Int
@@ -192,7 +192,7 @@ struct ForecastModel {
         return days.map { ofDay[$0] }
     }
 
-    /// What the series really changed by after one day until another.
+    /// The real change of the series after one day until another.
     func change(of number: Int, from origin: Int, to end: Int) -> Int {
         let rest = series[number].rest
         var sum = rest[end + 1] - rest[origin + 1]
@@ -209,7 +209,8 @@ struct ForecastModel {
 
     static let paths = 200
 
-    /// What the series may change by after `origin`, until each of the days, as drawn paths say.
+    /// The possible changes of the series after `origin`, until each of the days, as drawn paths
+    /// say.
     func bands(
         of number: Int, after origin: Int, at days: [Int], paths: Int = paths,
         expecting expected: [Expected]

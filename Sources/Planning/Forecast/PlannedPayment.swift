@@ -19,7 +19,7 @@ package struct PlannedPayment: Sendable, Equatable {
     /// Empty when only the total is asked about.
     package var account = ""
 
-    /// What a text lacks, or has instead.
+    /// A missing or wrong part of a text.
     package enum Fault: Error, Equatable, Sendable {
         case form
         case amount(String)

@@ -1,4 +1,4 @@
-/// What a period adds to a debt: an exact fraction of it.
+/// The share that a period adds to a debt: an exact fraction of it.
 struct PeriodRate {
     let numerator: UInt64
     let denominator: UInt64

@@ -20,7 +20,7 @@ package enum DayCount: String, CaseIterable, Sendable {
         }
     }
 
-    /// What one day is of a year, in ``partsOfYear``: the step from the day before to it.
+    /// The share of a year that one day is, in ``partsOfYear``: the step from the day before to it.
     func weight(of day: CalendarDate) -> Int128 {
         switch self {
         case .actual365: return 1
@@ -81,7 +81,7 @@ package struct DatedRate: Sendable, Equatable {
     /// Millionths of a percent.
     package let millionths: Int64
 
-    /// Of a hundred percent.
+    /// The units of a hundred percent.
     static let unitsOfWhole: Int64 = 100_000_000
 
     /// `12.5`.

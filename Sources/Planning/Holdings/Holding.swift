@@ -56,7 +56,7 @@ package struct Holding: Sendable, Equatable {
     package let changes: [Change]
     /// As the person wrote it; nil without one.
     package let account: String?
-    /// Of the entry, and of its account.
+    /// The place of the entry, and of its account.
     package let place: SourcePlace
     package let accountPlace: SourcePlace
 

@@ -18,7 +18,7 @@ package struct ShownHolding: Sendable {
 
     fileprivate var holding: Holding { schedule.holding }
 
-    /// What selects its lines on the account.
+    /// The properties that select its lines on the account.
     package enum Selection: Sendable, Equatable {
         case categories([String])
         /// Payments out of these categories.
@@ -44,10 +44,11 @@ package struct PaidPosting: Sendable, Equatable {
     package fileprivate(set) var paid: Money
     package fileprivate(set) var firstDay: CalendarDate
     package fileprivate(set) var lastDay: CalendarDate
-    /// What the bank's balances say was paid back of a loan; nil where they do not.
+    /// The part of a loan that was paid back, by the bank's balances; nil where they do not show
+    /// it.
     package fileprivate(set) var principal: Money?
 
-    /// What the bank took as interest of a loan.
+    /// The interest of a loan that the bank took.
     package var interest: Money? {
         principal.map { Money(minorUnits: paid.units - $0.units, currency: paid.currency) }
     }
@@ -55,7 +56,7 @@ package struct PaidPosting: Sendable, Equatable {
 
 /// Compares schedules with the ledger.
 package struct HoldingComparison {
-    /// What was paid, for each holding.
+    /// The payments of each holding.
     package struct Result: Sendable, Equatable {
         /// By the index of the posting.
         package fileprivate(set) var paid: [Int: PaidPosting] = [:]
@@ -90,7 +91,7 @@ package struct HoldingComparison {
         /// Positive for interest and for payments of a loan.
         let units: Int64
         let isTax: Bool
-        /// Of the account after it, without its sign.
+        /// The balance of the account after it, without its sign.
         let balance: Int64?
     }
 
@@ -115,7 +116,7 @@ package struct HoldingComparison {
         }
     }
 
-    /// What a line pays of a holding; nil if it is about something else.
+    /// The amount that a line pays of a holding; nil if it is about something else.
     private static func units(
         of row: ReportRow, for holding: ShownHolding
     ) -> (units: Int64, isTax: Bool)? {
@@ -166,7 +167,7 @@ package struct HoldingComparison {
         for pair in pairs {
             let line = lines[pair.line]
             let known = found[line.holding][pair.posting] ?? []
-            // Of other interest on the account only one line is this holding's.
+            // Only one line of other interest on the account is this holding's.
             if !holdings[line.holding].isOwn, known.contains(where: { $0.isTax == line.isTax }) {
                 continue
             }

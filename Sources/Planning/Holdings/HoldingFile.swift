@@ -82,8 +82,8 @@ private struct HoldingReader {
         return file.choice(value, of: DayCount.allCases)
     }
 
-    /// Of a deposit it may be missing if there is a term: interest is then posted at its end. Of a
-    /// loan it is else the day of its opening.
+    /// A deposit with a term may lack the day: interest is then posted at its end. Of a loan it is
+    /// else the day of its opening.
     private mutating func postingDay(
         _ node: YAMLNode, of terms: Holding.Terms, _ opened: CalendarDate
     ) -> Int? {

@@ -4,21 +4,21 @@ internal import Reports
 /// A day on which interest is posted or a loan is paid.
 package struct HoldingPosting: Sendable, Equatable {
     package let day: CalendarDate
-    /// What a statement should show: of a deposit the interest without its tax, of a loan the
+    /// The amount that a statement should show: a deposit's interest without its tax, a loan's
     /// payment.
     package let expected: Money
     /// Before tax; rounded once.
     package let interest: Money
-    /// Of the rounded interest; rounded once.
+    /// The tax of the rounded interest; rounded once.
     package let tax: Money
     /// Added to a deposit, or paid back of a loan.
     package let principal: Money
-    /// Of the deposit or of the debt, at the end of the day. At the end of its term a deposit's is
-    /// what is returned.
+    /// The balance of the deposit or of the debt at the end of the day. At the end of its term a
+    /// deposit's is what is returned.
     package let balance: Money
 }
 
-/// What a holding does by its terms: computed from them alone.
+/// The course of a holding by its terms: computed from them alone.
 package struct HoldingSchedule: Sendable, Equatable {
     package let holding: Holding
     /// In the order of their days: up to the end of the term; without one, up to the first after
@@ -64,7 +64,8 @@ package struct HoldingStanding: Sendable, Equatable {
     package enum State: String, Sendable { case coming, running, ended }
 
     package let state: State
-    /// Of the deposit or of the debt; zero before it is opened and after a deposit ended.
+    /// The balance of the deposit or of the debt; zero before it is opened and after a deposit
+    /// ended.
     package let balance: Money
     package let rate: DatedRate
     /// Interest since the last posting, before tax, rounded for display: no line has it.
@@ -72,7 +73,7 @@ package struct HoldingStanding: Sendable, Equatable {
     package let next: HoldingPosting?
     /// Posted so far, before tax.
     package let interest: Money
-    /// Of it.
+    /// The tax of ``interest``.
     package let tax: Money
 }
 

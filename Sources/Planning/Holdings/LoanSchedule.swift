@@ -67,7 +67,7 @@ private struct Payments {
         var postings: [HoldingPosting] = []
         var previous = holding.opened
         var units = holding.principal.units
-        // Of an annuity the payment, otherwise its part of the debt.
+        // An annuity's payment; another loan's part of the debt.
         var level: Int64 = 0
         for (index, day) in days.enumerated() where units > 0 {
             var span = HoldingSpan(holding, from: previous, units: units)

@@ -174,7 +174,7 @@ package struct Insight: Sendable, Equatable {
     package var trend: Trend?
     package var detail: [Item]
     package let lines: [Lines]
-    /// What it is about, without figures: a person who dismissed it is not told of it again.
+    /// The cause of the card, without figures: a person who dismissed it is not told of it again.
     package let cause: String
 
     /// Why a card is not there.

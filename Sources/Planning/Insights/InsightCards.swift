@@ -8,14 +8,14 @@ struct InsightCards {
     /// The month of the first line.
     let first: Int
     let span: ReportSpan
-    /// Of the month so far.
+    /// The income of the month so far.
     let income: ExactRatio
     let expenses: ExactRatio
     /// The days of the month before that this one is compared with; nil before the first line.
     let before: (span: ReportSpan, flows: InsightSums.Flows)?
     /// At most three complete months, oldest first.
     let three: [Int]
-    /// Of these; nil without one.
+    /// The mean income of these months; nil without one.
     let meanIncome: ExactRatio?
     let meanExpenses: ExactRatio?
     let worth: InsightInput.Worth
@@ -162,7 +162,7 @@ struct InsightCards {
         .init(of: of, span: span)
     }
 
-    /// Of complete months, oldest first.
+    /// From the first day to the last of complete months, oldest first.
     func span(of months: [Int]) -> ReportSpan {
         let (oldest, latest) = (months.first ?? sums.now, months.last ?? sums.now)
         return ReportSpan(

@@ -44,7 +44,7 @@ package struct InsightInput {
         self.converter = converter
     }
 
-    /// What the accounts are worth now, and at the end of the month before; nil without accounts.
+    /// The worth of the accounts now, and at the end of the month before; nil without accounts.
     struct Worth {
         var now: ExactSum?
         var before: ExactSum?

@@ -11,7 +11,7 @@ package struct InsightReport {
     package let score: HealthScore?
     package let leftOut: [(id: Insight.ID, needs: Insight.Need)]
     package let scoreNeeds: Insight.Need?
-    /// Of the month up to the day.
+    /// The income of the month up to the day.
     package let income: Money
     package let expenses: Money
     package let refunds: Money

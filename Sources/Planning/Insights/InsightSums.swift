@@ -1,8 +1,8 @@
 package import Facts
 package import Reports
 
-/// What insights ask of a ledger's lines: sums of months by category, of the first days of two
-/// earlier months, and the last thirty days.
+/// The sums of a ledger's lines that insights need: of months by category, of the first days of two
+/// earlier months, and of the last thirty days.
 ///
 /// Each line is converted and rounded once; one without a rate counts nowhere and is reported.
 /// Memory follows months and categories, and the lines of thirty days.
@@ -10,7 +10,7 @@ package struct InsightSums {
     struct Flows {
         /// Without refunds.
         var income: ExactSum
-        /// What was spent, less refunds.
+        /// The money spent, less refunds.
         var expenses: ExactSum
         var refunds: ExactSum
 
@@ -44,7 +44,7 @@ package struct InsightSums {
     struct Place {
         var firstDay: CalendarDate
         var lastDay: CalendarDate
-        /// Of the month of the question.
+        /// The sum of the month of the question.
         var thisMonth: ExactSum
     }
 
@@ -95,7 +95,7 @@ package struct InsightSums {
         recentFrom = asOf.adding(days: Int32(1 - Self.recentDays))
     }
 
-    /// Whether a sum of a month tells as much as its lines.
+    /// Whether a sum of a month is as good as its lines.
     package func isEnough(_ sum: MonthSum) -> Bool {
         let month = Self.month(of: sum.month.firstDay)
         return month != now - 12 && month < min(now - 1, Self.month(of: recentFrom))

@@ -1,13 +1,13 @@
 package import Facts
 
-/// What one unit of a currency cost in another on a day.
+/// The price of one unit of a currency in another on a day.
 ///
 /// As its list gives it: the European Central Bank's prices are of one euro, the National Bank of
 /// Ukraine's in hryvnias.
 package struct Price: Hashable, Sendable {
     package var day: CalendarDate
     package var currency: Currency
-    /// Of the rate.
+    /// The currency of the rate.
     package var base: Currency
     package var rate: ExchangeRate
     package var origin: PriceOrigin
@@ -30,7 +30,7 @@ package struct Price: Hashable, Sendable {
 package struct PriceOrigin: Hashable, Sendable {
     package enum Source: Hashable, Sendable {
         case nationalBankOfUkraine, europeanCentralBank, journal, table
-        /// Of a line of the ledger: its amount for its original amount.
+        /// A line of the ledger: its amount for its original amount.
         case statement(LineKey)
     }
 

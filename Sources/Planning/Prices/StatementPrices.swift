@@ -17,8 +17,8 @@ package struct StatementPrices {
 
     package init() {}
 
-    /// Of several lines of a pair and day the one with the largest original amount counts, because
-    /// rounding to coins distorts it least; of equal ones the first.
+    /// The line with the largest original amount counts among several of a pair and day, because
+    /// rounding to coins distorts it least; the first among equal ones.
     package mutating func add(_ row: ReportRow) {
         guard let original = row.purchaseAmount, let rate = ExchangeRate(row.amount, per: original)
         else { return }

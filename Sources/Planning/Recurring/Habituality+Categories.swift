@@ -1,12 +1,12 @@
 package import Reports
 
 extension Habituality {
-    /// What contracts and standing orders are filed under.
+    /// Categories of contracts and standing orders.
     private static let bills = [
         "housing", "utilities", "telecom", "subscriptions", "insurance", "income.salary",
         "finance.loan", "kids.childcare", "education", "sport.fitness", "government.taxes",
     ]
-    /// What people pay for when they happen to need it.
+    /// Categories of payments that people make when they happen to need something.
     private static let habits = [
         "groceries", "eating_out", "transport", "shopping", "home", "health.pharmacy", "gifts",
         "personal_care", "pets.supplies", "transfers.cash", "travel",

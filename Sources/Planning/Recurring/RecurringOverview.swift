@@ -2,16 +2,16 @@ package import Facts
 package import Reports
 internal import Scanning
 
-/// What streams cost together, and what about them a person may want to look at.
+/// The cost of streams together, and the streams that a person may want to look at.
 package struct RecurringOverview: Sendable {
     package struct Total: Sendable, Equatable {
         package let purse: Purse
-        /// Of a month; signed.
+        /// The income of a month; signed.
         package var income: Money
         package var expenses: Money
     }
 
-    /// What subscriptions of a currency cost a month, now and at today's prices those that began
+    /// The cost of a currency's subscriptions a month, now and at today's prices those that began
     /// three months ago.
     package struct Growth: Sendable, Equatable {
         package let now: Money

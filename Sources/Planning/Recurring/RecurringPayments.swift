@@ -332,7 +332,7 @@ package struct RecurringPayments {
 }
 
 extension Money {
-    /// Of the same size, whatever the sign.
+    /// Amounts are of the same size, whatever the sign.
     func isOfSize(_ other: Money) -> Bool {
         atto.magnitude == other.atto.magnitude
     }

@@ -18,7 +18,7 @@ package struct RecurringStream: Sendable {
     package let cadence: Cadence
     /// Oldest first, at least one.
     package let payments: [Payment]
-    /// Of the next payment; signed.
+    /// The amount of the next payment; signed.
     package var amount: Money
     package var state: State
     /// The price before a rise.
@@ -29,7 +29,7 @@ package struct RecurringStream: Sendable {
 
     /// The index of the entry of `recurring.yaml` about it.
     package var saidBy: Int?
-    /// What an entry about it names.
+    /// The name that an entry about it has.
     package let party: String
     let rhythm: Rhythm
     let lastSlot: Int

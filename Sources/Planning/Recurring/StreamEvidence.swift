@@ -10,7 +10,8 @@ package enum Habituality: Sendable {
 /// Evidence for a stream in hundredths of a bit: how many times rarer the payments would be by
 /// chance, as a logarithm.
 struct StreamEvidence {
-    /// What a stream of a plain merchant needs. By chance one of 256 merchants has as much.
+    /// The score that a stream of a plain merchant needs. By chance one of 256 merchants has as
+    /// much.
     static let needed = 800
     private static let billBonus = 200
     private static let missCost = 300
@@ -49,7 +50,7 @@ struct StreamEvidence {
         }
     }
 
-    /// What a fit needs to be a stream.
+    /// The score that a fit needs to be a stream.
     ///
     /// - Parameters:
     ///   - count: its payments.

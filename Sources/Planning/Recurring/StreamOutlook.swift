@@ -1,4 +1,4 @@
-/// What a stream's payments say about its present and its next payment.
+/// The present of a stream and its next payment, by its payments.
 struct StreamOutlook {
     let state: RecurringStream.State
     /// The first expected day without a payment.
@@ -64,7 +64,7 @@ struct StreamOutlook {
         return StreamEvidence.permille(price, last) > max(3 * noise, risePermilleMin)
     }
 
-    /// What is paid a few times a year may cost more each time, and is a price as long as it never
+    /// A payment made a few times a year may rise each time, and is a price as long as it never
     /// falls.
     private static func isRising(_ values: ArraySlice<Int64>) -> Bool {
         zip(values, values.dropFirst()).allSatisfy { $0 <= $1 }

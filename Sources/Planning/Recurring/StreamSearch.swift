@@ -38,7 +38,7 @@ struct StreamSearch {
     private static let streamsMax = 8
     /// A rhythm follows the last payments: subscriptions move when a card was renewed.
     private static let daysFittedMax = 12
-    /// Of payments in a stream's time, the share that must be in it, in percent.
+    /// The share of the payments in a stream's time that must be in it, in percent.
     private static let explainedMin = 80
     /// The share of slots that must be filled, in percent.
     private static let filledMin = 70
@@ -424,7 +424,7 @@ struct StreamSearch {
     }
 }
 
-/// Of indices in ascending order.
+/// Indices in ascending order.
 extension [Int] {
     fileprivate func count(from first: Int, through last: Int) -> Int {
         start(of: last + 1) - start(of: first)

@@ -1,7 +1,8 @@
 package import Facts
 package import Reports
 
-/// What the accounts are worth in one currency at the end of each period, and why it changed.
+/// The worth of the accounts in one currency at the end of each period, and the causes of its
+/// changes.
 ///
 /// ```
 /// net at the end − net at the start = income − expenses + in flight + revaluation + corrections
@@ -53,7 +54,7 @@ package struct NetWorth {
         package let inFlight: Money
         package let revaluation: Money
         package let corrections: Money
-        /// What the other figures do not explain: zero.
+        /// The change that the other figures do not explain: zero.
         package let residual: Money
         /// Balances without a rate on the last day, by currency.
         package let unconverted: [Money]
@@ -74,7 +75,7 @@ package struct NetWorth {
         var isConvertible: Bool
     }
 
-    /// What is summed over a period.
+    /// The flows that are summed over a period.
     private struct Flows {
         var income: ExactSum
         var expenses: ExactSum
@@ -147,7 +148,7 @@ package struct NetWorth {
         return done
     }
 
-    /// Whether a sum of a month tells as much as its lines: those in another currency are
+    /// Whether a sum of a month is as good as its lines: those in another currency are
     /// converted one by one.
     package func isEnough(_ sum: MonthSum) -> Bool {
         step.isOfMonths && sum.sum.currency == base && tree.hasKinds(of: sum)

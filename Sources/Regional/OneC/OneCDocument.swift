@@ -9,7 +9,7 @@ struct OneCDocument {
     struct Leg {
         let account: Int32
         let isIn: Bool
-        /// Of the document if it has one, else of the account.
+        /// The currency of the document if it has one, else of the account.
         let currency: Currency
     }
 

@@ -182,7 +182,7 @@ struct JournalAssertions {
         }
     }
 
-    /// What is asserted at the next row of the journal.
+    /// The assertions at the next row of the journal.
     mutating func next() -> Asserted? {
         defer { nextRow += 1 }
         return byRow[nextRow]

@@ -1,12 +1,12 @@
 package import Facts
 import Scanning
 
-/// What earlier exports of a kind wrote, so that the next one writes only what is new.
+/// The record of earlier exports of a kind, so that the next one writes only new entries.
 ///
 /// A text of lines: `entry KEY LOOK`, `name THING NAME`, `line DIRECTIVE`, `opening ACCOUNT
 /// CURRENCY DAY AMOUNT`, separated by tabs; later lines replace earlier ones.
 package struct JournalMark: Sendable, Equatable {
-    /// What was written of each line of the ledger: see ``look(of:joined:)``.
+    /// The look of each written line of the ledger: see ``look(of:joined:)``.
     package private(set) var entries: [LineKey: UInt64] = [:]
     /// Names of accounts and categories, by thing: a name once written stays.
     private(set) var names: [String: String] = [:]

@@ -18,7 +18,7 @@ package struct LedgerTextExport: ~Copyable {
         package let amount: Money
     }
 
-    /// What a journal has besides the entries themselves.
+    /// The parts of a journal besides the entries themselves.
     package struct Choices: Sendable, Equatable {
         package var metadata = JournalMetadata.none
         /// Asserts balances that the bank printed, where the sums agree with them.
@@ -47,7 +47,7 @@ package struct LedgerTextExport: ~Copyable {
     /// Lines with a linked other leg, to find out whether both are in the export.
     private var legs: [LineKey: Leg] = [:]
     private var assertions = JournalAssertions(.hledger)
-    /// What was written before and now; nil when everything is written.
+    /// The lines written before and now; nil when everything is written.
     package private(set) var mark: JournalMark?
     /// Lines written earlier that look different now.
     package private(set) var changed: [LineKey] = []

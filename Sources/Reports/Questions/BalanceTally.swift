@@ -44,7 +44,7 @@ package struct BalanceTally: Sendable {
 
         package var place: AccountPlace { AccountPlace(account, currency) }
 
-        /// What the balance has beside its lines; nil for nothing.
+        /// The money that the balance has beside its lines; nil for none.
         package var before: Money? {
             var before = ExactSum(currency)
             before.add(balance)

@@ -1,6 +1,6 @@
 package import Facts
 
-/// What reports ask about categories: the kind of one, and which is below which.
+/// The properties of categories that reports need: the kind of each, and the category above it.
 package struct CategoryTree: Sendable {
     private let kindOf: @Sendable (String) -> CategoryKind?
     private let parentOf: @Sendable (String) -> String?
@@ -16,7 +16,7 @@ package struct CategoryTree: Sendable {
         self.parentOf = parentOf
     }
 
-    /// Of categories that no table has: `a.b` is below `a`.
+    /// The parent of a category that no table has: `a.b` is below `a`.
     package static func parent(byKey key: String) -> String? {
         key.lastIndex(of: ".").map { String(key[..<$0]) }
     }
@@ -57,7 +57,7 @@ package struct CategoryTree: Sendable {
     private static let levelsMax = 32
 }
 
-/// What a part of a line is in a household's sums.
+/// The role of a part of a line in a household's sums.
 package enum PartKind: String, Sendable, CaseIterable {
     case expense
     /// Without refunds.

@@ -8,13 +8,13 @@ package enum CategoryKind: String, Sendable, CaseIterable {
     case transfer
 }
 
-/// What was earned, spent and moved, by a subject and by periods: a table for each currency, and
-/// for each account with lines of unknown currency.
+/// Tables of money earned, spent and moved, by a subject and by periods: one for each currency,
+/// and one for each account with lines of unknown currency.
 ///
 /// Rows are added one at a time and not kept; memory follows subjects × periods. Money in an
 /// expense category reduces the expense; a refund reduces what was spent at its payee.
 package struct FlowMatrix: Sendable {
-    /// What a row of the table is about.
+    /// The subject of a row of the table.
     package enum Subject: String, Sendable, CaseIterable {
         case category, payee, tag, account, person
     }
@@ -22,7 +22,7 @@ package struct FlowMatrix: Sendable {
     /// Rows of one section are comparable; sections are in the order of a report.
     package enum Section: Hashable, Comparable, Sendable {
         case expense, income
-        /// Of an unknown category: money in, or money out.
+        /// An unknown category: money in, or money out.
         case unsorted(isIn: Bool)
         case outside, transfer
         /// Until the payee's spending is known.
@@ -124,7 +124,7 @@ package struct FlowMatrix: Sendable {
         /// Within money in.
         package let refunds: Amounts
         package let net: Amounts
-        /// Of transfers, those that leave or enter one's own accounts.
+        /// The transfers that leave or enter one's own accounts.
         package let outside: Amounts
         package let transfers: Amounts
         /// Net and transfers: the change of the bank's balances.

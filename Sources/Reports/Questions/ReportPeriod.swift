@@ -85,7 +85,7 @@ package struct ReportSpan: Sendable, Equatable {
     /// as many days. Months that are not over yet are compared up to the same number of days.
     package func compared(with comparison: Comparison, today: CalendarDate) -> ReportSpan {
         let isFirst = first.parts.day == 1
-        // What ends today is as much of its last month as there is.
+        // A period that ends today has as much of its last month as there is.
         let end = isFirst && last == today ? last.endOfMonth : last
         let isWhole = isFirst && end == end.endOfMonth
         let months =

@@ -28,7 +28,7 @@ package struct QuickEntry: Sendable, Equatable {
     /// Without verbs; of a loan the person alone, in the nominative where that is certain. May be
     /// empty.
     package var payee: String
-    /// What else is said about a loan: «на ремонт».
+    /// The other words about a loan: «на ремонт».
     package var reason = ""
     package var movement = Movement.payment
     /// Where money in comes from, or that it is between people, if a word says so.

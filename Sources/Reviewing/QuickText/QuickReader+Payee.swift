@@ -1,6 +1,6 @@
 internal import Facts
 
-/// What is left as the payee.
+/// The rest of the text as the payee.
 extension QuickReader {
     /// The remaining words without verbs; the noun of a verb where nothing else remains.
     func takePayee(_ movement: QuickEntry.Movement) -> String {

@@ -153,7 +153,7 @@ extension QuickReader {
         return Self.endingsOfDative.contains { words[index].key.hasSuffix($0) }
     }
 
-    /// Of keys, which have no soft sign.
+    /// Endings of keys, which have no soft sign.
     private static let endingsOfDative = [
         "у", "ю", "ові", "еві", "єві", "і", "ї", "е", "и", "скій", "цкій", "зкій",
     ]
@@ -305,8 +305,8 @@ extension QuickReader {
     /// No word names a thing or a reason.
     func isNothingElse(beside person: Person) -> Bool { rest(beside: [person]).isEmpty }
 
-    /// Who it was lent to, given to or got from, where that is all that is said; a reason may stand
-    /// beside a loan.
+    /// The person of a loan or gift, where the text says nothing else; a reason may stand beside a
+    /// loan.
     struct People {
         var isLoan: Bool
         var name: String

@@ -2,7 +2,7 @@ internal import Facts
 internal import Scanning
 internal import Reading
 
-/// What the user of another program recorded about a row.
+/// The words that the user of another program recorded about a row.
 extension CSVRowMapper {
     /// Joins subcategories, separates tags, and finds the account that a payee names.
     func addRecords(

@@ -8,7 +8,7 @@ struct SplitRow {
     let row: CSVRow
     let mark: Mark
 
-    /// What the row's column says about its payment.
+    /// The statement of the row's column about its payment.
     struct Mark {
         /// Belongs to the rows above.
         var continues = false
@@ -225,7 +225,7 @@ struct SplitPayment {
                 lines[index].amount.negated, category: Array(names[index].utf8),
                 note: text(lines[index].memo, batch))
         }
-        // What goes to other accounts is a part without a category.
+        // The amount that goes to other accounts is a part without a category.
         line.recordedParts = batch.add(recorded.bytes(summingTo: line.amount).span)
     }
 }

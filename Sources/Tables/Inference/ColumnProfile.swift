@@ -6,7 +6,7 @@ internal import Reading
 struct ColumnProfile {
     private(set) var filled = 0
     private(set) var blank = 0
-    /// Of these, cells with a minus: beside a plus they are not blank.
+    /// The number of these cells with a minus: beside a plus they are not blank.
     private(set) var dashes = 0
     private(set) var days = DayReadings()
     private(set) var numbers: NumberReadings

@@ -205,7 +205,7 @@ package struct Layout: Sendable {
         case unsigned, negative, either
     }
 
-    /// Which payees are the other account of a transfer.
+    /// The payees that are the other account of a transfer.
     enum PayeeAccount: String, CaseIterable, Sendable {
         /// Those of rows that are transfers by their direction.
         case transfers

@@ -14,7 +14,7 @@ package final class XLSXPackage {
     init(_ source: consuming ByteSource, _ directory: ZipDirectory) {
         file = source.path
         self.source = source
-        // Of two parts with one name the first counts, as for the programs that write them.
+        // The first of two parts with one name counts, as for the programs that write them.
         for member in directory.members where members[Self.folded(member.name)] == nil {
             members[Self.folded(member.name)] = member
         }

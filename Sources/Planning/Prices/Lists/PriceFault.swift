@@ -1,4 +1,4 @@
-/// What of a list of prices cannot be read, and where.
+/// An unreadable part of a list of prices, and its place.
 package struct PriceFault: Error, Sendable, Equatable {
     package enum Kind: Sendable, Equatable {
         /// No list of prices of a known form.
