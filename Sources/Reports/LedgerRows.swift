@@ -45,6 +45,10 @@ package struct LedgerRows {
 
     /// Calls the body with each accepted entry and its row.
     package func forEach(_ each: (LedgerEntry, ReportRow) throws -> Void) throws {
+        if let keys = filter.chosenKeys {
+            for line in try lines(of: keys, LineReader(ledger)) { try each(line.source, line.row) }
+            return
+        }
         let pairs = try decidedPairs()
         let movements = try MovementReader(ledger)
         var cursor = try EntryCursor(ledger, query)
@@ -75,6 +79,10 @@ package struct LedgerRows {
     private func forEachFigure(
         areExchanges: Bool, _ each: (ReportRow) throws -> Void
     ) throws {
+        if let keys = filter.chosenKeys {
+            for line in try lines(of: keys, LineReader(ledger)) { try each(line.row.asFigure) }
+            return
+        }
         let pairs = areExchanges ? [:] : try decidedPairs()
         let movements = try MovementReader(ledger)
         var cursor = try FiguresCursor(ledger, query, areExchanges: areExchanges)
@@ -228,10 +236,17 @@ package struct LedgerRows {
 
     /// The accepted holds of an account, in the order of ``forEach(_:)``.
     func holds(of account: String, _ reader: LineReader) throws -> [ReportRow] {
-        let lines = try ledger.keysOfHolds(of: account).compactMap { key in
+        try lines(of: ledger.keysOfHolds(of: account), reader).map(\.row)
+    }
+
+    /// The accepted lines of these keys, in the order of ``forEach(_:)``.
+    private func lines(
+        of keys: some Sequence<LineKey>, _ reader: LineReader
+    ) throws -> [Line<LedgerEntry>] {
+        let lines = try keys.compactMap { key in
             try reader.entries.entry(key).flatMap { try line(of: $0, reader) }
         }
-        return lines.last(lines.count).map(\.row)
+        return lines.last(lines.count)
     }
 
     /// Reads single entries and their pairs.

@@ -60,6 +60,11 @@ package struct LineFilter: Sendable {
             || alternatives.contains { $0.contains { $0.contains(where: isMeant) } }
     }
 
+    /// The only lines it may accept; nil if it names none.
+    var chosenKeys: Set<LineKey>? {
+        streams.first.map { $0.reduce(into: []) { $0.formUnion($1.keys) } }
+    }
+
     /// The currencies that it names.
     package var currencies: Set<Currency> {
         let within = (excluded + alternatives.joined()).map(\.currencies)
@@ -207,7 +212,7 @@ package enum NameChoice: Sendable, Equatable {
 package struct AmountBound: Sendable, Equatable {
     package let value: Decimal18
     package let isMin: Bool
-    /// Of the signed amount, not of its size.
+    /// The bound is of the signed amount, not of its size.
     package let isSigned: Bool
 
     package init(_ value: Decimal18, isMin: Bool, isSigned: Bool = false) {
@@ -223,7 +228,7 @@ package struct AmountBound: Sendable, Equatable {
 }
 
 extension ReportRow {
-    /// What a list shows as the payee.
+    /// The payee that a list shows.
     package var shownPayee: String { payee.isEmpty ? description : payee }
 
     /// Under whose name the line counts: a refund's purchase has it.
@@ -232,7 +237,7 @@ extension ReportRow {
     /// The category of payments to and from people.
     private static let personCategory = "transfers.person"
 
-    /// Whom a payment to or from a person is with; nil for other lines.
+    /// The other person of a payment to or from one; nil for other lines.
     package var person: String? {
         guard parts.contains(where: { $0.category == Self.personCategory }) else { return nil }
         return !payee.isEmpty ? payee : !counterparty.isEmpty ? counterparty : description
