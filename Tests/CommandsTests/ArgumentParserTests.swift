@@ -339,6 +339,18 @@ import Workspaces
             "frobnicate", en: "unknown command frobnicate\n  fix: see kopiyka help",
             uk: "невідома команда frobnicate\n  що робити: див. kopiyka help"),
         Wrong(
+            "exports/bank.csv",
+            en: """
+                unknown command exports/bank.csv
+                  fix: kopiyka import exports/bank.csv takes a file in; kopiyka read \
+                exports/bank.csv shows what it says
+                """,
+            uk: """
+                невідома команда exports/bank.csv
+                  що робити: kopiyka import exports/bank.csv імпортує файл; kopiyka read \
+                exports/bank.csv показує, що в ньому
+                """),
+        Wrong(
             "import -x", en: "unknown option -x\n  fix: see kopiyka help import",
             uk: "невідома опція -x\n  що робити: див. kopiyka help import"),
         Wrong(

@@ -123,15 +123,22 @@ package struct ArgumentParser {
     private mutating func parseWord(_ word: String) throws(HouseMessage) {
         guard command != nil else {
             guard let name = CommandName(named: word) else {
-                let names = CommandTable.commands.filter { !$0.isHidden }.map(\.name.rawValue)
                 throw failure(
-                    "error.usage.unknown-command", ["word": .text(word)],
-                    fix: suggesting(closest(to: word, among: names)))
+                    "error.usage.unknown-command", ["word": .text(word)], fix: fix(of: word))
             }
             command = CommandTable.declaration(of: name)
             return
         }
         operands.append(word)
+    }
+
+    /// A word that is no command may be a file to import.
+    private func fix(of word: String) -> Phrase {
+        if word.contains(where: { $0 == "/" || $0 == "." }) {
+            return Phrase("usage.file", ["file": .text(word)])
+        }
+        let names = CommandTable.commands.filter { !$0.isHidden }.map(\.name.rawValue)
+        return suggesting(closest(to: word, among: names))
     }
 
     /// True when the next argument was used as the value.
