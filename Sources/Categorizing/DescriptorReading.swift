@@ -16,6 +16,7 @@ internal struct DescriptorReading: ~Copyable {
         private let firstToken: UInt8
         private let tokenCount: UInt8
         private let letters8: UInt8
+        private let matched8: UInt8
         let isOwn: Bool
         let isWeak: Bool
         let isAnchored: Bool
@@ -24,7 +25,8 @@ internal struct DescriptorReading: ~Copyable {
 
         init(
             rank: UInt64, row index: Int, _ row: MerchantTables.Row, isAnchored: Bool,
-            homeliness: Int, tokens: Range<Int>, letters: Int, isBeginning: Bool = false
+            homeliness: Int, tokens: Range<Int>, letters: Int, matched: Int? = nil,
+            isBeginning: Bool = false
         ) {
             self.rank = rank
             row32 = UInt32(truncatingIfNeeded: index)
@@ -34,6 +36,7 @@ internal struct DescriptorReading: ~Copyable {
             firstToken = UInt8(truncatingIfNeeded: tokens.lowerBound)
             tokenCount = UInt8(truncatingIfNeeded: tokens.count)
             letters8 = UInt8(clamping: letters)
+            matched8 = UInt8(clamping: matched ?? letters)
             isOwn = row.isOwn
             isWeak = row.isWeak
             self.isAnchored = isAnchored
@@ -44,6 +47,8 @@ internal struct DescriptorReading: ~Copyable {
         var category: Int { Int(category8) }
         var sign: Int { Int(sign8) }
         var letters: Int { Int(letters8) }
+        /// Letters of the last token that a stem matched; all letters for whole words.
+        var matched: Int { Int(matched8) }
         var homeliness: Int { Int(homeliness8) }
         var tokens: Range<Int> { Int(firstToken)..<(Int(firstToken) + Int(tokenCount)) }
     }
@@ -97,6 +102,16 @@ internal struct DescriptorReading: ~Copyable {
     }
     var hasStrong: Bool { hasStrongName || hasStrongKeyword }
 
+    /// Removes the bank's words if they are part of a longer match, which would confirm itself.
+    mutating func dropPartialBankWords() {
+        guard let words = bankWords else { return }
+        func isLonger(_ hit: Hit?) -> Bool {
+            hit.map { $0.tokens.count > words.tokens.count && $0.tokens.contains(words.tokens) }
+                ?? false
+        }
+        if isLonger(merchant) || isLonger(phrase) || isLonger(keyword(0)) { bankWords = nil }
+    }
+
     /// Removes everything but a person's name.
     mutating func forgetWords() {
         merchant = nil
@@ -104,6 +119,7 @@ internal struct DescriptorReading: ~Copyable {
     }
 
     mutating func add(keyword hit: Hit) {
+        hideStems(of: hit)
         var at = min(keywordCount, Self.keywordsMax - 1)
         if keywordCount == Self.keywordsMax, let last = keywords[Self.keywordsMax - 1],
             last.rank >= hit.rank
@@ -116,6 +132,20 @@ internal struct DescriptorReading: ~Copyable {
         }
         keywords[at] = hit
         keywordCount = min(keywordCount + 1, Self.keywordsMax)
+    }
+
+    /// Removes shorter beginnings of the same words: a «броварня» has nothing of «бров». A weak
+    /// word hides no strong one.
+    private mutating func hideStems(of hit: Hit) {
+        var kept = 0
+        for index in 0..<keywordCount {
+            guard let known = keywords[index] else { continue }
+            let isPart = known.tokens == hit.tokens && known.matched < hit.matched
+            if isPart, known.isWeak || !hit.isWeak { continue }
+            keywords[kept] = known
+            kept += 1
+        }
+        keywordCount = kept
     }
 }
 
@@ -214,9 +244,9 @@ internal struct DescriptorReader {
         }
     }
 
-    /// A bit for each token of cities and of the bank's verb phrases («операції розрахунку в
-    /// торгово сервісній мережі»), where no keyword is looked up; also records cities and legal
-    /// forms.
+    /// A bit for each token of cities, of legal forms of several words, and of the bank's verb
+    /// phrases («операції розрахунку в торгово сервісній мережі»), where no keyword is looked up;
+    /// also records cities and legal forms.
     private func verbPhrases(
         _ tokens: borrowing TokenizedText, _ folded: Span<UInt8>, _ reading: inout DescriptorReading
     ) -> UInt64 {
@@ -246,7 +276,10 @@ internal struct DescriptorReader {
                         if first > 0 { reading.cityAt = min(reading.cityAt, first) }
                         // «Біла Церква» is not a church.
                         if last > first { for token in run { masked |= 1 << UInt64(token) } }
-                    case .legal: reading.hasLegalForm = true
+                    case .legal:
+                        reading.hasLegalForm = true
+                        // «Товариство з обмеженою відповідальністю» sells no товар.
+                        if last > first { for token in run { masked |= 1 << UInt64(token) } }
                     case .house: reading.houses |= 1 << UInt64(first)
                     case .bankCategory where first == 0 && counts(pattern, run, &reading):
                         reading.bankWords = hit(pattern, tables.row(pattern.row), run, tokens, 0)
@@ -286,7 +319,7 @@ internal struct DescriptorReader {
                 let pattern = tables.pattern(entry.firstPattern + number, spelling)
                 guard tables.isText(of: pattern, equalTo: folded, bytes) else { break }
                 recordKeyword(
-                    pattern, first..<(last + 1), tokens, masked, &reading,
+                    pattern, first..<(last + 1), tokens, masked, &reading, matched: letters,
                     isBeginning: token.letters - letters >= Self.surnameEndingMin
                         && !isAdjective(folded, next))
             }
@@ -356,7 +389,8 @@ internal struct DescriptorReader {
 
     private func recordKeyword(
         _ pattern: MerchantTables.Pattern, _ run: Range<Int>, _ tokens: borrowing TokenizedText,
-        _ masked: UInt64, _ reading: inout DescriptorReading, isBeginning: Bool = false
+        _ masked: UInt64, _ reading: inout DescriptorReading, matched: Int? = nil,
+        isBeginning: Bool = false
     ) {
         guard pattern.kind == .keyword else { return }
         for token in run where masked & (1 << UInt64(token)) != 0 { return }
@@ -367,7 +401,7 @@ internal struct DescriptorReader {
             recordSalary(row, &reading)
             return
         }
-        reading.add(keyword: keywordHit(pattern, row, run, tokens, isBeginning))
+        reading.add(keyword: keywordHit(pattern, row, run, tokens, matched, isBeginning))
     }
 
     /// Most words mean the same everywhere; some belong to certain countries' languages, or mean
@@ -425,7 +459,7 @@ internal struct DescriptorReader {
     /// the longest, then the first.
     private func keywordHit(
         _ pattern: MerchantTables.Pattern, _ row: MerchantTables.Row, _ run: Range<Int>,
-        _ tokens: borrowing TokenizedText, _ isBeginning: Bool
+        _ tokens: borrowing TokenizedText, _ matched: Int?, _ isBeginning: Bool
     ) -> DescriptorReading.Hit {
         let letters = tokens.letters(of: run)
         var rank: UInt64 = row.isWeak ? 0 : 1
@@ -440,7 +474,7 @@ internal struct DescriptorReader {
         rank = rank << 6 | place
         return DescriptorReading.Hit(
             rank: rank, row: pattern.row, row, isAnchored: false, homeliness: 1, tokens: run,
-            letters: letters, isBeginning: isBeginning)
+            letters: letters, matched: matched, isBeginning: isBeginning)
     }
 
     private func keepBetter(

@@ -26,6 +26,7 @@ extension Witness {
         _ folded: Span<UInt8>, _ raw: Span<UInt8>, into reading: inout DescriptorReading
     ) {
         reader(.folded).read(folded, raw: raw, into: &reading)
+        reading.dropPartialBankWords()
         if reading.givenNames | reading.surnames != 0 {
             if reading.hasLegalForm, isTrader(folded) { return reading.forgetWords() }
             if mayBePerson {
@@ -70,6 +71,7 @@ extension Witness {
         var split = DescriptorReading()
         reader(.folded).read(respelt.span, raw: raw, into: &split)
         split.reach = .split
+        split.dropPartialBankWords()
         if split.hasStrong {
             reading = split
             return
@@ -135,6 +137,7 @@ extension Witness {
         loose.reach = .loose
         loose.hasLegalForm = reading.hasLegalForm
         loose.bankWords = reading.bankWords
+        if loose.tokenCount == reading.tokenCount { loose.dropPartialBankWords() }
         reading = loose
     }
 }

@@ -50,6 +50,7 @@ import Testing
         $0.kind == .brand && !$0.isWeak && !$0.text.contains(" ") && $0.text.utf8.count >= 5
     }
     private static let words = known.filter { $0.kind == .keyword }
+    private static let brands = texts(of: .brand)
 
     /// Codes that settle a purchase, and those that only hint at it.
     private static let codes = codes(.strong)
@@ -465,12 +466,26 @@ import Testing
         #expect(cases == Self.casesMin)
     }
 
-    private static let terminals: Set<String> = Set(
-        (0..<tables.patternCount).compactMap { index in
-            let pattern = tables.pattern(index, .folded)
-            guard pattern.kind == .terminal else { return nil }
-            return String(decoding: tables.bytes(of: pattern), as: UTF8.self)
-        })
+    private static let terminals = texts(of: .terminal)
+
+    private static func texts(of kind: MerchantTables.Kind) -> Set<String> {
+        Set(
+            (0..<tables.patternCount).compactMap { index in
+                let pattern = tables.pattern(index, .folded)
+                guard pattern.kind == kind else { return nil }
+                return String(decoding: tables.bytes(of: pattern), as: UTF8.self)
+            })
+    }
+
+    @Test(arguments: [
+        ("Броварня", "eating_out.bars"), ("Ресторани, кафе", "eating_out.restaurants"),
+        ("Лікарські засоби", "health.pharmacy"), ("Лікар", "health.doctor"),
+        ("Штрафмайданчик", "transport.parking_tolls"), ("Штраф", "government.fines"),
+        ("Екскурсійне бюро", "travel.tours"), ("hospodarstvi", "home.household"),
+    ])
+    func `a longer beginning of a word hides the shorter ones`(text: String, category: String) {
+        #expect(Self.suggest(text).category == category)
+    }
 
     // MARK: Memory
 
@@ -483,7 +498,7 @@ import Testing
             // Memory knows a text without the words of a terminal.
             guard trade.namesTrade, Self.group(trade.category) != Self.group(name.category),
                 !trade.text.split(separator: " ").allSatisfy({ Self.terminals.contains(String($0)) }
-                )
+                ), !Self.brands.contains(trade.text)
             else { continue }
             cases += 1
             let text =
