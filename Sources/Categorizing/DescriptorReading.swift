@@ -205,7 +205,7 @@ internal struct DescriptorReader {
     func read(_ folded: Span<UInt8>, raw: Span<UInt8>, into reading: inout DescriptorReading) {
         let tokens = TokenizedText(folded)
         reading.tokenCount = tokens.count
-        let masked = verbPhrases(tokens, folded, &reading)
+        let (masked, cities) = verbPhrases(tokens, folded, &reading)
         for first in 0..<tokens.count {
             var hash: UInt64 = 0
             var last = first
@@ -213,7 +213,8 @@ internal struct DescriptorReader {
             while last < tokens.count {
                 if mayStem {
                     readStems(
-                        tokens, folded, first, last, before: hash, masked: masked, &reading)
+                        tokens, folded, first, last, before: hash, masked: masked | cities,
+                        &reading)
                 }
                 hash = TokenizedText.run(hash, tokens[last].hash)
                 guard let entry = tables.words(hash, spelling) else { break }
@@ -230,7 +231,8 @@ internal struct DescriptorReader {
                 if !entry.goesOn {
                     if mayStem, last < tokens.count {
                         readStems(
-                            tokens, folded, first, last, before: hash, masked: masked, &reading)
+                            tokens, folded, first, last, before: hash, masked: masked | cities,
+                            &reading)
                     }
                     break
                 }
@@ -247,10 +249,13 @@ internal struct DescriptorReader {
     /// A bit for each token of cities, of legal forms of several words, and of the bank's verb
     /// phrases («операції розрахунку в торгово сервісній мережі»), where no keyword is looked up;
     /// also records cities and legal forms.
+    ///
+    /// - Returns: these, and a bit for each city's token, where no stem is looked up: «Бровари» has
+    ///   no «бров».
     private func verbPhrases(
         _ tokens: borrowing TokenizedText, _ folded: Span<UInt8>, _ reading: inout DescriptorReading
-    ) -> UInt64 {
-        var masked: UInt64 = 0
+    ) -> (masked: UInt64, cities: UInt64) {
+        var (masked, cities): (UInt64, UInt64) = (0, 0)
         for first in 0..<tokens.count {
             var hash: UInt64 = 0
             var last = first
@@ -272,7 +277,7 @@ internal struct DescriptorReader {
                     case .country, .terminal, .street:
                         for token in run { reading.places |= 1 << UInt64(token) }
                     case .city:
-                        for token in run { reading.places |= 1 << UInt64(token) }
+                        for token in run { cities |= 1 << UInt64(token) }
                         if first > 0 { reading.cityAt = min(reading.cityAt, first) }
                         // «Біла Церква» is not a church.
                         if last > first { for token in run { masked |= 1 << UInt64(token) } }
@@ -290,7 +295,8 @@ internal struct DescriptorReader {
                 last += 1
             }
         }
-        return masked
+        reading.places |= cities
+        return (masked, cities)
     }
 
     private func readStems(

@@ -487,6 +487,11 @@ import Testing
         #expect(Self.suggest(text).category == category)
     }
 
+    @Test func `a town is no trade, whatever word it begins with`() {
+        #expect(Self.suggest("Фора 123 Бровари").category == "groceries")
+        #expect(Self.suggest("brovary").category.isEmpty)
+    }
+
     // MARK: Memory
 
     @Test func `a word of another trade says more than what was decided about the name`() {
