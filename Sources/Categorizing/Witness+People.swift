@@ -54,12 +54,12 @@ extension Witness {
         TextFolder().fold(name, into: &foldedName)
         var reading = DescriptorReading()
         reader(.folded).read(foldedName.span, raw: name, into: &reading)
-        // A shop's town follows its name.
+        // A shop's town follows its name; a shop that is called like a town is a purpose.
         let tokens = reading.tokenCount
         let behind = plain.tokenCount - tokens
-        guard behind > 0, (plain.places >> UInt64(tokens)).nonzeroBitCount < behind else {
-            return .none
-        }
+        var towns = plain.places
+        for token in plain.merchant?.tokens ?? 0..<0 { towns &= ~(1 << UInt64(token)) }
+        guard behind > 0, (towns >> UInt64(tokens)).nonzeroBitCount < behind else { return .none }
         return isPerson(foldedName.span, reading) == .none ? .none : .unsure
     }
 
