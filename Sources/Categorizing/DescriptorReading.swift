@@ -421,6 +421,8 @@ internal struct DescriptorReader {
     }
 
     private static let salary = CategoryTable.builtIn.index("income.salary")
+    /// The category of malls and department stores, which sell things of all kinds.
+    private static let shopping = CategoryTable.builtIn.index("shopping")
 
     private func recordSalary(_ row: MerchantTables.Row, _ reading: inout DescriptorReading) {
         if sign < 0, row.category == Self.salary, row.sign > 0 { reading.paysSalary = true }
@@ -449,6 +451,8 @@ internal struct DescriptorReader {
         let letters = tokens.letters(of: run)
         var rank: UInt64 = row.isWeak ? 0 : 1
         rank = rank << 1 | (homeliness > 0 ? 1 : 0)
+        // A mall is where the shop is: "KFC OCEAN PLAZA".
+        rank = rank << 1 | (row.category != Self.shopping ? 1 : 0)
         // An address follows a city: "YASNO KYIV DOBROBUT" pays for electricity.
         rank = rank << 1 | (run.lowerBound <= cityAt ? 1 : 0)
         rank = rank << 1 | (pattern.isAnchored ? 1 : 0)

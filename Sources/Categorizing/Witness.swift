@@ -525,12 +525,13 @@ internal struct Witness {
         } else if !isWitnessed, !isAgainst, let other = wordOfTrade(beside: name, reading) {
             // "DENTAL POLISSIA", "STEAM COFFEE": a word of another trade beside the name. A
             // one-word name is what this shop calls itself; a longer one is a location, such as a
-            // car park.
+            // car park, and a mall always is.
             verdict.hits.append((other, .keyword))
             let isParking = other.category == categories.index("transport.parking_tolls")
             followsWord =
                 reading.reach == .plain
-                && (name.tokens.count == 1 || isParking && other.tokens.lowerBound == 0)
+                && (name.tokens.count == 1 || !saysTrade(name)
+                    || isParking && other.tokens.lowerBound == 0)
         }
         verdict.pattern = pattern(
             of: name, reading.reach, isWitnessed: isWitnessed, isAgainst: isAgainst,

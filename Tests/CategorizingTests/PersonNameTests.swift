@@ -218,7 +218,7 @@ import Testing
                     .contains(categories.all[categories.groups[row.category]].key)
             else { return nil }
             let text = String(decoding: tables.bytes(of: pattern), as: UTF8.self)
-            return text.split(separator: " ").contains { forms.contains($0) } ? nil : text
+            return forms.contains { " \(text) ".contains(" \($0) ") } ? nil : text
         } + ["danke fürs Essen", "дякую", "thanks", "za wczoraj"]
     }()
 

@@ -487,6 +487,16 @@ import Testing
         #expect(Self.suggest(text).category == category)
     }
 
+    @Test(arguments: [
+        ("KFC OCEAN PLAZA KYIV", "eating_out.fast_food"),
+        ("OCEAN PLAZA KFC", "eating_out.fast_food"), ("Сільпо Ocean Plaza", "groceries"),
+        ("ZARA LAVINA MALL", "shopping.clothing"), ("Кав'ярня Ocean Plaza", "eating_out.coffee"),
+        ("OCEAN PLAZA", "shopping"),
+    ])
+    func `a mall is where the shop is`(text: String, category: String) {
+        #expect(Self.suggest(text).category == category)
+    }
+
     @Test func `a town is no trade, whatever word it begins with`() {
         #expect(Self.suggest("Фора 123 Бровари").category == "groceries")
         #expect(Self.suggest("brovary").category.isEmpty)
