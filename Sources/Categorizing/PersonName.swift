@@ -25,7 +25,8 @@ internal enum PersonName {
     /// Words that banks print with a payment at a till or a direct debit.
     private static let tillWords = [
         "kartenzahlung", "lastschrift", "girocard", "debitkarte", "visa", "mastercard", "maestro",
-        "pos", "card", "karta", "карткою", "картою",
+        "pos", "card", "karta", "карткою", "картою", "покупка", "купівля", "товарів", "товаров",
+        "purchase", "achat", "compra", "zakup",
     ].map { Array($0.utf8) }
 
     static func isAtTill(_ folded: Span<UInt8>) -> Bool {

@@ -150,7 +150,6 @@ struct Reading: Sendable, CustomTestStringConvertible {
         Reading(text: "DENTAL POLISSIA", category: "health.dental"),
         Reading(text: "Сільпо Стоматолог", category: "health.dental"),
         Reading(text: "STEAM COFFEE", category: "eating_out.coffee"),
-        Reading(text: "PARKING BORYSPIL AIRPORT", category: "transport.parking_tolls"),
     ])
     func `the trade beside a one-word name says more than the name`(_ c: Reading) {
         check(c)

@@ -222,6 +222,16 @@ import Testing
         } + ["danke fürs Essen", "дякую", "thanks", "za wczoraj"]
     }()
 
+    @Test(arguments: [
+        ("Покупка Leroy Merlin", "home.improvement"),
+        ("Оплата товарів Daniel Wellington", "shopping.jewelry"),
+        ("Purchase Mary Kay", "personal_care.cosmetics"),
+    ])
+    func `are nobody that a purchase names`(text: String, category: String) {
+        let said = Self.categorizer.suggest(CategorizerQuery(text: text, sign: -1, country: "UA"))
+        #expect(said.category == category)
+    }
+
     @Test(arguments: [("uk", "UA"), ("pl", "PL"), ("de", "DE"), ("en", "GB")])
     func `stay people whatever they are paid for`(language: String, country: String) throws {
         let lists = try #require(try Self.names("trades.txt")[language])

@@ -491,9 +491,11 @@ import Testing
         ("KFC OCEAN PLAZA KYIV", "eating_out.fast_food"),
         ("OCEAN PLAZA KFC", "eating_out.fast_food"), ("Сільпо Ocean Plaza", "groceries"),
         ("ZARA LAVINA MALL", "shopping.clothing"), ("Кав'ярня Ocean Plaza", "eating_out.coffee"),
-        ("OCEAN PLAZA", "shopping"),
+        ("OCEAN PLAZA", "shopping"), ("STARBUCKS BORYSPIL AIRPORT", "eating_out.coffee"),
+        ("Кава аеропорт", "eating_out.coffee"), ("Сільпо вокзал", "groceries"),
+        ("PARKING BORYSPIL AIRPORT", "transport.parking_tolls"),
     ])
-    func `a mall is where the shop is`(text: String, category: String) {
+    func `a mall, an airport or a station is where the shop is`(text: String, category: String) {
         #expect(Self.suggest(text).category == category)
     }
 
