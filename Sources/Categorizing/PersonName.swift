@@ -29,6 +29,11 @@ internal enum PersonName {
         "purchase", "achat", "compra", "zakup",
     ].map { Array($0.utf8) }
 
+    /// Words that banks print before whatever was paid.
+    private static let paymentWords = [
+        "оплата", "списання", "платіж", "списание", "платеж", "payment",
+    ].map { Array($0.utf8) }
+
     static func isAtTill(_ folded: Span<UInt8>) -> Bool {
         let tokens = TokenizedText(folded)
         return (0..<tokens.count).contains { index in
@@ -74,7 +79,12 @@ internal enum PersonName {
     ) -> Answer {
         if reading.hasLegalForm || reading.processor != nil || isAtTill(folded) { return .none }
         let tokens = TokenizedText(folded)
-        let first = address.count
+        var first = address.count
+        while first + 1 < tokens.count,
+            paymentWords.contains(where: { tokens[first].equals($0, in: folded) })
+        {
+            first += 1
+        }
         guard first < tokens.count else { return .none }
         let words = first..<tokens.count
         guard words.count >= (address.titles > 0 ? 1 : 2), words.count <= wordsMax else {

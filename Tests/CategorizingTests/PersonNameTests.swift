@@ -225,7 +225,9 @@ import Testing
     @Test(arguments: [
         ("Покупка Leroy Merlin", "home.improvement"),
         ("Оплата товарів Daniel Wellington", "shopping.jewelry"),
-        ("Purchase Mary Kay", "personal_care.cosmetics"),
+        ("Purchase Mary Kay", "personal_care.cosmetics"), ("Оплата EVA", "personal_care.cosmetics"),
+        ("Списання Elizabeth Arden", "personal_care.cosmetics"),
+        ("Оплата Іван Петренко", "transfers.person"),
     ])
     func `are nobody that a purchase names`(text: String, category: String) {
         let said = Self.categorizer.suggest(CategorizerQuery(text: text, sign: -1, country: "UA"))
