@@ -15,12 +15,15 @@ internal enum PersonName {
 
     private static let wordsMax = 4
     private static let directions = [
-        "від", "from", "to", "для", "od", "von", "an", "до", "от", "dla", "do", "fur", "fuer",
+        "на", "від", "from", "to", "для", "od", "von", "an", "до", "от", "dla", "do", "fur", "fuer",
     ].map { Array($0.utf8) }
     /// Words that banks print before the name of a payer or payee.
     private static let transferWords = [
-        "переказ", "перевод", "przelew", "uberweisung", "ueberweisung", "transfer",
+        "переказ", "переказу", "зарахування", "поповнення", "надходження", "перевод", "перевода",
+        "зачисление", "пополнение", "p2p", "przelew", "uberweisung", "ueberweisung", "transfer",
+        "картки", "картку", "карту", "карты",
     ].map { Array($0.utf8) }
+    private static let transferWordsMax = 3
 
     /// Words that banks print with a payment at a till or a direct debit.
     private static let tillWords = [
@@ -60,8 +63,10 @@ internal enum PersonName {
             func isOne(of words: [[UInt8]], _ index: Int) -> Bool {
                 words.contains { tokens[index].equals($0, in: folded) }
             }
-            if tokens.count > 2, isOne(of: PersonName.transferWords, 0) { directions = 1 }
-            if tokens.count > directions + 2, isOne(of: PersonName.directions, directions) {
+            while directions < PersonName.transferWordsMax, tokens.count > directions + 2,
+                isOne(of: PersonName.transferWords, directions)
+                    || isOne(of: PersonName.directions, directions)
+            {
                 directions += 1
             }
             while titles < titlesMax, count + 1 < tokens.count,
@@ -85,12 +90,13 @@ internal enum PersonName {
         {
             first += 1
         }
-        guard first < tokens.count else { return .none }
-        let words = first..<tokens.count
+        let end = endOfWords(tokens, folded)
+        guard first < end else { return .none }
+        let words = first..<end
         guard words.count >= (address.titles > 0 ? 1 : 2), words.count <= wordsMax else {
             return .none
         }
-        let mask: UInt64 = (1 << UInt64(tokens.count)) - (1 << UInt64(first))
+        let mask: UInt64 = (1 << UInt64(words.upperBound)) - (1 << UInt64(first))
         if reading.houses & mask != 0 { return .none }
         var names = reading.givenNames & mask
         if address.titles > 0 { names |= reading.surnames & mask }
@@ -138,6 +144,19 @@ internal enum PersonName {
             if !isNamed || !isFull && (!isSold || !isBehind) { answer = .unsure }
         }
         return answer
+    }
+
+    /// Where a card's number begins that follows the text, or the end: «4149****1234».
+    private static func endOfWords(
+        _ tokens: borrowing TokenizedText, _ folded: Span<UInt8>
+    ) -> Int {
+        var end = tokens.count
+        func isPart(_ token: TokenizedText.Token) -> Bool {
+            token.range.count == 4
+                && token.range.allSatisfy { folded[$0] &- UInt8(ascii: "0") < 10 }
+        }
+        while end > 0, isPart(tokens[end - 1]) { end -= 1 }
+        return tokens.count - end >= 2 ? end : tokens.count
     }
 
     /// Whether a merchant trades worldwide, or is in our own table for this country.

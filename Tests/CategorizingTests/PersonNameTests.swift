@@ -223,6 +223,16 @@ import Testing
     }()
 
     @Test(arguments: [
+        "Марія Хліб 4149****1234", "Зарахування переказу Ірина Müller", "P2P Андрій Müller",
+        "Поповнення від Катерина Риба", "Переказ на картку Андрій Вовк", "Переказ Олена Baker",
+        "На картку 4149 **** **** 1234 Олена Вовк",
+    ])
+    func `stay people after the words of a transfer and before a card's number`(text: String) {
+        let said = Self.categorizer.suggest(CategorizerQuery(text: text, sign: -1, country: "UA"))
+        #expect(!Self.isPurchase(said.category) || said.level < .high)
+    }
+
+    @Test(arguments: [
         ("Покупка Leroy Merlin", "home.improvement"),
         ("Оплата товарів Daniel Wellington", "shopping.jewelry"),
         ("Purchase Mary Kay", "personal_care.cosmetics"), ("Оплата EVA", "personal_care.cosmetics"),
