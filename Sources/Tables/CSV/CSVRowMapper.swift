@@ -138,8 +138,10 @@ package final class CSVRowMapper {
         columns = table.columns
         var formats = settled.formats
         if case .fixed(let patterns) = layout.dates, formats.isEmpty { formats = patterns }
-        // A sheet types its days itself.
-        if table.isSheet { formats.removeAll { $0.tokens == [.serial] } }
+        // A sheet types its days itself, unless they all lost their format.
+        if table.isSheet, formats.contains(where: { $0.tokens != [.serial] }) {
+            formats.removeAll { $0.tokens == [.serial] }
+        }
         self.formats = formats
         let allowsUnit = layout.allowsUnit || settled.hasResavedUnits
         switch layout.decimal {

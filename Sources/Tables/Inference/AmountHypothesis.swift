@@ -210,9 +210,9 @@ private struct HeadColumns {
         let width = frame.width
         rows = frame.body.filter { row in
             row.count >= 2 && row.count >= width / 2
-                && row.contains { cell in
+                && row.enumerated().contains { column, cell in
                     let span = cell.span
-                    return DayReadings.isDay(span)
+                    return frame.isDay(span, in: column)
                 }
         }
         var isDays = Array(repeating: false, count: width)
@@ -223,7 +223,7 @@ private struct HeadColumns {
         var isCurrency = isDays
         var directionColumns: [Int] = []
         for column in 0..<width {
-            var profile = ColumnProfile()
+            var profile = ColumnProfile(hasSerials: frame.serialColumns.contains(column))
             for row in rows where column < row.count {
                 let cell = row[column]
                 _ = profile.feed(cell.span, line: 0, words: words)

@@ -8,7 +8,7 @@ struct ColumnProfile {
     private(set) var blank = 0
     /// Of these, cells with a minus: beside a plus they are not blank.
     private(set) var dashes = 0
-    private(set) var days = DayReadings()
+    private(set) var days: DayReadings
     private(set) var numbers: NumberReadings
     private(set) var textBytes = 0
     /// Cells that name a currency.
@@ -36,8 +36,11 @@ struct ColumnProfile {
     /// Rows checked for uniqueness.
     private static let hashesMax = 50_000
 
-    /// - Parameter places: decimal shift of the heading's unit.
-    init(places: Int = 0) {
+    /// - Parameters:
+    ///   - places: decimal shift of the heading's unit.
+    ///   - hasSerials: the days are a spreadsheet's numbers.
+    init(places: Int = 0, hasSerials: Bool = false) {
+        days = DayReadings(ofSerials: hasSerials)
         numbers = NumberReadings(places: places)
     }
 
@@ -78,7 +81,7 @@ struct ColumnProfile {
 
     /// Reads the day of a row that is no movement: it has the format of the others.
     mutating func readDay(_ cell: Span<UInt8>, line: Int) {
-        if DayReadings.isDay(cell) { days.feed(cell, line: line) }
+        if days.isDay(cell) { days.feed(cell, line: line) }
     }
 
     private mutating func remember(_ cell: Span<UInt8>) {

@@ -69,6 +69,10 @@ struct HeadingWords: Sendable {
     private let done: [[UInt8]]
     private let holds: [[UInt8]]
     private let failures: [(word: [UInt8], reason: RowSkip.Reason)]
+    /// Whether a cell of a flag means yes.
+    private let answers: [[UInt8]: Bool]
+    /// Words of states that are no flags as headings.
+    private let noFlags: Set<[UInt8]>
     private let rowWords: Wordings<RowSkip.Reason>
     private let totalLabels: [[UInt8]: PrintedTotals.Kind]
     let totalWords: TotalWords
@@ -119,6 +123,12 @@ struct HeadingWords: Sendable {
         failures = (root["status"]?["skip"]?.pairs ?? []).map {
             (HeaderText.fold($0.key), RowSkip.Reason(rawValue: $0.value.text ?? "") ?? .reverted)
         }
+        var answers: [[UInt8]: Bool] = [:]
+        for (key, isYes) in [("yes", true), ("no", false)] {
+            for word in Self.folded(root["flags"]?[key]) { answers[word] = isYes }
+        }
+        self.answers = answers
+        noFlags = Set(Self.folded(root["flags"]?["not"]))
         var rowWords = Wordings<RowSkip.Reason>()
         for pair in root["rows"]?.pairs ?? [] {
             let reason = RowSkip.Reason(rawValue: pair.key) ?? .informational
@@ -399,6 +409,23 @@ struct HeadingWords: Sendable {
         if holds.contains(folded) { return .hold }
         return failures.first { $0.word == folded }.map { .skipped($0.reason) }
     }
+
+    /// The states that a yes and a no below a heading mean, if the heading is a word of a state:
+    /// `Booked`, `isPending`, `Скасовано`. A payment may be reversed and still have moved money.
+    func flag(_ heading: String) -> (yes: State, no: State)? {
+        var folded = HeaderText.fold(Self.parted(heading) ?? heading)
+        if folded.starts(with: "is ".utf8) { folded.removeFirst(3) }
+        if noFlags.contains(folded) { return nil }
+        switch state(folded) {
+        case .done: return (.done, .hold)
+        case .hold: return (.hold, .done)
+        case .skipped(.failedOrDeclined): return (.skipped(.failedOrDeclined), .done)
+        case .skipped, nil: return nil
+        }
+    }
+
+    /// Whether a cell of a flag says yes; nil if it says neither.
+    func answer(_ cell: Span<UInt8>) -> Bool? { answers[HeaderText.fold(cell)] }
 
     /// Why a row with this text is no movement of money; nil if it may be one, as with totals:
     /// shops are called Total.

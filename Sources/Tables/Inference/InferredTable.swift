@@ -64,6 +64,8 @@ struct InferredTable: Sendable {
     /// Amounts are unsigned, and the balances give each row its sign.
     var signOrder: RowOrder?
     var isDebitNegative = false
+    /// A row without a booking day is a hold.
+    var isUnbookedHold = false
     /// The balances follow from the amounts and their fees only.
     var isFeeOnTop = false
     var directions: (moneyIn: [String], moneyOut: [String])?

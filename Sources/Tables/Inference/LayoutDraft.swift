@@ -75,6 +75,7 @@ struct LayoutDraft {
         }
         lines += signs
         lines += status
+        if table.isUnbookedHold { lines.append("unbooked_is_hold: true") }
         lines += skips
         return lines.joined(separator: "\n") + "\n"
     }

@@ -22,6 +22,7 @@ extension TableInference {
         decideRest(plan, amount, &table)
         doubtUnits(frame, &table)
         decideSections(plan, &table)
+        decideUnbooked(&table)
         table.skips = skippedTexts
         return table
     }
@@ -86,6 +87,17 @@ extension TableInference {
         if let time = plan.columns[.time]?.first, columns[time].times == columns[time].filled {
             table.add(.time, [time])
         }
+    }
+
+    /// Beside the day of a payment, a blank booking day says that the bank has not booked it, unless
+    /// a column of states says what is booked.
+    private func decideUnbooked(_ table: inout InferredTable) {
+        guard table.status == nil,
+            let booked = table.fields.first(where: { $0.field == .booked })?.columns.first,
+            columns[booked].blank > 0
+        else { return }
+        table.isUnbookedHold = true
+        table.proofs.append("holds: rows without a day in \(name(booked))")
     }
 
     private func order(

@@ -217,7 +217,10 @@ final class TableInference {
         flags = UnknownFlags.candidates(frame, plan)
         balanceSigns = BalanceSigns.candidates(plan)
         ownSides = OwnSides(plan)
-        columns = frame.headings.map { ColumnProfile(places: $0.unit?.places ?? 0) }
+        columns = frame.headings.enumerated().map {
+            ColumnProfile(
+                places: $1.unit?.places ?? 0, hasSerials: frame.serialColumns.contains($0))
+        }
         // Totals around the table may be in its unit or in the currency.
         isMixed = frame.headings.contains { $0.unit != nil }
         for (number, row) in frame.preamble.enumerated() {
@@ -270,7 +273,7 @@ final class TableInference {
             return
         }
         foldTexts(row, text)
-        let isDated = DayReadings.isDay(text.extracting(row.range(plan.dayColumn)))
+        let isDated = frame.isDay(text.extracting(row.range(plan.dayColumn)), in: plan.dayColumn)
         if readBalance(plan, row, text, isDated: isDated) { return }
         if readTotal(plan, row, text, isDated: isDated) { return }
         guard isDated else {
