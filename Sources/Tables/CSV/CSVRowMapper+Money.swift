@@ -38,7 +38,9 @@ extension CSVRowMapper {
     }
 
     func style(of cell: Cell, _ row: CSVRow) -> NumberStyle {
-        isTyped(cell, row) ? .point : style
+        var style = isTyped(cell, row) ? .point : style
+        if !sideColumns.isEmpty { style.hasSideLetters = sideColumns.contains(cell.column) }
+        return style
     }
 
     /// Seconds since midnight; a sheet's cell that shows a time may contain a whole date and time.
@@ -233,6 +235,7 @@ extension CSVRowMapper {
         case .either:
             wanted = isDebitNegative ?? isNegative
             isDebitNegative = wanted
+        case .signed: return 0 &- mantissa
         }
         guard isNegative == wanted else {
             throw CellProblem(

@@ -86,6 +86,8 @@ package final class CSVRowMapper {
     /// Decimal shift of each column's unit; empty if there is none.
     private var places: [Int] = []
     let isCounted: Bool
+    /// Columns of numbers with `DR` or `CR`.
+    let sideColumns: [Int]
     let isTextPlain: Bool
     /// The amount is printed in one column.
     let isAmountPlain: Bool
@@ -138,10 +140,7 @@ package final class CSVRowMapper {
         columns = table.columns
         var formats = settled.formats
         if case .fixed(let patterns) = layout.dates, formats.isEmpty { formats = patterns }
-        // A sheet types its days itself, unless they all lost their format.
-        if table.isSheet, formats.contains(where: { $0.tokens != [.serial] }) {
-            formats.removeAll { $0.tokens == [.serial] }
-        }
+        if table.isSheet { formats = Self.formatsOfSheet(formats) }
         self.formats = formats
         let allowsUnit = layout.allowsUnit || settled.hasResavedUnits
         switch layout.decimal {
@@ -173,6 +172,7 @@ package final class CSVRowMapper {
         zeros = layout.zeros.compactMap { header.column($0)?.index }
         repeatingIDs = layout.repeatingIDs.compactMap { header.column($0)?.index }
         isCounted = !layout.countedIn.isEmpty
+        sideColumns = layout.sideLetters.map { table.columns[$0] }.filter { $0 >= 0 }
         hasTargets = columns.has(.targetAccount)
         hasRecords =
             columns.has(.subcategory) || columns.has(.recordedTags)
@@ -203,6 +203,12 @@ package final class CSVRowMapper {
         } else {
             cellsNeeded = cellsNamed
         }
+    }
+
+    /// A sheet types its days itself, unless they all lost their format.
+    private static func formatsOfSheet(_ formats: [DateFormat]) -> [DateFormat] {
+        let typed = formats.filter { $0.tokens != [.serial] }
+        return typed.isEmpty ? formats : typed
     }
 
     /// Fills an empty line from a row and appends its texts to the batch.

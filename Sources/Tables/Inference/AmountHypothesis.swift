@@ -27,6 +27,8 @@ struct AmountHypothesis {
     var plain = BalanceChain()
     /// The same with each row's fee taken off, if the table has fees.
     var withFees: BalanceChain?
+    /// The same where a minus in a debit takes money back; nil without such a minus.
+    var withStorno: BalanceChain?
     /// Rows whose numbers this mark cannot read.
     var misses = 0
 

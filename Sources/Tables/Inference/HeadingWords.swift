@@ -78,6 +78,7 @@ struct HeadingWords: Sendable {
     let totalWords: TotalWords
     /// Whether the money came in.
     private let witnesses: Wordings<Bool>
+    private let takenBack: [[UInt8]]
     private let banks: [[UInt8]]
     private let units: [(bytes: [UInt8], currency: Currency)]
     private let headingUnits: HeadingUnits
@@ -149,6 +150,7 @@ struct HeadingWords: Sendable {
             }
         }
         self.witnesses = witnesses
+        takenBack = Self.folded(root["taken_back"])
         banks = Self.folded(root["banks"])
         units = Self.units(root)
         headingUnits = HeadingUnits(root["heading_units"])
@@ -487,6 +489,13 @@ struct HeadingWords: Sendable {
             rest = rest.drop { $0 != 0x20 }.dropFirst()
         }
         return said
+    }
+
+    /// Whether a word of a text begins with one for a payment that is taken back.
+    func isTakenBack(_ folded: [UInt8]) -> Bool {
+        folded.split(separator: 0x20).contains { word in
+            takenBack.contains { word.starts(with: $0) }
+        }
     }
 
     /// Whether a word of a text means a bank, or ends with one: `Volksbank Musterstadt`.

@@ -40,6 +40,10 @@ struct LayoutDraft {
         let isMarkOpen = isOpen(.decimalMark) || isOpen(.totals)
         lines.append("decimal: \(isMarkOpen ? "\"?\"" : table.mark.rawValue)")
         if table.hasUnit { lines.append("unit: true") }
+        if !table.sideLetters.isEmpty {
+            let fields = table.sideLetters.map(\.key).joined(separator: ", ")
+            lines.append("side_letters: [\(fields)]")
+        }
         lines.append("dates: \(dates)")
         let isMinusWord = table.directions?.moneyOut.contains("-") ?? false
         lines.append(isMinusWord ? "none: [\"—\"]" : "none: [\"—\", \"-\"]")
@@ -157,6 +161,8 @@ struct LayoutDraft {
             lines.append(isTwoSided ? "debit_sign: \"?\"" : "sign: \"?\"")
         } else if table.isInverted {
             lines.append("sign: inverted")
+        } else if isTwoSided, table.hasStorno {
+            lines.append("debit_sign: signed")
         } else if isTwoSided, table.isDebitNegative {
             lines.append("debit_sign: negative")
         }

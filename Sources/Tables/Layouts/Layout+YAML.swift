@@ -42,13 +42,13 @@ extension Layout {
         titleUkrainian = root["title"]?["uk"]?.text ?? name
         titleEnglish = root["title"]?["en"]?.text ?? name
         zone = root["zone"]?.text ?? ""
-        self.rank =
-            rank == .builtIn && root["fallback"]?.boolean == true ? .fallback : rank
+        self.rank = rank == .builtIn && root["fallback"]?.boolean == true ? .fallback : rank
         delimiter = try reader.delimiter(root["delimiter"])
         hasQuoting =
             try reader.choice(root["quoting"], of: LayoutKeys.quotings) != "none"
         decimal = try reader.decimal(root["decimal"])
         allowsUnit = try reader.flag(root["unit"])
+        sideLetters = try reader.fields(root["side_letters"])
         countedIn = try reader.units(root["counted_in"])
         dates = try reader.dates(root["dates"])
         noneWords = root["none"]?.texts.filter { !$0.isEmpty }.map { Array($0.utf8) } ?? []
