@@ -225,7 +225,9 @@ private struct HeadColumns {
         var isCurrency = isDays
         var directionColumns: [Int] = []
         for column in 0..<width {
-            var profile = ColumnProfile(hasSerials: frame.serialColumns.contains(column))
+            var profile = ColumnProfile(
+                hasSerials: frame.serialColumns.contains(column),
+                mayBeUnset: frame.headings[column].roles.contains(.booked))
             for row in rows where column < row.count {
                 let cell = row[column]
                 _ = profile.feed(cell.span, line: 0, words: words)

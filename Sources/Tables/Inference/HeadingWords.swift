@@ -124,11 +124,7 @@ struct HeadingWords: Sendable {
         failures = (root["status"]?["skip"]?.pairs ?? []).map {
             (HeaderText.fold($0.key), RowSkip.Reason(rawValue: $0.value.text ?? "") ?? .reverted)
         }
-        var answers: [[UInt8]: Bool] = [:]
-        for (key, isYes) in [("yes", true), ("no", false)] {
-            for word in Self.folded(root["flags"]?[key]) { answers[word] = isYes }
-        }
-        self.answers = answers
+        answers = Self.answers(root["flags"])
         noFlags = Set(Self.folded(root["flags"]?["not"]))
         var rowWords = Wordings<RowSkip.Reason>()
         for pair in root["rows"]?.pairs ?? [] {
@@ -174,6 +170,16 @@ struct HeadingWords: Sendable {
             }
         }
         return roles
+    }
+
+    private static func answers(_ node: YAMLNode?) -> [[UInt8]: Bool] {
+        var answers: [[UInt8]: Bool] = [:]
+        for (key, isYes) in [("yes", true), ("no", false)] {
+            for item in node?[key]?.items ?? [] {
+                answers[HeaderText.word(Array((item.text ?? "").utf8).span)] = isYes
+            }
+        }
+        return answers
     }
 
     private static func totalLabels(_ node: YAMLNode?) -> [[UInt8]: PrintedTotals.Kind] {
@@ -427,7 +433,7 @@ struct HeadingWords: Sendable {
     }
 
     /// Whether a cell of a flag says yes; nil if it says neither.
-    func answer(_ cell: Span<UInt8>) -> Bool? { answers[HeaderText.fold(cell)] }
+    func answer(_ cell: Span<UInt8>) -> Bool? { answers[HeaderText.word(cell)] }
 
     /// Why a row with this text is no movement of money; nil if it may be one, as with totals:
     /// shops are called Total.

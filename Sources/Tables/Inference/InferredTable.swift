@@ -70,6 +70,8 @@ struct InferredTable: Sendable {
     var hasStorno = false
     /// Money whose numbers have `DR` or `CR` beside them.
     var sideLetters: [LayoutField] = []
+    /// Words that mean a blank cell.
+    var noneWords: [String] = []
     /// A row without a booking day is a hold.
     var isUnbookedHold = false
     /// The balances follow from the amounts and their fees only.

@@ -46,7 +46,8 @@ struct LayoutDraft {
         }
         lines.append("dates: \(dates)")
         let isMinusWord = table.directions?.moneyOut.contains("-") ?? false
-        lines.append(isMinusWord ? "none: [\"—\"]" : "none: [\"—\", \"-\"]")
+        let none = (isMinusWord ? ["—"] : ["—", "-"]) + table.noneWords
+        lines.append("none: [\(none.map(Self.quoted).joined(separator: ", "))]")
         if !table.hasHeader {
             lines.append("header: none")
             lines.append("shape: [\(shapes.joined(separator: ", "))]")

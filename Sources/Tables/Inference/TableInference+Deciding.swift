@@ -93,10 +93,17 @@ extension TableInference {
     /// Beside the day of a payment, a blank booking day says that the bank has not booked it,
     /// unless a column of states says what is booked.
     private func decideUnbooked(_ table: inout InferredTable) {
-        guard table.status == nil,
-            let booked = table.fields.first(where: { $0.field == .booked })?.columns.first,
+        guard let booked = table.fields.first(where: { $0.field == .booked })?.columns.first,
             columns[booked].blank > 0
         else { return }
+        guard table.status == nil else {
+            // Its words may be states of the other column too.
+            if !columns[booked].unsetDays.isEmpty {
+                table.fields.removeAll { $0.field == .booked }
+            }
+            return
+        }
+        table.noneWords = columns[booked].unsetDays.map { String(decoding: $0, as: UTF8.self) }
         table.isUnbookedHold = true
         table.proofs.append("holds: rows without a day in \(name(booked))")
     }

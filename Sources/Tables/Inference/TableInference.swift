@@ -223,7 +223,8 @@ final class TableInference {
         conversions = ConvertedAmounts.candidates(frame, plan)
         columns = frame.headings.enumerated().map {
             ColumnProfile(
-                places: $1.unit?.places ?? 0, hasSerials: frame.serialColumns.contains($0))
+                places: $1.unit?.places ?? 0, hasSerials: frame.serialColumns.contains($0),
+                mayBeUnset: $1.roles.contains(.booked))
         }
         // Totals around the table may be in its unit or in the currency.
         isMixed = frame.headings.contains { $0.unit != nil }
@@ -629,7 +630,8 @@ final class TableInference {
             said[direction] = words.direction(text.extracting(row.range(direction)))
         }
         func isFilled(_ column: Int) -> Bool {
-            !ColumnProfile.isBlank(text.extracting(row.range(column)))
+            let cell = text.extracting(row.range(column))
+            return !ColumnProfile.isBlank(cell) && !ColumnProfile.isError(cell)
         }
         for source in plan.sources.prefix(Self.summedMax) {
             for mark in AmountReading.marks {
@@ -660,9 +662,7 @@ final class TableInference {
                 continue
             }
             let balance = numbers[hypothesis.balance].value(mark)
-            if balance == nil,
-                !ColumnProfile.isBlank(text.extracting(row.range(hypothesis.balance)))
-            {
+            if balance == nil, isFilled(hypothesis.balance) {
                 hypotheses[index].misses += 1
             }
             // A balance that moves without an amount contradicts the hypothesis.

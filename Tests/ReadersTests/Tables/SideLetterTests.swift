@@ -84,6 +84,48 @@ import Testing
         }
     }
 
+    private static let errors = [
+        "#N/A", "#REF!", "#VALUE!", "#DIV/0!", "#NAME?", "#ЗНАЧ!", "#ССЫЛКА!", "#Н/Д", "#######",
+    ]
+
+    @Test(arguments: errors)
+    func `a cell that was not computed rejects its row where it is needed`(_ error: String) {
+        let signed = read(
+            "Date;Text;Amount\n2026-03-13;A;-4,50\n2026-03-14;B;\(error)\n2026-03-15;C;-2,50\n")
+        #expect(amounts(signed) == ["-4.50", "-2.50"])
+        #expect(signed.batch.rejections.map(\.place.line) == [3])
+        let sides = read(
+            "Date;Text;Debit;Credit\n2026-03-13;A;4,50;\(error)\n2026-03-14;B;\(error);\n"
+                + "2026-03-15;C;;2,50\n")
+        #expect(amounts(sides) == ["-4.50", "2.50"])
+        #expect(sides.batch.rejections.map(\.place.line) == [3])
+        let currency = read(
+            "Date;Text;Amount;Currency\n2026-03-13;A;-4,50;EUR\n"
+                + "2026-03-14;B;-1,50;\(error)\n2026-03-15;C;-2,50;EUR\n")
+        #expect(amounts(currency) == ["-4.50", "-2.50"])
+        #expect(currency.batch.rejections.map(\.kind) == [.currencyUnknown])
+    }
+
+    @Test(arguments: errors)
+    func `a balance that was not computed is none`(_ error: String) {
+        let reading = read(
+            "Date;Text;Amount;Balance\n2026-03-13;A;-4,50;95,50\n2026-03-14;B;-1,50;\(error)\n"
+                + "2026-03-15;C;-2,50;91,50\n2026-03-16;D;-1,50;90,00\n")
+        #expect(amounts(reading) == ["-4.50", "-1.50", "-2.50", "-1.50"])
+        #expect(
+            reading.batch.lines.map { $0.balance?.text ?? "" } == ["95.50", "", "91.50", "90.00"])
+    }
+
+    @Test(arguments: [
+        ["1. Februar 2026", "15. Februar 2026"], ["1er février 2026", "15 févr. 2026"],
+        ["1 de febrero de 2026", "15 de febrero de 2026"], ["2026年2月1日", "2026年2月15日"],
+        ["1. února 2026", "15. února 2026"], ["1 de fevereiro de 2026", "15 de fevereiro de 2026"],
+    ])
+    func `days with words around the month are read`(_ days: [String]) {
+        let reading = read("Date;Text;Amount\n\(days[0]);A;-4,50\n\(days[1]);B;-2,50\n")
+        #expect(reading.batch.lines.map(\.made.day.text) == ["2026-02-01", "2026-02-15"])
+    }
+
     @Test func `numbers below a day's heading are a spreadsheet's days`() {
         let rows = "46054;A;-4,50\n46056,75;B;15,00\n46068;C;-2,00\n"
         #expect(

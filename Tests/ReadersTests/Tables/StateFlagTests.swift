@@ -24,6 +24,7 @@ import Testing
         ("Completed", "Y", "N"), ("isBooked", "yes", "no"), ("Zaksięgowano", "tak", "nie"),
         ("Pending", "no", "yes"), ("Is Pending", "false", "true"), ("В обробці", "ні", "так"),
         ("Vorgemerkt", "nein", "ja"), ("on_hold", "0", "1"),
+        ("Booked", "✓", "✗"), ("Проведено", "✅", "❌"),
     ])
     func `what is not booked is a hold`(_ heading: String, booked: String, held: String) {
         let reading = read(heading, [booked, booked, held, booked])
@@ -68,6 +69,22 @@ import Testing
              {"date":"2026-03-14","description":"B","amount":"-2.50","booked":false}]
             """, name: "a.json")
         #expect(reading.batch.lines.map(\.isHold) == [false, true])
+    }
+
+    @Test(arguments: ["Pending", "в обробці", "-", "00.00.0000", "0000-00-00", "vorgemerkt"])
+    func `a word in place of the booking day means that there is none`(_ word: String) {
+        for rows in [[0, 1, 2], [2, 0, 1]] {
+            let all = [
+                "2026-03-13;2026-03-14;A;-1,00\n", "2026-03-14;2026-03-15;C;-3,00\n",
+                "2026-03-15;\(word);B;-2,50\n",
+            ]
+            let reading = read(
+                "Transaction date;Booking date;Description;Amount\n" + rows.map { all[$0] }.joined()
+            )
+            let held = reading.batch.lines.filter(\.isHold)
+            #expect(held.map(\.amount.text) == ["-2.50"])
+            #expect(reading.batch.lines.count == 3)
+        }
     }
 
     @Test func `a payment without a booking day beside others is a hold`() {
