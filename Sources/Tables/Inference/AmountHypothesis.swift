@@ -68,6 +68,9 @@ struct InferencePlan {
     /// Columns that part the rows into accounts with a balance each: not those of payees' accounts.
     let balanceKeys: [Int]
     let hypotheses: [AmountHypothesis]
+    /// The column of words for debit and credit right of each balance, where another one is right
+    /// of an amount.
+    let sidesOfBalances: [Int: Int]
 
     /// Limit of the pairs of columns; more would be no statement.
     private static let hypothesesMax = 90
@@ -82,15 +85,7 @@ struct InferencePlan {
             }
         }
         self.columns = columns
-        balanceKeys = [HeadingRole.account, .currency, .balanceCurrency].flatMap { role in
-            (columns[role] ?? []).filter { column in
-                guard role == .account else { return true }
-                if let payee = columns[.counterpartyName]?.first {
-                    return !frame.areCounterparties(column, beside: payee)
-                }
-                return !frame.areManyIBANs(column)
-            }
-        }
+        balanceKeys = Self.balanceKeys(columns, frame)
         currencies = (0..<frame.width).filter { column in
             head.isCurrency[column]
                 && (frame.headings[column].roles.isEmpty
@@ -132,9 +127,11 @@ struct InferencePlan {
             // An unnamed column may still be the account's amount.
             sources += unnamed.map { .signed($0) }
         }
-        let namedFlags = columns[.direction] ?? []
-        let directions =
-            namedFlags + head.directionColumns.filter { !namedFlags.contains($0) }
+        var directions = columns[.direction] ?? []
+        directions += head.directionColumns.filter { !directions.contains($0) }
+        let sides = Self.sidesOfBalances(directions, columns[.balance] ?? [], sources)
+        sidesOfBalances = sides
+        directions.removeAll { sides.values.contains($0) }
         sources += sources.flatMap { source -> [AmountSource] in
             guard case .signed(let column) = source else { return [] }
             return directions.map { .directed(column, direction: $0) }
@@ -142,6 +139,30 @@ struct InferencePlan {
         guard !sources.isEmpty else { return nil }
         self.sources = sources
         hypotheses = Self.hypotheses(of: sources, balances: columns[.balance] ?? unnamed)
+    }
+
+    private static func balanceKeys(
+        _ columns: [HeadingRole: [Int]], _ frame: TableFrame
+    ) -> [Int] {
+        [HeadingRole.account, .currency, .balanceCurrency].flatMap { role in
+            (columns[role] ?? []).filter { column in
+                guard role == .account else { return true }
+                if let payee = columns[.counterpartyName]?.first {
+                    return !frame.areCounterparties(column, beside: payee)
+                }
+                return !frame.areManyIBANs(column)
+            }
+        }
+    }
+
+    /// `Amount; Dr/Cr; Balance; Dr/Cr`: each column of words belongs to the number left of it.
+    private static func sidesOfBalances(
+        _ directions: [Int], _ balances: [Int], _ sources: [AmountSource]
+    ) -> [Int: Int] {
+        let amounts = sources.flatMap(\.columns)
+        guard directions.contains(where: { amounts.contains($0 - 1) }) else { return [:] }
+        let sides = directions.filter { balances.contains($0 - 1) && !amounts.contains($0 - 1) }
+        return Dictionary(uniqueKeysWithValues: sides.map { ($0 - 1, $0) })
     }
 
     /// Each amount with each balance, by each decimal mark; empty if there are too many.

@@ -14,7 +14,9 @@ extension TableInference {
         }
         let proved = hypotheses.filter { $0.isProved && $0.source == amount }
             .max { $0.chain.links < $1.chain.links }
-        if let balance = proved?.balance ?? numbers(.balance).first {
+        if let balance = proved?.balance ?? numbers(.balance).first,
+            isCredit(balance, plan)
+        {
             table.add(.balance, [balance])
         }
         if let currency = currencyColumns(.balanceCurrency, plan).first {
@@ -44,6 +46,13 @@ extension TableInference {
         decideAccount(plan, &table)
         decideTargets(plan, &table)
         decideStatus(plan, &table)
+    }
+
+    /// Whether no word beside the balances says that one is a debt, which its number does not show.
+    private func isCredit(_ balance: Int, _ plan: InferencePlan) -> Bool {
+        guard let side = plan.sidesOfBalances[balance] else { return true }
+        return !columns[side].hasManyValues
+            && columns[side].values.allSatisfy { words.direction($0.span) == true }
     }
 
     private func decideTexts(
@@ -189,9 +198,11 @@ extension TableInference {
     /// done.
     private var flagColumns: [Int] {
         columns.indices.filter { column in
-            guard let flag = words.flag(name(column)), !columns[column].hasManyValues else {
-                return false
-            }
+            // `Зараховано` may be a column of money, with a 0 in it.
+            guard let flag = words.flag(name(column)), !columns[column].hasManyValues,
+                columns[column].numbers.moneyLike == 0,
+                frame?.headings[column].roles.contains(where: \.isMoney) != true
+            else { return false }
             let answers = columns[column].values.map { words.answer($0.span) }
             guard answers.contains(where: { $0 != nil }) else { return false }
             return columns[column].blank > 0

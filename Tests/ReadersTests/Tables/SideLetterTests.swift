@@ -33,6 +33,19 @@ import Testing
         #expect(reading.batch.lines.map { $0.balance?.text } == ["-10.00", "5.00", "3.00"])
     }
 
+    @Test func `words for debit and credit belong to the number left of them`() {
+        func read(_ last: String) -> StatementReading {
+            self.read(
+                "Date,Text,Amount,Dr/Cr,Balance,Dr/Cr\n2026-03-13,A,4.50,Dr,95.50,Cr\n"
+                    + "2026-03-14,B,15.00,Cr,110.50,Cr\n2026-03-15,C,120.00,Dr,9.50,\(last)\n")
+        }
+        for last in ["Cr", "Dr"] {
+            #expect(amounts(read(last)) == ["-4.50", "15.00", "-120.00"])
+        }
+        // A debt without its sign is no balance.
+        #expect(read("Dr").batch.lines.allSatisfy { $0.balance == nil })
+    }
+
     @Test func `a number without letters beside others with them is asked about`() {
         let reading = read(
             "Date;Text;Amount\n2026-03-13;A;4,50\n2026-03-14;B;1500,00 CR\n2026-03-15;C;2,50\n")

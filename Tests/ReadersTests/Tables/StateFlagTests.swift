@@ -49,6 +49,14 @@ import Testing
         #expect(read(heading, ["yes", "no"]).batch.lines.map(\.isHold) == [false, false])
     }
 
+    @Test(arguments: ["Списано;Зараховано", "Debit;Credited", "Сплачено;Кредит"])
+    func `a column of money is no flag`(_ sides: String) {
+        let reading = read(
+            "Date;Description;\(sides)\n2026-03-13;A;1;0\n2026-03-14;B;0;25\n2026-03-15;C;1;0\n")
+        #expect(reading.batch.lines.allSatisfy { !$0.isHold })
+        #expect(reading.failure?.details.first != "status")
+    }
+
     @Test func `a cell that is neither, or blank, is asked about`() {
         for cells in [["yes", "no", "perhaps"], ["yes", "", "yes"]] {
             #expect(read("Booked", cells).failure?.details == ["status", "Booked"])
