@@ -92,14 +92,15 @@ struct RowDecider: ~Copyable {
         }
         // The corrected line may follow in the file.
         if corrects { return .waits }
-        let verdict = asked(deduplicator.decide(row), ifCorrected: row)
+        var verdict = deduplicator.decide(row)
+        if !corrections.isEmpty { verdict = asked(verdict, ifCorrected: row) }
         keepUnwritten(verdict)
         return verdict
     }
 
     /// A question about a new row that an earlier file of this run replaced.
     private func asked(_ verdict: Verdict, ifCorrected row: LineIdentity) -> Verdict {
-        guard !corrections.isEmpty, case .new(let line) = verdict,
+        guard case .new(let line) = verdict,
             let key = corrections[AccountID(account: row.account, bankID: row.bankID)]
         else { return verdict }
         return .conflict(line, with: key)
@@ -206,7 +207,9 @@ struct RowDecider: ~Copyable {
             }
         }
         for (index, row) in rows.identities.enumerated() {
-            verdicts[index] = asked(verdicts[index], ifCorrected: row)
+            if !corrections.isEmpty {
+                verdicts[index] = asked(verdicts[index], ifCorrected: row)
+            }
             keepUnwritten(verdicts[index])
             verdicts[index] = try verdictOfVanished(verdicts[index], row)
             guard case .repeated(.timeAndBalance) = verdicts[index] else { continue }

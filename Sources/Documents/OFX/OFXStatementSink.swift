@@ -98,7 +98,7 @@ struct OFXStatementSink {
             closeRow(into: &batch)
             hasStatement = true
             context = .none
-            if !held.lines.isEmpty, statement.isNamed || held.lines.count >= Self.heldMax {
+            if isRowHeld, statement.isNamed || held.lines.count >= Self.heldMax {
                 statement.isReleased = !statement.isNamed
                 try release(into: &batch)
             }

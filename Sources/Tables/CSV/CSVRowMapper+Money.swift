@@ -39,7 +39,7 @@ extension CSVRowMapper {
 
     func style(of cell: Cell, _ row: CSVRow) -> NumberStyle {
         var style = isTyped(cell, row) ? .point : style
-        if !sideColumns.isEmpty { style.hasSideLetters = sideColumns.contains(cell.column) }
+        if hasSideLetters { style.hasSideLetters = sideColumns.contains(cell.column) }
         return style
     }
 
@@ -124,6 +124,7 @@ extension CSVRowMapper {
     }
 
     /// Nil for a cell that a spreadsheet could not compute.
+    @inline(__always)
     private func numberIfThere(
         _ cell: Cell, _ row: CSVRow, _ text: Span<UInt8>
     ) throws(CellProblem) -> WrittenNumber? {

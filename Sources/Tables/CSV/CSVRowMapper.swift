@@ -88,6 +88,7 @@ package final class CSVRowMapper {
     let isCounted: Bool
     /// Columns of numbers with `DR` or `CR`.
     let sideColumns: [Int]
+    let hasSideLetters: Bool
     let isTextPlain: Bool
     /// The amount is printed in one column.
     let isAmountPlain: Bool
@@ -138,10 +139,7 @@ package final class CSVRowMapper {
         self.table = table
         layout = table.layout
         columns = table.columns
-        var formats = settled.formats
-        if case .fixed(let patterns) = layout.dates, formats.isEmpty { formats = patterns }
-        if table.isSheet { formats = Self.formatsOfSheet(formats) }
-        self.formats = formats
+        formats = Self.formats(of: table, settled)
         let allowsUnit = layout.allowsUnit || settled.hasResavedUnits
         switch layout.decimal {
         case .fixed(let mark):
@@ -173,6 +171,7 @@ package final class CSVRowMapper {
         repeatingIDs = layout.repeatingIDs.compactMap { header.column($0)?.index }
         isCounted = !layout.countedIn.isEmpty
         sideColumns = layout.sideLetters.map { table.columns[$0] }.filter { $0 >= 0 }
+        hasSideLetters = !sideColumns.isEmpty
         hasTargets = columns.has(.targetAccount)
         hasRecords =
             columns.has(.subcategory) || columns.has(.recordedTags)
@@ -205,8 +204,11 @@ package final class CSVRowMapper {
         }
     }
 
-    /// A sheet types its days itself, unless they all lost their format.
-    private static func formatsOfSheet(_ formats: [DateFormat]) -> [DateFormat] {
+    private static func formats(of table: CSVTable, _ settled: SettledColumns) -> [DateFormat] {
+        var formats = settled.formats
+        if case .fixed(let patterns) = table.layout.dates, formats.isEmpty { formats = patterns }
+        guard table.isSheet else { return formats }
+        // A sheet types its days itself, unless they all lost their format.
         let typed = formats.filter { $0.tokens != [.serial] }
         return typed.isEmpty ? formats : typed
     }
