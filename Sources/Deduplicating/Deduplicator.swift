@@ -537,6 +537,35 @@ package struct Deduplicator: ~Copyable, Sendable {
         return .decided(settle(ordinal, known, as: row))
     }
 
+    /// The line that a row replaces by the bank's id of that line; nil if there is none.
+    ///
+    /// A row whose own id is known is decided like others: the bank shows its correction again.
+    package func lineCorrected(by row: LineIdentity, bearing id: UInt64) -> LineKey? {
+        guard id != 0, id != row.bankID,
+            row.bankID == 0 || table.line(withIDHash: KnownLineTable.idHash(of: row)) == nil
+        else { return nil }
+        var earlier = row
+        earlier.bankID = id
+        guard let ordinal = table.line(withIDHash: KnownLineTable.idHash(of: earlier)),
+            table.bankID(ordinal) == cut(id)
+        else { return nil }
+        return key(of: ordinal, like: earlier, isUnderSameAnchor: false)
+    }
+
+    /// Keeps a row by which the bank corrects a line beside that line: a person decides.
+    package mutating func correct(_ row: LineIdentity, _ corrected: LineKey) -> Verdict {
+        evidence.record(row)
+        return keep(row, beside: corrected)
+    }
+
+    private mutating func keep(_ row: LineIdentity, beside known: LineKey) -> Verdict {
+        let anchor = KnownLineTable.anchor(of: row)
+        let tail = tail(of: row, anchor: anchor)
+        let new = keyed(row, tail)
+        _ = append(new, anchor: anchor, after: tail.last)
+        return .conflict(new, with: known)
+    }
+
     /// The key of the line that has the row's id.
     func keyWithID(of row: LineIdentity) -> LineKey? {
         guard let last = table.line(withIDHash: KnownLineTable.idHash(of: row)) else { return nil }
@@ -573,11 +602,7 @@ package struct Deduplicator: ~Copyable, Sendable {
         guard let ordinal = table.line(withIDHash: KnownLineTable.idHash(of: row)),
             let known = key(of: ordinal, like: row, isUnderSameAnchor: false)
         else { return addNew(row) }
-        let anchor = KnownLineTable.anchor(of: row)
-        let tail = tail(of: row, anchor: anchor)
-        let new = keyed(row, tail)
-        _ = append(new, anchor: anchor, after: tail.last)
-        return .conflict(new, with: known)
+        return keep(row, beside: known)
     }
 
     // MARK: Lines of one account, day and amount

@@ -15,6 +15,11 @@ extension LineIdentity {
             text: line.foldedHash)
     }
 
+    /// Hash of a bank's id, as in identities; 0 for none.
+    package static func hash(ofBankID id: String) -> UInt64 {
+        id.isEmpty ? 0 : StableHash.hash(id.utf8Span.span, seed: 1)
+    }
+
     /// The identity of a fact of queue or ledger; equal to that of the line it came from.
     package init(of fact: StatementFact, folder: TextFolder) {
         var folded: [UInt8] = []
@@ -22,8 +27,7 @@ extension LineIdentity {
         self.init(
             accountHash: Self.hash(ofAccount: fact.account), made: fact.made, amount: fact.amount,
             original: fact.originalAmount, balance: fact.balance, isHold: fact.isHold,
-            bankID: fact.bankID.isEmpty
-                ? 0 : StableHash.hash(fact.bankID.utf8Span.span, seed: 1),
+            bankID: Self.hash(ofBankID: fact.bankID),
             text: folded.isEmpty ? 0 : StableHash.hash(folded.span, seed: 0))
     }
 

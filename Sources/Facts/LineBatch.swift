@@ -35,6 +35,9 @@ package struct LineBatch: Sendable {
     /// The keys that those lines had there, by their `sourceIndex`.
     package var formerKeys: [UInt32: LineKey] = [:]
 
+    /// The bank's ids of earlier lines that rows replace, by their `sourceIndex`.
+    package var correctedIDs: [UInt32: String] = [:]
+
     /// Balances before their days, which a journal's own transactions give.
     package var openings: [StatementOpening] = []
 
@@ -71,5 +74,18 @@ package struct LineBatch: Sendable {
         if !openings.isEmpty { openings = [] }
         if !said.isEmpty { said = [:] }
         if !formerKeys.isEmpty { formerKeys = [:] }
+        if !correctedIDs.isEmpty { correctedIDs = [:] }
+    }
+
+    /// A line of another batch, with its texts copied to this batch's arena.
+    package mutating func copy(of line: StatementLine, from other: LineBatch) -> StatementLine {
+        var line = line
+        for place in line.texts.indices { move(&line.texts[place], from: other) }
+        move(&line.folded, from: other)
+        return line
+    }
+
+    private mutating func move(_ text: inout TextRef, from other: LineBatch) {
+        text = add(other.arena.span.extracting(text.range))
     }
 }

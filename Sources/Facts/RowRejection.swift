@@ -30,6 +30,8 @@ package struct RowRejection: Error, Sendable, Equatable {
         case amountsDoNotSum = "amounts-do-not-sum"
         /// Reads as a total, but is not the sum of the rows.
         case totalOrPayment = "total-or-payment"
+        /// The bank deletes a line that it showed before.
+        case lineTakenBack = "line-taken-back"
         /// The file ends inside it.
         case rowCutShort = "row-cut-short"
         case quoteNotClosed = "quote-not-closed"

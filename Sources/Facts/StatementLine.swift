@@ -62,6 +62,13 @@ extension StatementLine {
         get { marks & 2 != 0 }
         set { marks = newValue ? marks | 2 : marks & ~2 }
     }
+    /// Sets the account's currency in amounts of the account without one.
+    package mutating func set(_ currency: Currency) {
+        amount = amount.named(currency)
+        balance = balance?.named(currency)
+        fee = fee?.named(currency)
+        cashback = cashback?.named(currency)
+    }
     /// In the account's currency; positive when money comes in.
     @inlinable package var amount: Money {
         get { written.there }

@@ -156,14 +156,6 @@ final class FilePreparation: @unchecked Sendable {
 }
 
 extension StatementLine {
-    /// Sets the account's currency in amounts of the account without one.
-    mutating func set(_ currency: Currency) {
-        amount = amount.named(currency)
-        balance = balance?.named(currency)
-        fee = fee?.named(currency)
-        cashback = cashback?.named(currency)
-    }
-
     /// Removes the currency of `amount` from the line's amounts.
     mutating func takeBackCurrency() {
         let given = amount.currency

@@ -23,21 +23,10 @@ extension PreparedRows {
         if let key = other.batch.formerKeys[line.sourceIndex] {
             batch.formerKeys[line.sourceIndex] = key
         }
+        if let id = other.batch.correctedIDs[line.sourceIndex] {
+            batch.correctedIDs[line.sourceIndex] = id
+        }
         accounts = other.accounts
         layout = other.layout
-    }
-}
-
-extension LineBatch {
-    /// The line, with its texts copied to this batch's arena.
-    mutating func copy(of line: StatementLine, from other: LineBatch) -> StatementLine {
-        var line = line
-        for place in line.texts.indices { move(&line.texts[place], from: other) }
-        move(&line.folded, from: other)
-        return line
-    }
-
-    private mutating func move(_ text: inout TextRef, from other: LineBatch) {
-        text = add(other.arena.span.extracting(text.range))
     }
 }

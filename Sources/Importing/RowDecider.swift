@@ -20,6 +20,8 @@ struct RowDecider: ~Copyable {
     var repetitions = RepeatedRows()
     /// New lines not yet appended to the queue.
     private var unwritten: [LineIdentity] = []
+    /// The lines by which the bank replaces others, by account and id of those, of this run.
+    private var corrections: [AccountID: LineKey] = [:]
     private var sourcesBefore: [LineKey: [LineSource]] = [:]
     /// The range of days with lines of an account in queue and ledger, nil for none; cached for the
     /// rows' accounts.
@@ -27,6 +29,11 @@ struct RowDecider: ~Copyable {
     private var accountLookedUpLast: UInt64?
 
     private static let sourcesKept = 16_384
+
+    private struct AccountID: Hashable {
+        let account: UInt64
+        let bankID: UInt64
+    }
 
     init(_ transaction: ImportTransaction, _ deduplicator: consuming Deduplicator) {
         self.transaction = transaction
@@ -55,12 +62,16 @@ struct RowDecider: ~Copyable {
         var verdicts: [Verdict] = []
         verdicts.reserveCapacity(rows.identities.count)
         let lines = rows.batch.lines
+        let correctedIDs = rows.batch.correctedIDs
+        let hasCorrections = !correctedIDs.isEmpty
         for index in rows.identities.indices {
             if index + PreparedRows.rowsExpected < rows.identities.count {
                 deduplicator.prefetch(rows.identities[index + PreparedRows.rowsExpected])
             }
             let row = rows.identities[index]
-            var verdict = try decide(lines[index], row, in: accounts)
+            var verdict = try decide(
+                lines[index], row, in: accounts,
+                corrects: hasCorrections && correctedIDs[lines[index].sourceIndex] != nil)
             verdict = try verdictOfVanished(verdict, row)
             verdicts.append(follow(lines[index], row, verdict))
         }
@@ -69,7 +80,7 @@ struct RowDecider: ~Copyable {
     }
 
     private mutating func decide(
-        _ line: StatementLine, _ row: LineIdentity, in accounts: [String]
+        _ line: StatementLine, _ row: LineIdentity, in accounts: [String], corrects: Bool
     ) throws(WorkspaceFailure) -> Verdict {
         try loadKnownLines(like: row)
         if deduplicator.needsPassedLines(row) { try takeBackPassedLines() }
@@ -79,9 +90,20 @@ struct RowDecider: ~Copyable {
         if let key = movedLines[line.sourceIndex], deduplicator.candidates(for: row).contains(key) {
             return deduplicator.know(row, as: key)
         }
-        let verdict = deduplicator.decide(row)
+        // The corrected line may follow in the file.
+        if corrects { return .waits }
+        var verdict = deduplicator.decide(row)
+        if !corrections.isEmpty { verdict = asked(verdict, ifCorrected: row) }
         keepUnwritten(verdict)
         return verdict
+    }
+
+    /// A question about a new row that an earlier file of this run replaced.
+    private func asked(_ verdict: Verdict, ifCorrected row: LineIdentity) -> Verdict {
+        guard case .new(let line) = verdict,
+            let key = corrections[AccountID(account: row.account, bankID: row.bankID)]
+        else { return verdict }
+        return .conflict(line, with: key)
     }
 
     /// Follows the balances of the file, without supposed repetitions.
@@ -119,6 +141,62 @@ struct RowDecider: ~Copyable {
     ) throws(WorkspaceFailure) -> [Verdict] {
         try loadHolds(near: rows.identities)
         try takeBackPassedLines(for: rows.identities)
+        if rows.batch.correctedIDs.isEmpty {
+            return try settleOthers(rows, beside: layout, layouts, tables: tables)
+        }
+        // The corrected lines first: they may wait as well.
+        var others = PreparedRows()
+        var corrections = PreparedRows()
+        let isCorrection = rows.batch.lines.map {
+            rows.batch.correctedIDs[$0.sourceIndex] != nil
+        }
+        for (index, isCorrection) in isCorrection.enumerated() {
+            if isCorrection {
+                corrections.keep(index, of: rows)
+            } else {
+                others.keep(index, of: rows)
+            }
+        }
+        var ofOthers = try settleOthers(others, beside: layout, layouts, tables: tables)[...]
+        var ofCorrections = try settleCorrections(
+            corrections, beside: layout, layouts, tables: tables)[...]
+        return isCorrection.map { $0 ? ofCorrections.removeFirst() : ofOthers.removeFirst() }
+    }
+
+    /// Decides the rows by which the bank replaces lines. One whose line is unknown, or was
+    /// dismissed, is a row like others.
+    private mutating func settleCorrections(
+        _ rows: PreparedRows, beside layout: String, _ layouts: LayoutsOfLines,
+        tables: Set<UInt32>
+    ) throws(WorkspaceFailure) -> [Verdict] {
+        var verdicts: [Verdict] = []
+        for (index, row) in rows.identities.enumerated() {
+            let id = LineIdentity.hash(
+                ofBankID: rows.batch.correctedIDs[rows.batch.lines[index].sourceIndex] ?? "")
+            var earlier = row
+            earlier.bankID = id
+            try loadKnownLines(like: earlier)
+            guard let key = deduplicator.lineCorrected(by: row, bearing: id),
+                place(of: key) != .tombstone
+            else {
+                var alone = PreparedRows()
+                alone.keep(index, of: rows)
+                verdicts += try settleOthers(alone, beside: layout, layouts, tables: tables)
+                if let key = verdicts.last?.key {
+                    corrections[AccountID(account: row.account, bankID: id)] = key
+                }
+                continue
+            }
+            verdicts.append(deduplicator.correct(row, key))
+            keepUnwritten(verdicts[index])
+        }
+        return verdicts
+    }
+
+    private mutating func settleOthers(
+        _ rows: PreparedRows, beside layout: String, _ layouts: LayoutsOfLines,
+        tables: Set<UInt32>
+    ) throws(WorkspaceFailure) -> [Verdict] {
         let (transaction, loaded) = (transaction, loaded)
         var verdicts = try deduplicator.settle(rows.identities) {
             (origin) throws(WorkspaceFailure) in
@@ -129,6 +207,9 @@ struct RowDecider: ~Copyable {
             }
         }
         for (index, row) in rows.identities.enumerated() {
+            if !corrections.isEmpty {
+                verdicts[index] = asked(verdicts[index], ifCorrected: row)
+            }
             keepUnwritten(verdicts[index])
             verdicts[index] = try verdictOfVanished(verdicts[index], row)
             guard case .repeated(.timeAndBalance) = verdicts[index] else { continue }

@@ -120,6 +120,11 @@ let goldenErrorsEnglish = #"""
          | ^~~
       why: its only text is a word for a total, but its amount is not the sum of the rows; expected: the form
       fix: kopiyka layout draft writes a layout; name a total under skip, leave a payment out
+    march.csv:18:24: error: the bank takes back a line that it showed before, in "field"
+      18 | abc
+         | ^~~
+      why: OFX: CORRECTACTION DELETE removes the line whose id CORRECTFITID names; expected: the form
+      fix: remove that line: kopiyka dismiss or kopiyka delete with its key, if kopiyka list or kopiyka pending shows it
     march.csv:18:24: error: the file ends inside this row, in "field"
       18 | abc
          | ^~~
@@ -463,6 +468,11 @@ let goldenErrorsUkrainian = #"""
          | ^~~
       чому: у ньому лише слово для підсумку, а сума не дорівнює сумі рядків; очікується: the form
       що робити: kopiyka layout draft напише макет; підсумок вкажіть у skip, операцію лишіть
+    march.csv:18:24: помилка: банк забирає рядок, який показав раніше, у полі «field»
+      18 | abc
+         | ^~~
+      чому: OFX: CORRECTACTION DELETE вилучає рядок, номер якого стоїть у CORRECTFITID; очікується: the form
+      що робити: вилучіть той рядок: kopiyka dismiss або kopiyka delete з його ключем, якщо kopiyka list чи kopiyka pending його показує
     march.csv:18:24: помилка: файл обривається всередині цього рядка, у полі «field»
       18 | abc
          | ^~~

@@ -18,6 +18,7 @@ struct OpenQuestion {
         case rows
         case sections
         case totals
+        case sides
     }
 
     private let kind: Kind

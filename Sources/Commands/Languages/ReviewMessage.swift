@@ -6,7 +6,8 @@ package enum ReviewMessage: String, CaseIterable, Sendable {
         transferTo
     case payeeIs, noteIs, tagsAre, partsAre, memoIs, counterpartyIs, sourceIs, saidBefore
     case vanishedAsks, balancesPassAsks, oneOfHoldsAsks, hypothesisVanished, hypothesisCharged
-    case ambiguousAsks, conflictAsks, hypothesisSame, hypothesisByHand, hypothesisOther, settledBy,
+    case ambiguousAsks, conflictAsks, hypothesisSame, hypothesisInstead, hypothesisByHand,
+        hypothesisOther, settledBy,
         relatedIs
     case answerRows, sheetDoubt, sheetVanished, footerSheet, footerFurther
     case footerBrowse, footerRow, footerDoubt, footerVanished, footerChoose, footerChooseSide,

@@ -362,6 +362,9 @@ struct PlainReview: ~Copyable {
         if state.context?.asksAboutEntryByHand ?? false {
             try console.line("  " + console.words(.plainByHand), .quiet)
         }
+        if doubt == .conflict {
+            try console.line("  " + console.words(.hypothesisInstead), .quiet)
+        }
         try console.line("  " + console.words(.settledBy), .quiet)
     }
 

@@ -559,6 +559,9 @@ package struct ReviewPicture {
         let isByHand = state.context?.asksAboutEntryByHand ?? false
         write("  " + words(isByHand ? .hypothesisByHand : .hypothesisSame), &pen)
         write("  " + words(.hypothesisOther), &pen)
+        if item.line.state == .conflict {
+            write("  " + words(.hypothesisInstead), &pen, style: .dim)
+        }
         write("  " + words(.settledBy), &pen, style: .dim)
     }
 

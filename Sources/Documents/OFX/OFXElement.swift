@@ -11,14 +11,14 @@ enum OFXElement: UInt8 {
     /// `STMTRS` and its variants: the answer for one account.
     case statement
     case defaultCurrency
-    case accountFrom, bankID, accountID
+    case accountFrom, bankID, accountID, accountType
     case transactionList
     case ledgerBalance, balanceAmount, balanceDate
     case transaction, pendingTransaction
     /// A trade: has no cash row and is counted as skipped.
     case investmentTransaction
     case amount, datePosted, dateUser, dateAvailable, dateTransaction
-    case bankRowID, name, payee, memo, industryCode, correctAction
+    case bankRowID, name, payee, memo, industryCode, correctedID, correctAction
     case accountTo
     case currency, originalCurrency, currencySymbol
 
@@ -26,9 +26,10 @@ enum OFXElement: UInt8 {
     var hasText: Bool {
         switch self {
         case .code, .severity, .message, .organisation, .defaultCurrency, .bankID, .accountID,
-            .amount, .datePosted, .dateUser, .dateAvailable, .dateTransaction, .bankRowID, .name,
-            .payee, .memo, .industryCode, .correctAction, .currency, .currencySymbol,
-            .balanceAmount, .balanceDate:
+            .accountType, .amount, .datePosted, .dateUser, .dateAvailable, .dateTransaction,
+            .bankRowID, .name,
+            .payee, .memo, .industryCode, .correctedID, .correctAction, .currency,
+            .currencySymbol, .balanceAmount, .balanceDate:
             true
         default: false
         }
@@ -149,6 +150,7 @@ struct OFXVocabulary {
         ("BANKACCTFROM", .accountFrom), ("CCACCTFROM", .accountFrom),
         ("INVACCTFROM", .accountFrom), ("LOANACCTFROM", .accountFrom),
         ("BANKID", .bankID), ("BROKERID", .bankID), ("ACCTID", .accountID),
+        ("ACCTTYPE", .accountType),
         ("BANKTRANLIST", .transactionList), ("BANKTRANLISTP", .transactionList),
         ("LEDGERBAL", .ledgerBalance), ("BALAMT", .balanceAmount), ("DTASOF", .balanceDate),
         ("STMTTRN", .transaction), ("STMTTRNP", .pendingTransaction),
@@ -157,7 +159,7 @@ struct OFXVocabulary {
         ("DTPOSTED", .datePosted), ("DTUSER", .dateUser), ("DTAVAIL", .dateAvailable),
         ("DTTRAN", .dateTransaction),
         ("FITID", .bankRowID), ("NAME", .name), ("PAYEE", .payee), ("MEMO", .memo),
-        ("SIC", .industryCode), ("CORRECTACTION", .correctAction),
+        ("SIC", .industryCode), ("CORRECTFITID", .correctedID), ("CORRECTACTION", .correctAction),
         ("BANKACCTTO", .accountTo), ("CCACCTTO", .accountTo), ("LOANACCTTO", .accountTo),
         ("CURRENCY", .currency), ("ORIGCURRENCY", .originalCurrency),
         ("CURSYM", .currencySymbol),

@@ -21,7 +21,7 @@ struct OFXRow {
 
     enum Name: Int, CaseIterable {
         case amount, datePosted, dateTransaction, dateUser, dateAvailable
-        case bankRowID, name, payee, memo, industryCode, correctAction
+        case bankRowID, name, payee, memo, industryCode, correctedID, correctAction
         case toBank, toAccount, currency
     }
 
@@ -107,18 +107,20 @@ struct OFXRow {
     /// Ends the row as exactly one of line, rejection or skip.
     func decideFate(file: String, currency: Currency, into batch: inout LineBatch) {
         let source = texts.span
-        if isInformational(source) || isDeletion {
-            let reason: RowSkip.Reason = isDeletion ? .reverted : .informational
-            batch.skipped.append(RowSkip(reason: reason, line: position.line))
+        if isInformational(source) {
+            batch.skipped.append(RowSkip(reason: .informational, line: position.line))
             return
         }
         do throws(RowRejection) {
+            if isDeletion { throw deletion(file: file) }
             if let refusal {
                 throw RowRejection(
                     kind: refusal.kind, place: place(refusal.position, file: file),
                     field: refusal.element)
             }
             batch.lines.append(try line(of: source, file, currency, into: &batch))
+            let corrected = string(.correctedID)
+            if !corrected.isEmpty { batch.correctedIDs[index] = corrected }
         } catch {
             batch.rejections.append(error)
         }
@@ -154,6 +156,16 @@ struct OFXRow {
             if byte != 0x2E, byte != 0x2C, byte != 0x20 { return false }
         }
         return true
+    }
+
+    /// The bank takes an earlier line back: what it wrote is still there, so a person must know.
+    ///
+    /// - Source: OFX 2.1.1, 11.4.4.1: `CORRECTACTION` DELETE removes the transaction that
+    ///   `CORRECTFITID` names.
+    private func deletion(file: String) -> RowRejection {
+        RowRejection(
+            kind: .lineTakenBack, place: place(position, file: file), field: "CORRECTFITID",
+            found: String(string(.correctedID).unicodeScalars.prefix(Limits.excerptScalarsMax)))
     }
 
     /// A row that cancels another one and moves no money itself.
@@ -303,6 +315,7 @@ struct OFXRow {
         case .payee: "PAYEE"
         case .memo: "MEMO"
         case .industryCode: "SIC"
+        case .correctedID: "CORRECTFITID"
         case .correctAction: "CORRECTACTION"
         case .bankID: "BANKID"
         case .accountID: "ACCTID"

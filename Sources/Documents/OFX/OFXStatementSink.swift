@@ -20,6 +20,8 @@ struct OFXStatementSink {
     /// Part of a statement was read: an account or currency in one, a list of rows, a row.
     private var hasStatement = false
     private var unnamedCount = 0
+    /// The first type of each account's number.
+    private var types: [String: String] = [:]
     private var status = Status()
     private var refusal: Status?
     private var hasRoot = false
@@ -27,6 +29,11 @@ struct OFXStatementSink {
     private var isListOpen = false
     private var hasElements = false
 
+    /// Lines of a statement that names its account or currency after them.
+    private var held = LineBatch()
+    private var isRowHeld = false
+    /// The element of an account or currency that stands after lines which got none.
+    private var lateElement: String?
     private var row = OFXRow()
     private var isInRow = false
     private var rowCount: UInt32 = 0
@@ -43,10 +50,18 @@ struct OFXStatementSink {
         var currency = Currency.unknown
         var bankID = ""
         var accountID = ""
+        var accountType = ""
         /// Index into `accounts` once the account was needed.
         var account: Int32?
         var totals = OFXTotals()
+        /// Too many lines waited for the account or the currency: they got none.
+        var isReleased = false
+
+        var isNamed: Bool { !accountID.isEmpty && currency.isKnown }
     }
+
+    /// More lines than a household has in a year; a statement names its account before them.
+    private static let heldMax = 4_096
 
     private struct Status: Equatable {
         var code = ""
@@ -72,6 +87,7 @@ struct OFXStatementSink {
             status.position = position
         case .statement:
             closeRow(into: &batch)
+            try release(into: &batch)
             statement = Statement()
             isInStatement = true
             context = .none
@@ -82,6 +98,10 @@ struct OFXStatementSink {
             closeRow(into: &batch)
             hasStatement = true
             context = .none
+            if isRowHeld, statement.isNamed || held.lines.count >= Self.heldMax {
+                statement.isReleased = !statement.isNamed
+                try release(into: &batch)
+            }
             try beginRow(isHold: element == .pendingTransaction, at: position)
         case .amount, .datePosted:
             // A leaf of rows outside a row: the row's own tag is damaged.
@@ -124,12 +144,20 @@ struct OFXStatementSink {
         case (.severity, .status): status.severity = string(text)
         case (.message, .status): status.message = string(text)
         case (.organisation, _): organisation = string(text)
-        case (.defaultCurrency, _): statement.currency = Currency(codeOrNumber: text) ?? .unknown
+        case (.defaultCurrency, _):
+            let currency = Currency(codeOrNumber: text) ?? .unknown
+            noteLate(isOther: currency != statement.currency, "CURDEF")
+            statement.currency = currency
         case (.bankID, .accountFrom):
             statement.bankID = string(text)
             statement.account = nil
         case (.accountID, .accountFrom):
-            statement.accountID = string(text)
+            let number = string(text)
+            noteLate(isOther: number != statement.accountID, "ACCTID")
+            statement.accountID = number
+            statement.account = nil
+        case (.accountType, .accountFrom):
+            statement.accountType = string(text)
             statement.account = nil
         case (.balanceAmount, .balance): statement.totals.put(amount: text)
         case (.balanceDate, .balance): statement.totals.put(day: text)
@@ -152,6 +180,7 @@ struct OFXStatementSink {
             isListOpen = false
         case .statement:
             closeRow(into: &batch)
+            try release(into: &batch)
             let account = try accountOfRow(at: status.position)
             endTotals(account, into: &batch)
             statement = Statement()
@@ -176,6 +205,7 @@ struct OFXStatementSink {
         at position: TextPosition, isCut: Bool, into batch: inout LineBatch
     ) throws(ReadFailure) {
         let place = SourcePlace(file: file, at: position)
+        try release(into: &batch)
         if isInRow {
             abandonRow(into: &batch)
             throw ReadFailure(.truncated, at: place)
@@ -196,6 +226,8 @@ struct OFXStatementSink {
 
     /// The rest of the file is unreadable: an open row is incomplete.
     mutating func abandonRow(into batch: inout LineBatch) {
+        // The account may be one too many, which is a failure like the one that ends the file.
+        try? release(into: &batch)
         if !isInRow { return }
         isInRow = false
         batch.rejections.append(row.incomplete(file: file))
@@ -213,7 +245,10 @@ struct OFXStatementSink {
 
     private mutating func beginRow(isHold: Bool, at position: TextPosition) throws(ReadFailure) {
         let isOutside = isOutsideAccounts
-        let account = isOutside ? 0 : try accountOfRow(at: position)
+        isRowHeld =
+            statement.account == nil && isInStatement && !statement.isNamed
+            && !statement.isReleased
+        let account = isOutside || isRowHeld ? 0 : try accountOfRow(at: position)
         row.begin(account: account, index: rowCount, isHold: isHold, at: position)
         if isOutside { row.refuse(.recordIncomplete, .transaction, at: position) }
         isInRow = true
@@ -240,6 +275,7 @@ struct OFXStatementSink {
             context = .none
         case .memo: row.put(text, as: .memo, of: element, at: position)
         case .industryCode: row.put(text, as: .industryCode, of: element, at: position)
+        case .correctedID: row.put(text, as: .correctedID, of: element, at: position)
         case .correctAction: row.put(text, as: .correctAction, of: element, at: position)
         case .bankID where context == .accountTo:
             row.put(text, as: .toBank, of: element, at: position)
@@ -254,6 +290,33 @@ struct OFXStatementSink {
         }
     }
 
+    /// Appends the lines that waited for their account and currency.
+    ///
+    /// - Throws: `malformed` if an account or currency stands after lines that got none.
+    private mutating func release(into batch: inout LineBatch) throws(ReadFailure) {
+        if let late = lateElement {
+            lateElement = nil
+            throw ReadFailure(.malformed, at: SourcePlace(file: file), details: [late])
+        }
+        if held.lines.isEmpty { return }
+        var lines = LineBatch()
+        swap(&lines, &held)
+        let account = try accountOfRow(at: TextPosition())
+        for given in lines.lines {
+            var line = batch.copy(of: given, from: lines)
+            line.account = account
+            line.set(statement.currency)
+            batch.lines.append(line)
+            batch.correctedIDs[line.sourceIndex] = lines.correctedIDs[line.sourceIndex]
+            statement.totals.count(line)
+        }
+    }
+
+    /// Notes an account or currency that stands after lines which did not wait for it.
+    private mutating func noteLate(isOther: Bool, _ element: String) {
+        if isOther, isInStatement, statement.isReleased { lateElement = element }
+    }
+
     /// Reads the row just opened with the fast path, if it is plain and a line; otherwise its tags
     /// follow.
     ///
@@ -263,7 +326,8 @@ struct OFXStatementSink {
         _ bytes: Span<UInt8>, from start: Int, _ tags: inout OFXPlainTags,
         into batch: inout LineBatch
     ) -> Int? {
-        guard !row.isRefused, let end = row.readLeaves(bytes, from: start, &tags),
+        // A row that waits for its account keeps its texts elsewhere.
+        guard !row.isRefused, !isRowHeld, let end = row.readLeaves(bytes, from: start, &tags),
             let line = row.plainLine(
                 of: bytes, file: file, currency: statement.currency, into: &batch)
         else {
@@ -280,6 +344,16 @@ struct OFXStatementSink {
         if !isInRow { return }
         isInRow = false
         context = .none
+        if isRowHeld {
+            row.decideFate(file: file, currency: statement.currency, into: &held)
+            if held.rejections.isEmpty, held.skipped.isEmpty { return }
+            statement.totals.silence()
+            batch.rejections += held.rejections
+            batch.skipped += held.skipped
+            held.rejections = []
+            held.skipped = []
+            return
+        }
         let before = batch.lines.count
         row.decideFate(file: file, currency: statement.currency, into: &batch)
         if batch.lines.count > before {
@@ -323,10 +397,21 @@ struct OFXStatementSink {
                 bank: bank, product: unnamedCount > 1 ? "\(unnamedCount)" : "",
                 currency: statement.currency)
         }
+        let number = OFXAccountNumber.text(bank: statement.bankID, account: statement.accountID)
+        let iban = IBAN.proved(statement.accountID) ?? ""
         return AccountClaim(
-            bank: bank,
-            number: OFXAccountNumber.text(bank: statement.bankID, account: statement.accountID),
-            iban: IBAN.proved(statement.accountID) ?? "", currency: statement.currency)
+            bank: bank, number: number, iban: iban,
+            product: iban.isEmpty ? otherType(of: number) : "", currency: statement.currency)
+    }
+
+    /// The account's type if the file shows its number with another type too: a number of a member,
+    /// who has a checking and a savings account; empty for the first one.
+    private mutating func otherType(of number: String) -> String {
+        let type = statement.accountType.lowercased()
+        if type.isEmpty { return "" }
+        if let first = types[number] { return first == type ? "" : type }
+        types[number] = type
+        return ""
     }
 
     // MARK: Texts

@@ -38,7 +38,9 @@ extension CSVRowMapper {
     }
 
     func style(of cell: Cell, _ row: CSVRow) -> NumberStyle {
-        isTyped(cell, row) ? .point : style
+        var style = isTyped(cell, row) ? .point : style
+        if hasSideLetters { style.hasSideLetters = sideColumns.contains(cell.column) }
+        return style
     }
 
     /// Seconds since midnight; a sheet's cell that shows a time may contain a whole date and time.
@@ -66,7 +68,12 @@ extension CSVRowMapper {
         _ field: LayoutField, _ row: CSVRow, _ text: Span<UInt8>
     ) throws(CellProblem) -> Currency? {
         guard let cell = cell(field, row, text) else { return nil }
-        if let currency = CurrencyText.parse(text.extracting(cell.range)) { return currency }
+        // `#REF!` is an error of a spreadsheet, no currency.
+        if text[cell.range.lowerBound] != UInt8(ascii: "#"),
+            let currency = CurrencyText.parse(text.extracting(cell.range))
+        {
+            return currency
+        }
         throw CellProblem(kind: .currencyUnknown, column: cell.column, expected: "a currency code")
     }
 
@@ -116,6 +123,19 @@ extension CSVRowMapper {
         throw CellProblem(kind: .amountOverflow, column: cell.column, expected: "at most 18 digits")
     }
 
+    /// Nil for a cell that a spreadsheet could not compute.
+    @inline(__always)
+    private func numberIfThere(
+        _ cell: Cell, _ row: CSVRow, _ text: Span<UInt8>
+    ) throws(CellProblem) -> WrittenNumber? {
+        do throws(CellProblem) {
+            return try number(cell, row, text)
+        } catch {
+            if ColumnProfile.isError(text.extracting(cell.range)) { return nil }
+            throw error
+        }
+    }
+
     private var expectedNumber: String {
         switch style.decimalMark {
         case .point: "decimal point"
@@ -142,7 +162,8 @@ extension CSVRowMapper {
         guard columns.has(field), let cell = cell(field, row, text) else { return nil }
         var currency = currency
         if let own, let printed = try self.currency(own, row, text) { currency = printed }
-        return try money(try number(cell, row, text), currency, column: cell.column)
+        guard let number = try numberIfThere(cell, row, text) else { return nil }
+        return try money(number, currency, column: cell.column)
     }
 
     /// The signed amount; nil if only the neighbours' balances can show the sign.
@@ -196,13 +217,12 @@ extension CSVRowMapper {
         let credit = cell(.credit, row, text)
         var out: Money?
         var into: Money?
-        if let debit {
-            var number = try number(debit, row, text)
+        if let debit, var number = try numberIfThere(debit, row, text) {
             number.mantissa = try outflow(number.mantissa, column: debit.column)
             out = try money(number, currency, column: debit.column)
         }
-        if let credit {
-            into = try money(try number(credit, row, text), currency, column: credit.column)
+        if let credit, let number = try numberIfThere(credit, row, text) {
+            into = try money(number, currency, column: credit.column)
         }
         switch (out, into) {
         case (nil, nil):
@@ -233,6 +253,7 @@ extension CSVRowMapper {
         case .either:
             wanted = isDebitNegative ?? isNegative
             isDebitNegative = wanted
+        case .signed: return 0 &- mantissa
         }
         guard isNegative == wanted else {
             throw CellProblem(

@@ -86,6 +86,9 @@ package final class CSVRowMapper {
     /// Decimal shift of each column's unit; empty if there is none.
     private var places: [Int] = []
     let isCounted: Bool
+    /// Columns of numbers with `DR` or `CR`.
+    let sideColumns: [Int]
+    let hasSideLetters: Bool
     let isTextPlain: Bool
     /// The amount is printed in one column.
     let isAmountPlain: Bool
@@ -136,11 +139,7 @@ package final class CSVRowMapper {
         self.table = table
         layout = table.layout
         columns = table.columns
-        var formats = settled.formats
-        if case .fixed(let patterns) = layout.dates, formats.isEmpty { formats = patterns }
-        // A sheet types its days itself.
-        if table.isSheet { formats.removeAll { $0.tokens == [.serial] } }
-        self.formats = formats
+        formats = Self.formats(of: table, settled)
         let allowsUnit = layout.allowsUnit || settled.hasResavedUnits
         switch layout.decimal {
         case .fixed(let mark):
@@ -171,6 +170,8 @@ package final class CSVRowMapper {
         zeros = layout.zeros.compactMap { header.column($0)?.index }
         repeatingIDs = layout.repeatingIDs.compactMap { header.column($0)?.index }
         isCounted = !layout.countedIn.isEmpty
+        sideColumns = layout.sideLetters.map { table.columns[$0] }.filter { $0 >= 0 }
+        hasSideLetters = !sideColumns.isEmpty
         hasTargets = columns.has(.targetAccount)
         hasRecords =
             columns.has(.subcategory) || columns.has(.recordedTags)
@@ -201,6 +202,15 @@ package final class CSVRowMapper {
         } else {
             cellsNeeded = cellsNamed
         }
+    }
+
+    private static func formats(of table: CSVTable, _ settled: SettledColumns) -> [DateFormat] {
+        var formats = settled.formats
+        if case .fixed(let patterns) = table.layout.dates, formats.isEmpty { formats = patterns }
+        guard table.isSheet else { return formats }
+        // A sheet types its days itself, unless they all lost their format.
+        let typed = formats.filter { $0.tokens != [.serial] }
+        return typed.isEmpty ? formats : typed
     }
 
     /// Fills an empty line from a row and appends its texts to the batch.

@@ -27,6 +27,8 @@ struct AmountHypothesis {
     var plain = BalanceChain()
     /// The same with each row's fee taken off, if the table has fees.
     var withFees: BalanceChain?
+    /// The same where a minus in a debit takes money back; nil without such a minus.
+    var withStorno: BalanceChain?
     /// Rows whose numbers this mark cannot read.
     var misses = 0
 
@@ -66,6 +68,9 @@ struct InferencePlan {
     /// Columns that part the rows into accounts with a balance each: not those of payees' accounts.
     let balanceKeys: [Int]
     let hypotheses: [AmountHypothesis]
+    /// The column of words for debit and credit right of each balance, where another one is right
+    /// of an amount.
+    let sidesOfBalances: [Int: Int]
 
     /// Limit of the pairs of columns; more would be no statement.
     private static let hypothesesMax = 90
@@ -80,15 +85,7 @@ struct InferencePlan {
             }
         }
         self.columns = columns
-        balanceKeys = [HeadingRole.account, .currency, .balanceCurrency].flatMap { role in
-            (columns[role] ?? []).filter { column in
-                guard role == .account else { return true }
-                if let payee = columns[.counterpartyName]?.first {
-                    return !frame.areCounterparties(column, beside: payee)
-                }
-                return !frame.areManyIBANs(column)
-            }
-        }
+        balanceKeys = Self.balanceKeys(columns, frame)
         currencies = (0..<frame.width).filter { column in
             head.isCurrency[column]
                 && (frame.headings[column].roles.isEmpty
@@ -130,9 +127,11 @@ struct InferencePlan {
             // An unnamed column may still be the account's amount.
             sources += unnamed.map { .signed($0) }
         }
-        let namedFlags = columns[.direction] ?? []
-        let directions =
-            namedFlags + head.directionColumns.filter { !namedFlags.contains($0) }
+        var directions = columns[.direction] ?? []
+        directions += head.directionColumns.filter { !directions.contains($0) }
+        let sides = Self.sidesOfBalances(directions, columns[.balance] ?? [], sources)
+        sidesOfBalances = sides
+        directions.removeAll { sides.values.contains($0) }
         sources += sources.flatMap { source -> [AmountSource] in
             guard case .signed(let column) = source else { return [] }
             return directions.map { .directed(column, direction: $0) }
@@ -140,6 +139,30 @@ struct InferencePlan {
         guard !sources.isEmpty else { return nil }
         self.sources = sources
         hypotheses = Self.hypotheses(of: sources, balances: columns[.balance] ?? unnamed)
+    }
+
+    private static func balanceKeys(
+        _ columns: [HeadingRole: [Int]], _ frame: TableFrame
+    ) -> [Int] {
+        [HeadingRole.account, .currency, .balanceCurrency].flatMap { role in
+            (columns[role] ?? []).filter { column in
+                guard role == .account else { return true }
+                if let payee = columns[.counterpartyName]?.first {
+                    return !frame.areCounterparties(column, beside: payee)
+                }
+                return !frame.areManyIBANs(column)
+            }
+        }
+    }
+
+    /// `Amount; Dr/Cr; Balance; Dr/Cr`: each column of words belongs to the number left of it.
+    private static func sidesOfBalances(
+        _ directions: [Int], _ balances: [Int], _ sources: [AmountSource]
+    ) -> [Int: Int] {
+        let amounts = sources.flatMap(\.columns)
+        guard directions.contains(where: { amounts.contains($0 - 1) }) else { return [:] }
+        let sides = directions.filter { balances.contains($0 - 1) && !amounts.contains($0 - 1) }
+        return Dictionary(uniqueKeysWithValues: sides.map { ($0 - 1, $0) })
     }
 
     /// Each amount with each balance, by each decimal mark; empty if there are too many.
@@ -210,9 +233,9 @@ private struct HeadColumns {
         let width = frame.width
         rows = frame.body.filter { row in
             row.count >= 2 && row.count >= width / 2
-                && row.contains { cell in
+                && row.enumerated().contains { column, cell in
                     let span = cell.span
-                    return DayReadings.isDay(span)
+                    return frame.isDay(span, in: column)
                 }
         }
         var isDays = Array(repeating: false, count: width)
@@ -223,7 +246,9 @@ private struct HeadColumns {
         var isCurrency = isDays
         var directionColumns: [Int] = []
         for column in 0..<width {
-            var profile = ColumnProfile()
+            var profile = ColumnProfile(
+                hasSerials: frame.serialColumns.contains(column),
+                mayBeUnset: frame.headings[column].roles.contains(.booked))
             for row in rows where column < row.count {
                 let cell = row[column]
                 _ = profile.feed(cell.span, line: 0, words: words)

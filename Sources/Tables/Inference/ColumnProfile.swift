@@ -8,7 +8,11 @@ struct ColumnProfile {
     private(set) var blank = 0
     /// The number of these cells with a minus: beside a plus they are not blank.
     private(set) var dashes = 0
-    private(set) var days = DayReadings()
+    /// Cells of a spreadsheet that could not be computed: neither filled nor blank.
+    private(set) var errors = 0
+    /// Words in place of a day that is not there yet: `Pending`, `00/00/0000`.
+    private(set) var unsetDays: [[UInt8]] = []
+    private(set) var days: DayReadings
     private(set) var numbers: NumberReadings
     private(set) var textBytes = 0
     /// Cells that name a currency.
@@ -29,6 +33,8 @@ struct ColumnProfile {
     /// The number of distinct values, as far as they are counted.
     var distinct: Int { min(hashes.count, Self.distinctMax) }
 
+    private let mayBeUnset: Bool
+
     private static let valuesMax = 24
     private static let valueBytesMax = 48
     /// A column of shops has fewer in a month, one of kinds of payments far fewer.
@@ -36,8 +42,13 @@ struct ColumnProfile {
     /// Rows checked for uniqueness.
     private static let hashesMax = 50_000
 
-    /// - Parameter places: decimal shift of the heading's unit.
-    init(places: Int = 0) {
+    /// - Parameters:
+    ///   - places: decimal shift of the heading's unit.
+    ///   - hasSerials: the days are a spreadsheet's numbers.
+    ///   - mayBeUnset: the days are of booking, which comes later.
+    init(places: Int = 0, hasSerials: Bool = false, mayBeUnset: Bool = false) {
+        self.mayBeUnset = mayBeUnset
+        days = DayReadings(ofSerials: hasSerials)
         numbers = NumberReadings(places: places)
     }
 
@@ -62,6 +73,14 @@ struct ColumnProfile {
             if cell.count == 1, cell[0] == 0x2D { dashes += 1 }
             return ReadNumber()
         }
+        if Self.isError(cell) {
+            errors += 1
+            return ReadNumber()
+        }
+        if mayBeUnset, isUnset(cell, words) {
+            blank += 1
+            return ReadNumber()
+        }
         filled += 1
         textBytes += cell.count
         // A column with other values is not checked for days any more.
@@ -78,7 +97,39 @@ struct ColumnProfile {
 
     /// Reads the day of a row that is no movement: it has the format of the others.
     mutating func readDay(_ cell: Span<UInt8>, line: Int) {
-        if DayReadings.isDay(cell) { days.feed(cell, line: line) }
+        if days.isDay(cell) { days.feed(cell, line: line) }
+    }
+
+    /// Whether the cell says that its day is not there yet.
+    private mutating func isUnset(_ cell: Span<UInt8>, _ words: HeadingWords) -> Bool {
+        guard cell.count <= 32 else { return false }
+        var hasOther = false
+        for index in 0..<cell.count where cell[index] &- 0x31 < 9 { hasOther = true }
+        if hasOther { return false }
+        var isZero = false
+        for index in 0..<cell.count where cell[index] == 0x30 { isZero = true }
+        // `0` is a flag's no.
+        if !isZero || cell.count < 6 {
+            guard case .hold? = words.state(HeaderText.fold(cell)) else { return false }
+        }
+        let bytes = Array(cell)
+        if !unsetDays.contains(bytes), unsetDays.count < Self.valuesMax { unsetDays.append(bytes) }
+        return true
+    }
+
+    /// `#N/A`, `#REF!`, `#ЗНАЧ!`, `#NAME?`, or a number too wide for its column.
+    static func isError(_ cell: Span<UInt8>) -> Bool {
+        guard cell.count >= 4, cell.count <= 32, cell[0] == 0x23 else { return false }
+        var hashes = 0
+        var slash = false
+        for index in 0..<cell.count {
+            if cell[index] == 0x23 { hashes += 1 }
+            if cell[index] == 0x2F { slash = true }
+            // A tag or a number: `#lunch`, `#12`.
+            if cell[index] &- 0x61 < 26 || cell[index] == 0x20 { return false }
+        }
+        let last = cell[cell.count - 1]
+        return hashes == cell.count || hashes == 1 && (last == 0x21 || last == 0x3F || slash)
     }
 
     private mutating func remember(_ cell: Span<UInt8>) {

@@ -37,7 +37,9 @@ struct DayReadings {
         }
     }
 
-    private(set) var readings = DayReadings.all
+    private(set) var readings: [Reading]
+    /// The cells are a spreadsheet's day numbers.
+    private let areSerials: Bool
     /// Values that a remaining reading takes for a day.
     private(set) var count = 0
     /// Values that are no day.
@@ -47,6 +49,11 @@ struct DayReadings {
 
     /// 2010-01-01: current files seldom have older days.
     private static let usualSince = CalendarDate(daysSince1970: 14_610)
+
+    init(ofSerials areSerials: Bool = false) {
+        self.areSerials = areSerials
+        readings = areSerials ? [Self.serials] : Self.all
+    }
 
     var left: [Reading] { readings.filter(\.fits) }
 
@@ -72,9 +79,19 @@ struct DayReadings {
         return all.contains { $0.day(cell, shape) != nil }
     }
 
+    /// Whether the text may be a spreadsheet's day number, from 2000 to 2049. Only a heading makes
+    /// it one.
+    static func isSerial(_ cell: Span<UInt8>) -> Bool { serials.moment(ofSerial: cell) != nil }
+
+    /// Whether the text is a day as the column has them.
+    func isDay(_ cell: Span<UInt8>) -> Bool {
+        areSerials ? Self.isSerial(cell) : Self.isDay(cell)
+    }
+
     /// - Returns: whether the value is a day.
     @discardableResult
     mutating func feed(_ cell: Span<UInt8>, line: Int) -> Bool {
+        if areSerials { return feed(serial: cell) }
         guard Self.mayBeDay(cell), let shape = DayShape(cell) else {
             misses += 1
             return false
@@ -104,6 +121,16 @@ struct DayReadings {
         return true
     }
 
+    private mutating func feed(serial cell: Span<UInt8>) -> Bool {
+        guard let moment = readings[0].moment(ofSerial: cell) else {
+            misses += 1
+            return false
+        }
+        count += 1
+        readings[0].feed(moment.day, 0)
+        return true
+    }
+
     private static func mayBeDay(_ cell: Span<UInt8>) -> Bool {
         guard cell.count >= 6, cell.count <= 40 else { return false }
         var digits = 0
@@ -115,6 +142,9 @@ struct DayReadings {
         let formats = DateFormat.all(of: "unknown-" + order.rawValue)
         return Reading(order: order, formats: formats, shapes: formats.map { DayShape($0) })
     }
+
+    private static let serials = Reading(
+        order: .yearFirst, formats: [DateFormat(pattern: "serial")].compactMap(\.self), shapes: [])
 }
 
 extension DayReadings.Reading {
@@ -134,6 +164,10 @@ extension DayReadings.Reading {
             }
         }
         return nil
+    }
+
+    fileprivate func moment(ofSerial cell: Span<UInt8>) -> CivilMoment? {
+        formats.first.flatMap { try? DateText.parse(cell, format: $0) }
     }
 
     private static let leapDays: Int32 = 300

@@ -69,11 +69,16 @@ struct HeadingWords: Sendable {
     private let done: [[UInt8]]
     private let holds: [[UInt8]]
     private let failures: [(word: [UInt8], reason: RowSkip.Reason)]
+    /// Whether a cell of a flag means yes.
+    private let answers: [[UInt8]: Bool]
+    /// Words of states that are no flags as headings.
+    private let noFlags: Set<[UInt8]>
     private let rowWords: Wordings<RowSkip.Reason>
     private let totalLabels: [[UInt8]: PrintedTotals.Kind]
     let totalWords: TotalWords
     /// Whether the money came in.
     private let witnesses: Wordings<Bool>
+    private let takenBack: [[UInt8]]
     private let banks: [[UInt8]]
     private let units: [(bytes: [UInt8], currency: Currency)]
     private let headingUnits: HeadingUnits
@@ -119,6 +124,8 @@ struct HeadingWords: Sendable {
         failures = (root["status"]?["skip"]?.pairs ?? []).map {
             (HeaderText.fold($0.key), RowSkip.Reason(rawValue: $0.value.text ?? "") ?? .reverted)
         }
+        answers = Self.answers(root["flags"])
+        noFlags = Set(Self.folded(root["flags"]?["not"]))
         var rowWords = Wordings<RowSkip.Reason>()
         for pair in root["rows"]?.pairs ?? [] {
             let reason = RowSkip.Reason(rawValue: pair.key) ?? .informational
@@ -139,6 +146,7 @@ struct HeadingWords: Sendable {
             }
         }
         self.witnesses = witnesses
+        takenBack = Self.folded(root["taken_back"])
         banks = Self.folded(root["banks"])
         units = Self.units(root)
         headingUnits = HeadingUnits(root["heading_units"])
@@ -162,6 +170,16 @@ struct HeadingWords: Sendable {
             }
         }
         return roles
+    }
+
+    private static func answers(_ node: YAMLNode?) -> [[UInt8]: Bool] {
+        var answers: [[UInt8]: Bool] = [:]
+        for (key, isYes) in [("yes", true), ("no", false)] {
+            for item in node?[key]?.items ?? [] {
+                answers[HeaderText.word(Array((item.text ?? "").utf8).span)] = isYes
+            }
+        }
+        return answers
     }
 
     private static func totalLabels(_ node: YAMLNode?) -> [[UInt8]: PrintedTotals.Kind] {
@@ -400,6 +418,23 @@ struct HeadingWords: Sendable {
         return failures.first { $0.word == folded }.map { .skipped($0.reason) }
     }
 
+    /// The states that a yes and a no below a heading mean, if the heading is a word of a state:
+    /// `Booked`, `isPending`, `Скасовано`. A payment may be reversed and still have moved money.
+    func flag(_ heading: String) -> (yes: State, no: State)? {
+        var folded = HeaderText.fold(Self.parted(heading) ?? heading)
+        if folded.starts(with: "is ".utf8) { folded.removeFirst(3) }
+        if noFlags.contains(folded) { return nil }
+        switch state(folded) {
+        case .done: return (.done, .hold)
+        case .hold: return (.hold, .done)
+        case .skipped(.failedOrDeclined): return (.skipped(.failedOrDeclined), .done)
+        case .skipped, nil: return nil
+        }
+    }
+
+    /// Whether a cell of a flag says yes; nil if it says neither.
+    func answer(_ cell: Span<UInt8>) -> Bool? { answers[HeaderText.word(cell)] }
+
     /// Why a row with this text is no movement of money; nil if it may be one, as with totals:
     /// shops are called Total.
     func rowReason(_ folded: [UInt8]) -> RowSkip.Reason? {
@@ -460,6 +495,13 @@ struct HeadingWords: Sendable {
             rest = rest.drop { $0 != 0x20 }.dropFirst()
         }
         return said
+    }
+
+    /// Whether a word of a text begins with one for a payment that is taken back.
+    func isTakenBack(_ folded: [UInt8]) -> Bool {
+        folded.split(separator: 0x20).contains { word in
+            takenBack.contains { word.starts(with: $0) }
+        }
     }
 
     /// Whether a word of a text means a bank, or ends with one: `Volksbank Musterstadt`.

@@ -16,6 +16,7 @@ struct InferenceDoubt: Sendable {
         case rows
         case sections
         case totals
+        case sides
     }
 
     let question: Question
@@ -33,7 +34,8 @@ struct InferenceDoubt: Sendable {
         case .dateOrder: ReadingOption.dateOrder.advice(of: readings)
         case .decimalMark: ReadingOption.decimalMark.advice
         case .sign: ReadingOption.sign.advice
-        case .amountColumn, .currencyColumn, .dateColumn, .status, .unit, .rows, .sections, .totals:
+        case .amountColumn, .currencyColumn, .dateColumn, .status, .unit, .rows, .sections, .totals,
+            .sides:
             nil
         }
     }
@@ -64,6 +66,14 @@ struct InferredTable: Sendable {
     /// Amounts are unsigned, and the balances give each row its sign.
     var signOrder: RowOrder?
     var isDebitNegative = false
+    /// A negative number among unsigned outflows is a storno.
+    var hasStorno = false
+    /// Money whose numbers have `DR` or `CR` beside them.
+    var sideLetters: [LayoutField] = []
+    /// Words that mean a blank cell.
+    var noneWords: [String] = []
+    /// A row without a booking day is a hold.
+    var isUnbookedHold = false
     /// The balances follow from the amounts and their fees only.
     var isFeeOnTop = false
     var directions: (moneyIn: [String], moneyOut: [String])?

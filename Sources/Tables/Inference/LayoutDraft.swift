@@ -40,9 +40,14 @@ struct LayoutDraft {
         let isMarkOpen = isOpen(.decimalMark) || isOpen(.totals)
         lines.append("decimal: \(isMarkOpen ? "\"?\"" : table.mark.rawValue)")
         if table.hasUnit { lines.append("unit: true") }
+        if !table.sideLetters.isEmpty {
+            let fields = table.sideLetters.map(\.key).joined(separator: ", ")
+            lines.append("side_letters: [\(fields)]")
+        }
         lines.append("dates: \(dates)")
         let isMinusWord = table.directions?.moneyOut.contains("-") ?? false
-        lines.append(isMinusWord ? "none: [\"—\"]" : "none: [\"—\", \"-\"]")
+        let none = (isMinusWord ? ["—"] : ["—", "-"]) + table.noneWords
+        lines.append("none: [\(none.map(Self.quoted).joined(separator: ", "))]")
         if !table.hasHeader {
             lines.append("header: none")
             lines.append("shape: [\(shapes.joined(separator: ", "))]")
@@ -75,6 +80,7 @@ struct LayoutDraft {
         }
         lines += signs
         lines += status
+        if table.isUnbookedHold { lines.append("unbooked_is_hold: true") }
         lines += skips
         return lines.joined(separator: "\n") + "\n"
     }
@@ -156,6 +162,8 @@ struct LayoutDraft {
             lines.append(isTwoSided ? "debit_sign: \"?\"" : "sign: \"?\"")
         } else if table.isInverted {
             lines.append("sign: inverted")
+        } else if isTwoSided, table.hasStorno {
+            lines.append("debit_sign: signed")
         } else if isTwoSided, table.isDebitNegative {
             lines.append("debit_sign: negative")
         }

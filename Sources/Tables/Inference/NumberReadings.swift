@@ -34,6 +34,9 @@ struct NumberReadings {
     /// The first value that both marks read, differently.
     private(set) var undecided: (text: String, line: Int)?
     private(set) var withUnit = 0
+    /// Values with `DR` or `CR` beside them, and others that are not zero.
+    private(set) var withSide = 0
+    private(set) var withoutSide = 0
     /// Values with a fraction, which smallest coins do not have.
     private(set) var fractions = 0
     /// Decimal shift of the heading's unit.
@@ -72,6 +75,11 @@ struct NumberReadings {
             self.unit = unit
         }
         let sample = found.point ?? found.comma
+        if found.hasSide {
+            withSide += 1
+        } else if sample?.mantissa != 0 {
+            withoutSide += 1
+        }
         if let sample {
             if sample.mantissa < 0 { negatives += 1 }
             if sample.mantissa > 0 {
@@ -79,7 +87,7 @@ struct NumberReadings {
                 if found.hasPlus { plusSigns += 1 }
             }
         }
-        if found.unit != nil || found.hasPlus || (sample?.mantissa ?? 0) < 0
+        if found.unit != nil || found.hasSide || found.hasPlus || (sample?.mantissa ?? 0) < 0
             || (found.point.map { $0.scale > 0 } ?? false)
             || (found.comma.map { $0.scale > 0 } ?? false)
         {
@@ -127,6 +135,7 @@ struct NumberReadings {
         let comma: WrittenNumber?
         let hasPlus: Bool
         let unit: Currency?
+        let hasSide: Bool
     }
 
     private static func parse(_ cell: Span<UInt8>, _ words: HeadingWords) -> Parsed? {
@@ -146,18 +155,22 @@ struct NumberReadings {
         }
         guard hasDigit else { return nil }
         var unit: Currency?
+        var hasSide = false
         let letters = withoutBlanksAndSigns(unitBytes)
         if !letters.isEmpty {
-            guard let known = words.unit(letters) else { return nil }
-            unit = known
+            if let known = words.unit(letters) { unit = known } else { hasSide = true }
         }
         let hasUnit = unit != nil
-        let point = try? AmountText.parse(
-            cell, style: NumberStyle(decimalMark: .point, allowsUnit: hasUnit))
-        let comma = try? AmountText.parse(
-            cell, style: NumberStyle(decimalMark: .comma, allowsUnit: hasUnit))
+        func number(_ mark: NumberStyle.DecimalMark) -> WrittenNumber? {
+            try? AmountText.parse(
+                cell,
+                style: NumberStyle(
+                    decimalMark: mark, allowsUnit: hasUnit, hasSideLetters: hasSide))
+        }
+        let (point, comma) = (number(.point), number(.comma))
         guard point != nil || comma != nil else { return nil }
-        return Parsed(point: point, comma: comma, hasPlus: hasPlus, unit: unit)
+        return Parsed(
+            point: point, comma: comma, hasPlus: hasPlus, unit: unit, hasSide: hasSide)
     }
 
     /// U+00A0, U+2009, U+202F, U+2019, U+2212 and dashes belong to the number, not to a unit.

@@ -13,6 +13,8 @@ struct TableFrame {
     let headings: [HeadingWords.Meaning]
     /// The headings as in the file; empty texts if there is no header.
     let names: [String]
+    /// Columns whose heading names a day above a spreadsheet's day numbers.
+    let serialColumns: Set<Int>
     let preamble: [Row]
     /// The data rows in the head.
     let body: [Row]
@@ -63,10 +65,14 @@ struct TableFrame {
     private static func frame(
         _ rows: [Row], _ shape: CSVShape, _ words: HeadingWords
     ) -> (frame: TableFrame, score: Int)? {
-        let isData = rows.map { self.isData($0, words) }
+        var isData = rows.map { self.isData($0, words) }
         let headerRow =
             knownHeader(rows.prefix(Limits.headerRowsMax), isData, words)
             ?? unknownHeader(rows, isData, words)
+        let serials = headerRow.map { serialColumns(below: $0, rows, isData, words) } ?? []
+        for row in rows.indices where !serials.isEmpty && row > headerRow ?? 0 {
+            isData[row] = hasSerial(rows[row], in: serials, words)
+        }
         let subHeader = headerRow.flatMap { self.subHeader(below: $0, rows, isData, words) }
         let first: Int
         if let headerRow {
@@ -95,7 +101,7 @@ struct TableFrame {
         }
         let frame = TableFrame(
             shape: shape, rowsAbove: first, hasHeader: headerRow != nil,
-            headings: names.map { words.meaning(of: $0) }, names: names,
+            headings: names.map { words.meaning(of: $0) }, names: names, serialColumns: serials,
             preamble: Array(rows[..<(headerRow ?? first)]), body: body)
         return (frame, 2 * dataRows + (headerRow == nil ? 0 : 1))
     }
@@ -106,6 +112,41 @@ struct TableFrame {
         guard let day = days.firstIndex(of: true) else { return false }
         return row.indices.contains { $0 != day && !days[$0] && isNumber(row[$0], words) }
     }
+
+    /// Whether a cell is a day as its column has them.
+    func isDay(_ cell: Span<UInt8>, in column: Int) -> Bool {
+        serialColumns.contains(column) ? DayReadings.isSerial(cell) : DayReadings.isDay(cell)
+    }
+
+    /// Columns of day numbers below a header that names their day, if no row has another day: the
+    /// sheet's days lost their format.
+    private static func serialColumns(
+        below headerRow: Int, _ rows: [Row], _ isData: [Bool], _ words: HeadingWords
+    ) -> Set<Int> {
+        let below = rows.indices.dropFirst(headerRow + 1)
+        if below.contains(where: { isData[$0] }) { return [] }
+        let days: Set = [HeadingRole.date, .made, .booked, .value]
+        return Set(
+            rows[headerRow].indices.filter { column in
+                let name = String(decoding: rows[headerRow][column], as: UTF8.self)
+                return !days.isDisjoint(with: words.meaning(of: name).roles)
+                    && below.contains {
+                        column < rows[$0].count && isSerial(rows[$0][column])
+                    }
+            })
+    }
+
+    private static func hasSerial(
+        _ row: Row, in serials: Set<Int>, _ words: HeadingWords
+    ) -> Bool {
+        let days = row.indices.filter {
+            serials.contains($0) && isSerial(row[$0])
+        }
+        return !days.isEmpty
+            && row.indices.contains { !serials.contains($0) && isNumber(row[$0], words) }
+    }
+
+    private static func isSerial(_ cell: [UInt8]) -> Bool { DayReadings.isSerial(cell.span) }
 
     private static func isDay(_ cell: [UInt8]) -> Bool { DayReadings.isDay(cell.span) }
 

@@ -14,7 +14,9 @@ extension TableInference {
         }
         let proved = hypotheses.filter { $0.isProved && $0.source == amount }
             .max { $0.chain.links < $1.chain.links }
-        if let balance = proved?.balance ?? numbers(.balance).first {
+        if let balance = proved?.balance ?? numbers(.balance).first,
+            isCredit(balance, plan)
+        {
             table.add(.balance, [balance])
         }
         if let currency = currencyColumns(.balanceCurrency, plan).first {
@@ -44,6 +46,13 @@ extension TableInference {
         decideAccount(plan, &table)
         decideTargets(plan, &table)
         decideStatus(plan, &table)
+    }
+
+    /// Whether no word beside the balances says that one is a debt, which its number does not show.
+    private func isCredit(_ balance: Int, _ plan: InferencePlan) -> Bool {
+        guard let side = plan.sidesOfBalances[balance] else { return true }
+        return !columns[side].hasManyValues
+            && columns[side].values.allSatisfy { words.direction($0.span) == true }
     }
 
     private func decideTexts(
@@ -167,12 +176,12 @@ extension TableInference {
     }
 
     /// The column of states: named so, or one whose cells are words of states, including a failure
-    /// or a hold.
+    /// or a hold, or one of yes and no below the name of a state.
     func statusColumn(_ plan: InferencePlan) -> Int? {
         if let named = plan.columns[.status]?.first(where: { columns[$0].filled > 0 }) {
             return named
         }
-        return columns.indices.first { column in
+        let worded = columns.indices.first { column in
             guard !columns[column].hasManyValues, mayHoldFlags(column) else { return false }
             let states = columns[column].values.compactMap {
                 words.state(HeaderText.fold($0.span))
@@ -182,27 +191,66 @@ extension TableInference {
             }
             return isTelling && states.count * 2 >= columns[column].values.count
         }
+        return worded ?? flagColumns.first
+    }
+
+    /// Columns of yes and no below the name of a state, that do not say of every row that it is
+    /// done.
+    private var flagColumns: [Int] {
+        columns.indices.filter { column in
+            // `Зараховано` may be a column of money, with a 0 in it.
+            guard let flag = words.flag(name(column)), !columns[column].hasManyValues,
+                columns[column].numbers.moneyLike == 0,
+                frame?.headings[column].roles.contains(where: \.isMoney) != true
+            else { return false }
+            let answers = columns[column].values.map { words.answer($0.span) }
+            guard answers.contains(where: { $0 != nil }) else { return false }
+            return columns[column].blank > 0
+                || answers.contains { answer in
+                    guard let answer, case .done = answer ? flag.yes : flag.no else { return true }
+                    return false
+                }
+        }
+    }
+
+    /// What a cell of the column of states says; nil if it is no known word.
+    private func state(_ cell: [UInt8], in column: Int, isFlag: Bool) -> HeadingWords.State? {
+        guard isFlag, let flag = words.flag(name(column)) else {
+            return words.state(HeaderText.fold(cell.span))
+        }
+        return words.answer(cell.span).map { $0 ? flag.yes : flag.no }
     }
 
     private func decideStatus(_ plan: InferencePlan, _ table: inout InferredTable) {
         guard let column = statusColumn(plan) else { return }
+        let flags = flagColumns
+        let isFlag = flags.first == column
+        // A layout has one column of states.
+        if isFlag, flags.count > 1 {
+            doubt(.status, of: flags.map(name), in: &table)
+            return
+        }
         var done: [String] = []
         var hold: [String] = []
         var skip: [(word: String, reason: RowSkip.Reason)] = []
+        var isUnknown = false
         for value in columns[column].values {
             let text = String(decoding: value, as: UTF8.self)
-            switch words.state(HeaderText.fold(value.span)) {
+            switch state(value, in: column, isFlag: isFlag) {
             case .done: done.append(text)
             case .hold: hold.append(text)
             case .skipped(let reason): skip.append((text, reason))
-            case nil: break
+            case nil: isUnknown = true
             }
         }
         let known = done.count + hold.count + skip.count
-        guard known > 0, !columns[column].hasManyValues, columns[column].blank == 0 else {
+        guard known > 0, !columns[column].hasManyValues, columns[column].blank == 0,
+            !isFlag || !isUnknown
+        else {
             doubt(.status, of: [name(column)], in: &table)
             return
         }
+        if isFlag { table.proofs.append("states: yes and no in \(name(column))") }
         table.add(.status, [column])
         table.status = (done.sorted(), hold.sorted(), skip.sorted { $0.word < $1.word })
     }

@@ -17,6 +17,11 @@ extension TableInference {
         let units = amount.columns.map { columns[$0] }.filter { $0.filled > 0 }
             .map(\.numbers.unitCurrency)
         if let unit = units.first, units.allSatisfy({ $0 == unit }) { table.unitCurrency = unit }
+        if let found = conversions.first(where: \.isConversion), column == found.converted {
+            table.add(.originalAmount, [found.amount])
+            table.add(.originalCurrency, [found.currency])
+            return
+        }
         let isOriginal = plan.columns[.originalAmount]?.contains(column) ?? false
         var own = currencyColumns(isOriginal ? .originalCurrency : .currency, plan)
         var original = currencyColumns(.originalCurrency, plan)

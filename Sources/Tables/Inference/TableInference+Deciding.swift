@@ -21,7 +21,9 @@ extension TableInference {
         decideCurrency(plan, amount, &table)
         decideRest(plan, amount, &table)
         doubtUnits(frame, &table)
+        decideSideLetters(&table)
         decideSections(plan, &table)
+        decideUnbooked(&table)
         table.skips = skippedTexts
         return table
     }
@@ -86,6 +88,24 @@ extension TableInference {
         if let time = plan.columns[.time]?.first, columns[time].times == columns[time].filled {
             table.add(.time, [time])
         }
+    }
+
+    /// Beside the day of a payment, a blank booking day says that the bank has not booked it,
+    /// unless a column of states says what is booked.
+    private func decideUnbooked(_ table: inout InferredTable) {
+        guard let booked = table.fields.first(where: { $0.field == .booked })?.columns.first,
+            columns[booked].blank > 0
+        else { return }
+        guard table.status == nil else {
+            // Its words may be states of the other column too.
+            if !columns[booked].unsetDays.isEmpty {
+                table.fields.removeAll { $0.field == .booked }
+            }
+            return
+        }
+        table.noneWords = columns[booked].unsetDays.map { String(decoding: $0, as: UTF8.self) }
+        table.isUnbookedHold = true
+        table.proofs.append("holds: rows without a day in \(name(booked))")
     }
 
     private func order(
@@ -198,6 +218,17 @@ extension TableInference {
         }
         let named = Array(plan.sources.prefix(plan.namedSources))
         if named.isEmpty { return provedWithoutName(bases, plan, &table) }
+        let proved = bases.filter { proof($0).map(\.chain.isStrong) ?? false }
+        if let found = conversions.first(where: \.isConversion), proved.isEmpty {
+            let source = AmountSource.signed(found.converted)
+            guard found.named.isKnown, !hasSeveralAccounts(plan) else {
+                doubtAmount([.signed(found.amount), source], &table)
+                return nil
+            }
+            table.proofs.append(
+                "amount \(names(source)): equal to \(name(found.amount)) in its own currency alone")
+            return source
+        }
         if bases.count == 1 {
             table.proofs.append("amount \(names(named[0])): its heading")
             return named[0]
@@ -206,7 +237,6 @@ extension TableInference {
             table.proofs.append("amount \(names(named[0])): debit and credit say the same")
             return named[0]
         }
-        let proved = bases.filter { proof($0).map(\.chain.isStrong) ?? false }
         if let first = proved.first,
             proved.count == 1
                 || proved.allSatisfy({ proof($0)?.verdict == .printed })
@@ -231,6 +261,13 @@ extension TableInference {
         }
         doubtAmount(bases, &table)
         return nil
+    }
+
+    /// Whether the rows are of several accounts, each with a currency of its own.
+    private func hasSeveralAccounts(_ plan: InferencePlan) -> Bool {
+        plan.columns[.account]?.contains {
+            columns[$0].hasManyValues || columns[$0].values.count > 1
+        } ?? false
     }
 
     /// No heading names the column: proved by balances, or by a word in each row that agrees with
@@ -387,6 +424,21 @@ extension TableInference {
         }
     }
 
+    /// `250.00 DR`: letters instead of signs. A number of the column without them may be of either
+    /// side.
+    private func decideSideLetters(_ table: inout InferredTable) {
+        for entry in table.fields where entry.field.isMoney {
+            guard let column = entry.columns.first(where: { columns[$0].numbers.withSide > 0 })
+            else { continue }
+            if columns[column].numbers.withoutSide > 0 || entry.columns.count > 1 {
+                doubt(.sides, of: [name(column)], in: &table)
+                return
+            }
+            table.sideLetters.append(entry.field)
+            table.proofs.append("sign: letters for debit and credit in \(name(column))")
+        }
+    }
+
     // MARK: the sign
 
     private func decideSign(
@@ -419,6 +471,11 @@ extension TableInference {
         table.isDebitNegative = out.negatives > 0
         let areSidesMixed =
             out.negatives > 0 && out.positives > 0 || columns[credit].numbers.negatives > 0
+        if areSidesMixed, let proof = storno(source, debit, credit) {
+            table.hasStorno = true
+            table.proofs.append("sign: a minus is a storno: \(proof)")
+            return
+        }
         let isContradicted = proof?.verdict == .inverted && (proof?.chain.isStrong ?? false)
         if isContradicted || areSidesMixed && proof?.verdict != .printed
             || overlaps[source, default: 0] * 5 > dataRows
@@ -429,6 +486,22 @@ extension TableInference {
                 "sign: \(proof == nil ? "a column for money out and one for money in" : "the balances")"
             )
         }
+    }
+
+    /// Why a minus among unsigned debits and credits takes money back: the balances follow so, or
+    /// each such row says it in words. Nil if nothing proves it.
+    private func storno(_ source: AmountSource, _ debit: Int, _ credit: Int) -> String? {
+        let (out, into) = (columns[debit].numbers, columns[credit].numbers)
+        if overlaps[source, default: 0] > 0 { return nil }
+        let isProved = hypotheses.contains {
+            $0.source == source && $0.misses == 0 && $0.withStorno?.verdict == .printed
+                && $0.withStorno?.isStrong == true
+                && $0.withStorno?.links ?? 0 > $0.plain.links
+        }
+        if isProved { return "the balances" }
+        let minuses = out.negatives + into.negatives
+        let isUsual = out.negatives < out.positives && into.negatives <= into.positives
+        return isUsual && stornoWitnessed[source] == minuses ? "the words of its rows" : nil
     }
 
     private func decideSign(
@@ -472,6 +545,10 @@ extension TableInference {
             return
         }
         add(.signed(column), to: &table)
+        if numbers.withSide > 0 {
+            if proof(.signed(column))?.verdict == .inverted { doubtSign(of: column, &table) }
+            return
+        }
         if numbers.negatives == 0, let order = orderOfBalances(column) {
             table.signOrder = order
             table.proofs.append("sign: each balance follows from the one before, one way alone")

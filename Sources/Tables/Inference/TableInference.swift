@@ -19,6 +19,7 @@ final class TableInference {
     private(set) var flags: [UnknownFlags] = []
     private(set) var balanceSigns: [BalanceSigns] = []
     private(set) var ownSides: OwnSides?
+    private(set) var conversions: [ConvertedAmounts] = []
     private(set) var columns: [ColumnProfile] = []
     /// Days printed above the table: the period, if there are two.
     private(set) var period = DayReadings()
@@ -45,6 +46,8 @@ final class TableInference {
     private(set) var witnesses: [Int: Tally] = [:]
     /// Columns where a text of money in has an amount without a minus.
     private(set) var incomeWitnessed: Set<Int> = []
+    /// Rows with a minus under debit or credit whose texts say that a payment is taken back.
+    private(set) var stornoWitnessed: [AmountSource: Int] = [:]
     /// The same for a direction's word and the sign, by both columns.
     private(set) var agreements: [AmountSource: Tally] = [:]
     /// Agreement of a pair of columns with a signed one beside it.
@@ -217,7 +220,12 @@ final class TableInference {
         flags = UnknownFlags.candidates(frame, plan)
         balanceSigns = BalanceSigns.candidates(plan)
         ownSides = OwnSides(plan)
-        columns = frame.headings.map { ColumnProfile(places: $0.unit?.places ?? 0) }
+        conversions = ConvertedAmounts.candidates(frame, plan)
+        columns = frame.headings.enumerated().map {
+            ColumnProfile(
+                places: $1.unit?.places ?? 0, hasSerials: frame.serialColumns.contains($0),
+                mayBeUnset: $1.roles.contains(.booked))
+        }
         // Totals around the table may be in its unit or in the currency.
         isMixed = frame.headings.contains { $0.unit != nil }
         for (number, row) in frame.preamble.enumerated() {
@@ -270,7 +278,7 @@ final class TableInference {
             return
         }
         foldTexts(row, text)
-        let isDated = DayReadings.isDay(text.extracting(row.range(plan.dayColumn)))
+        let isDated = frame.isDay(text.extracting(row.range(plan.dayColumn)), in: plan.dayColumn)
         if readBalance(plan, row, text, isDated: isDated) { return }
         if readTotal(plan, row, text, isDated: isDated) { return }
         guard isDated else {
@@ -317,6 +325,10 @@ final class TableInference {
         followBalances(plan, numbers, row, text)
         countTargets(plan, numbers, row, text)
         readSides(numbers, row, text)
+        for index in conversions.indices {
+            let currency = text.extracting(row.range(conversions[index].currency))
+            conversions[index].feed(numbers, CurrencyText.parse(currency))
+        }
         lastNumbers = numbers
     }
 
@@ -580,8 +592,10 @@ final class TableInference {
                 let word = words.direction(text.extracting(row.range(direction)))
                 agreements[source, default: Tally()].count(word == isIncoming)
             case .twoSided(let debit, let credit):
-                if Self.isPositive(numbers[debit]) != nil, Self.isPositive(numbers[credit]) != nil {
-                    overlaps[source, default: 0] += 1
+                let sides = [debit, credit].compactMap { Self.isPositive(numbers[$0]) }
+                if sides.count > 1 { overlaps[source, default: 0] += 1 }
+                if sides == [false], folded.contains(where: words.isTakenBack) {
+                    stornoWitnessed[source, default: 0] += 1
                 }
             }
         }
@@ -616,7 +630,8 @@ final class TableInference {
             said[direction] = words.direction(text.extracting(row.range(direction)))
         }
         func isFilled(_ column: Int) -> Bool {
-            !ColumnProfile.isBlank(text.extracting(row.range(column)))
+            let cell = text.extracting(row.range(column))
+            return !ColumnProfile.isBlank(cell) && !ColumnProfile.isError(cell)
         }
         for source in plan.sources.prefix(Self.summedMax) {
             for mark in AmountReading.marks {
@@ -647,13 +662,12 @@ final class TableInference {
                 continue
             }
             let balance = numbers[hypothesis.balance].value(mark)
-            if balance == nil,
-                !ColumnProfile.isBlank(text.extracting(row.range(hypothesis.balance)))
-            {
+            if balance == nil, isFilled(hypothesis.balance) {
                 hypotheses[index].misses += 1
             }
             // A balance that moves without an amount contradicts the hypothesis.
             hypotheses[index].plain.feed(key: key, amount: amount ?? 0, balance: balance)
+            followStorno(index, numbers, key: key, balance: balance)
             guard let fees = plan.columns[.fee]?.first else { continue }
             let fee = magnitude(numbers[fees].value(mark) ?? 0)
             let (paid, overflow) = (amount ?? 0).subtractingReportingOverflow(fee)
@@ -661,6 +675,19 @@ final class TableInference {
             hypotheses[index].withFees = hypotheses[index].withFees ?? BalanceChain()
             hypotheses[index].withFees?.feed(key: key, amount: paid, balance: balance)
         }
+    }
+
+    /// Follows the balances where a minus in a debit takes money back.
+    private func followStorno(
+        _ index: Int, _ numbers: [ReadNumber], key: [UInt8], balance: Int128?
+    ) {
+        let hypothesis = hypotheses[index]
+        guard case .twoSided(let debit, let credit) = hypothesis.source else { return }
+        let out = numbers[debit].value(hypothesis.mark) ?? 0
+        let into = numbers[credit].value(hypothesis.mark) ?? 0
+        var chain = hypothesis.withStorno ?? BalanceChain()
+        chain.feed(key: key, amount: into - out, balance: balance)
+        hypotheses[index].withStorno = chain
     }
 
     /// Counts a transfer by its accounts and the direction of its money.

@@ -42,13 +42,13 @@ extension Layout {
         titleUkrainian = root["title"]?["uk"]?.text ?? name
         titleEnglish = root["title"]?["en"]?.text ?? name
         zone = root["zone"]?.text ?? ""
-        self.rank =
-            rank == .builtIn && root["fallback"]?.boolean == true ? .fallback : rank
+        self.rank = rank == .builtIn && root["fallback"]?.boolean == true ? .fallback : rank
         delimiter = try reader.delimiter(root["delimiter"])
         hasQuoting =
             try reader.choice(root["quoting"], of: LayoutKeys.quotings) != "none"
         decimal = try reader.decimal(root["decimal"])
         allowsUnit = try reader.flag(root["unit"])
+        sideLetters = try reader.fields(root["side_letters"])
         countedIn = try reader.units(root["counted_in"])
         dates = try reader.dates(root["dates"])
         noneWords = root["none"]?.texts.filter { !$0.isEmpty }.map { Array($0.utf8) } ?? []
@@ -322,8 +322,8 @@ struct LayoutFile {
         guard let node else { return nil }
         try checkKeys(of: node, known: LayoutKeys.status)
         var status = Layout.Status()
-        status.done = folded(node["done"])
-        status.hold = folded(node["hold"])
+        status.done = words(node["done"])
+        status.hold = words(node["hold"])
         status.isDoneOtherwise =
             try choice(node["otherwise"], of: LayoutKeys.statesOtherwise) == "done"
         status.skip = try wordsSkipped(node["skip"])
@@ -388,7 +388,7 @@ struct LayoutFile {
     ) throws(LayoutProblem) -> [(word: [UInt8], reason: RowSkip.Reason)] {
         var skip: [(word: [UInt8], reason: RowSkip.Reason)] = []
         for pair in node?.pairs ?? [] {
-            skip.append((HeaderText.fold(pair.key), try reason(pair.value)))
+            skip.append((HeaderText.word(pair.key.utf8.span), try reason(pair.value)))
         }
         return skip
     }

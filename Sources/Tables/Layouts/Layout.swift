@@ -203,6 +203,8 @@ package struct Layout: Sendable {
 
     enum DebitSign: String, CaseIterable, Sendable {
         case unsigned, negative, either
+        /// A minus is a storno: money that comes back.
+        case signed
     }
 
     /// The payees that are the other account of a transfer.
@@ -239,6 +241,8 @@ package struct Layout: Sendable {
     let hasQuoting: Bool
     let decimal: Decimal
     let allowsUnit: Bool
+    /// Fields whose numbers have `DR` or `CR` beside them instead of a sign.
+    let sideLetters: [LayoutField]
     let countedIn: [(field: LayoutField, unit: HeadingUnit)]
     let dates: Dates
     /// Words that mean an absent value, as bytes.

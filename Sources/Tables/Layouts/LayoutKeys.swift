@@ -18,6 +18,7 @@ package enum LayoutKeys {
         FileKey("unit", flag),
         FileKey("unit_currency", flag),
         FileKey("equal_currency", flag),
+        FileKey("side_letters", .oneOrList(.of(.field))),
         FileKey("counted_in", .fields(moneyFields, .choice(units))),
         FileKey("dates", .oneOrList(.of(.datePattern))),
         FileKey("order", .choice(orders)),

@@ -23,6 +23,9 @@ package final class SheetTables: StatementRows {
     private var rowsBefore: UInt32 = 0
     private var rowsOfSheet: UInt32 = 0
     private var skips: [RowSkip] = []
+    private var sheetAccounts = SheetAccounts()
+    /// What tells the current sheet's account from the workbook's first one.
+    private var product = ""
     /// The text that the last survey read.
     private var surveyed: SheetText?
     /// Nonempty sheets that no layout knows.
@@ -81,7 +84,7 @@ package final class SheetTables: StatementRows {
     package var layout: String { reader?.layout ?? "" }
     package var encoding: String { book.encoding }
     package var accounts: [AccountClaim] {
-        accountsBefore + (text == nil ? [] : reader?.accounts ?? [])
+        accountsBefore + (text == nil ? [] : accountsOfSheet)
     }
     package var isUnchanged: Bool { book.isUnchanged }
 
@@ -113,7 +116,7 @@ package final class SheetTables: StatementRows {
         }
         place(&batch, lines, rejections, rows, totals)
         guard isSheetsEnd else { return true }
-        accountsBefore += reader.accounts
+        accountsBefore += accountsOfSheet
         self.text = nil
         rowsBefore &+= rowsOfSheet
         rowsOfSheet = 0
@@ -157,6 +160,43 @@ package final class SheetTables: StatementRows {
         return failure
     }
 
+    private var accountsOfSheet: [AccountClaim] {
+        (reader?.accounts ?? []).map { claim in
+            var claim = claim
+            if Self.isUnnamed(claim) { claim.product = product }
+            return claim
+        }
+    }
+
+    private static func isUnnamed(_ claim: AccountClaim) -> Bool {
+        claim.number.isEmpty && claim.iban.isEmpty && claim.product.isEmpty
+    }
+
+    /// The product of a sheet beside others whose rows have no account: it is read to its end for
+    /// its days and balances. A failure comes again with the rows.
+    private func product(ofSheet index: Int, _ settled: SettledColumns) -> String {
+        guard book.sheets.count(where: { !$0.isHidden }) > 1 else { return "" }
+        return (try? readAccount(ofSheet: index, settled)) ?? ""
+    }
+
+    private func readAccount(
+        ofSheet index: Int, _ settled: SettledColumns
+    ) throws(ReadFailure) -> String {
+        let reader = CSVReader(file: file, layouts: layouts, settled: settled, isSheet: true)
+        let text = try book.text(ofSheet: index)
+        var statement = SheetStatement()
+        var batch = LineBatch()
+        var chunk: [UInt8] = []
+        var isFinal = false
+        while !isFinal, try text.next(into: &chunk, isFinal: &isFinal) {
+            try reader.read(chunk.span, final: isFinal, into: &batch)
+            for line in batch.lines { statement.feed(line) }
+            batch.removeAll()
+        }
+        guard reader.accounts.allSatisfy(Self.isUnnamed) else { return "" }
+        return sheetAccounts.add(statement, name: book.sheets[index].text)
+    }
+
     // MARK: finding tables
 
     private func goToNextTable() throws(ReadFailure) -> Bool {
@@ -173,6 +213,7 @@ package final class SheetTables: StatementRows {
                 var settled = try settle(index, &survey)
                 settled.table?.takeCurrency(ofNumbersIn: surveyed)
                 settled.table?.takeAccount(from: sheet)
+                product = product(ofSheet: index, settled)
                 reader = CSVReader(
                     file: file, layouts: layouts, settled: settled, isSheet: true)
                 text = try book.text(ofSheet: index)

@@ -194,6 +194,65 @@ private func xml(_ text: String) -> TextReading { TextReading(text, by: OFXXMLRe
         #expect(reading.rejections.map(\.place.line) == [7])
     }
 
+    @Test
+    func `a row that takes an earlier line back is reported, and one that replaces it is kept`() {
+        for isXML in [false, true] {
+            let rows = [
+                row("20260214", "-5", "<FITID>7</FITID>"),
+                row(
+                    "20260215", "-6",
+                    "<FITID>8</FITID><CORRECTFITID>7</CORRECTFITID>"
+                        + "<CORRECTACTION>REPLACE</CORRECTACTION>"),
+                row(
+                    "20260216", "-5",
+                    "<CORRECTFITID>7</CORRECTFITID><CORRECTACTION>Delete</CORRECTACTION>"),
+            ]
+            let text = statement(rows.joined(separator: "\n"), xml: isXML)
+            let reading = isXML ? xml(text) : sgml(text)
+            #expect(reading.lines.count == 2)
+            #expect(reading.rejections.map(\.kind) == [.lineTakenBack])
+            #expect(reading.rejections.map(\.found.revealed) == ["7"])
+        }
+    }
+
+    @Test func `an account and a currency behind the rows are theirs`() {
+        let account = "<BANKACCTFROM><BANKID>01</BANKID><ACCTID>123</ACCTID></BANKACCTFROM>"
+        let usual = statement(row() + row("20260215", "-6", "<FITID>2</FITID>"))
+        for late in [account, "<CURDEF>UAH</CURDEF>"] {
+            let text = usual.replacing(late, with: "")
+                .replacing("</BANKTRANLIST>", with: "</BANKTRANLIST>\n" + late)
+            let reading = sgml(text)
+            #expect(reading.lines.count == 2)
+            #expect(reading.lines == sgml(usual).lines)
+            #expect(reading.accounts == sgml(usual).accounts)
+        }
+    }
+
+    @Test func `an account behind more rows than wait for it is refused`() {
+        let account = "<BANKACCTFROM><BANKID>01</BANKID><ACCTID>123</ACCTID></BANKACCTFROM>"
+        let rows = (0..<5_000).map { row("20260215", "-6", "<FITID>\($0)</FITID>") }.joined()
+        let text = statement(rows).replacing(account, with: "")
+            .replacing("</BANKTRANLIST>", with: "</BANKTRANLIST>" + account)
+        #expect(sgml(text).failure?.kind == .malformed)
+    }
+
+    @Test func `one number with two types is two accounts`() {
+        func account(_ type: String) -> String {
+            let whole = statement(row())
+                .replacing("</ACCTID>", with: "</ACCTID><ACCTTYPE>\(type)</ACCTTYPE>")
+            let start = whole.firstRange(of: "<STMTTRNRS>")?.lowerBound ?? whole.startIndex
+            let end = whole.firstRange(of: "</BANKMSGSRSV1>")?.lowerBound ?? whole.endIndex
+            return String(whole[start..<end])
+        }
+        func accounts(_ types: [String]) -> [String] {
+            let text = "<OFX><BANKMSGSRSV1>" + types.map(account).joined() + "</BANKMSGSRSV1></OFX>"
+            return sgml(text).accounts.map { $0.number + $0.product }
+        }
+        #expect(accounts(["CHECKING", "SAVINGS"]) == ["01/123", "01/123savings"])
+        #expect(accounts(["CHECKING", "CHECKING"]) == ["01/123"])
+        #expect(accounts(["SAVINGS"]) == ["01/123"])
+    }
+
     @Test func `informational, deleted and cut rows are not lines`() {
         let reading = sgml(
             statement(
@@ -201,8 +260,9 @@ private func xml(_ text: String) -> TextReading { TextReading(text, by: OFXXMLRe
                     + row("20260214", "-5", "<CORRECTFITID>7<CORRECTACTION>DELETE")
                     + row("20260214", "-6", "<CORRECTFITID>8<CORRECTACTION>Delete")
                     + "<STMTTRN>*snipped*</STMTTRN>"))
-        #expect(reading.skips.map(\.reason) == [.informational, .reverted, .reverted])
-        #expect(reading.rejections.map(\.kind) == [.recordIncomplete])
+        #expect(reading.skips.map(\.reason) == [.informational])
+        #expect(
+            reading.rejections.map(\.kind) == [.lineTakenBack, .lineTakenBack, .recordIncomplete])
         #expect(reading.lines == [])
         #expect(reading.failure == nil)
     }

@@ -47,7 +47,10 @@ import Reading
     @Test func `a held payment is held, a blank state is asked about`() {
         let held = read("Result", ["completed", "pending"])
         #expect(held.batch.lines.map(\.isHold) == [false, true])
-        for word in ["Холд", "Авторизація", "Очікує проведення", "Authorization", "Резерв"] {
+        for word in [
+            "Nicht gebucht", "Non contabilizzato", "Холд", "Авторизація", "Очікує проведення",
+            "Authorization", "Резерв",
+        ] {
             #expect(
                 read("Статус", ["проведено", word]).batch.lines.map(\.isHold) == [false, true])
         }

@@ -47,6 +47,37 @@ import Reading
         #expect(currencies(reading) == [currency])
     }
 
+    /// Sheets of days, amounts and balances, and the accounts that their rows have.
+    private func accounts(_ sheets: [[(day: Int, amount: Int, balance: Int)]]) -> [String] {
+        let written = sheets.enumerated().map { number, rows in
+            WrittenSheet(
+                "S\(number + 1)",
+                xlsxRow(["Date", "Text", "Amount", "Balance"])
+                    + rows.map {
+                        xlsxRow([
+                            "2026-02-\($0.day + 10)", "Shop", "<c><v>\($0.amount)</v></c>",
+                            "<c><v>\($0.balance)</v></c>",
+                        ])
+                    }.joined())
+        }
+        let reading = BookReading(xlsxBook(written), options: ReadOptions())
+        #expect(reading.failure == nil)
+        return reading.accounts.map(\.product)
+    }
+
+    @Test func `sheets of the same days, each with its own balances, are two accounts`() {
+        let first = [(1, -5, 95), (4, 1500, 1595), (8, -60, 1535)]
+        let second = [(2, -10, 490), (5, 50, 540), (7, -22, 518)]
+        let later = [(9, -35, 1500), (11, 20, 1520), (12, -1, 1519)]
+        #expect(accounts([first, second]) == ["", "S2"])
+        #expect(accounts([first, later]) == ["", ""])
+        #expect(accounts([first, second, later]) == ["", "S2", ""])
+        // The second shows rows of the first again.
+        #expect(accounts([first, Array(first.dropFirst())]) == ["", ""])
+        // Its balances do not continue: rows of the first may be between them.
+        #expect(accounts([[(1, -5, 95), (3, -5, 80)], [(2, -10, 85), (4, -1, 79)]]) == ["", ""])
+    }
+
     @Test func `a printed currency, and that of other numbers, come not from the format`() {
         let printed = read("0.00 \"€\"", head: [["Дата", "Опис", "Сума, грн", "Залишок"]])
         #expect(currencies(printed) == ["UAH"])
