@@ -24,6 +24,8 @@ struct QuickWords: Sendable {
         case paidIn, sideFrom, sideTo, exchangeFor, rate
         // Between people.
         case lent, back, given, sum
+        /// Things that people buy, with their category.
+        case thing
         // The noun that a verb leaves where nothing else says what was paid.
         case noun
     }
