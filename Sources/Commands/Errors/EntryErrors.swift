@@ -32,6 +32,7 @@ extension QuickEntry.Fault: HouseError {
                 ["text": .text(text), "codes": .text(Self.codes(currencies))])
         case .directionUnclear(let text): ErrorWords("entry.directionUnclear", of(text))
         case .notPaidYet(let text): ErrorWords("entry.notPaidYet", of(text))
+        case .nothingPaid(let text): ErrorWords("entry.nothingPaid", of(text))
         case .otherSideMissing(let text): ErrorWords("entry.otherSideMissing", of(text))
         case .currencyUnknown(let text): ErrorWords("entry.currencyUnknown", of(text))
         case .twoCurrencies(let a, let b):
@@ -48,6 +49,7 @@ extension QuickEntry.Fault: HouseError {
                 ["text": .text(text), "typed": .text(Self.typed(accounts))])
         case .sourceMissing(let text): ErrorWords("entry.sourceMissing", of(text))
         case .targetMissing(let text): ErrorWords("entry.targetMissing", of(text))
+        case .keptWhere(let text): ErrorWords("entry.keptWhere", of(text))
         case .sideUnclear(let text): ErrorWords("entry.sideUnclear", of(text))
         case .accountOrPayee(let text):
             ErrorWords("entry.accountOrPayee", of(text), fix: accountOrCash)

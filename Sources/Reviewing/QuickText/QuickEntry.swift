@@ -80,6 +80,8 @@ package struct QuickEntry: Sendable, Equatable {
         case directionUnclear(String)
         /// «мені винні 500»: no money has moved.
         case notPaidYet(String)
+        /// «не заплатив», «треба купити», `will pay`: nothing was paid.
+        case nothingPaid(String)
         /// An exchange with one amount.
         case otherSideMissing(String)
         case twoCurrencies(String, String)
@@ -97,6 +99,8 @@ package struct QuickEntry: Sendable, Equatable {
         case sourceMissing(String)
         /// «поповнив 500»: what was topped up?
         case targetMissing(String)
+        /// «відклав 500 на море»: into which account?
+        case keptWhere(String)
         /// «отримав 500 з моно»: into which account?
         case sideUnclear(String)
         /// «моно 500», «подарунок Привату»: the account, or who was paid?

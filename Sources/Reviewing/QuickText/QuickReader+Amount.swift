@@ -17,6 +17,7 @@ extension QuickReader {
         }
         if amount.number.mantissa == 0 { throw .zeroAmount(amount.text) }
         if amount.isPerUnit { throw .amountUnclear(amount.text) }
+        try refuseOpen(amount)
         try refuseSum(at: amount)
         try refuseSlip(at: amount)
         take(amount)
@@ -86,6 +87,10 @@ extension QuickReader {
         }
         guard let first = bare.first else { throw noAmount(found) }
         if bare.count == 1 {
+            // «квартира 45 комуналка 2100»
+            if let price = money.first(where: { $0.isYear && !mayBeAYear($0.number) }) {
+                throw .twoAmounts(first.text, price.text)
+            }
             try refuseCount(first)
             return first
         }
@@ -98,7 +103,9 @@ extension QuickReader {
 
     /// «одна кава 65», but not «one fifty».
     private func isApart(_ number: QuickNumber, _ others: [QuickNumber]) -> Bool {
-        if number.isPrice { return others.count > 1 }
+        // «на двох», «для двох»
+        let isFor = ["для", "for"].contains(key(number.words.lowerBound - 1))
+        if number.isPrice || isFor { return others.count > 1 }
         return others.count > 1
             && !others.contains {
                 $0.words.lowerBound == number.words.upperBound + 1
@@ -236,6 +243,11 @@ extension QuickReader {
     func isLikelyYear(_ number: WrittenNumber) -> Bool {
         number.scale == 0 && number.mantissa % 10 != 0
             && (2_001...Int64(today.parts.year + 1)).contains(number.mantissa)
+    }
+
+    /// Of a vintage or a model; later years and round ones are rather prices.
+    private func mayBeAYear(_ number: WrittenNumber) -> Bool {
+        number.mantissa <= Int64(today.parts.year + 2) && number.mantissa % 50 != 0
     }
 
     /// After conjunctions, «з них», «відділення» there is no price; nor after a verb, but «купив

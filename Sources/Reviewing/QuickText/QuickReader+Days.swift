@@ -187,6 +187,7 @@ extension QuickReader {
             try say(number, index...(last + 1))
             return last + 2 - index
         }
+        if let taken = try dayInWords(number, index...last) { return taken }
         let isDigits = plain(index).first?.isNumber == true && Int(plain(index)) == nil
         let isEnglish = key(index).utf8.allSatisfy { $0 < 0x80 }
         guard index == last, isDigits || isEnglish && key(index - 1) == "the" else { return nil }
@@ -213,6 +214,30 @@ extension QuickReader {
         try say(number, pastArticle(index)...index)
         return 1
     }
+
+    /// «двадцятого садок 3000», «оренда 12000 першого»: a day at an end of the text, or beside a
+    /// number or a verb; «першого класу» is not.
+    private mutating func dayInWords(
+        _ number: Int, _ range: ClosedRange<Int>
+    ) throws(Fault) -> Int? {
+        guard has(.ordinal, range.upperBound),
+            ["ого", "его"].contains(where: { key(range.upperBound).hasSuffix($0) })
+        else { return nil }
+        let next = range.upperBound + 1
+        let isLast = !words.indices.contains(next) || words[next].isTaken
+        if !isLast, !isNumber(next), !isVerb(next), !has(.own, next) {
+            let follows = range.lowerBound > 0 && !words[range.lowerBound - 1].isTaken
+            if follows { return nil }
+            // «п'ятого офісу оренда 900», «двадцятого оренда 900»
+            if Self.endingsOfGenitive.contains(where: { key(next).hasSuffix($0) }) {
+                throw .periodNotDay(text(of: range))
+            }
+        }
+        try say(number, range)
+        return range.count
+    }
+
+    private static let endingsOfGenitive = ["у", "ю", "а", "я", "ого", "его"]
 
     /// «на 12 грудня», «з 1.12.2026», `until friday`: a purpose, not the day of payment. The words
     /// stay.

@@ -26,7 +26,7 @@ extension QuickReader {
         case .notYet(let index)?: throw .notPaidYet(words[index].text)
         case .toppedUp(let index)?: throw .targetMissing(words[index].text)
         case nil:
-            for index in free where words[index].isWord {
+            for index in free where words[index].isWord && !has(.managed, index) {
                 let slip = lexicon.slip(
                     words[index].key, [.earned, .income, .came, .refund], lettersMin: 5)
                 if slip != nil { throw .directionUnclear(words[index].text) }
@@ -80,6 +80,7 @@ extension QuickReader {
             // «заплатив клієнт»
             let isPaidBySomeone =
                 has(.paid, spent) && has(.payer, spent + 1) && isPersonOfCase(spent + 1)
+                || isGivenAsSubject(spent + 1)
             // `Anna paid back 120`
             if has(.paid, spent), firstFree(.back) != nil, isSomeoneElse(before: spent) {
                 return person(.to) == nil ? .into : .unclear(spent)
@@ -159,7 +160,11 @@ extension QuickReader {
         }
         // «оренда від Марії»: she paid it, or was paid for it.
         if let from = fromSomeone, person(.from)?.isKnown == true { return .unclear(from) }
-        if let unclear = firstFree(.unclearDirection), firstFree(.fine) == nil {
+        // «зняв гроші»
+        let isWithdrawn = firstFree(.withdrew, .withdrewOrRented, .withdrewMany) != nil
+        if let unclear = firstFree(.unclearDirection), firstFree(.fine) == nil,
+            !isWithdrawn || !has(.sum, unclear)
+        {
             return .unclear(unclear)
         }
         guard firstFree(.spentNoun) != nil else { return nil }
@@ -269,9 +274,9 @@ extension QuickReader {
         return fromSomeone == nil ? .out : .unclear(given)
     }
 
-    /// «дала мама»: without case endings in English, `gave mum` would be the same.
+    /// «дала мама», «повернула Оля»: without case endings in English, `gave mum` would be the same.
     func isPersonOfCase(_ index: Int) -> Bool {
-        has(.person, index) && !key(index).utf8.allSatisfy { $0 < 0x80 }
+        has(.person, index) && !key(index).utf8.allSatisfy { $0 < 0x80 } || isGivenAsSubject(index)
     }
 
     /// «мама», «Петро» before the verb.
@@ -320,6 +325,10 @@ extension QuickReader {
         {
             return .toCash
         }
+        // «відклав 1000 на море»: not spent, but kept somewhere else.
+        if let aside = firstFree(.setAside), accountsSaid.isEmpty, !isAccountGiven {
+            throw .keptWhere(words[aside].text)
+        }
         // «комісія за зняття готівки»
         if firstFree(.fine) != nil { return .payment }
         if firstFree(.withdrew) != nil { return .toCash }
@@ -328,6 +337,7 @@ extension QuickReader {
             let others = free.filter { index in
                 words[index].isWord && index != verb && !has(.joining, index)
                     && !has(.carded, index) && !has(.own, index) && !has(.on, index)
+                    && !has(.sum, index)
             }
             if has(.withdrewMany, verb) {
                 if others.isEmpty { throw .directionUnclear(words[verb].text) }

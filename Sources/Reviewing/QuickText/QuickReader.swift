@@ -78,6 +78,7 @@ struct QuickReader {
         let tags = try takeTags()
         if sides == nil { try takeAccounts() } else { takeMarks() }
         try takeSpokenDays()
+        try refuseUnpaid()
         markCodes()
         let (amount, received) = try takeAmount()
         takeAccountToppedUp(amount)

@@ -9,6 +9,7 @@ struct QuickWords: Sendable {
         case percent, each, by, times, twice, price, numbered, carded, minus, plus, currencyAfter
         case placeNumbered, versioned, counter, currencyUnclear, andHalf, numberRound, scaleLike
         case scaleLetter, scaleBeside, scaleMoney, priceUnit, timeUnit
+        case bound, rest, shared, timesOf
         // Days.
         case near, weekday, month, last, this, on, ago, count, daysOf, dayOne, yearAfter
         case monthAlone, ordinal, ofMonth, noDayOf, beforeLast, monthUnit, yearUnit, nearYear
@@ -21,9 +22,11 @@ struct QuickWords: Sendable {
         // Between one's own accounts.
         case withdrew, cash, exchange, sold, bought, joining, account, mine, withdrewOrRented
         case placeFrom, placeWith, placeWithin, placeInto, byCard, personTo, withdrewMany, moved
-        case paidIn, sideFrom, sideTo, exchangeFor, rate
+        case paidIn, setAside, sideFrom, sideTo, exchangeFor, rate
         // Between people.
         case lent, back, given, sum
+        // Money that has not moved.
+        case not, intended, toPay, willPay, managed, question
         /// Things that people buy, with their category.
         case thing
         // The noun that a verb leaves where nothing else says what was paid.
