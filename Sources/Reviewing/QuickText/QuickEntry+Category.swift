@@ -46,6 +46,9 @@ extension QuickEntry {
         {
             return Suggestion(category: own)
         }
+        if isReturned, suggestion.category.isEmpty, !payee.isEmpty {
+            return Suggestion(category: "income.refund")
+        }
         guard suggestion.category.isEmpty,
             let named = names.named(payee, isIncome: isIncome)
                 ?? thing.flatMap({ names.named($0, isIncome: isIncome) }) ?? categoryOfThings

@@ -33,6 +33,8 @@ package struct QuickEntry: Sendable, Equatable {
     package var movement = Movement.payment
     /// Where money in comes from, or that it is between people, if a word says so.
     package var origin: Origin?
+    /// Money in that was paid before: «повернули 450 за куртку».
+    package var isReturned = false
 
     package enum Origin: Sendable, Equatable {
         /// For what was sold, done or won.

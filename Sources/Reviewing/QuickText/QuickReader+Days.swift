@@ -226,8 +226,9 @@ extension QuickReader {
         let next = range.upperBound + 1
         let isLast = !words.indices.contains(next) || words[next].isTaken
         if !isLast, !isNumber(next), !isVerb(next), !has(.own, next) {
-            let follows = range.lowerBound > 0 && !words[range.lowerBound - 1].isTaken
-            if follows { return nil }
+            // «рюкзак для п'ятого класу»
+            let before = range.lowerBound - 1
+            if place(before) != nil || has(.noDayOf, before) || has(.price, before) { return nil }
             // «п'ятого офісу оренда 900», «двадцятого оренда 900»
             if Self.endingsOfGenitive.contains(where: { key(next).hasSuffix($0) }) {
                 throw .periodNotDay(text(of: range))
@@ -299,6 +300,11 @@ extension QuickReader {
             try say(fields.values[0], fields.values[1], fields.values[2], index...index)
             return 1
         }
+        // `2026/10/01`, `2026.10.01`
+        if let fields = numbers(word, "/") ?? numbers(word, "."), fields.isYearFirst {
+            try say(fields.values[0], fields.values[1], fields.values[2], index...index)
+            return 1
+        }
         if let fields = numbers(word, "."), fields.count == 3, fields.isDay {
             try say(year(fields, 2), fields.values[1], fields.values[0], index...index)
             return 1
@@ -327,6 +333,9 @@ extension QuickReader {
         var isDay: Bool {
             digits[0] <= 2 && digits[1] <= 2
                 && (count == 2 || digits[2] == 2 || digits[2] == 4)
+        }
+        var isYearFirst: Bool {
+            count == 3 && digits[0] == 4 && digits[1] <= 2 && digits[2] <= 2
         }
         subscript(index: Int) -> (count: Int, value: Int) { (digits[index], values[index]) }
     }

@@ -16,6 +16,11 @@ extension QuickReader {
             switch spoken {
             case .into? where sign == .minus && !isFirst, .out? where sign == .plus && !isFirst:
                 throw .directionUnclear(amount.text)
+            // «PlayStation Plus 350»
+            case nil
+            where !isFirst && lexicon.has(.plus, words[amount.words.lowerBound].key)
+                && words[amount.words.lowerBound].isWord:
+                throw .directionUnclear(amount.text)
             default: return (sign == .plus, true)
             }
         }
@@ -212,10 +217,13 @@ extension QuickReader {
         return person.map { .unclear($0) }
     }
 
+    var saysReturned: Bool {
+        firstFree(.refund, .moneyBack, .gaveBack, .gaveAway) != nil
+    }
+
     /// The reason of money in, or that it is between people.
     var origin: QuickEntry.Origin? {
-        let returned: [QuickWords.Kind] = [.refund, .moneyBack, .gaveBack, .gaveAway, .cashback]
-        if returned.contains(where: { firstFree($0) != nil }) { return nil }
+        if saysReturned || firstFree(.cashback) != nil { return nil }
         if free.contains(where: { has(.earned, $0) && !has(.received, $0) || has(.sold, $0) }) {
             return .earned
         }

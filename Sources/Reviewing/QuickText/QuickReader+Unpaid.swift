@@ -27,7 +27,8 @@ extension QuickReader {
     }
 
     func isNumber(_ index: Int) -> Bool {
-        plain(index).first?.isNumber == true || has(.number, index)
+        let kinds: [QuickWords.Kind] = [.number, .numberRound, .half, .alone]
+        return plain(index).first?.isNumber == true || kinds.contains { has($0, index) }
     }
 
     /// «не заплатив», «ще не повернули», `didn't pay`, `have not yet paid`.

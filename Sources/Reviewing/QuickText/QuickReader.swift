@@ -98,6 +98,7 @@ struct QuickReader {
         if movement == .payment {
             origin = people.map { $0.isLoan ? .loan : .person } ?? (isIncome ? self.origin : nil)
         }
+        let isReturned = isIncome && people == nil && movement == .payment && saysReturned
         let unnamed = isPayment ? accountUnnamed(isIncome: isIncome) : ""
         let name = people?.name ?? ""
         return QuickEntry(
@@ -107,7 +108,8 @@ struct QuickReader {
             day: day?.date, tags: tags, account: account,
             accountInto: accountInto, accountUnnamed: unnamed,
             payee: name.isEmpty ? takePayee(movement) : name,
-            reason: name.isEmpty ? "" : people?.reason ?? "", movement: movement, origin: origin)
+            reason: name.isEmpty ? "" : people?.reason ?? "", movement: movement, origin: origin,
+            isReturned: isReturned)
     }
 
     /// `top up` is one verb, `cash back` one noun.
