@@ -309,6 +309,15 @@ extension QuickReader {
             try say(year(fields, 2), fields.values[1], fields.values[0], index...index)
             return 1
         }
+        // `27-11` before all words; elsewhere it numbers something.
+        if index == 0, let fields = numbers(word, "-"), fields.digits == [2, 2], fields.isDay,
+            (1...31).contains(fields.values[0]), (1...12).contains(fields.values[1])
+        {
+            let (first, second) = (fields.values[0], fields.values[1])
+            if first <= 12, first != second { throw .dayUnclear(words[index].text) }
+            try say(nil, second, first, index...index)
+            return 1
+        }
         // Opening hours.
         if word == "24/7" { return nil }
         guard let fields = numbers(word, "/"), fields.count <= 3, fields.isDay else { return nil }

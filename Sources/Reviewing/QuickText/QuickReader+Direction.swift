@@ -140,7 +140,11 @@ extension QuickReader {
             return !isOfLoan || person(.from) != nil ? .into : .unclear(refund)
         }
         if let income = firstFree(.income) {
-            if let cost = firstFree(.tax) { return has(.income, cost) ? .into : .out }
+            if let cost = firstFree(.tax) {
+                if has(.income, cost) { return .into }
+                // «зарплата мінус податки», but `salary tax`
+                return income < cost - 1 ? .unclear(income) : .out
+            }
             if let other = firstFree(.loan, .debt, .staff, .spentNoun) {
                 return .unclear(other == income ? income : other)
             }
@@ -163,6 +167,12 @@ extension QuickReader {
         if let card = firstFree(.carded), place(card - 1) == .from, has(.personOf, card + 1) {
             return .unclear(card + 1)
         }
+        // «оренда від мешканців», but «послуги від компанії»
+        if let someone = fromSomeone, has(.payer, someone + 1), has(.personOf, someone + 1),
+            !Self.organisations.contains(key(someone + 1)), firstFree(.fine, .tax) == nil
+        {
+            return .unclear(someone + 1)
+        }
         // «оренда від Марії»: she paid it, or was paid for it.
         if let from = fromSomeone, person(.from)?.isKnown == true { return .unclear(from) }
         // «зняв гроші»
@@ -180,6 +190,10 @@ extension QuickReader {
         return .out
     }
 
+    private static let organisations: Set<String> = [
+        "компании", "компанії", "держави", "государства", "роботи", "работы", "фопа",
+        "company", "government", "work",
+    ]
     private static let loansOfPersons = ["позик", "позичк", "займ", "заем"]
 
     /// A word of income that is spent, or given to another: «кава із зарплати», «пенсія мамі»,
@@ -267,6 +281,10 @@ extension QuickReader {
         // «віддали за обід»; but «віддали борг» can be either direction.
         let isPaid = has(.gaveAway, given) && has(.price, given + 1)
         let isOfMany = has(.gaveMany, given) || has(.gaveAway, given)
+        // «дали зарплату»
+        if isOfMany, has(.income, given + 1), recipient == nil, firstFree(.staff, .debt) == nil {
+            return .into
+        }
         if isOfMany && !isPaid || spent != nil { return .unclear(given) }
         let recipient = person(.to)
         let before = free.filter { index in

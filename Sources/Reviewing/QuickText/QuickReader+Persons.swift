@@ -273,7 +273,12 @@ struct NameInCase {
 
 extension QuickReader {
     /// «мені», `me`, but neither «у мене» nor `from me`.
-    var isToMe: Bool { free.contains { has(.me, $0) && !isSource($0) } }
+    var isToMe: Bool { free.contains { has(.me, $0) && !isSource($0) && !isForMe($0) } }
+
+    /// «заплатив за мене», `paid for me`.
+    private func isForMe(_ index: Int) -> Bool {
+        ["за", "для", "про", "без", "замість", "вместо", "for", "about"].contains(key(index - 1))
+    }
 
     /// «у мене», `from me`.
     private var isFromMe: Bool { free.contains { has(.me, $0) && isSource($0) } }
