@@ -7,6 +7,10 @@ extension QuickReader {
         if let words = boundBefore(amount.words) ?? restBehind(amount.words) {
             throw .amountUnclear(text(of: words))
         }
+        // «1,5 к чаю»: thousands, or for it.
+        if amount.number.scale == 1, has(.scaleLetter, amount.words.upperBound + 1) {
+            throw .amountUnclear(text(of: amount.words.lowerBound...(amount.words.upperBound + 1)))
+        }
         if let shared = firstFree(.shared) {
             let all = min(shared, amount.words.lowerBound)...max(shared, amount.words.upperBound)
             throw .amountUnclear(text(of: all))

@@ -31,11 +31,7 @@ extension QuickReader {
         case .notYet(let index)?: throw .notPaidYet(words[index].text)
         case .toppedUp(let index)?: throw .targetMissing(words[index].text)
         case nil:
-            for index in free where words[index].isWord && !has(.managed, index) {
-                let slip = lexicon.slip(
-                    words[index].key, [.earned, .income, .came, .refund], lettersMin: 5)
-                if slip != nil { throw .directionUnclear(words[index].text) }
-            }
+            if let slip = slipOfDirection { throw .directionUnclear(words[slip].text) }
             return (false, false)
         }
     }
@@ -183,6 +179,8 @@ extension QuickReader {
             return .unclear(unclear)
         }
         guard firstFree(.spentNoun) != nil else { return nil }
+        // «отриманна оплата»
+        if let slip = slipOfDirection { return .unclear(slip) }
         // `customer payment`
         if let payer = firstFree(.payer), has(.person, payer), firstFree(.fine, .tax) == nil {
             return .unclear(payer)

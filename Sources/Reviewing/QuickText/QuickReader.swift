@@ -83,6 +83,7 @@ struct QuickReader {
         let (amount, received) = try takeAmount()
         takeAccountToppedUp(amount)
         let (isIncome, hasSign) = try takeDirection(amount, isExchange: received != nil)
+        try refuseSlips(beside: amount)
         var movement = received ?? .payment
         if received == nil { movement = try takeCash() }
         if movement == .payment, let sides { movement = sides }
