@@ -25,6 +25,7 @@ extension QuickEntry.Fault: HouseError {
         case .amountTooLarge(let text):
             ErrorWords("entry.amountTooLarge", of(text), fix: oneAmount)
         case .notUnderstood(let text): ErrorWords("entry.notUnderstood", of(text))
+        case .misspelt(let text): ErrorWords("entry.misspelt", of(text))
         case .mayBeYear(let text): ErrorWords("entry.mayBeYear", of(text))
         case .currencyUnclear(let text, let currencies):
             ErrorWords(

@@ -73,6 +73,8 @@ package struct QuickEntry: Sendable, Equatable {
         case amountTooLarge(String)
         /// Words that were not recognised and may be part of the amount.
         case notUnderstood(String)
+        /// «вчроа»: nearly a word that decides the amount, currency or day.
+        case misspelt(String)
         /// `2000` alone.
         case mayBeYear(String)
         case currencyUnknown(String)

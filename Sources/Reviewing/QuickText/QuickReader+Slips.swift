@@ -7,7 +7,7 @@ extension QuickReader {
     func refuseSlips(beside amount: QuickNumber) throws(Fault) {
         for index in free where words[index].isWord && !words[index].isCode {
             if !isOrdinary(index), isSlip(at: index, amount) {
-                throw .notUnderstood(words[index].text)
+                throw .misspelt(words[index].text)
             }
         }
     }
