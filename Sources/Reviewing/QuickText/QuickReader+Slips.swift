@@ -19,7 +19,7 @@ extension QuickReader {
             .cameBack, .sold,
         ]
         return free.first { index in
-            guard words[index].isWord, !lexicon.knows(key(index)) else { return false }
+            guard words[index].isWord, !isOrdinary(index) else { return false }
             if isToMe, isNear(index, [.paid], 5) || isSwapped(index, [.paid]) { return true }
             return isNear(index, kinds, 5) || isSwapped(index, kinds)
                 || has(.from, index - 1) && isNear(index, [.personOf, .payer], 5)
@@ -38,7 +38,10 @@ extension QuickReader {
             index == amount.words.upperBound + 2 && has(.nation, amount.words.upperBound + 1)
         if isBehind || isBehindNation, amount.currency == nil {
             let kinds: [QuickWords.Kind] = [.currency, .currencyAfter, .nation]
-            if isNear(index, kinds, 4) || lexicon.slipOfStem(key(index), kinds) { return true }
+            if isNear(index, kinds, 5) || isSwapped(index, kinds) || isDoubled(index, kinds) {
+                return true
+            }
+            if lexicon.slipOfStem(key(index), kinds) { return true }
         }
         // «дваіцять першого лютого»
         if words.indices.contains(index + 1), words[index + 1].isTaken,
@@ -73,8 +76,12 @@ extension QuickReader {
         lexicon.knows(key(index)) || Self.neighbours.contains(key(index))
     }
 
-    /// Ordinary words one letter away from a day.
-    private static let neighbours: Set<String> = ["четверо", "серед", "среди", "вечера", "sundae"]
+    /// Ordinary words one letter away from one of the vocabulary.
+    private static let neighbours: Set<String> = [
+        "grant", "четверо", "серед", "среди", "вечера", "sundae", "tours", "repair", "repairs",
+        "bonds",
+        "полочка", "полочку", "передача", "передачу",
+    ]
 
     private func isNear(_ index: Int, _ kinds: [QuickWords.Kind], _ lettersMin: Int) -> Bool {
         lexicon.slip(key(index), kinds, lettersMin: lettersMin, targetMin: lettersMin) != nil
@@ -88,6 +95,17 @@ extension QuickReader {
             var other = letters
             other.swapAt(place, place + 1)
             return other != letters && kinds.contains { lexicon.has($0, String(other)) }
+        }
+    }
+
+    /// «єврро»: a letter twice.
+    private func isDoubled(_ index: Int, _ kinds: [QuickWords.Kind]) -> Bool {
+        let letters = Array(key(index))
+        return letters.indices.dropFirst().contains { place in
+            guard letters[place] == letters[place - 1] else { return false }
+            var other = letters
+            other.remove(at: place)
+            return kinds.contains { lexicon.has($0, String(other)) }
         }
     }
 }

@@ -199,6 +199,11 @@ struct QuickWords: Sendable {
             (stems[kind] ?? []).contains { entry in
                 let stem = Array(entry.stem)
                 guard stem.count >= 4, stem.first == letters.first else { return false }
+                // «бокс» is near «бакс»: of four letters only two that changed places.
+                if stem.count == 4 {
+                    return letters.count > 4 && letters[1] != letters[2] && letters[1] == stem[2]
+                        && letters[2] == stem[1] && letters[3] == stem[3]
+                }
                 return (stem.count - 1...stem.count + 1).contains { count in
                     letters.count >= count && Self.isOneSlip(Array(letters.prefix(count)), stem)
                 }
