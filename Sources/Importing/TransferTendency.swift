@@ -23,7 +23,10 @@ enum TransferTendency: UInt8, Sendable {
         _ others: [Evidence] = []
     ) {
         guard category.hasPrefix("transfers") else {
-            let isDoubtful = category.isEmpty || permille < Self.doubtPermille
+            let isDoubtful =
+                category.isEmpty || permille < Self.doubtPermille
+                || Self.saysDirectionOnly(category, evidence)
+                    && Self.saysDirectionOnly(category, others)
             self = isDoubtful ? .silent : .none
             return
         }
@@ -45,6 +48,11 @@ enum TransferTendency: UInt8, Sendable {
         {
             self = .none
         }
+    }
+
+    /// PrivatBank files everything that comes in under «Зарахування».
+    private static func saysDirectionOnly(_ category: String, _ evidence: [Evidence]) -> Bool {
+        category == "income" && evidence.allSatisfy { $0.isWeak || $0.category.isEmpty }
     }
 
     private static func isRecorded(_ evidence: [Evidence]) -> Bool {

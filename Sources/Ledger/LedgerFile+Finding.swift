@@ -19,6 +19,26 @@ extension LedgerFile {
         }
     }
 
+    /// Layouts of the files that brought the last entries of an account.
+    ///
+    /// - Complexity: O(`entriesMax`), not entries of the account.
+    package func lastLayouts(
+        ofAccount name: String, entriesMax: Int = 16
+    ) throws(LedgerFailure) -> Set<String> {
+        let row = try database.prepare(
+            """
+            SELECT layout FROM source JOIN source_file ON source_file.id = source.file
+            WHERE k1 = ?1 ORDER BY k1 DESC, k2 DESC, k3 DESC, n DESC LIMIT ?2
+            """)
+        var found: Set<String> = []
+        for keyAccount in try keyAccounts(of: name) {
+            try row.bind(keyAccount, Int64(entriesMax))
+            defer { row.reset() }
+            while try row.step() { found.insert(row.text(0)) }
+        }
+        return found
+    }
+
     /// Keys of entries that start with the text, sorted; at most `countMax`.
     ///
     /// - Parameter text: the start of a key, or at least ``KeyPattern/tailDigitsMin`` digits from

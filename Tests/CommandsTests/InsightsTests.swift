@@ -44,7 +44,7 @@ import Testing
 
     private static let golden = """
         The month up to 2025-04-20, in UAH
-           income   expenses  Net flow  Refunds
+           income   expenses  net flow  refunds
         30,000.00  28,099.50  1,900.50   700.00
         financial health 93 of 100: excellent
 

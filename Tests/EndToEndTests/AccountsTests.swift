@@ -221,6 +221,14 @@ import Testing
             account["balance"]?.text.map { $0 + " " + (account["currency"]?.text ?? "") }
         }
         #expect(balances == ["-1200.55 EUR", "101.00 USD", "7.00 UAH"])
+        // The lines below a balance are those of its question.
+        for account in try money.objects("accounts", "--json", "--as-of", "2026-02-10") {
+            let rows = try #require(account["rows"]?.array)
+            let words = rows.compactMap { $0.text }
+            let lines = try money.objects(["list", "--json"] + words)
+            guard case .number(let count)? = account["entries"] else { continue }
+            #expect(String(lines.count) == count)
+        }
     }
 
     @Test(arguments: [

@@ -52,6 +52,35 @@ private func verifyUndo(
         #expect(money.run("check").code == 0)
     }
 
+    @Test func `are of the account whose bank they name`() throws {
+        let money = Money()
+        let heading =
+            "Дата;Категорія;Картка;Опис операції;Сума в валюті картки;Валюта картки;"
+            + "Сума в валюті транзакції;Валюта транзакції;Залишок на кінець періоду;"
+            + "Валюта залишку\n"
+        let card = "5168 **** **** 4471"
+        let rows = [(17, "169,00", "711,37"), (18, "11,37", "700,00")].map {
+            "\($0.0).02.2026 12:40:36;Аптеки;\(card);Аптека Подорожник;-\($0.1);UAH;\($0.1);UAH;"
+                + "\($0.2);UAH\n"
+        }
+        money.folder.write(
+            "Виписка з Ваших карток за період 01.02.2026 - 20.02.2026;;;;;;;;;\n" + heading
+                + rows.reversed().joined(), to: "cards.csv")
+        #expect(money.run("import", money.folder.path + "/cards.csv").code == 0)
+        func places(_ words: String) -> [String] {
+            money.run("add", words, "--dry-run", "--lang", "en").errors.split(separator: "\n")
+                .compactMap { $0.contains(" · ") ? $0.split(separator: "·").last : nil }
+                .map { String($0.dropFirst()) }
+        }
+        for _ in 0...1 {
+            #expect(places("зняв 1000 з привату") == [card, "cash-UAH"])
+            #expect(places("продукти 540 приватом") == [card])
+            #expect(places("кава 65 @приватбанк") == [card])
+            // The second time from the ledger.
+            #expect(money.run("approve", "--all").code == 0)
+        }
+    }
+
     @Test(arguments: [
         ("mum gave me 500 uah", "transfers.person"), ("бабуся дала 300 грн", "transfers.person"),
         ("sold bike 3000 uah", "income.other"), ("продала шафу 900 грн", "income.other"),

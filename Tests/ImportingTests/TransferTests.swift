@@ -146,6 +146,30 @@ extension String {
         #expect(seen.count == 1)
     }
 
+    @Test(arguments: [("З картки monobank", 1), ("Зарплата за січень", 0)])
+    func `are proposed where the bank's category only says that money came in`(
+        words: String, pairs: Int
+    ) throws {
+        let household = household()
+        let card = household.write(
+            """
+            Виписка з Ваших карток за період 01.02.2026 - 20.02.2026;;;;;;;;;
+            Дата;Категорія;Картка;Опис операції;Сума в валюті картки;Валюта картки;\
+            Сума в валюті транзакції;Валюта транзакції;Залишок на кінець періоду;Валюта залишку
+            14.02.2026 12:01:20;Зарахування;5168 **** **** 7702;\(words);5000,00;UAH;\
+            5000,00;UAH;5700,00;UAH
+            13.02.2026 12:01:20;Аптеки;5168 **** **** 7702;Аптека;-10,00;UAH;10,00;UAH;700,00;UAH
+
+            """, to: "money/inbox/card.csv")
+        let files = [
+            household.statement(
+                "black", "a",
+                [Payment(id: "OUT", time: Self.time, text: "Переказ на картку", amount: -500_000)]),
+            card,
+        ]
+        #expect(try household.importing(files).transfers.count == pairs)
+    }
+
     @Test func `a dry run tells the same`() throws {
         let household = household()
         let files = [

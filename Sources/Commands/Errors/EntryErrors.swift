@@ -25,6 +25,7 @@ extension QuickEntry.Fault: HouseError {
         case .amountTooLarge(let text):
             ErrorWords("entry.amountTooLarge", of(text), fix: oneAmount)
         case .notUnderstood(let text): ErrorWords("entry.notUnderstood", of(text))
+        case .misspelt(let text): ErrorWords("entry.misspelt", of(text))
         case .mayBeYear(let text): ErrorWords("entry.mayBeYear", of(text))
         case .currencyUnclear(let text, let currencies):
             ErrorWords(
@@ -32,6 +33,7 @@ extension QuickEntry.Fault: HouseError {
                 ["text": .text(text), "codes": .text(Self.codes(currencies))])
         case .directionUnclear(let text): ErrorWords("entry.directionUnclear", of(text))
         case .notPaidYet(let text): ErrorWords("entry.notPaidYet", of(text))
+        case .nothingPaid(let text): ErrorWords("entry.nothingPaid", of(text))
         case .otherSideMissing(let text): ErrorWords("entry.otherSideMissing", of(text))
         case .currencyUnknown(let text): ErrorWords("entry.currencyUnknown", of(text))
         case .twoCurrencies(let a, let b):
@@ -48,6 +50,7 @@ extension QuickEntry.Fault: HouseError {
                 ["text": .text(text), "typed": .text(Self.typed(accounts))])
         case .sourceMissing(let text): ErrorWords("entry.sourceMissing", of(text))
         case .targetMissing(let text): ErrorWords("entry.targetMissing", of(text))
+        case .keptWhere(let text): ErrorWords("entry.keptWhere", of(text))
         case .sideUnclear(let text): ErrorWords("entry.sideUnclear", of(text))
         case .accountOrPayee(let text):
             ErrorWords("entry.accountOrPayee", of(text), fix: accountOrCash)

@@ -38,7 +38,7 @@ enum AccountsCommand: Command {
             of: standings, hidden: question.access.settings.hiddenAccounts, question.access,
             invocation)
         var objects: [JSONValue] {
-            list.sorted.map { $0.object + worth.members(at: $0.place) }
+            list.sorted.map { $0.object(upTo: question.filter.to) + worth.members(at: $0.place) }
         }
         let explanation = FigureExplanation(question, console)
         if try explanation.answers(
@@ -146,7 +146,8 @@ private struct AccountList {
         var lastDay: CalendarDate?
         var standing: BalanceTally.Standing?
 
-        var object: JSONValue {
+        /// - Parameter last: the day that was asked about.
+        func object(upTo last: CalendarDate?) -> JSONValue {
             [
                 "account": .string(place.account), "shown": .ifAny(said.shown),
                 "hidden": said.isHidden ? .bool(true) : nil,
@@ -162,6 +163,9 @@ private struct AccountList {
                 "bank_balance": standing?.printed.map { .amount($0) },
                 "bank_balance_on": standing?.printedOn.map { .day($0) },
                 "explained_by": .ifAny(standing?.explainedBy ?? []),
+                "rows": standing.map {
+                    FigureRows.of($0.place, within: ReportSpan(.earliest, last ?? .latest))
+                },
             ]
         }
     }

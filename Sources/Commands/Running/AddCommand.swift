@@ -183,7 +183,7 @@ private final class Purse {
 
     /// The account and currency of a payment.
     func place(of currency: Currency) throws -> (account: String, Currency) {
-        guard let (account, own) = try named() else {
+        guard let (account, own) = try named(in: currency) else {
             let currency = currency.isKnown ? currency : .uah
             return (try cash(in: currency), currency)
         }
@@ -192,7 +192,7 @@ private final class Purse {
 
     /// The account that cash is taken from or put into.
     func bank(of currency: Currency, in typed: String) throws -> (account: String, Currency) {
-        guard let (account, own) = try named() else {
+        guard let (account, own) = try named(in: currency) else {
             throw HouseMessage.usage(
                 "error.usage.add-without-account", ["spoken": .text(typed)],
                 fix: Phrase("add.addAccountWithdrew"))
@@ -221,8 +221,8 @@ private final class Purse {
         from: String, to: String, of said: Currency
     ) throws -> (from: String, to: String, currency: Currency) {
         let accounts = try accounts()
-        let from = try accounts.named(from)
-        let to = try accounts.named(to)
+        let from = try accounts.named(from, in: said)
+        let to = try accounts.named(to, in: said)
         if from == to {
             throw HouseMessage.usage(
                 "error.usage.add-one-account",
@@ -240,7 +240,7 @@ private final class Purse {
         if !name.isEmpty {
             let accounts = try accounts()
             let sides = try [(said, given), (name, received)].map { name, currency in
-                let account = try accounts.named(name)
+                let account = try accounts.named(name, in: currency)
                 _ = try agreed(account, accounts.currency(of: account), currency)
                 return account
             }
@@ -272,11 +272,13 @@ private final class Purse {
     }
 
     /// Nil for cash.
-    private func named() throws -> (account: String, own: Currency?)? {
+    private func named(
+        in currency: Currency = .unknown
+    ) throws -> (account: String, own: Currency?)? {
         if said.isEmpty { return nil }
         let accounts = try accounts()
         if QuickEntry.isCash(said), !accounts.knows(said) { return nil }
-        let account = try accounts.named(said)
+        let account = try accounts.named(said, in: currency)
         return (account, accounts.currency(of: account))
     }
 

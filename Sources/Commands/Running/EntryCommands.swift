@@ -3,6 +3,7 @@ import Facts
 import Ledger
 import Pending
 import Importing
+import Opening
 import Reports
 import Reviewing
 import Scanning
@@ -356,6 +357,8 @@ struct KnownAccounts {
     private let access: WorkspaceAccess
     /// Accounts with lines, and their currency; unknown if there are several.
     private var currencies: [String: Currency] = [:]
+    /// The bank whose files brought an account's lines.
+    private var banks: [String: String] = [:]
 
     init(_ access: WorkspaceAccess) throws {
         self.access = access
@@ -364,12 +367,27 @@ struct KnownAccounts {
         }
         try access.workspace.forEachQueueLine { line in
             add(line.fact.account, line.fact.amount.currency)
+            if banks[line.fact.account] == nil {
+                banks[line.fact.account] = Self.bank(of: line.sources.map(\.layout))
+            }
             return true
+        }
+        for account in currencies.keys where banks[account] == nil {
+            banks[account] = Self.bank(
+                of: try access.workspace.ledger.lastLayouts(ofAccount: account).sorted())
         }
         for account in access.settings.accounts where account.currency.isKnown {
             currencies[account.name] = account.currency
         }
     }
+
+    /// Nil for files of no certain bank.
+    private static func bank(of layouts: [String]) -> String? {
+        layouts.lazy.compactMap { $0.split(separator: "/").first.map(String.init) }
+            .first(where: knownBanks.contains)
+    }
+
+    private static let knownBanks = Set(KnownBanks.all)
 
     private mutating func add(_ account: String, _ currency: Currency) {
         if let known = currencies[account], known != currency {
@@ -394,7 +412,7 @@ struct KnownAccounts {
     var asNamed: QuickAccounts {
         QuickAccounts(
             idsOfBanks.sorted().map {
-                Self.asNamed($0, access.settings, currency(of: $0) ?? .unknown)
+                Self.asNamed($0, access.settings, currency(of: $0) ?? .unknown, banks[$0])
             })
     }
 
@@ -406,10 +424,11 @@ struct KnownAccounts {
     }
 
     private static func asNamed(
-        _ id: String, _ settings: Settings, _ currency: Currency
+        _ id: String, _ settings: Settings, _ currency: Currency, _ bank: String? = nil
     ) -> QuickAccounts.Account {
         let own = settings.accounts.first { $0.name == id }
-        let names = [id, own?.shown ?? "", own?.bank ?? ""] + (own?.aliases ?? [])
+        let ownBank = own.flatMap { $0.bank.isEmpty ? nil : $0.bank } ?? bank ?? ""
+        let names = [id, own?.shown ?? "", ownBank] + (own?.aliases ?? [])
         return QuickAccounts.Account(
             id: id, shown: settings.shownName(of: id), currency: currency,
             names: names.filter { !$0.isEmpty }, tails: names.compactMap { FileHint.tail(of: $0) })
@@ -424,11 +443,14 @@ struct KnownAccounts {
         }
     }
 
+    /// - Parameter currency: of the payment, which decides between accounts of one bank.
     /// - Throws: a usage error for an unknown account: a typing error must not create one.
-    func named(_ said: String) throws -> String {
+    func named(_ said: String, in currency: Currency = .unknown) throws -> String {
         let account = access.book.account(for: AccountClaim(), option: said)
         if knows(said) || account.hasPrefix("cash-") { return account }
-        if let meant = asNamed.only(said) { return meant.id }
+        if let meant = asNamed.only(said, in: currency) { return meant.id }
+        let several = asNamed.meant(by: said).map(\.shown)
+        if !several.isEmpty { throw QuickEntry.Fault.accountUnclear(said, several) }
         let named = access.settings.accounts.map(\.name)
         let near = closest(to: account, among: (named + currencies.keys).sorted())
         throw HouseMessage.noAccount(said, near: near)

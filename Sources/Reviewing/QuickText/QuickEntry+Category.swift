@@ -41,9 +41,17 @@ extension QuickEntry {
             return Suggestion(category: "transfers.person")
         default: break
         }
+        if origin == nil, areOnlyThings, let own = categoryOfThings,
+            !suggestion.category.hasPrefix(own)
+        {
+            return Suggestion(category: own)
+        }
+        if isReturned, suggestion.category.isEmpty, !payee.isEmpty {
+            return Suggestion(category: "income.refund")
+        }
         guard suggestion.category.isEmpty,
             let named = names.named(payee, isIncome: isIncome)
-                ?? thing.flatMap({ names.named($0, isIncome: isIncome) })
+                ?? thing.flatMap({ names.named($0, isIncome: isIncome) }) ?? categoryOfThings
         else { return suggestion }
         return Suggestion(category: named)
     }
@@ -58,6 +66,27 @@ extension QuickEntry {
     }
 
     private static let beside: Set = ["with", "w/", "з", "із", "зі", "с", "со"]
+
+    /// The category of the things bought, in any case and number; nil for things of several.
+    private var categoryOfThings: String? {
+        if isIncome { return nil }
+        let lexicon = QuickWords.builtIn
+        let found = payee.split(whereSeparator: { " ,;".contains($0) }).compactMap {
+            lexicon.value(.thing, QuickWords.key($0))
+        }
+        return found.first.flatMap { first in found.allSatisfy { $0 == first } ? first : nil }
+    }
+
+    /// «яблука», «5 кг картоплі»: common words, which a brand of such a name does not change.
+    private var areOnlyThings: Bool {
+        let lexicon = QuickWords.builtIn
+        let others: [QuickWords.Kind] = [.measure, .portion, .price, .on, .joining, .number]
+        return payee.split(separator: " ").allSatisfy { word in
+            let key = QuickWords.key(word)
+            return lexicon.has(.thing, key) || others.contains { lexicon.has($0, key) }
+                || word.first?.isNumber == true
+        }
+    }
 
     /// «піца» of «за піцу», «одяг» of «на одяг»; nil when the payee has neither.
     private var thing: String? {

@@ -33,6 +33,8 @@ package struct QuickEntry: Sendable, Equatable {
     package var movement = Movement.payment
     /// Where money in comes from, or that it is between people, if a word says so.
     package var origin: Origin?
+    /// Money in that was paid before: «повернули 450 за куртку».
+    package var isReturned = false
 
     package enum Origin: Sendable, Equatable {
         /// For what was sold, done or won.
@@ -71,6 +73,8 @@ package struct QuickEntry: Sendable, Equatable {
         case amountTooLarge(String)
         /// Words that were not recognised and may be part of the amount.
         case notUnderstood(String)
+        /// «вчроа»: nearly a word that decides the amount, currency or day.
+        case misspelt(String)
         /// `2000` alone.
         case mayBeYear(String)
         case currencyUnknown(String)
@@ -80,6 +84,8 @@ package struct QuickEntry: Sendable, Equatable {
         case directionUnclear(String)
         /// «мені винні 500»: no money has moved.
         case notPaidYet(String)
+        /// «не заплатив», «треба купити», `will pay`: nothing was paid.
+        case nothingPaid(String)
         /// An exchange with one amount.
         case otherSideMissing(String)
         case twoCurrencies(String, String)
@@ -97,6 +103,8 @@ package struct QuickEntry: Sendable, Equatable {
         case sourceMissing(String)
         /// «поповнив 500»: what was topped up?
         case targetMissing(String)
+        /// «відклав 500 на море»: into which account?
+        case keptWhere(String)
         /// «отримав 500 з моно»: into which account?
         case sideUnclear(String)
         /// «моно 500», «подарунок Привату»: the account, or who was paid?

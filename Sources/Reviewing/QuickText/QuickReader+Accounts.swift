@@ -36,7 +36,8 @@ extension QuickReader {
         words.indices.contains { index in
             name(at: index, followsCard: false) != nil || place(index) != nil
                 || has(.carded, index) || has(.topup, index)
-                || has(.moved, index) || has(.cash, index) || words[index].text.first == "@"
+                || has(.moved, index) || has(.cash, index)
+                || words[index].text.first.map { "@*•".contains($0) } == true
                 || Self.arrows.contains(words[index].text)
                 || QuickAccounts.isInstrumental(words[index].plain)
                 || !QuickAccounts.banks.meant(by: words[index].plain).isEmpty
@@ -94,6 +95,7 @@ extension QuickReader {
                 place: place, accounts: found, name: text(of: start...end), words: index...end,
                 isWhole: whole != nil)
         }
+        if let said = accountByTail(at: index) { return said }
         guard has(.carded, index), let (found, end) = name(at: index + 1, followsCard: true)
         else { return nil }
         // «карткою моно»
@@ -102,6 +104,15 @@ extension QuickReader {
         return AccountSaid(
             place: isByCard ? .with : .alone, accounts: found,
             name: text(of: (index + 1)...end), words: index...end)
+    }
+
+    /// `*1234`, the last digits of an own card, anywhere.
+    private func accountByTail(at index: Int) -> AccountSaid? {
+        let typed = plain(index)
+        guard let mark = typed.first, "*•".contains(mark) else { return nil }
+        let found = accounts.meant(by: typed)
+        if found.isEmpty { return nil }
+        return AccountSaid(place: .alone, accounts: found, name: typed, words: index...index)
     }
 
     /// «у приват» is the target with «поклав» and «закинув», else the place.

@@ -17,11 +17,18 @@ extension QuickReader {
         }
         if amount.number.mantissa == 0 { throw .zeroAmount(amount.text) }
         if amount.isPerUnit { throw .amountUnclear(amount.text) }
+        try refuseOpen(amount)
         try refuseSum(at: amount)
         try refuseSlip(at: amount)
         take(amount)
         try refuseYear()
-        if amount.currency == nil { try refuseCurrencyApart(amount) }
+        try refuseCurrencyApart()
+        // «50 швдских крон»
+        let unclear = amount.words.upperBound + 2
+        if amount.currency == nil, has(.currencyUnclear, unclear) {
+            throw .notUnderstood(text(of: (unclear - 1)...unclear))
+        }
+        try refuseZeros()
         return (amount, nil)
     }
 
@@ -29,6 +36,10 @@ extension QuickReader {
     private func refuseSum(at amount: QuickNumber) throws(Fault) {
         for index in [amount.words.lowerBound - 1, amount.words.upperBound + 1] {
             guard words.indices.contains(index), !words[index].isTaken else { continue }
+            // «хліб 2 шт х 25»
+            if has(.times, index), has(.measure, index - 1) {
+                throw .notUnderstood(text(of: near(index, amount)))
+            }
             let next = index < amount.words.lowerBound ? index - 1 : index + 1
             guard words.indices.contains(next), words[next].plain.first?.isNumber == true,
                 has(.times, index) || ["+", "/", "=", ":"].contains(words[index].text)
@@ -36,6 +47,10 @@ extension QuickReader {
             let range = min(next, amount.words.lowerBound)...max(next, amount.words.upperBound)
             throw .notUnderstood(text(of: range))
         }
+    }
+
+    private func near(_ index: Int, _ amount: QuickNumber) -> ClosedRange<Int> {
+        min(index, amount.words.lowerBound)...max(index, amount.words.upperBound)
     }
 
     /// «шистьдесят пять»: a misspelt number would be missing from the amount.
@@ -58,13 +73,33 @@ extension QuickReader {
         if has(.each, after) { words[after].isTaken = true }
     }
 
-    /// «50 за таксі доларів»: a separated currency belongs to the amount, or to something else.
-    private func refuseCurrencyApart(_ amount: QuickNumber) throws(Fault) {
+    /// «50 за таксі доларів», «20 десь тис.грн»: a separated currency belongs to the amount, or to
+    /// something else.
+    private func refuseCurrencyApart() throws(Fault) {
         for index in free where !words[index].isCode {
-            if lexicon.has(.currency, words[index].key) {
-                throw .notUnderstood(words[index].text)
-            }
+            let typed = words[index].text
+            let unit = typed.split(separator: "/").first.map { QuickWords.key($0) } ?? ""
+            let isCurrency =
+                has(.currency, index) || has(.currencyApart, index)
+                || unit != words[index].key && lexicon.has(.currency, unit)
+                || ["тис", "тыс", "млн"].contains { unitBehind($0, typed) }
+            if isCurrency { throw .notUnderstood(typed) }
         }
+    }
+
+    /// «тис.грн»
+    private func unitBehind(_ scale: String, _ typed: String) -> Bool {
+        guard typed.hasPrefix(scale) else { return false }
+        let unit = typed.dropFirst(scale.count).drop { $0 == "." }
+        return lexicon.currencies(String(unit), followsNumber: true) != nil
+    }
+
+    /// «10 десь 000»
+    private func refuseZeros() throws(Fault) {
+        let zeros = words.first { word in
+            !word.isTaken && word.plain.utf8.count > 1 && word.plain.allSatisfy { $0 == "0" }
+        }
+        if let zeros { throw .notUnderstood(zeros.text) }
     }
 
     private mutating func choose(_ found: inout [QuickNumber]) throws(Fault) -> QuickNumber {
@@ -86,6 +121,10 @@ extension QuickReader {
         }
         guard let first = bare.first else { throw noAmount(found) }
         if bare.count == 1 {
+            // «квартира 45 комуналка 2100»
+            if let price = money.first(where: { $0.isYear && !mayBeAYear($0.number) }) {
+                throw .twoAmounts(first.text, price.text)
+            }
             try refuseCount(first)
             return first
         }
@@ -98,7 +137,9 @@ extension QuickReader {
 
     /// «одна кава 65», but not «one fifty».
     private func isApart(_ number: QuickNumber, _ others: [QuickNumber]) -> Bool {
-        if number.isPrice { return others.count > 1 }
+        // «на двох», «для двох»
+        let isFor = ["для", "for"].contains(key(number.words.lowerBound - 1))
+        if number.isPrice || isFor { return others.count > 1 }
         return others.count > 1
             && !others.contains {
                 $0.words.lowerBound == number.words.upperBound + 1
@@ -236,6 +277,11 @@ extension QuickReader {
     func isLikelyYear(_ number: WrittenNumber) -> Bool {
         number.scale == 0 && number.mantissa % 10 != 0
             && (2_001...Int64(today.parts.year + 1)).contains(number.mantissa)
+    }
+
+    /// Of a vintage or a model; later years and round ones are rather prices.
+    private func mayBeAYear(_ number: WrittenNumber) -> Bool {
+        number.mantissa <= Int64(today.parts.year + 2) && number.mantissa % 50 != 0
     }
 
     /// After conjunctions, «з них», «відділення» there is no price; nor after a verb, but «купив

@@ -187,6 +187,7 @@ extension QuickReader {
             try say(number, index...(last + 1))
             return last + 2 - index
         }
+        if let taken = try dayInWords(number, index...last) { return taken }
         let isDigits = plain(index).first?.isNumber == true && Int(plain(index)) == nil
         let isEnglish = key(index).utf8.allSatisfy { $0 < 0x80 }
         guard index == last, isDigits || isEnglish && key(index - 1) == "the" else { return nil }
@@ -213,6 +214,31 @@ extension QuickReader {
         try say(number, pastArticle(index)...index)
         return 1
     }
+
+    /// «двадцятого садок 3000», «оренда 12000 першого»: a day at an end of the text, or beside a
+    /// number or a verb; «першого класу» is not.
+    private mutating func dayInWords(
+        _ number: Int, _ range: ClosedRange<Int>
+    ) throws(Fault) -> Int? {
+        guard has(.ordinal, range.upperBound),
+            ["ого", "его"].contains(where: { key(range.upperBound).hasSuffix($0) })
+        else { return nil }
+        let next = range.upperBound + 1
+        let isLast = !words.indices.contains(next) || words[next].isTaken
+        if !isLast, !isNumber(next), !isVerb(next), !has(.own, next) {
+            // «рюкзак для п'ятого класу»
+            let before = range.lowerBound - 1
+            if place(before) != nil || has(.noDayOf, before) || has(.price, before) { return nil }
+            // «п'ятого офісу оренда 900», «двадцятого оренда 900»
+            if Self.endingsOfGenitive.contains(where: { key(next).hasSuffix($0) }) {
+                throw .periodNotDay(text(of: range))
+            }
+        }
+        try say(number, range)
+        return range.count
+    }
+
+    private static let endingsOfGenitive = ["у", "ю", "а", "я", "ого", "его"]
 
     /// «на 12 грудня», «з 1.12.2026», `until friday`: a purpose, not the day of payment. The words
     /// stay.
@@ -274,8 +300,22 @@ extension QuickReader {
             try say(fields.values[0], fields.values[1], fields.values[2], index...index)
             return 1
         }
+        // `2026/10/01`, `2026.10.01`
+        if let fields = numbers(word, "/") ?? numbers(word, "."), fields.isYearFirst {
+            try say(fields.values[0], fields.values[1], fields.values[2], index...index)
+            return 1
+        }
         if let fields = numbers(word, "."), fields.count == 3, fields.isDay {
             try say(year(fields, 2), fields.values[1], fields.values[0], index...index)
+            return 1
+        }
+        // `27-11` before all words; elsewhere it numbers something.
+        if index == 0, let fields = numbers(word, "-"), fields.digits == [2, 2], fields.isDay,
+            (1...31).contains(fields.values[0]), (1...12).contains(fields.values[1])
+        {
+            let (first, second) = (fields.values[0], fields.values[1])
+            if first <= 12, first != second { throw .dayUnclear(words[index].text) }
+            try say(nil, second, first, index...index)
             return 1
         }
         // Opening hours.
@@ -302,6 +342,9 @@ extension QuickReader {
         var isDay: Bool {
             digits[0] <= 2 && digits[1] <= 2
                 && (count == 2 || digits[2] == 2 || digits[2] == 4)
+        }
+        var isYearFirst: Bool {
+            count == 3 && digits[0] == 4 && digits[1] <= 2 && digits[2] <= 2
         }
         subscript(index: Int) -> (count: Int, value: Int) { (digits[index], values[index]) }
     }

@@ -16,6 +16,11 @@ extension QuickReader {
             switch spoken {
             case .into? where sign == .minus && !isFirst, .out? where sign == .plus && !isFirst:
                 throw .directionUnclear(amount.text)
+            // «PlayStation Plus 350»
+            case nil
+            where !isFirst && lexicon.has(.plus, words[amount.words.lowerBound].key)
+                && words[amount.words.lowerBound].isWord:
+                throw .directionUnclear(amount.text)
             default: return (sign == .plus, true)
             }
         }
@@ -26,11 +31,7 @@ extension QuickReader {
         case .notYet(let index)?: throw .notPaidYet(words[index].text)
         case .toppedUp(let index)?: throw .targetMissing(words[index].text)
         case nil:
-            for index in free where words[index].isWord {
-                let slip = lexicon.slip(
-                    words[index].key, [.earned, .income, .came, .refund], lettersMin: 5)
-                if slip != nil { throw .directionUnclear(words[index].text) }
-            }
+            if let slip = slipOfDirection { throw .directionUnclear(words[slip].text) }
             return (false, false)
         }
     }
@@ -80,6 +81,7 @@ extension QuickReader {
             // «заплатив клієнт»
             let isPaidBySomeone =
                 has(.paid, spent) && has(.payer, spent + 1) && isPersonOfCase(spent + 1)
+                || isGivenAsSubject(spent + 1)
             // `Anna paid back 120`
             if has(.paid, spent), firstFree(.back) != nil, isSomeoneElse(before: spent) {
                 return person(.to) == nil ? .into : .unclear(spent)
@@ -134,7 +136,11 @@ extension QuickReader {
             return !isOfLoan || person(.from) != nil ? .into : .unclear(refund)
         }
         if let income = firstFree(.income) {
-            if let cost = firstFree(.tax) { return has(.income, cost) ? .into : .out }
+            if let cost = firstFree(.tax) {
+                if has(.income, cost) { return .into }
+                // «зарплата мінус податки», but `salary tax`
+                return income < cost - 1 ? .unclear(income) : .out
+            }
             if let other = firstFree(.loan, .debt, .staff, .spentNoun) {
                 return .unclear(other == income ? income : other)
             }
@@ -157,12 +163,24 @@ extension QuickReader {
         if let card = firstFree(.carded), place(card - 1) == .from, has(.personOf, card + 1) {
             return .unclear(card + 1)
         }
+        // «оренда від мешканців», but «послуги від компанії»
+        if let someone = fromSomeone, has(.payer, someone + 1), has(.personOf, someone + 1),
+            !Self.organisations.contains(key(someone + 1)), firstFree(.fine, .tax) == nil
+        {
+            return .unclear(someone + 1)
+        }
         // «оренда від Марії»: she paid it, or was paid for it.
         if let from = fromSomeone, person(.from)?.isKnown == true { return .unclear(from) }
-        if let unclear = firstFree(.unclearDirection), firstFree(.fine) == nil {
+        // «зняв гроші»
+        let isWithdrawn = firstFree(.withdrew, .withdrewOrRented, .withdrewMany) != nil
+        if let unclear = firstFree(.unclearDirection), firstFree(.fine) == nil,
+            !isWithdrawn || !has(.sum, unclear)
+        {
             return .unclear(unclear)
         }
         guard firstFree(.spentNoun) != nil else { return nil }
+        // «отриманна оплата»
+        if let slip = slipOfDirection { return .unclear(slip) }
         // `customer payment`
         if let payer = firstFree(.payer), has(.person, payer), firstFree(.fine, .tax) == nil {
             return .unclear(payer)
@@ -170,6 +188,10 @@ extension QuickReader {
         return .out
     }
 
+    private static let organisations: Set<String> = [
+        "компании", "компанії", "держави", "государства", "роботи", "работы", "фопа",
+        "company", "government", "work",
+    ]
     private static let loansOfPersons = ["позик", "позичк", "займ", "заем"]
 
     /// A word of income that is spent, or given to another: «кава із зарплати», «пенсія мамі»,
@@ -207,10 +229,13 @@ extension QuickReader {
         return person.map { .unclear($0) }
     }
 
+    var saysReturned: Bool {
+        firstFree(.refund, .moneyBack, .gaveBack, .gaveAway) != nil
+    }
+
     /// The reason of money in, or that it is between people.
     var origin: QuickEntry.Origin? {
-        let returned: [QuickWords.Kind] = [.refund, .moneyBack, .gaveBack, .gaveAway, .cashback]
-        if returned.contains(where: { firstFree($0) != nil }) { return nil }
+        if saysReturned || firstFree(.cashback) != nil { return nil }
         if free.contains(where: { has(.earned, $0) && !has(.received, $0) || has(.sold, $0) }) {
             return .earned
         }
@@ -254,6 +279,10 @@ extension QuickReader {
         // «віддали за обід»; but «віддали борг» can be either direction.
         let isPaid = has(.gaveAway, given) && has(.price, given + 1)
         let isOfMany = has(.gaveMany, given) || has(.gaveAway, given)
+        // «дали зарплату»
+        if isOfMany, has(.income, given + 1), recipient == nil, firstFree(.staff, .debt) == nil {
+            return .into
+        }
         if isOfMany && !isPaid || spent != nil { return .unclear(given) }
         let recipient = person(.to)
         let before = free.filter { index in
@@ -269,9 +298,9 @@ extension QuickReader {
         return fromSomeone == nil ? .out : .unclear(given)
     }
 
-    /// «дала мама»: without case endings in English, `gave mum` would be the same.
+    /// «дала мама», «повернула Оля»: without case endings in English, `gave mum` would be the same.
     func isPersonOfCase(_ index: Int) -> Bool {
-        has(.person, index) && !key(index).utf8.allSatisfy { $0 < 0x80 }
+        has(.person, index) && !key(index).utf8.allSatisfy { $0 < 0x80 } || isGivenAsSubject(index)
     }
 
     /// «мама», «Петро» before the verb.
@@ -320,6 +349,10 @@ extension QuickReader {
         {
             return .toCash
         }
+        // «відклав 1000 на море»: not spent, but kept somewhere else.
+        if let aside = firstFree(.setAside), accountsSaid.isEmpty, !isAccountGiven {
+            throw .keptWhere(words[aside].text)
+        }
         // «комісія за зняття готівки»
         if firstFree(.fine) != nil { return .payment }
         if firstFree(.withdrew) != nil { return .toCash }
@@ -328,6 +361,7 @@ extension QuickReader {
             let others = free.filter { index in
                 words[index].isWord && index != verb && !has(.joining, index)
                     && !has(.carded, index) && !has(.own, index) && !has(.on, index)
+                    && !has(.sum, index)
             }
             if has(.withdrewMany, verb) {
                 if others.isEmpty { throw .directionUnclear(words[verb].text) }

@@ -136,7 +136,8 @@ extension QuickReader {
         found.text = text(of: lower...last)
         try takePerUnit(&found)
         found.isPrice = has(.price, lower - 1)
-        found.isEach = has(.by, lower - 1)
+        // «по приблизно 220»
+        found.isEach = has(.by, has(.about, lower - 1) ? lower - 2 : lower - 1)
         found.isYear =
             reading.isPlain && found.currency == nil && found.sign == nil
             && (1_900...2_100).contains(found.number.mantissa) && found.number.scale == 0

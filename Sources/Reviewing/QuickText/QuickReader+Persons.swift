@@ -162,9 +162,16 @@ extension QuickReader {
 
     private func isGiven(_ name: String) -> Bool {
         lexicon.has(.given, QuickWords.key(name)) || Self.givenNames.contains(name)
+            || Self.givenNames.contains(name.replacing("ё", with: "е"))
     }
 
     private static let givenNames = GivenNames()
+
+    /// A known first name in the nominative, where no preposition makes it another case.
+    func isGivenAsSubject(_ index: Int) -> Bool {
+        isCapitalised(index) && !isLatin(index) && isGiven(words[index].plain)
+            && names(of: index, .to).isEmpty && !isRecipient(index)
+    }
 
     /// The known first name that has this form in the case of the role; nil when none has, or two.
     private func nominative(of index: Int, _ role: Person.Role) -> String? {
@@ -266,7 +273,12 @@ struct NameInCase {
 
 extension QuickReader {
     /// «мені», `me`, but neither «у мене» nor `from me`.
-    var isToMe: Bool { free.contains { has(.me, $0) && !isSource($0) } }
+    var isToMe: Bool { free.contains { has(.me, $0) && !isSource($0) && !isForMe($0) } }
+
+    /// «заплатив за мене», `paid for me`.
+    private func isForMe(_ index: Int) -> Bool {
+        ["за", "для", "про", "без", "замість", "вместо", "for", "about"].contains(key(index - 1))
+    }
 
     /// «у мене», `from me`.
     private var isFromMe: Bool { free.contains { has(.me, $0) && isSource($0) } }

@@ -78,10 +78,12 @@ struct QuickReader {
         let tags = try takeTags()
         if sides == nil { try takeAccounts() } else { takeMarks() }
         try takeSpokenDays()
+        try refuseUnpaid()
         markCodes()
         let (amount, received) = try takeAmount()
         takeAccountToppedUp(amount)
         let (isIncome, hasSign) = try takeDirection(amount, isExchange: received != nil)
+        try refuseSlips(beside: amount)
         var movement = received ?? .payment
         if received == nil { movement = try takeCash() }
         if movement == .payment, let sides { movement = sides }
@@ -97,6 +99,7 @@ struct QuickReader {
         if movement == .payment {
             origin = people.map { $0.isLoan ? .loan : .person } ?? (isIncome ? self.origin : nil)
         }
+        let isReturned = isIncome && people == nil && movement == .payment && saysReturned
         let unnamed = isPayment ? accountUnnamed(isIncome: isIncome) : ""
         let name = people?.name ?? ""
         return QuickEntry(
@@ -106,7 +109,8 @@ struct QuickReader {
             day: day?.date, tags: tags, account: account,
             accountInto: accountInto, accountUnnamed: unnamed,
             payee: name.isEmpty ? takePayee(movement) : name,
-            reason: name.isEmpty ? "" : people?.reason ?? "", movement: movement, origin: origin)
+            reason: name.isEmpty ? "" : people?.reason ?? "", movement: movement, origin: origin,
+            isReturned: isReturned)
     }
 
     /// `top up` is one verb, `cash back` one noun.

@@ -9,6 +9,7 @@ struct QuickWords: Sendable {
         case percent, each, by, times, twice, price, numbered, carded, minus, plus, currencyAfter
         case placeNumbered, versioned, counter, currencyUnclear, andHalf, numberRound, scaleLike
         case scaleLetter, scaleBeside, scaleMoney, priceUnit, timeUnit
+        case bound, rest, shared, timesOf, currencyApart
         // Days.
         case near, weekday, month, last, this, on, ago, count, daysOf, dayOne, yearAfter
         case monthAlone, ordinal, ofMonth, noDayOf, beforeLast, monthUnit, yearUnit, nearYear
@@ -21,9 +22,13 @@ struct QuickWords: Sendable {
         // Between one's own accounts.
         case withdrew, cash, exchange, sold, bought, joining, account, mine, withdrewOrRented
         case placeFrom, placeWith, placeWithin, placeInto, byCard, personTo, withdrewMany, moved
-        case paidIn, sideFrom, sideTo, exchangeFor, rate
+        case paidIn, setAside, sideFrom, sideTo, exchangeFor, rate
         // Between people.
         case lent, back, given, sum
+        // Money that has not moved.
+        case not, intended, toPay, willPay, managed, question
+        /// Things that people buy, with their category.
+        case thing
         // The noun that a verb leaves where nothing else says what was paid.
         case noun
     }
@@ -127,6 +132,12 @@ struct QuickWords: Sendable {
 
     func has(_ kind: Kind, _ key: String) -> Bool { value(kind, key) != nil }
 
+    /// Whether the word is of any kind, except that it is only a month.
+    func knows(_ key: String) -> Bool {
+        whole.contains { $0.key != .month && $0.value[key] != nil }
+            || stems.contains { $0.value.contains { key.hasPrefix($0.stem) } }
+    }
+
     func number(_ kind: Kind, _ key: String) -> Int64? { value(kind, key).flatMap { Int64($0) } }
 
     /// One currency, or several candidates.
@@ -164,18 +175,40 @@ struct QuickWords: Sendable {
     /// A word of these kinds with one typing error: a letter other than the first wrong, missing,
     /// doubled or swapped.
     ///
-    /// - Parameter lettersMin: minimum length of the typed word; shorter words are near too many
-    ///   others.
-    func slip(_ key: String, _ kinds: [Kind], lettersMin: Int) -> String? {
+    /// - Parameters:
+    ///   - lettersMin: minimum length of the typed word; shorter words are near too many others.
+    ///   - targetMin: minimum length of the word that is meant, one more unless given.
+    func slip(
+        _ key: String, _ kinds: [Kind], lettersMin: Int, targetMin: Int? = nil
+    ) -> String? {
         let letters = Array(key)
         guard letters.count >= lettersMin else { return nil }
         for kind in kinds {
             for word in (whole[kind] ?? [:]).keys
-            where word.count > lettersMin && word.first == letters.first {
+            where word.count >= targetMin ?? lettersMin + 1 && word.first == letters.first {
                 if Self.isOneSlip(letters, Array(word)) { return word }
             }
         }
         return nil
+    }
+
+    /// The beginning of the word is nearly a stem: «бкасов».
+    func slipOfStem(_ key: String, _ kinds: [Kind]) -> Bool {
+        let letters = Array(key)
+        return kinds.contains { kind in
+            (stems[kind] ?? []).contains { entry in
+                let stem = Array(entry.stem)
+                guard stem.count >= 4, stem.first == letters.first else { return false }
+                // «бокс» is near «бакс»: of four letters only two that changed places.
+                if stem.count == 4 {
+                    return letters.count > 4 && letters[1] != letters[2] && letters[1] == stem[2]
+                        && letters[2] == stem[1] && letters[3] == stem[3]
+                }
+                return (stem.count - 1...stem.count + 1).contains { count in
+                    letters.count >= count && Self.isOneSlip(Array(letters.prefix(count)), stem)
+                }
+            }
+        }
     }
 
     private static func isOneSlip(_ a: [Character], _ b: [Character]) -> Bool {
