@@ -340,8 +340,8 @@ import Testing
         #expect(
             shown(home.run("accounts", "--json"))
                 == #"""
-                {"account":"monobank-UAH","currency":"UAH","entries":6,"pending":1,"first":"2025-01-05","last":"2025-03-02","id":"monobank-UAH","name":"monobank-UAH","kind":"card","own":[],"waiting":1,"from":"2025-01-05","to":"2025-03-02","balance":"14154.50","bank_balance":"14154.50","bank_balance_on":"2025-03-02"}
-                {"account":"revolut-EUR","currency":"EUR","entries":1,"pending":0,"first":"2025-03-05","last":"2025-03-05","id":"revolut-EUR","name":"revolut-EUR","kind":"current","own":[],"waiting":0,"from":"2025-03-05","to":"2025-03-05","balance":"-12.34"}
+                {"account":"monobank-UAH","currency":"UAH","entries":6,"pending":1,"first":"2025-01-05","last":"2025-03-02","id":"monobank-UAH","name":"monobank-UAH","kind":"card","own":[],"waiting":1,"from":"2025-01-05","to":"2025-03-02","balance":"14154.50","bank_balance":"14154.50","bank_balance_on":"2025-03-02","rows":["--account","monobank-UAH","--currency","UAH"]}
+                {"account":"revolut-EUR","currency":"EUR","entries":1,"pending":0,"first":"2025-03-05","last":"2025-03-05","id":"revolut-EUR","name":"revolut-EUR","kind":"current","own":[],"waiting":0,"from":"2025-03-05","to":"2025-03-05","balance":"-12.34","rows":["--account","revolut-EUR","--currency","EUR"]}
 
                 """#)
     }

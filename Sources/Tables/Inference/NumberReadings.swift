@@ -138,6 +138,9 @@ struct NumberReadings {
         let hasSide: Bool
     }
 
+    /// «Дт.»
+    private static let sideBytesMax = 5
+
     private static func parse(_ cell: Span<UInt8>, _ words: HeadingWords) -> Parsed? {
         guard cell.count > 0, cell.count <= 48 else { return nil }
         var unitBytes: [UInt8] = []
@@ -158,7 +161,10 @@ struct NumberReadings {
         var hasSide = false
         let letters = withoutBlanksAndSigns(unitBytes)
         if !letters.isEmpty {
-            if let known = words.unit(letters) { unit = known } else { hasSide = true }
+            unit = words.unit(letters)
+            hasSide = unit == nil
+            // Most texts with digits are no amounts.
+            if hasSide, letters.count > sideBytesMax { return nil }
         }
         let hasUnit = unit != nil
         func number(_ mark: NumberStyle.DecimalMark) -> WrittenNumber? {
