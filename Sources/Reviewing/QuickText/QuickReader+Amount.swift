@@ -279,7 +279,7 @@ extension QuickReader {
             && (2_001...Int64(today.parts.year + 1)).contains(number.mantissa)
     }
 
-    /// Of a vintage or a model; later years and round ones are rather prices.
+    /// The year of a vintage or a model; later years and round ones are rather prices.
     private func mayBeAYear(_ number: WrittenNumber) -> Bool {
         number.mantissa <= Int64(today.parts.year + 2) && number.mantissa % 50 != 0
     }

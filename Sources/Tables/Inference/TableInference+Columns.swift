@@ -213,7 +213,7 @@ extension TableInference {
         }
     }
 
-    /// What a cell of the column of states says; nil if it is no known word.
+    /// The state that a cell of its column names; nil if it is no known word.
     private func state(_ cell: [UInt8], in column: Int, isFlag: Bool) -> HeadingWords.State? {
         guard isFlag, let flag = words.flag(name(column)) else {
             return words.state(HeaderText.fold(cell.span))

@@ -24,7 +24,7 @@ package final class SheetTables: StatementRows {
     private var rowsOfSheet: UInt32 = 0
     private var skips: [RowSkip] = []
     private var sheetAccounts = SheetAccounts()
-    /// What tells the current sheet's account from the workbook's first one.
+    /// The product that parts the current sheet's account from the workbook's first one.
     private var product = ""
     /// The text that the last survey read.
     private var surveyed: SheetText?

@@ -3,8 +3,8 @@ import Reading
 import TestKit
 import Testing
 
-/// Tables that no layout knows, whose sides are not told by plain signs: letters beside numbers, a
-/// minus in a debit, two amounts of one payment, day numbers.
+/// Tables that no layout knows, whose sides have no plain signs: letters beside numbers, a minus in
+/// a debit, two amounts of one payment, day numbers.
 @Suite struct `Unusual sides and days` {
     private func read(_ text: String) -> StatementReading {
         let file = TemporaryFile(Array(text.utf8), name: "a.csv")
