@@ -666,8 +666,8 @@ final class TableInference {
                 hypotheses[index].misses += 1
             }
             // A balance that moves without an amount contradicts the hypothesis.
-            hypotheses[index].plain.feed(key: key, amount: amount ?? 0, balance: balance)
             followStorno(index, numbers, key: key, balance: balance)
+            hypotheses[index].plain.feed(key: key, amount: amount ?? 0, balance: balance)
             guard let fees = plan.columns[.fee]?.first else { continue }
             let fee = magnitude(numbers[fees].value(mark) ?? 0)
             let (paid, overflow) = (amount ?? 0).subtractingReportingOverflow(fee)
@@ -677,17 +677,20 @@ final class TableInference {
         }
     }
 
-    /// Follows the balances where a minus in a debit takes money back.
+    /// Follows the balances where a minus in a debit takes money back, from the first such minus
+    /// on: until then they are those of the plain amounts.
     private func followStorno(
         _ index: Int, _ numbers: [ReadNumber], key: [UInt8], balance: Int128?
     ) {
-        let hypothesis = hypotheses[index]
-        guard case .twoSided(let debit, let credit) = hypothesis.source else { return }
-        let out = numbers[debit].value(hypothesis.mark) ?? 0
-        let into = numbers[credit].value(hypothesis.mark) ?? 0
-        var chain = hypothesis.withStorno ?? BalanceChain()
-        chain.feed(key: key, amount: into - out, balance: balance)
-        hypotheses[index].withStorno = chain
+        guard case .twoSided(let debit, let credit) = hypotheses[index].source else { return }
+        let mark = hypotheses[index].mark
+        let out = numbers[debit].value(mark) ?? 0
+        let into = numbers[credit].value(mark) ?? 0
+        if hypotheses[index].withStorno == nil {
+            if out >= 0, into >= 0 { return }
+            hypotheses[index].withStorno = hypotheses[index].plain
+        }
+        hypotheses[index].withStorno?.feed(key: key, amount: into - out, balance: balance)
     }
 
     /// Counts a transfer by its accounts and the direction of its money.
