@@ -51,8 +51,10 @@ struct ConvertedAmounts {
         NumberReadings.isMoney(cell.span, .builtIn)
     }
 
+    /// No row contradicts it.
+    var isOpen: Bool { !isDenied }
+
     mutating func feed(_ numbers: [ReadNumber], _ written: Currency?) {
-        if isDenied { return }
         let (paid, got) = (numbers[amount], numbers[converted])
         guard let written, let size = paid.point ?? paid.comma, let other = got.point ?? got.comma,
             (size < 0) == (other < 0)
@@ -76,6 +78,6 @@ struct ConvertedAmounts {
 
     /// Rows of one currency have equal amounts, and rows of others have not.
     var isConversion: Bool {
-        !isDenied && own.isKnown && !others.isEmpty && (!named.isKnown || named == own)
+        isOpen && own.isKnown && !others.isEmpty && (!named.isKnown || named == own)
     }
 }

@@ -325,7 +325,7 @@ final class TableInference {
         followBalances(plan, numbers, row, text)
         countTargets(plan, numbers, row, text)
         readSides(numbers, row, text)
-        for index in conversions.indices {
+        for index in conversions.indices where conversions[index].isOpen {
             let currency = text.extracting(row.range(conversions[index].currency))
             conversions[index].feed(numbers, CurrencyText.parse(currency))
         }
@@ -666,7 +666,7 @@ final class TableInference {
                 hypotheses[index].misses += 1
             }
             // A balance that moves without an amount contradicts the hypothesis.
-            followStorno(index, numbers, key: key, balance: balance)
+            followStorno(hypothesis, index, numbers, key: key, balance: balance)
             hypotheses[index].plain.feed(key: key, amount: amount ?? 0, balance: balance)
             guard let fees = plan.columns[.fee]?.first else { continue }
             let fee = magnitude(numbers[fees].value(mark) ?? 0)
@@ -680,12 +680,12 @@ final class TableInference {
     /// Follows the balances where a minus in a debit takes money back, from the first such minus
     /// on: until then they are those of the plain amounts.
     private func followStorno(
-        _ index: Int, _ numbers: [ReadNumber], key: [UInt8], balance: Int128?
+        _ hypothesis: AmountHypothesis, _ index: Int, _ numbers: [ReadNumber], key: [UInt8],
+        balance: Int128?
     ) {
-        guard case .twoSided(let debit, let credit) = hypotheses[index].source else { return }
-        let mark = hypotheses[index].mark
-        let out = numbers[debit].value(mark) ?? 0
-        let into = numbers[credit].value(mark) ?? 0
+        guard case .twoSided(let debit, let credit) = hypothesis.source else { return }
+        let out = numbers[debit].value(hypothesis.mark) ?? 0
+        let into = numbers[credit].value(hypothesis.mark) ?? 0
         if hypotheses[index].withStorno == nil {
             if out >= 0, into >= 0 { return }
             hypotheses[index].withStorno = hypotheses[index].plain
