@@ -51,6 +51,11 @@ internal struct DescriptorReading: ~Copyable {
         var matched: Int { Int(matched8) }
         var homeliness: Int { Int(homeliness8) }
         var tokens: Range<Int> { Int(firstToken)..<(Int(firstToken) + Int(tokenCount)) }
+
+        /// Whether the tokens are all of the match's, and more.
+        func isPart(of others: Range<Int>) -> Bool {
+            others.count > tokens.count && others.contains(tokens)
+        }
     }
 
     /// How the text was matched: exactly, or by which approximation.
@@ -105,11 +110,10 @@ internal struct DescriptorReading: ~Copyable {
     /// Removes the bank's words if they are part of a longer match, which would confirm itself.
     mutating func dropPartialBankWords() {
         guard let words = bankWords else { return }
-        func isLonger(_ hit: Hit?) -> Bool {
-            hit.map { $0.tokens.count > words.tokens.count && $0.tokens.contains(words.tokens) }
-                ?? false
+        let others = [merchant, phrase, keyword(0)]
+        if others.contains(where: { $0.map { words.isPart(of: $0.tokens) } ?? false }) {
+            bankWords = nil
         }
-        if isLonger(merchant) || isLonger(phrase) || isLonger(keyword(0)) { bankWords = nil }
     }
 
     /// Removes everything but a person's name.

@@ -8,9 +8,7 @@ extension DescriptorReading {
 
     /// Whether all hits are within the tokens, and the tokens are more than any hit.
     func isPart(of tokens: Range<Int>) -> Bool {
-        func isPart(_ hit: Hit?) -> Bool {
-            hit.map { $0.tokens.count < tokens.count && tokens.contains($0.tokens) } ?? true
-        }
+        func isPart(_ hit: Hit?) -> Bool { hit.map { $0.isPart(of: tokens) } ?? true }
         return isPart(merchant) && isPart(phrase)
             && (0..<keywordCount).allSatisfy { isPart(keyword($0)) }
     }

@@ -407,9 +407,7 @@ internal struct Witness {
         _ word: DescriptorReading.Hit, _ reading: borrowing DescriptorReading
     ) -> Bool {
         (0..<reading.keywordCount).contains { index in
-            reading.keyword(index).map {
-                $0.tokens.count > word.tokens.count && $0.tokens.contains(word.tokens)
-            } ?? false
+            reading.keyword(index).map { word.isPart(of: $0.tokens) } ?? false
         }
     }
 
@@ -436,12 +434,7 @@ internal struct Witness {
         guard let name = strongName(reading) else { return nil }
         for index in 0..<reading.keywordCount {
             guard let word = reading.keyword(index), !word.isWeak else { break }
-            if word.category != name.category, word.tokens.count > name.tokens.count,
-                word.tokens.lowerBound <= name.tokens.lowerBound,
-                word.tokens.upperBound >= name.tokens.upperBound
-            {
-                return word
-            }
+            if word.category != name.category, name.isPart(of: word.tokens) { return word }
         }
         return nil
     }
@@ -452,10 +445,7 @@ internal struct Witness {
         let phrase = reading.phrase.flatMap { $0.isWeak ? nil : $0 }
         guard let merchant, let phrase else { return merchant ?? phrase }
         if phrase.isAnchored { return phrase }
-        let covers =
-            phrase.tokens.lowerBound <= merchant.tokens.lowerBound
-            && phrase.tokens.upperBound >= merchant.tokens.upperBound
-        if covers, phrase.tokens.count > merchant.tokens.count { return phrase }
+        if merchant.isPart(of: phrase.tokens) { return phrase }
         let comesFirst = phrase.tokens.lowerBound < merchant.tokens.lowerBound
         // "Снятие денег через банкомат EVRAZIYA": cash, whatever the machine's location.
         if comesFirst, isCash(phrase.category) { return phrase }
