@@ -172,8 +172,8 @@ package final class SheetTables: StatementRows {
         claim.number.isEmpty && claim.iban.isEmpty && claim.product.isEmpty
     }
 
-    /// The product of a sheet beside others whose rows have no account: it is read to its end for
-    /// its days and balances. A failure comes again with the rows.
+    /// The product of a sheet beside others whose rows have no account: it is read for its days and
+    /// balances, to its end unless a row has an account. A failure comes again with the rows.
     private func product(ofSheet index: Int, _ settled: SettledColumns) -> String {
         guard book.sheets.count(where: { !$0.isHidden }) > 1 else { return "" }
         return (try? readAccount(ofSheet: index, settled)) ?? ""
@@ -190,10 +190,10 @@ package final class SheetTables: StatementRows {
         var isFinal = false
         while !isFinal, try text.next(into: &chunk, isFinal: &isFinal) {
             try reader.read(chunk.span, final: isFinal, into: &batch)
+            guard reader.accounts.allSatisfy(Self.isUnnamed) else { return "" }
             for line in batch.lines { statement.feed(line) }
             batch.removeAll()
         }
-        guard reader.accounts.allSatisfy(Self.isUnnamed) else { return "" }
         return sheetAccounts.add(statement, name: book.sheets[index].text)
     }
 
