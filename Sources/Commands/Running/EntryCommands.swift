@@ -448,8 +448,9 @@ struct KnownAccounts {
     func named(_ said: String, in currency: Currency = .unknown) throws -> String {
         let account = access.book.account(for: AccountClaim(), option: said)
         if knows(said) || account.hasPrefix("cash-") { return account }
-        if let meant = asNamed.only(said, in: currency) { return meant.id }
-        let several = asNamed.meant(by: said).map(\.shown)
+        let accounts = asNamed
+        if let meant = accounts.only(said, in: currency) { return meant.id }
+        let several = accounts.meant(by: said).map(\.shown)
         if !several.isEmpty { throw QuickEntry.Fault.accountUnclear(said, several) }
         let named = access.settings.accounts.map(\.name)
         let near = closest(to: account, among: (named + currencies.keys).sorted())

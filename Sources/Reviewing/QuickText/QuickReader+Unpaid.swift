@@ -45,7 +45,7 @@ extension QuickReader {
         // «піца 300 Хочу піцу»
         if index > 0, isCapitalised(index) { return nil }
         let next = ["to", "be", "have"].contains(key(index + 1)) ? index + 2 : index + 1
-        let isPaid = isOfPaying(next) || has(.toPay, next)
+        let isPaid = isOfPaying(next)
         if lexicon.value(.intended, key(index)) == "verb" {
             return isPaid ? index...next : nil
         }
