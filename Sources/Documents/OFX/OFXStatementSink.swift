@@ -32,7 +32,7 @@ struct OFXStatementSink {
     /// Lines of a statement that names its account or currency after them.
     private var held = LineBatch()
     private var isRowHeld = false
-    /// The element of an account or currency that stands after lines which got none.
+    /// The element of an account or currency after lines without one.
     private var lateElement: String?
     private var row = OFXRow()
     private var isInRow = false
@@ -54,7 +54,7 @@ struct OFXStatementSink {
         /// Index into `accounts` once the account was needed.
         var account: Int32?
         var totals = OFXTotals()
-        /// Too many lines waited for the account or the currency: they got none.
+        /// Too many lines waited for the account or the currency: they were appended without one.
         var isReleased = false
 
         var isNamed: Bool { !accountID.isEmpty && currency.isKnown }
@@ -292,7 +292,7 @@ struct OFXStatementSink {
 
     /// Appends the lines that waited for their account and currency.
     ///
-    /// - Throws: `malformed` if an account or currency stands after lines that got none.
+    /// - Throws: `malformed` if an account or currency is after lines without one.
     private mutating func release(into batch: inout LineBatch) throws(ReadFailure) {
         if let late = lateElement {
             lateElement = nil
@@ -312,7 +312,7 @@ struct OFXStatementSink {
         }
     }
 
-    /// Notes an account or currency that stands after lines which did not wait for it.
+    /// Keeps the element of an account or currency after lines that were appended without one.
     private mutating func noteLate(isOther: Bool, _ element: String) {
         if isOther, isInStatement, statement.isReleased { lateElement = element }
     }

@@ -174,7 +174,7 @@ package struct Insight: Sendable, Equatable {
     package var trend: Trend?
     package var detail: [Item]
     package let lines: [Lines]
-    /// The cause of the card, without figures: a person who dismissed it is not told of it again.
+    /// The cause of the card, without figures: once dismissed it is not shown again.
     package let cause: String
 
     /// Why a card is not there.
