@@ -37,6 +37,13 @@ package struct StatementTotals: Sendable, Equatable {
     package var spent: Money?
     /// One sum of all rows: net, in or out.
     package var sum: Money?
+    /// The first day on which a row was made or booked; nil without rows.
+    package var firstDay: CalendarDate?
+    /// A row prints the balance after it.
+    package var hasRowBalances = false
+    /// The closing balance is that after the last row. Some banks print the balance of the day of
+    /// the download beside rows of an earlier period.
+    package var isClosingOfRows = true
     /// Sums of the rows that were read.
     package var moneyIn: Money
     package var moneyOut: Money
@@ -61,4 +68,13 @@ package struct StatementTotals: Sendable, Equatable {
     }
 
     package var isProved: Bool { isComparable && breaks.isEmpty }
+
+    /// The balance before the rows: printed, else computed from the closing balance. Nil if the
+    /// totals contradict the rows, or show nothing.
+    package var balanceBefore: Money? {
+        if hasGaps || !breaks.isEmpty { return nil }
+        if let opening { return opening }
+        guard isClosingOfRows, let closing else { return nil }
+        return (try? closing.adding(moneyOut)).flatMap { try? $0.adding(moneyIn.negated) }
+    }
 }

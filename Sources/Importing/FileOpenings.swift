@@ -6,6 +6,8 @@ package struct FoundOpening: Sendable, Equatable {
     package enum Fate: Sendable, Equatable {
         /// `kopiyka.yaml` gets it.
         case taken
+        /// It replaces the opening of a later statement, which continues this one.
+        case movedBack(from: Settings.Account.Opening)
         /// The account has another one, which stays.
         case known(Settings.Account.Opening)
         /// The file opens the account at several times, after its first row, or in no currency.
@@ -15,12 +17,20 @@ package struct FoundOpening: Sendable, Equatable {
     package let account: String
     package let opening: Settings.Account.Opening
     package var fate: Fate
+
+    package var isTaken: Bool {
+        switch fate {
+        case .taken, .movedBack: true
+        case .known, .unclear: false
+        }
+    }
 }
 
-/// The opening balances of one file, by account and currency.
+/// The opening balances of one file, by account and currency: those that a journal gives, and those
+/// of a bank's statements.
 struct FileOpenings {
     private struct Place: Hashable, Comparable {
-        let account: String
+        var account: String
         let currency: Currency
 
         static func < (a: Place, b: Place) -> Bool {
@@ -30,8 +40,9 @@ struct FileOpenings {
 
     private var openings: [Place: [StatementOpening]] = [:]
     private var firstRows: [Place: CalendarDate] = [:]
+    private var statements: [Place: PrintedBalances] = [:]
 
-    var isEmpty: Bool { openings.isEmpty }
+    var isEmpty: Bool { openings.isEmpty && statements.isEmpty }
 
     mutating func add(_ rows: PreparedRows, _ book: AccountBook) {
         for opening in rows.batch.openings {
@@ -40,6 +51,13 @@ struct FileOpenings {
             named.amount = opening.amount.named(book.currency(of: name))
             openings[Place(account: name, currency: named.amount.currency), default: []]
                 .append(named)
+        }
+        for totals in rows.batch.totals {
+            let name = rows.accounts[Int32(totals.account)].name
+            let currency = book.currency(of: name)
+            let place = Place(
+                account: name, currency: totals.moneyIn.named(currency).currency)
+            statements[place, default: PrintedBalances()].add(totals, in: currency)
         }
         // Directives stand before transactions, but openings need not be the first ones.
         guard rows.layout == "journal" || rows.layout == "beancount" else { return }
@@ -57,8 +75,7 @@ struct FileOpenings {
             let day = parts.map(\.day).min() ?? parts[0].day
             let amount = sum(parts.filter { $0.day == day })
             let opening = Settings.Account.Opening(amount: amount ?? parts[0].amount, day: day)
-            let known = settings.accounts.first { $0.name == place.account }?.openings
-                .first { $0.amount.currency == place.currency }
+            let known = settings.opening(of: place.account, in: place.currency)
             if known == opening { return nil }
             // A year is closed and opened again with the same balance.
             let later = sum(parts.filter { $0.day != day })
@@ -72,6 +89,41 @@ struct FileOpenings {
         }
     }
 
+    /// The openings that the file's statements print: of an account without one, or before the
+    /// known one if the statements lead to it.
+    ///
+    /// - Parameters:
+    ///   - accounts: the accounts of the file's rows: the one that was found replaces the one that
+    ///     the file names.
+    ///   - hasBalances: the account's lines print balances, which give an opening themselves.
+    func settledStatements<Failure>(
+        beside settings: Settings, of accounts: [String],
+        hasBalances: (String, Currency) throws(Failure) -> Bool
+    ) throws(Failure) -> [FoundOpening] {
+        var found: [FoundOpening] = []
+        for (named, balances) in statements.sorted(by: { $0.key < $1.key }) {
+            var place = named
+            if !accounts.contains(named.account) {
+                guard accounts.count == 1, statements.count == 1 else { continue }
+                place.account = accounts[0]
+            }
+            guard place.currency.isListed else { continue }
+            if let known = settings.opening(of: place.account, in: place.currency) {
+                let first = balances.opening(leadingTo: known)
+                if first == known { continue }
+                found.append(
+                    FoundOpening(
+                        account: place.account, opening: first, fate: .movedBack(from: known)))
+            } else if let first = balances.opening, first.amount.scale <= place.currency.exponent,
+                try !hasBalances(place.account, place.currency)
+            {
+                found.append(
+                    FoundOpening(account: place.account, opening: first, fate: .taken))
+            }
+        }
+        return found
+    }
+
     /// Nil for no openings, or a sum that is too large.
     private func sum(_ parts: [StatementOpening]) -> Money? {
         guard var sum = parts.first?.amount else { return nil }
@@ -80,5 +132,47 @@ struct FileOpenings {
             sum = more
         }
         return sum
+    }
+}
+
+/// The balances before and after the rows of each statement of one account and currency in a file.
+private struct PrintedBalances {
+    private struct Statement {
+        let opening: Settings.Account.Opening
+        let closing: Money?
+    }
+
+    private var statements: [Statement] = []
+
+    /// - Parameter currency: that of the account, for statements without one.
+    mutating func add(_ totals: StatementTotals, in currency: Currency) {
+        // Balances of rows are nearer to them than those of a statement.
+        guard !totals.hasRowBalances, let day = totals.firstDay,
+            let before = totals.balanceBefore
+        else { return }
+        statements.append(
+            Statement(
+                opening: .init(amount: before.named(currency), day: day),
+                closing: totals.closing?.named(currency)))
+    }
+
+    /// The opening of the first statement.
+    var opening: Settings.Account.Opening? {
+        statements.map(\.opening).min { $0.day < $1.day }.map(opening(leadingTo:))
+    }
+
+    /// The opening of the first one of statements that lead to the known opening without a gap;
+    /// else the known one.
+    func opening(leadingTo known: Settings.Account.Opening) -> Settings.Account.Opening {
+        var first = known
+        var left = statements
+        while true {
+            let before = left.indices.filter {
+                left[$0].opening.day <= first.day && left[$0].closing?.atto == first.amount.atto
+            }
+            guard let last = before.max(by: { left[$0].opening.day < left[$1].opening.day })
+            else { return first }
+            first = left.remove(at: last).opening
+        }
     }
 }

@@ -19,7 +19,7 @@ extension ImportRun {
             precondition(tally.rows.count == tally.rowsRead, "a row's reason was not kept")
             tally.sortRows()
         }
-        tally.openings = try takeOpenings()
+        tally.openings = try takeOpenings(of: tally.accounts)
         if decider.seen == nil { remember(input, tally) }
         repeatable.end(tally.digest, accounts: tally.accounts)
         accounts.endFile(input, of: tally.accounts, tally.layout)
@@ -27,16 +27,24 @@ extension ImportRun {
         events(.fileEnded(tally))
     }
 
-    /// The openings of the file; the first file that opens an account decides.
-    private func takeOpenings() throws(WorkspaceFailure) -> [FoundOpening] {
+    /// The openings of the file; the first file that opens an account decides, unless it continues
+    /// this one.
+    private func takeOpenings(
+        of accounts: [String]
+    ) throws(WorkspaceFailure) -> [FoundOpening] {
         if file.openings.isEmpty { return [] }
         let settings = try transaction.settingsWithOpenings()
-        let found = file.openings.settled(beside: settings)
-        for opening in found where opening.fate == .taken {
+        var found = file.openings.settled(beside: settings)
+        found += try file.openings.settledStatements(
+            beside: settings, of: accounts, hasBalances: transaction.hasBalances)
+        for opening in found where opening.isTaken {
             let isKnown = settings.accounts.contains { $0.name == opening.account }
+            var before: Settings.Account.Opening?
+            if case .movedBack(let later) = opening.fate { before = later }
             transaction.openings.append(
                 GivenOpening(
-                    account: opening.account, after: opening.opening, isEntry: !isKnown))
+                    account: opening.account, before: before, after: opening.opening,
+                    isEntry: !isKnown))
         }
         return found
     }

@@ -18,6 +18,8 @@ package struct TotalsWitness {
     private var moneyIn: Money
     private var moneyOut: Money
     private var rows = 0
+    private var firstDay: CalendarDate?
+    private var hasRowBalances = false
     /// The sums lack a row, or a total was unreadable: nothing is compared.
     private var isSilent = false
 
@@ -27,8 +29,12 @@ package struct TotalsWitness {
         moneyOut = moneyIn
     }
 
-    package mutating func count(_ amount: Money) {
+    package mutating func count(_ line: StatementLine) {
         rows += 1
+        let day = min(line.made.day, line.bookedOn ?? line.made.day)
+        firstDay = min(firstDay ?? day, day)
+        if line.balance != nil { hasRowBalances = true }
+        let amount = line.amount
         guard amount.currency == currency else { return silence() }
         if amount.isNegative {
             moneyOut = sum(moneyOut, amount.negated)
@@ -78,6 +84,8 @@ package struct TotalsWitness {
         totals.closing = closing?.amount
         totals.received = received?.amount
         totals.spent = spent?.amount
+        totals.firstDay = firstDay
+        totals.hasRowBalances = hasRowBalances
         totals.hasGaps = isSilent
         if isSilent { return totals }
         func compare(_ name: StatementTotals.Name, _ printed: Printed?, _ counted: Money?) {

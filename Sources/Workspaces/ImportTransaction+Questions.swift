@@ -54,6 +54,21 @@ extension ImportTransaction {
         return index.days(keyAccount: keyAccount).joined(with: inLedger)
     }
 
+    /// Entries of the account print balances in the currency.
+    package func hasBalances(
+        _ account: String, _ currency: Currency
+    ) throws(WorkspaceFailure) -> Bool {
+        var isFound = false
+        try keeping { () throws(LedgerFailure) in
+            try workspace.ledger.forEachDay(of: [account]) { _, found, _, sums in
+                if found == currency, sums.groups.contains(where: { $0.printed > 0 }) {
+                    isFound = true
+                }
+            }
+        }
+        return isFound
+    }
+
     /// Appends the known lines of an account with this bank id hash; 0 matches none.
     package func findLines(
         account: UInt64, bankID: UInt64, into lines: inout [KnownLine]

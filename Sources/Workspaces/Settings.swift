@@ -446,6 +446,11 @@ extension Settings {
         (accounts.first { $0.name == account } ?? Account(name: account)).kind
     }
 
+    /// The opening balance of an account in a currency.
+    package func opening(of account: String, in currency: Currency) -> Account.Opening? {
+        accounts.first { $0.name == account }?.openings.first { $0.amount.currency == currency }
+    }
+
     /// Display names of accounts that have one.
     package var shownNames: [String: String] {
         var names: [String: String] = [:]

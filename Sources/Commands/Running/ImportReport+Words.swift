@@ -76,7 +76,7 @@ extension ImportReport {
                 "opening": .text(found.opening.text),
             ]
             switch found.fate {
-            case .taken:
+            case .taken, .movedBack:
                 console.narrate(
                     isLeft ? .openingByHand : .openingGiven, places, isLeft ? .doubtful : .plain)
             case .known(let kept):
@@ -164,7 +164,7 @@ extension FileReport {
         let opened: [JSONValue] = openings.map {
             [
                 "account": .string($0.account), "opening": .string($0.opening.text),
-                "taken": .bool($0.fate == .taken),
+                "taken": .bool($0.isTaken),
             ]
         }
         return [

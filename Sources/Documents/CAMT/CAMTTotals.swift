@@ -55,7 +55,7 @@ struct CAMTTotals {
         // balance.
         if accountCurrency.isKnown, row.amount.currency != accountCurrency { isSilent = true }
         guard let index = sheet(row.amount.currency) else { return }
-        sheets[index].witness.count(row.amount)
+        sheets[index].witness.count(row)
         sheets[index].account = row.account
     }
 

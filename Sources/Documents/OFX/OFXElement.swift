@@ -10,9 +10,11 @@ enum OFXElement: UInt8 {
     case organisation
     /// `STMTRS` and its variants: the answer for one account.
     case statement
+    /// The answer for a credit card or a loan.
+    case debtStatement
     case defaultCurrency
     case accountFrom, bankID, accountID, accountType
-    case transactionList
+    case transactionList, listEnd
     case ledgerBalance, balanceAmount, balanceDate
     case transaction, pendingTransaction
     /// A trade: has no cash row and is counted as skipped.
@@ -29,7 +31,7 @@ enum OFXElement: UInt8 {
             .accountType, .amount, .datePosted, .dateUser, .dateAvailable, .dateTransaction,
             .bankRowID, .name,
             .payee, .memo, .industryCode, .correctedID, .correctAction, .currency,
-            .currencySymbol, .balanceAmount, .balanceDate:
+            .currencySymbol, .balanceAmount, .balanceDate, .listEnd:
             true
         default: false
         }
@@ -144,14 +146,15 @@ struct OFXVocabulary {
         ("OFX", .root),
         ("STATUS", .status), ("CODE", .code), ("SEVERITY", .severity), ("MESSAGE", .message),
         ("ORG", .organisation),
-        ("STMTRS", .statement), ("CCSTMTRS", .statement), ("INVSTMTRS", .statement),
-        ("LOANSTMTRS", .statement),
+        ("STMTRS", .statement), ("INVSTMTRS", .statement),
+        ("CCSTMTRS", .debtStatement), ("LOANSTMTRS", .debtStatement),
         ("CURDEF", .defaultCurrency),
         ("BANKACCTFROM", .accountFrom), ("CCACCTFROM", .accountFrom),
         ("INVACCTFROM", .accountFrom), ("LOANACCTFROM", .accountFrom),
         ("BANKID", .bankID), ("BROKERID", .bankID), ("ACCTID", .accountID),
         ("ACCTTYPE", .accountType),
         ("BANKTRANLIST", .transactionList), ("BANKTRANLISTP", .transactionList),
+        ("DTEND", .listEnd),
         ("LEDGERBAL", .ledgerBalance), ("BALAMT", .balanceAmount), ("DTASOF", .balanceDate),
         ("STMTTRN", .transaction), ("STMTTRNP", .pendingTransaction),
         ("INVTRAN", .investmentTransaction),

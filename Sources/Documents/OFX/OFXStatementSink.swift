@@ -85,10 +85,11 @@ struct OFXStatementSink {
             context = .status
             status = Status()
             status.position = position
-        case .statement:
+        case .statement, .debtStatement:
             closeRow(into: &batch)
             try release(into: &batch)
             statement = Statement()
+            statement.totals.isOfDebt = element == .debtStatement
             isInStatement = true
             context = .none
         case .transactionList:
@@ -161,6 +162,7 @@ struct OFXStatementSink {
             statement.account = nil
         case (.balanceAmount, .balance): statement.totals.put(amount: text)
         case (.balanceDate, .balance): statement.totals.put(day: text)
+        case (.listEnd, _): statement.totals.put(end: text)
         default: break
         }
     }
@@ -178,7 +180,7 @@ struct OFXStatementSink {
         case .transactionList:
             closeRow(into: &batch)
             isListOpen = false
-        case .statement:
+        case .statement, .debtStatement:
             closeRow(into: &batch)
             try release(into: &batch)
             let account = try accountOfRow(at: status.position)

@@ -13,9 +13,12 @@ struct OFXTotals {
 
     /// The line of `LEDGERBAL`.
     var line = 0
+    /// Banks print debts with either sign.
+    var isOfDebt = false
 
     private var number: WrittenNumber?
     private var day: CalendarDate?
+    private var listEnd: CalendarDate?
     private var firstDay: CalendarDate?
     private var lastDay: CalendarDate?
     private var witness: TotalsWitness?
@@ -30,7 +33,7 @@ struct OFXTotals {
         firstDay = min(firstDay ?? made, made)
         lastDay = max(lastDay ?? made, made)
         if witness == nil { witness = TotalsWitness(currency: row.amount.currency) }
-        witness?.count(row.amount)
+        witness?.count(row)
     }
 
     /// Balances are often empty or no number, which proves nothing about rows.
@@ -38,6 +41,11 @@ struct OFXTotals {
 
     mutating func put(day text: Span<UInt8>) {
         if case .moment(let moment) = OFXMoment(text) { day = moment.day }
+    }
+
+    /// The last day of the list of rows.
+    mutating func put(end text: Span<UInt8>) {
+        if case .moment(let moment) = OFXMoment(text) { listEnd = moment.day }
     }
 
     func balance(in currency: Currency) -> Balance? {
@@ -55,7 +63,11 @@ struct OFXTotals {
             witness.print(opening: before.amount, line: line)
         }
         witness.print(closing: closing.amount, line: line)
-        return witness.totals(account: Int(account))
+        var totals = witness.totals(account: Int(account))
+        // Some banks print the next day.
+        let last = listEnd?.adding(days: 1) ?? lastDay ?? closing.day
+        totals?.isClosingOfRows = !isOfDebt && closing.day <= last
+        return totals
     }
 
     private func amount(in currency: Currency) -> Money? {

@@ -410,7 +410,7 @@ package final class MT940Reader: StatementReader {
             statement.witness?.silence()
         } else if !batch.lines[before].isHold {
             // Balances exclude expected rows.
-            statement.witness?.count(batch.lines[before].amount)
+            statement.witness?.count(batch.lines[before])
         }
     }
 

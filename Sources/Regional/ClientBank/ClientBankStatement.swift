@@ -254,7 +254,7 @@ package struct ClientBankStatement: LineStatement {
                 type: type, currency: currency, index: rowCount, into: &batch)
             batch.lines.append(line)
             rowCount &+= 1
-            witness?.count(line.amount)
+            witness?.count(line)
         } catch {
             reject(error, into: &batch)
         }

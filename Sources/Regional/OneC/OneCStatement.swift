@@ -205,7 +205,7 @@ package struct OneCStatement: LineStatement {
                 batch.lines.append(line)
                 rowCount &+= 1
                 if line.amount.currency == accounts[Int(leg.account)].currency {
-                    witnesses[Int(leg.account)].count(line.amount)
+                    witnesses[Int(leg.account)].count(line)
                 } else {
                     witnesses[Int(leg.account)].silence()
                 }

@@ -200,7 +200,7 @@ final class PDFStatement {
     private func handOnLast(into batch: inout LineBatch) {
         guard let row = last else { return }
         last = nil
-        witness.count(row.line.amount)
+        witness.count(row.line)
         if handsOn == .proved { add(row, to: &batch) }
     }
 

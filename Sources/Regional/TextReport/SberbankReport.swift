@@ -185,7 +185,7 @@ package struct SberbankReport: LineStatement {
             return
         }
         batch.lines.append(line)
-        witness?.count(line.amount)
+        witness?.count(line)
     }
 
     private func read(_ line: PrintedLine) throws(RowRejection) -> Row {

@@ -55,7 +55,7 @@ struct TableTotals {
                 isSilent = true
                 return
             }
-            witness?.count(amount)
+            witness?.count(lines[index])
         }
     }
 

@@ -1,0 +1,159 @@
+import Facts
+import Importing
+import Scanning
+import TestKit
+import Testing
+import Workspaces
+
+/// A bank prints the balance before a statement's rows: the account's lines do not begin at 0.
+@Suite struct `Opening balances of statements` {
+    private let household: Household
+
+    init() throws { household = try Household() }
+
+    /// A statement with these days and amounts of `:61:`; its closing balance follows from them.
+    private static func mt940(
+        _ opening: Int, _ rows: [(day: String, amount: Int)], isWrong: Bool = false
+    ) -> String {
+        let lines = rows.enumerated().map { number, row in
+            ":61:\(row.day)\(row.amount < 0 ? "D" : "C")\(row.amount.magnitude),00NMSC"
+                + "\(row.day)\(number)\n:86:Shop \(number)\n"
+        }
+        let closing = rows.reduce(opening) { $0 + $1.amount } + (isWrong ? 1 : 0)
+        return ":20:A\n:25:1/55\n:28C:1/1\n:60F:C260101EUR\(opening),00\n" + lines.joined()
+            + ":62F:C260331EUR\(closing),00\n-\n"
+    }
+
+    private static let december = mt940(500, [("2512031203", -20), ("2512201220", -30)])
+    private static let january = mt940(
+        450, [("2601050105", -50), ("2601300130", 7), ("2601310131", -10)])
+    /// Its first row was paid in January.
+    private static let february = mt940(397, [("2601300202", -40), ("2602100210", 100)])
+
+    private func openings() throws -> [String] {
+        try household.open(.reading).settings().accounts.flatMap { account in
+            account.openings.map { "\(account.name) \($0.text)" }
+        }
+    }
+
+    private func write(_ text: String, _ name: String = "a.sta") -> String {
+        household.write(text, to: name)
+    }
+
+    /// The opening and all lines from its day on.
+    private func balance() throws -> Money? {
+        let opening = try household.open(.reading).settings().accounts[0].openings[0]
+        return try household.lines().reduce(opening.amount) { sum, line in
+            guard let day = line["date"]?.text, day >= opening.day.text else { return sum }
+            let amount = Money(text: line["amount"]?.text ?? "", currency: sum.currency)
+            return try sum.adding(try #require(amount))
+        }
+    }
+
+    @Test func `are those of the first one, in one file or several`() throws {
+        try household.importing([write(Self.december + Self.january)])
+        #expect(try openings() == ["1/55 500.00 EUR 2025-12-03"])
+        let report = try household.importing([write(Self.february, "b.sta")])
+        #expect(report.files[0].openings.isEmpty)
+        #expect(try openings() == ["1/55 500.00 EUR 2025-12-03"])
+    }
+
+    @Test(arguments: [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]])
+    func `lead to the closing balance in any order of files`(order: [Int]) throws {
+        let months = [Self.december, Self.january, Self.february]
+        for month in order {
+            try household.importing([write(months[month], "\(month).sta")])
+        }
+        #expect(try balance()?.text == "457.00")
+        let other = try Household()
+        try other.importing(
+            order.map { other.write(months[$0], to: "\($0).sta") })
+        let together = try other.open(.reading).settings().accounts
+        let apart = try household.open(.reading).settings().accounts
+        #expect(together.map(\.openings) == apart.map(\.openings))
+    }
+
+    @Test func `are none where the rows contradict them or print balances`() throws {
+        try household.importing(
+            [write(Self.mt940(450, [("2601050105", -50)], isWrong: true))])
+        #expect(try openings().isEmpty)
+        let table = """
+            Date;Text;Amount;Balance
+            Opening balance;;;100.00
+            2026-01-05;Shop;-10.00;90.00
+            2026-01-06;Shop;-15.00;75.00
+            Closing balance;;;75.00
+
+            """
+        try household.importing([write(table, "a.csv")], account: "Card")
+        #expect(try openings().isEmpty)
+    }
+
+    @Test func `are none where the account's lines print balances`() throws {
+        let table =
+            "Date;Text;Amount;Currency;Balance\n2026-01-02;Shop;-10.00;EUR;460.00\n"
+            + "2026-01-03;Shop;-10.00;EUR;450.00\n"
+        try household.importing([write(table, "a.csv")], account: "1/55")
+        try household.approveAll()
+        try household.importing([write(Self.january)])
+        #expect(try openings().isEmpty)
+    }
+
+    @Test func `are those of a table's balance lines`() throws {
+        let table = """
+            Date;Text;Amount;Currency
+            Opening balance;;100.00;EUR
+            2026-01-05;Shop;-10.00;EUR
+            2026-01-06;Shop;-15.00;EUR
+            Closing balance;;75.00;EUR
+
+            """
+        try household.importing([write(table, "a.csv")], account: "Card")
+        #expect(try openings() == ["Card 100.00 EUR 2026-01-05"])
+    }
+
+    /// One statement a closing balance, each with one row, two days apart.
+    private static func ofx(
+        _ balances: [(amount: String, day: String)], kind: String = "", end: String = "20260331"
+    ) -> String {
+        let from = kind.isEmpty ? "BANKACCTFROM" : "\(kind)ACCTFROM"
+        let statements = balances.enumerated().map { number, balance in
+            "<\(kind)STMTRS><CURDEF>USD<\(from)><ACCTID>55</\(from)><BANKTRANLIST>"
+                + "<DTSTART>20260301<DTEND>\(end)<STMTTRN><DTPOSTED>202603\(10 + 2 * number)"
+                + "<TRNAMT>-10.00<FITID>\(number)<NAME>Shop</STMTTRN></BANKTRANLIST><LEDGERBAL>"
+                + "<BALAMT>\(balance.amount)<DTASOF>\(balance.day)</LEDGERBAL></\(kind)STMTRS>"
+        }
+        return "OFXHEADER:100\nDATA:OFXSGML\nVERSION:102\n\n<OFX>" + statements.joined()
+            + "</OFX>\n"
+    }
+
+    @Test func `follow from the closing balance of the listed days`() throws {
+        try household.importing([write(Self.ofx([("75.00", "20260401")]), "a.ofx")])
+        #expect(try openings().map { $0.suffix(20) } == ["85.00 USD 2026-03-10"])
+    }
+
+    @Test(arguments: [
+        // Rows between the list and the balance are unknown; the sign of a debt is unknown.
+        ofx([("75.00", "20260402")]), ofx([("75.00", "20260331")], end: "20260315"),
+        ofx([("75.00", "20260331")], kind: "CC"),
+    ])
+    func `do not follow from other closing balances`(text: String) throws {
+        try household.importing([write(text, "a.ofx")])
+        #expect(try openings().isEmpty)
+    }
+
+    @Test func `of a debt are those between two of its statements`() throws {
+        let text = Self.ofx([("-75.00", "20260310"), ("-85.00", "20260312")], kind: "CC")
+        try household.importing([write(text, "a.ofx")])
+        #expect(try openings().map { $0.suffix(21) } == ["-75.00 USD 2026-03-12"])
+    }
+
+    @Test func `stay where a person gave another one`() throws {
+        household.write(
+            "accounts:\n  - name: 1/55\n    opening: 7.00 EUR 2026-01-01\n",
+            to: "money/kopiyka.yaml")
+        let report = try household.importing([write(Self.january), write(Self.february, "b.sta")])
+        #expect(!report.files.contains { !$0.openings.isEmpty })
+        #expect(try openings() == ["1/55 7.00 EUR 2026-01-01"])
+    }
+}
