@@ -22,7 +22,7 @@ Header: magic "KOPRULES", u32 version, u32 number of sections, then (u32 offset,
  7  loose patterns 12 bytes like 4, texts loosened
  8  loose words    12 bytes like 5
  9  loose stems    12 bytes like 6
-10  loose sorted   u32      loose patterns of strong merchants in the order of their texts, for cut names
+10  loose sorted   u32      strong loose patterns in the order of their texts, for cut names
 11  near misses    4 bytes  hash table: u16 top of the hash, u16 loose pattern + 1; each text of up to 3 words and 29
                             bytes, whole and with one letter but the first left out
 12  codes          8 bytes  by merchant category code 0...9999: u32 name offset, u8 name length, u8 category,
@@ -307,10 +307,13 @@ def compile_tables():
         kind, row = struct.unpack_from('<IHBBI', loose_patterns[index])[2::2]
         role, flags = struct.unpack_from('<IHBBB', rows[row])[3:]
         return kind == 0 and role in (ROLES['merchant'], ROLES['phrase']), flags & OWN
-    cut = [i for i, t in enumerate(loose_texts) if merchant_of(i)[0] and letters(t) >= 7]
+
+    def is_keyword(index):
+        return struct.unpack_from('<IHB', loose_patterns[index])[2] == 1
+    cut = [i for i, t in enumerate(loose_texts) if (merchant_of(i)[0] or is_keyword(i)) and letters(t) >= 7]
     cut.sort(key=lambda i: (loose_texts[i].encode(), i))
     near = [i for i, t in enumerate(loose_texts)
-            if letters(t) >= 6 and may_be_near(t) and (merchant_of(i) == (True, OWN) or struct.unpack_from('<IHB', loose_patterns[i])[2] == 1)]
+            if letters(t) >= 6 and may_be_near(t) and (merchant_of(i) == (True, OWN) or is_keyword(i))]
     # A stem and a word may share a text; one entry a text and kind is enough for near misses.
     near_data, near_size = near_misses(near, loose_texts)
 

@@ -39,12 +39,14 @@ internal struct BentNames {
         return nil
     }
 
-    /// The name that the text ends within.
-    func findCut(_ loose: Span<UInt8>) -> DescriptorReading.Hit? {
-        cutName(TokenizedText(loose), loose)?.0
+    /// The name, wording or word that the text ends within: "PLAYSTATIO", "Судовий збі",
+    /// «Оплата за електроенер».
+    func findCut(
+        _ loose: Span<UInt8>
+    ) -> (DescriptorReading.Hit, MerchantTables.Role)? {
+        cutName(TokenizedText(loose), loose)
     }
 
-    /// The text ends inside a name: "PLAYSTATIO", "Судовий збі".
     private func cutName(
         _ tokens: borrowing TokenizedText, _ loose: Span<UInt8>
     ) -> (DescriptorReading.Hit, MerchantTables.Role)? {
@@ -53,27 +55,40 @@ internal struct BentNames {
             guard tokens.letters(of: run) >= Self.cutLettersMin else { return nil }
             let range = tables.patterns(beginningWith: loose.extracting(tokens.bytes(of: run)))
             guard !range.isEmpty, range.count <= Self.cutNamesMax else { continue }
-            var found: (DescriptorReading.Hit, MerchantTables.Role)?
-            var isUnanimous = true
-            for position in range {
-                let pattern = tables.sortedPattern(position)
-                if pattern.isAnchored, first > 0 { continue }
-                guard let hit = hit(pattern, run, tokens), hit.1 == .merchant,
-                    isCutInsideWord(pattern, tokens.bytes(of: run).count)
-                else { continue }
-                if let known = found, known.0.category != hit.0.category { isUnanimous = false }
-                if found.map({ $0.0.rank < hit.0.rank }) ?? true { found = hit }
-            }
-            if let found, isUnanimous { return found }
+            if let name = unanimous(range, run, tokens, isName: true) { return name }
+            if let words = unanimous(range, run, tokens, isName: false) { return words }
         }
         return nil
     }
 
+    /// The best of the patterns that the run is the beginning of; nil if they are of several
+    /// categories.
+    private func unanimous(
+        _ range: Range<Int>, _ run: Range<Int>, _ tokens: borrowing TokenizedText,
+        isName: Bool
+    ) -> (DescriptorReading.Hit, MerchantTables.Role)? {
+        var found: (DescriptorReading.Hit, MerchantTables.Role)?
+        for position in range {
+            let pattern = tables.sortedPattern(position)
+            if pattern.isAnchored, run.lowerBound > 0 { continue }
+            guard let hit = hit(pattern, run, tokens), (hit.1 == .merchant) == isName,
+                isCutInsideWord(pattern, tokens.bytes(of: run).count, isLast: !isName)
+            else { continue }
+            if let known = found, known.0.category != hit.0.category { return nil }
+            if found.map({ $0.0.rank < hit.0.rank }) ?? true { found = hit }
+        }
+        return found
+    }
+
     /// An acquirer cuts by length, so within a word; a whole word before others is just a word
-    /// ("service" of "service fee").
-    private func isCutInsideWord(_ pattern: MerchantTables.Pattern, _ count: Int) -> Bool {
+    /// ("service" of "service fee"). The first words of a wording are those of many others
+    /// («українська кухня»), so only its last word may be cut.
+    private func isCutInsideWord(
+        _ pattern: MerchantTables.Pattern, _ count: Int, isLast: Bool
+    ) -> Bool {
         let name = tables.bytes(of: pattern)
         return count < name.count && name[count] != 0x20
+            && !(isLast && name[count...].contains(0x20))
     }
 
     private func nearName(

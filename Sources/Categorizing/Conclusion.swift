@@ -408,7 +408,11 @@ package struct Conclusion: Sendable, Equatable {
             let byCode =
                 hasNoCode(name.category)
                 ? nil : saysOtherLeaf(code, than: name)
-            let byWord = parts.word.flatMap { $0.isWeak ? nil : saysOtherLeaf($0, than: name) }
+            // Fast food, bars and coffee houses call themselves restaurants.
+            let word = parts.word.flatMap {
+                $0.isWeak || $0.category == "eating_out.restaurants" ? nil : $0
+            }
+            let byWord = word.flatMap { saysOtherLeaf($0, than: name) }
             // Heat suppliers sell hot water, too.
             guard (byCode ?? byWord ?? false) && (byWord ?? true),
                 !isKin(name.category, "utilities")
@@ -417,7 +421,7 @@ package struct Conclusion: Sendable, Equatable {
             }
             // «Viettel Internet»: the word says which of the merchant's services it is, and so does
             // a decisive code.
-            let witness = byWord == true ? parts.word : code
+            let witness = byWord == true ? word : code
             let leaf = witness.flatMap { $0.isWeak ? nil : $0.category } ?? name.category
             return (leaf, .nameOfOtherLeaf)
         }

@@ -122,6 +122,16 @@ internal struct DescriptorReading: ~Copyable {
         keywordCount = 0
     }
 
+    /// Adds an approximate match.
+    mutating func add(_ hit: Hit, _ role: MerchantTables.Role, _ reach: Reach) {
+        self.reach = reach
+        switch role {
+        case .keyword: add(keyword: hit)
+        case .phrase: phrase = hit
+        default: merchant = hit
+        }
+    }
+
     mutating func add(keyword hit: Hit) {
         hideStems(of: hit)
         var at = min(keywordCount, Self.keywordsMax - 1)

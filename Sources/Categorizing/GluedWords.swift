@@ -6,7 +6,7 @@ internal enum GluedWords {
     private static let lettersBeforeNumberMin = 4
 
     /// Writes the text with spaces between a small and a capital letter and between a long word and
-    /// a number; false when nothing changes.
+    /// a number, and without a code between stars ("YANDEX*5814*EDA"); false when nothing changes.
     static func split(_ raw: Span<UInt8>, into out: inout [UInt8]) -> Bool {
         var isSplit = false
         var letters = 0
@@ -14,6 +14,13 @@ internal enum GluedWords {
         var index = 0
         out.reserveCapacity(raw.count + 8)
         while index < raw.count {
+            if let end = endOfCode(raw, at: index) {
+                out.append(0x20)
+                isSplit = true
+                index = end
+                letters = 0
+                continue
+            }
             let letter = LetterCase(raw, at: index)
             let isDigit = raw[index] &- UInt8(ascii: "0") < 10
             if (letter.isCapital && beforeWasSmall)
@@ -28,5 +35,14 @@ internal enum GluedWords {
             index += letter.length
         }
         return isSplit
+    }
+
+    /// The index of the second star of `*5814*`, a merchant category code.
+    private static func endOfCode(_ raw: Span<UInt8>, at index: Int) -> Int? {
+        let star = UInt8(ascii: "*")
+        guard raw[index] == star, index + 5 < raw.count, raw[index + 5] == star,
+            (1...4).allSatisfy({ raw[index + $0] &- UInt8(ascii: "0") < 10 })
+        else { return nil }
+        return index + 5
     }
 }

@@ -98,17 +98,20 @@ internal enum PersonName {
         }
         let mask: UInt64 = (1 << UInt64(words.upperBound)) - (1 << UInt64(first))
         if reading.houses & mask != 0 { return .none }
+        // «М.» is an initial here, not «місто».
+        var initials: UInt64 = 0
+        for word in words where tokens[word].letters == 1 { initials |= 1 << UInt64(word) }
         var names = reading.givenNames & mask
-        if address.titles > 0 { names |= reading.surnames & mask }
+        // «Frau Koch», «надходження від Коваленко О. П.».
+        if address.titles > 0 || address.directions > 0 && initials != 0 {
+            names |= reading.surnames & mask
+        }
         // A word of a trade is not a name, although it may be a surname.
         for index in 0..<DescriptorReading.keywordsMax {
             guard let word = reading.keyword(index) else { break }
             guard !word.isWeak, !word.isBeginning else { continue }
             for token in word.tokens { names &= ~(1 << UInt64(token)) }
         }
-        // «М.» is an initial here, not «місто».
-        var initials: UInt64 = 0
-        for word in words where tokens[word].letters == 1 { initials |= 1 << UInt64(word) }
         guard names != 0, names.nonzeroBitCount > 1 || names != mask || address.titles > 0,
             reading.places & mask & ~(names | initials) == 0
         else { return .none }
@@ -189,6 +192,23 @@ internal enum PersonName {
                     || tokens[$0].letters == 1
                         && !tokens[$0].hasDigit(in: folded)
             }
+    }
+
+    /// Any surname with initials after a direction: «Надходження від Коваленко О. П.».
+    static func isAddressedWithInitials(
+        _ folded: Span<UInt8>, _ raw: Span<UInt8>, _ reading: borrowing DescriptorReading
+    ) -> Bool {
+        let tokens = TokenizedText(folded)
+        let first = Address(of: folded).directions
+        guard first > 0, !reading.hasLegalForm, reading.processor == nil,
+            directions.contains(where: { tokens[first - 1].equals($0, in: folded) }),
+            (2...3).contains(tokens.count - first),
+            reading.merchant.map({ $0.tokens.upperBound <= first }) ?? true,
+            (0..<raw.count).contains(where: { raw[$0] == UInt8(ascii: ".") })
+        else { return false }
+        let words = (first..<tokens.count).filter { tokens[$0].letters > 1 }
+        return words.count == 1
+            && (first..<tokens.count).allSatisfy { !tokens[$0].hasDigit(in: folded) }
     }
 
     /// The number of tokens at the start that form a person's name with an initial or a patronymic,

@@ -37,11 +37,13 @@ extension Witness {
                 if reading.person != .none { return }
             }
         }
-        if mayBePerson, !isShapeIgnored,
-            PersonName.isOfInitials(folded, raw, reading, tables, categories)
-        {
-            reading.person = .unsure
-            return
+        if mayBePerson, !isShapeIgnored {
+            if PersonName.isAddressedWithInitials(folded, raw, reading) {
+                reading.person = .sure
+            } else if PersonName.isOfInitials(folded, raw, reading, tables, categories) {
+                reading.person = .unsure
+            }
+            if reading.person != .none { return }
         }
         // Only names of towns and countries.
         if reading.places != 0, reading.places.nonzeroBitCount == reading.tokenCount {
@@ -95,12 +97,7 @@ extension Witness {
         guard let (hit, reach, role) = bent.find(spelling.span), !isCity(hit, folded) else {
             return
         }
-        reading.reach = reach
-        switch role {
-        case .keyword: reading.add(keyword: hit)
-        case .phrase: reading.phrase = hit
-        default: reading.merchant = hit
-        }
+        reading.add(hit, role, reach)
     }
 
     /// With an exact match, an approximate one still counts if it contains all of it and more:
@@ -115,9 +112,9 @@ extension Witness {
             return
         }
         let bent = BentNames(tables: tables, countryBit: countryBit, sign: sign)
-        guard let hit = bent.findCut(spelling.span), reading.isPart(of: hit.tokens) else { return }
-        reading.reach = .cut
-        reading.merchant = hit
+        guard let (hit, role) = bent.findCut(spelling.span), reading.isPart(of: hit.tokens)
+        else { return }
+        reading.add(hit, role, .cut)
     }
 
     /// - Returns: the loose spelling.

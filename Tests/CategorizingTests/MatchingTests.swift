@@ -136,8 +136,33 @@ struct Reading: Sendable, CustomTestStringConvertible {
         Reading(text: "MCDONALDS1234", category: "eating_out.fast_food"),
         Reading(text: "Судовий збі", category: "government.fees"),
         Reading(text: "КИЇВСТРА", category: "telecom.mobile"),
+        Reading(text: "YANDEX*5814*EDA", category: "eating_out.delivery"),
+        Reading(text: "SILPO*5411*MARKET", category: "groceries"),
     ])
     func `look-alikes, glued, cut and misspelt names are still read`(_ c: Reading) { check(c) }
+
+    @Test(arguments: [
+        Reading(text: "Оплата за електроенер", category: "utilities.electricity"),
+        Reading(text: "SMS-інформув", category: "finance.fees"),
+        Reading(text: "На свою ка", category: "transfers.own"),
+        // The first words of a wording are those of many others.
+        Reading(text: "Українськ", category: ""),
+        Reading(text: "Поліклін", category: "health.doctor"),
+    ])
+    func `wordings and words may end within their last word`(_ c: Reading) { check(c) }
+
+    @Test(arguments: [
+        Reading(text: "KFC RESTAURANT", category: "eating_out.fast_food"),
+        Reading(text: "Starbucks Ресторан", category: "eating_out.coffee"),
+    ])
+    func `a restaurant may be of any kind of food`(_ c: Reading) { check(c) }
+
+    @Test(arguments: [
+        Reading(text: "Надходження від Зельмірук О.П.", sign: 1, category: "transfers.person"),
+        Reading(text: "Переказ на Зельмірук І.", category: "transfers.person"),
+        Reading(text: "Оплата від Аптека О.П.", category: "health.pharmacy"),
+    ])
+    func `a surname with initials after a direction is a person`(_ c: Reading) { check(c) }
 
     @Test(arguments: [
         Reading(text: "Стоматолгія Зельміра", category: "health.dental"),
