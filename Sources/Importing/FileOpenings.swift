@@ -29,7 +29,7 @@ package struct FoundOpening: Sendable, Equatable {
 /// The opening balances of one file, by account and currency: those that a journal gives, and those
 /// of a bank's statements.
 struct FileOpenings {
-    private struct Place: Hashable, Comparable {
+    struct Place: Hashable, Comparable {
         var account: String
         let currency: Currency
 
@@ -92,22 +92,13 @@ struct FileOpenings {
     /// The openings that the file's statements print: of an account without one, or before the
     /// known one if the statements lead to it.
     ///
-    /// - Parameters:
-    ///   - accounts: the accounts of the file's rows: the one that was found replaces the one that
-    ///     the file names.
-    ///   - hasBalances: the account's lines print balances, which give an opening themselves.
+    /// - Parameter hasBalances: the account's lines print balances, which give an opening.
     func settledStatements<Failure>(
         beside settings: Settings, of accounts: [String],
         hasBalances: (String, Currency) throws(Failure) -> Bool
     ) throws(Failure) -> [FoundOpening] {
         var found: [FoundOpening] = []
-        for (named, balances) in statements.sorted(by: { $0.key < $1.key }) {
-            var place = named
-            if !accounts.contains(named.account) {
-                guard accounts.count == 1, statements.count == 1 else { continue }
-                place.account = accounts[0]
-            }
-            guard place.currency.isListed else { continue }
+        for (place, balances) in statements(of: accounts) {
             if let known = settings.opening(of: place.account, in: place.currency) {
                 let first = balances.opening(leadingTo: known)
                 if first == known { continue }
@@ -122,6 +113,24 @@ struct FileOpenings {
             }
         }
         return found
+    }
+
+    /// The openings that the file's statements print, by account.
+    func printed(of accounts: [String]) -> [(Place, [Settings.Account.Opening])] {
+        statements(of: accounts).map { ($0, $1.openings) }
+    }
+
+    /// - Parameter accounts: the accounts of the file's rows: the one that was found replaces the
+    ///   one that the file names.
+    private func statements(of accounts: [String]) -> [(Place, PrintedBalances)] {
+        statements.sorted { $0.key < $1.key }.compactMap { named, balances in
+            var place = named
+            if !accounts.contains(named.account) {
+                guard accounts.count == 1, statements.count == 1 else { return nil }
+                place.account = accounts[0]
+            }
+            return place.currency.isListed ? (place, balances) : nil
+        }
     }
 
     /// Nil for no openings, or a sum that is too large.
@@ -156,9 +165,11 @@ private struct PrintedBalances {
                 closing: totals.closing?.named(currency)))
     }
 
+    var openings: [Settings.Account.Opening] { statements.map(\.opening) }
+
     /// The opening of the first statement.
     var opening: Settings.Account.Opening? {
-        statements.map(\.opening).min { $0.day < $1.day }.map(opening(leadingTo:))
+        openings.min { $0.day < $1.day }.map(opening(leadingTo:))
     }
 
     /// The opening of the first one of statements that lead to the known opening without a gap;

@@ -29,7 +29,7 @@ extension ImportRun {
 
     /// The openings of the file; the first file that opens an account decides, unless it continues
     /// this one.
-    private func takeOpenings(
+    private mutating func takeOpenings(
         of accounts: [String]
     ) throws(WorkspaceFailure) -> [FoundOpening] {
         if file.openings.isEmpty { return [] }
@@ -37,6 +37,9 @@ extension ImportRun {
         var found = file.openings.settled(beside: settings)
         found += try file.openings.settledStatements(
             beside: settings, of: accounts, hasBalances: transaction.hasBalances)
+        for (place, openings) in file.openings.printed(of: accounts) {
+            statements[place, default: []] += openings
+        }
         for opening in found where opening.isTaken {
             let isKnown = settings.accounts.contains { $0.name == opening.account }
             var before: Settings.Account.Opening?

@@ -43,6 +43,8 @@ package struct ImportReport: Sendable {
     package var summary = ImportSummary()
     /// All holds that the bank no longer shows, if the import added something.
     package var vanishedHolds: [VanishedHold] = []
+    /// Statements that do not begin where the lines before them end.
+    package var statementGaps: [StatementGap] = []
     /// Hash of the written queue lines, in order; 0 unless rows are kept.
     package var contentHash: UInt64 = 0
 
@@ -92,6 +94,8 @@ package struct ImportRun: ~Copyable {
     /// New lines that may be sides of transfers.
     var arrived: ArrivedLines
     var isPaired = false
+    /// The openings that the run's statements print.
+    var statements: [FileOpenings.Place: [Settings.Account.Opening]] = [:]
     var report = ImportReport()
 
     /// More than a month has.
@@ -206,6 +210,10 @@ package struct ImportRun: ~Copyable {
         {
             // The import is done: the command that lists holds reports read errors.
             report.vanishedHolds = (try? transaction.workspace.vanishedHolds()) ?? []
+        }
+        if !options.isDryRun, !statements.isEmpty {
+            report.statementGaps =
+                (try? StatementGap.all(of: statements, transaction.workspace)) ?? []
         }
         return report
     }

@@ -73,6 +73,31 @@ import Workspaces
         #expect(together.map(\.openings) == apart.map(\.openings))
     }
 
+    @Test(arguments: [false, true])
+    func `show a month that is missing, until it is there`(isApproved: Bool) throws {
+        func gaps(_ month: String, _ name: String) throws -> [String] {
+            let report = try household.importing([write(month, name)])
+            if isApproved { try household.approveAll() }
+            return report.statementGaps.map { "\($0.opening.text) ≠ \($0.reached.text)" }
+        }
+        let march = Self.mt940(457, [("2603050305", -1)])
+        let april = Self.mt940(456, [("2604050405", -2)])
+        #expect(try gaps(Self.january, "1.sta") == [])
+        #expect(try gaps(march, "3.sta") == ["457.00 EUR 2026-03-05 ≠ 397.00"])
+        // Its own opening is not there, but nothing is new about that.
+        #expect(try gaps(Self.february, "2.sta") == [])
+        #expect(try gaps(april, "4.sta") == [])
+        #expect(try gaps(Self.december, "0.sta") == [])
+    }
+
+    @Test func `show a month that is missing before the first one`() throws {
+        try household.importing([write(Self.february, "2.sta")])
+        let report = try household.importing([write(Self.december, "0.sta")])
+        let gap = try #require(report.statementGaps.first)
+        #expect(gap.opening.text == "500.00 EUR 2025-12-03" && gap.reached.text == "447.00")
+        #expect(report.statementGaps.count == 1)
+    }
+
     @Test func `are none where the rows contradict them or print balances`() throws {
         try household.importing(
             [write(Self.mt940(450, [("2601050105", -50)], isWrong: true))])

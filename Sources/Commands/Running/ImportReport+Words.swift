@@ -51,6 +51,15 @@ extension ImportReport {
         }
         console.narrate(vanishedHolds)
         narrateOpenings(settings, console)
+        for gap in statementGaps {
+            console.narrate(
+                .statementGap,
+                [
+                    "account": .text(settings.shownName(of: gap.account)),
+                    "day": .text(gap.opening.day.text), "opening": .amount(gap.opening.amount),
+                    "reached": .amount(gap.reached),
+                ], .doubtful)
+        }
         let fresh = files.reduce(0) { $0 + $1.new + $1.conflicts + $1.ambiguous }
         let confident = files.reduce(0) { $0 + $1.confident }
         guard fresh > 0 else {
@@ -123,6 +132,7 @@ extension ImportReport {
             "sources_added": .count(summary.sourcesAdded), "transfers": .count(transfers.count),
             "parts_taken_back": .ifAny(summary.linesUndivided),
             "holds_vanished": .ifAny(vanishedHolds.map(\.key)),
+            "statement_gaps": statementGaps.isEmpty ? nil : .array(statementGaps.map(\.json)),
             "batch": summary.batch.map { .count($0) },
         ]
         try console.json(["total": total])
@@ -144,6 +154,16 @@ extension ImportReport {
     }
 
     private static let rowsBytes = 256 * 1024
+}
+
+extension StatementGap {
+    fileprivate var json: JSONValue {
+        [
+            "account": .string(account), "currency": .string(reached.currency.code),
+            "day": .string(opening.day.text), "opening": .amount(opening.amount),
+            "reached": .amount(reached),
+        ]
+    }
 }
 
 extension FileReport {
