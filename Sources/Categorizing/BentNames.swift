@@ -72,7 +72,7 @@ internal struct BentNames {
             let pattern = tables.sortedPattern(position)
             if pattern.isAnchored, run.lowerBound > 0 { continue }
             guard let hit = hit(pattern, run, tokens), (hit.1 == .merchant) == isName,
-                isCutInsideWord(pattern, tokens.bytes(of: run).count, isLast: !isName)
+                isCutInsideWord(pattern, tokens.bytes(of: run).count, isName, run)
             else { continue }
             if let known = found, known.0.category != hit.0.category { return nil }
             if found.map({ $0.0.rank < hit.0.rank }) ?? true { found = hit }
@@ -82,14 +82,19 @@ internal struct BentNames {
 
     /// An acquirer cuts by length, so within a word; a whole word before others is just a word
     /// ("service" of "service fee"). The first words of a wording are those of many others
-    /// («українська кухня»), so only its last word may be cut.
+    /// («українська кухня»), so only its last word may be cut, and a word alone must lack more than
+    /// an ending: «телефон» is not «телефони».
     private func isCutInsideWord(
-        _ pattern: MerchantTables.Pattern, _ count: Int, isLast: Bool
+        _ pattern: MerchantTables.Pattern, _ count: Int, _ isName: Bool, _ run: Range<Int>
     ) -> Bool {
         let name = tables.bytes(of: pattern)
-        return count < name.count && name[count] != 0x20
-            && !(isLast && name[count...].contains(0x20))
+        guard count < name.count, name[count] != 0x20 else { return false }
+        if isName { return true }
+        return !name[count...].contains(0x20)
+            && (run.count > 1 || name.count - count > Self.endingLettersMax || isStem(pattern))
     }
+
+    private static let endingLettersMax = 3
 
     private func nearName(
         _ tokens: borrowing TokenizedText, _ loose: Span<UInt8>

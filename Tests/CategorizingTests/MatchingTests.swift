@@ -148,6 +148,8 @@ struct Reading: Sendable, CustomTestStringConvertible {
         // The first words of a wording are those of many others.
         Reading(text: "Українськ", category: ""),
         Reading(text: "Поліклін", category: "health.doctor"),
+        // It lacks no more than an ending.
+        Reading(text: "Зельміра телефон", category: ""),
     ])
     func `wordings and words may end within their last word`(_ c: Reading) { check(c) }
 
