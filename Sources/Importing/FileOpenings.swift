@@ -41,6 +41,8 @@ struct FileOpenings {
     private var openings: [Place: [StatementOpening]] = [:]
     private var firstRows: [Place: CalendarDate] = [:]
     private var statements: [Place: PrintedBalances] = [:]
+    /// The sums of a statement's rows by day of booking, in ``Money/atto``.
+    private var days: [Place: [CalendarDate: Int128]] = [:]
 
     var isEmpty: Bool { openings.isEmpty && statements.isEmpty }
 
@@ -59,6 +61,7 @@ struct FileOpenings {
                 account: name, currency: totals.moneyIn.named(currency).currency)
             statements[place, default: PrintedBalances()].add(totals, in: currency)
         }
+        if Self.printsBalances(rows.layout) { addDays(of: rows) }
         // Directives stand before transactions, but openings need not be the first ones.
         guard rows.layout == "journal" || rows.layout == "beancount" else { return }
         for line in rows.batch.lines {
@@ -66,6 +69,26 @@ struct FileOpenings {
                 account: rows.accounts[line.account].name, currency: line.amount.currency)
             let day = line.made.day
             firstRows[place] = min(firstRows[place] ?? day, day)
+        }
+    }
+
+    /// The formats of statements, whose periods may overlap.
+    private static func printsBalances(_ layout: String) -> Bool {
+        ["ofx", "camt", "mt940"].contains { layout.hasPrefix($0) }
+    }
+
+    private mutating func addDays(of rows: PreparedRows) {
+        var place: Place?
+        var account: Int32 = -1
+        for line in rows.batch.lines where !line.isHold {
+            let currency = line.amount.currency
+            if line.account != account || place?.currency != currency {
+                account = line.account
+                place = Place(account: rows.accounts[account].name, currency: currency)
+            }
+            guard let place else { continue }
+            days[place, default: [:]][line.bookedOn ?? line.made.day, default: 0] &+=
+                line.amount.atto
         }
     }
 
@@ -89,46 +112,19 @@ struct FileOpenings {
         }
     }
 
-    /// The openings that the file's statements print: of an account without one, or before the
-    /// known one if the statements lead to it.
+    /// The balances that the file's statements print, by account.
     ///
-    /// - Parameter hasBalances: the account's lines print balances, which give an opening.
-    func settledStatements<Failure>(
-        beside settings: Settings, of accounts: [String],
-        hasBalances: (String, Currency) throws(Failure) -> Bool
-    ) throws(Failure) -> [FoundOpening] {
-        var found: [FoundOpening] = []
-        for (place, balances) in statements(of: accounts) {
-            if let known = settings.opening(of: place.account, in: place.currency) {
-                let first = balances.opening(leadingTo: known)
-                if first == known { continue }
-                found.append(
-                    FoundOpening(
-                        account: place.account, opening: first, fate: .movedBack(from: known)))
-            } else if let first = balances.opening, first.amount.scale <= place.currency.exponent,
-                try !hasBalances(place.account, place.currency)
-            {
-                found.append(
-                    FoundOpening(account: place.account, opening: first, fate: .taken))
-            }
-        }
-        return found
-    }
-
-    /// The openings that the file's statements print, by account.
-    func printed(of accounts: [String]) -> [(Place, [Settings.Account.Opening])] {
-        statements(of: accounts).map { ($0, $1.openings) }
-    }
-
     /// - Parameter accounts: the accounts of the file's rows: the one that was found replaces the
     ///   one that the file names.
-    private func statements(of accounts: [String]) -> [(Place, PrintedBalances)] {
+    func statements(of accounts: [String]) -> [(Place, PrintedBalances)] {
         statements.sorted { $0.key < $1.key }.compactMap { named, balances in
             var place = named
             if !accounts.contains(named.account) {
                 guard accounts.count == 1, statements.count == 1 else { return nil }
                 place.account = accounts[0]
             }
+            var balances = balances
+            balances.days = days[named] ?? [:]
             return place.currency.isListed ? (place, balances) : nil
         }
     }
@@ -141,49 +137,5 @@ struct FileOpenings {
             sum = more
         }
         return sum
-    }
-}
-
-/// The balances before and after the rows of each statement of one account and currency in a file.
-private struct PrintedBalances {
-    private struct Statement {
-        let opening: Settings.Account.Opening
-        let closing: Money?
-    }
-
-    private var statements: [Statement] = []
-
-    /// - Parameter currency: that of the account, for statements without one.
-    mutating func add(_ totals: StatementTotals, in currency: Currency) {
-        // Balances of rows are nearer to them than those of a statement.
-        guard !totals.hasRowBalances, let day = totals.firstDay,
-            let before = totals.balanceBefore
-        else { return }
-        statements.append(
-            Statement(
-                opening: .init(amount: before.named(currency), day: day),
-                closing: totals.closing?.named(currency)))
-    }
-
-    var openings: [Settings.Account.Opening] { statements.map(\.opening) }
-
-    /// The opening of the first statement.
-    var opening: Settings.Account.Opening? {
-        openings.min { $0.day < $1.day }.map(opening(leadingTo:))
-    }
-
-    /// The opening of the first one of statements that lead to the known opening without a gap;
-    /// else the known one.
-    func opening(leadingTo known: Settings.Account.Opening) -> Settings.Account.Opening {
-        var first = known
-        var left = statements
-        while true {
-            let before = left.indices.filter {
-                left[$0].opening.day <= first.day && left[$0].closing?.atto == first.amount.atto
-            }
-            guard let last = before.max(by: { left[$0].opening.day < left[$1].opening.day })
-            else { return first }
-            first = left.remove(at: last).opening
-        }
     }
 }

@@ -19,7 +19,10 @@ extension ImportRun {
             precondition(tally.rows.count == tally.rowsRead, "a row's reason was not kept")
             tally.sortRows()
         }
-        tally.openings = try takeOpenings(of: tally.accounts)
+        tally.openings = try takeOpenings()
+        for (account, balances) in file.openings.statements(of: tally.accounts) {
+            statements.add(balances, at: account, file: place)
+        }
         if decider.seen == nil { remember(input, tally) }
         repeatable.end(tally.digest, accounts: tally.accounts)
         accounts.endFile(input, of: tally.accounts, tally.layout)
@@ -27,29 +30,44 @@ extension ImportRun {
         events(.fileEnded(tally))
     }
 
-    /// The openings of the file; the first file that opens an account decides, unless it continues
-    /// this one.
-    private mutating func takeOpenings(
-        of accounts: [String]
-    ) throws(WorkspaceFailure) -> [FoundOpening] {
+    /// The openings that a journal gives; the first file that opens an account decides.
+    private func takeOpenings() throws(WorkspaceFailure) -> [FoundOpening] {
         if file.openings.isEmpty { return [] }
         let settings = try transaction.settingsWithOpenings()
-        var found = file.openings.settled(beside: settings)
-        found += try file.openings.settledStatements(
-            beside: settings, of: accounts, hasBalances: transaction.hasBalances)
-        for (place, openings) in file.openings.printed(of: accounts) {
-            statements[place, default: []] += openings
-        }
-        for opening in found where opening.isTaken {
-            let isKnown = settings.accounts.contains { $0.name == opening.account }
-            var before: Settings.Account.Opening?
-            if case .movedBack(let later) = opening.fate { before = later }
-            transaction.openings.append(
-                GivenOpening(
-                    account: opening.account, before: before, after: opening.opening,
-                    isEntry: !isKnown))
-        }
+        let found = file.openings.settled(beside: settings)
+        for opening in found { take(opening, settings) }
         return found
+    }
+
+    private func take(_ opening: FoundOpening, _ settings: Settings) {
+        var before: Settings.Account.Opening?
+        switch opening.fate {
+        case .taken: break
+        case .movedBack(let later): before = later
+        case .known, .unclear: return
+        }
+        let isKnown = settings.accounts.contains { $0.name == opening.account }
+        transaction.openings.append(
+            GivenOpening(
+                account: opening.account, before: before, after: opening.opening,
+                isEntry: !isKnown))
+    }
+
+    /// The openings that the statements of all files print.
+    mutating func takeStatementOpenings() throws(WorkspaceFailure) {
+        if statements.isEmpty { return }
+        let settings = try transaction.settingsWithOpenings()
+        let found = try statements.settled(
+            beside: settings,
+            hasLines: { account, day in
+                let known = decider.deduplicator.daysKnown(
+                    of: LineIdentity.hash(ofAccount: account))
+                return known.map { $0.lowerBound < day.daysSince1970 } ?? false
+            }, hasBalances: transaction.hasBalances)
+        for (file, opening) in found {
+            take(opening, settings)
+            report.files[file].openings.append(opening)
+        }
     }
 
     /// Adds the rows that waited for the file's end.

@@ -94,8 +94,8 @@ package struct ImportRun: ~Copyable {
     /// New lines that may be sides of transfers.
     var arrived: ArrivedLines
     var isPaired = false
-    /// The openings that the run's statements print.
-    var statements: [FileOpenings.Place: [Settings.Account.Opening]] = [:]
+    /// The balances that the run's statements print.
+    var statements = StatementOpenings()
     var report = ImportReport()
 
     /// More than a month has.
@@ -193,6 +193,7 @@ package struct ImportRun: ~Copyable {
     /// Makes the import durable and returns its report; a dry run only returns the report.
     package consuming func commit() throws(WorkspaceFailure) -> ImportReport {
         try pairTransfers()
+        try takeStatementOpenings()
         var report = preview
         var record = BatchRecord(id: transaction.batch, made: options.made)
         for file in report.files {
@@ -213,7 +214,7 @@ package struct ImportRun: ~Copyable {
         }
         if !options.isDryRun, !statements.isEmpty {
             report.statementGaps =
-                (try? StatementGap.all(of: statements, transaction.workspace)) ?? []
+                (try? StatementGap.all(of: statements.openings, transaction.workspace)) ?? []
         }
         return report
     }

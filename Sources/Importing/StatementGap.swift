@@ -104,17 +104,15 @@ struct StatementChain {
     var edges: [ClosedRange<CalendarDate>] {
         var edges: [ClosedRange<CalendarDate>] = []
         for statement in statements {
-            var first = statement.day.adding(days: -Self.bookingDaysMax)
+            var first = statement.day.adding(days: -StatementOpenings.bookingDaysMax)
             if let before = edges.last, before.upperBound >= first {
                 first = before.lowerBound
                 edges.removeLast()
             }
-            edges.append(first...statement.day.adding(days: Self.bookingDaysMax))
+            edges.append(first...statement.day.adding(days: StatementOpenings.bookingDaysMax))
         }
         return edges
     }
-
-    private static let bookingDaysMax: Int32 = 7
 
     /// Each gap once: statements beyond it are compared with its own statement.
     var gaps: [(opening: Settings.Account.Opening, reached: Money)] {
@@ -133,7 +131,9 @@ struct StatementChain {
         for statement in statements {
             let day = statement.day.daysSince1970
             // Its first day is that of a payment, which may be booked later.
-            let cuts = (day...day + Self.bookingDaysMax).map { base &+ balance(at: $0, totals) }
+            let cuts = (day...day + StatementOpenings.bookingDaysMax).map {
+                base &+ balance(at: $0, totals)
+            }
             let wanted = statement.amount.atto
             if cuts.contains(wanted) { continue }
             let reached = Money(

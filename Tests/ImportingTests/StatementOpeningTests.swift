@@ -15,9 +15,9 @@ import Workspaces
     private static func mt940(
         _ opening: Int, _ rows: [(day: String, amount: Int)], isWrong: Bool = false
     ) -> String {
-        let lines = rows.enumerated().map { number, row in
+        let lines = rows.map { row in
             ":61:\(row.day)\(row.amount < 0 ? "D" : "C")\(row.amount.magnitude),00NMSC"
-                + "\(row.day)\(number)\n:86:Shop \(number)\n"
+                + "R\(row.day)x\(row.amount.magnitude)\n:86:Shop \(row.amount.magnitude)\n"
         }
         let closing = rows.reduce(opening) { $0 + $1.amount } + (isWrong ? 1 : 0)
         return ":20:A\n:25:1/55\n:28C:1/1\n:60F:C260101EUR\(opening),00\n" + lines.joined()
@@ -52,10 +52,10 @@ import Workspaces
 
     @Test func `are those of the first one, in one file or several`() throws {
         try household.importing([write(Self.december + Self.january)])
-        #expect(try openings() == ["1/55 500.00 EUR 2025-12-03"])
+        #expect(try openings() == ["1/55 500.00 EUR 2025-11-26"])
         let report = try household.importing([write(Self.february, "b.sta")])
         #expect(report.files[0].openings.isEmpty)
-        #expect(try openings() == ["1/55 500.00 EUR 2025-12-03"])
+        #expect(try openings() == ["1/55 500.00 EUR 2025-11-26"])
     }
 
     @Test(arguments: [[0, 1, 2], [0, 2, 1], [1, 0, 2], [1, 2, 0], [2, 0, 1], [2, 1, 0]])
@@ -68,9 +68,8 @@ import Workspaces
         let other = try Household()
         try other.importing(
             order.map { other.write(months[$0], to: "\($0).sta") })
-        let together = try other.open(.reading).settings().accounts
-        let apart = try household.open(.reading).settings().accounts
-        #expect(together.map(\.openings) == apart.map(\.openings))
+        let opening = try other.open(.reading).settings().accounts[0].openings[0]
+        #expect(opening.text == "500.00 EUR 2025-11-26")
     }
 
     @Test(arguments: [false, true])
@@ -134,7 +133,7 @@ import Workspaces
 
             """
         try household.importing([write(table, "a.csv")], account: "Card")
-        #expect(try openings() == ["Card 100.00 EUR 2026-01-05"])
+        #expect(try openings() == ["Card 100.00 EUR 2025-12-29"])
     }
 
     /// One statement a closing balance, each with one row, two days apart.
@@ -154,7 +153,7 @@ import Workspaces
 
     @Test func `follow from the closing balance of the listed days`() throws {
         try household.importing([write(Self.ofx([("75.00", "20260401")]), "a.ofx")])
-        #expect(try openings().map { $0.suffix(20) } == ["85.00 USD 2026-03-10"])
+        #expect(try openings().map { $0.suffix(20) } == ["85.00 USD 2026-03-03"])
     }
 
     @Test(arguments: [
@@ -170,7 +169,7 @@ import Workspaces
     @Test func `of a debt are those between two of its statements`() throws {
         let text = Self.ofx([("-75.00", "20260310"), ("-85.00", "20260312")], kind: "CC")
         try household.importing([write(text, "a.ofx")])
-        #expect(try openings().map { $0.suffix(21) } == ["-75.00 USD 2026-03-12"])
+        #expect(try openings().map { $0.suffix(21) } == ["-75.00 USD 2026-03-05"])
     }
 
     @Test func `stay where a person gave another one`() throws {
@@ -180,5 +179,57 @@ import Workspaces
         let report = try household.importing([write(Self.january), write(Self.february, "b.sta")])
         #expect(!report.files.contains { !$0.openings.isEmpty })
         #expect(try openings() == ["1/55 7.00 EUR 2026-01-01"])
+    }
+
+    /// One payment: the days are offsets from a first day.
+    private struct Payment {
+        let booked: Int
+        let made: Int
+        let amount: Int
+    }
+
+    /// A statement of the payments booked in some days.
+    private static func statement(
+        of payments: [Payment], _ days: Range<Int>, from opening: Int
+    ) -> String {
+        let first = CalendarDate(daysSince1970: 20_454)
+        func text(_ day: Int, _ count: Int) -> String {
+            let text = first.adding(days: Int32(day)).text.filter { $0 != "-" }
+            return String(text.suffix(count))
+        }
+        let before = payments.filter { $0.booked < days.lowerBound }.reduce(opening) {
+            $0 + $1.amount
+        }
+        return mt940(
+            before,
+            payments.filter { days.contains($0.booked) }
+                .map { (text($0.made, 6) + text($0.booked, 4), $0.amount) })
+    }
+
+    /// Payments are booked up to three days later than they were made. One import may have its files
+    /// in any order, several have them in order.
+    @Test(arguments: 0..<draws(24, slow: 400))
+    func `and lines are the bank's balance, however its days are divided`(seed: Int) throws {
+        var random = SeededDice(seed: UInt64(seed))
+        let payments = (0..<20).map { number in
+            let booked = Int.random(in: 0..<100, using: &random)
+            return Payment(
+                booked: booked, made: booked - Int.random(in: 0...3, using: &random),
+                amount: (1 + number) * (Bool.random(using: &random) ? 7 : -9))
+        }.sorted { $0.booked < $1.booked }
+        let cuts = ((0..<4).map { _ in Int.random(in: 1..<100, using: &random) } + [0, 100])
+            .sorted()
+        let files = zip(cuts, cuts.dropFirst()).filter { $0 < $1 }.map { first, end in
+            write(
+                Self.statement(of: payments, first..<end, from: 1_000), "\(first).sta")
+        }
+        let imports = seed % 2 == 0 ? files.map { [$0] } : [files.shuffled(using: &random)]
+        var gaps: [StatementGap] = []
+        for files in imports {
+            gaps += try household.importing(files).statementGaps
+            if Bool.random(using: &random) { try household.approveAll() }
+        }
+        #expect(gaps.isEmpty)
+        #expect(try balance()?.units == Int64(payments.reduce(1_000) { $0 + $1.amount }) * 100)
     }
 }
