@@ -53,7 +53,7 @@ struct StreamSearch {
         var left = Array(days.indices)
         var byAmount: [Int] = []
         while found.count < Self.streamsMax, left.count >= 2 {
-            if left.count > Self.clusterMin {
+            if left.count > (habit == .bill ? 2 : Self.clusterMin) {
                 // Sorted once: each turn only removes payments.
                 if found.isEmpty { byAmount = sortedByAmount(left) }
             } else {
@@ -321,7 +321,7 @@ struct StreamSearch {
         for end in left.indices.map({ $0 + 1 }) {
             let isLast = end == left.count
             if !isLast, amounts[left[end]] == amounts[left[end - 1]] { continue }
-            let isEnough = end - equalFrom >= Self.clusterMin
+            let isEnough = end - equalFrom >= Self.clusterMin || isYearlyBill(left[equalFrom..<end])
             if isEnough, end - equalFrom < left.count { found.append(Array(left[equalFrom..<end])) }
             if isLast || !isNear(left[end - 1], left[end]) {
                 // Those of one amount are found already.
@@ -334,6 +334,14 @@ struct StreamSearch {
             equalFrom = end
         }
         return found.sorted { ($1.count, $0[0]) < ($0.count, $1[0]) }
+    }
+
+    /// Two bills of one amount a year apart, as policies of one insurer.
+    private func isYearlyBill(_ pair: ArraySlice<Int>) -> Bool {
+        guard habit == .bill, pair.count == 2, let first = pair.first, let last = pair.last else {
+            return false
+        }
+        return Self.isGap(days[last] - days[first], of: .year)
     }
 
     /// Payments on near days of the month, if quiet days separate them.

@@ -1,4 +1,5 @@
 import Facts
+import Reports
 import TestKit
 import Testing
 
@@ -147,6 +148,24 @@ private func text(_ day: Int) -> String { CalendarDate(daysSince1970: Int32(day)
         let longer = days + " 2025-04-05 2025-05-05"
         #expect(streams(longer, [100, 100, 100, 100, 100], .habit).count == 1)
         #expect(streams(longer, [100, 140, 90, 170, 120], .habit).isEmpty)
+    }
+
+    @Test func `is enough for a yearly bill among others at its second payment`() {
+        let days = "2024-02-05 2024-05-17 2024-09-29 2025-02-05 2025-05-17"
+        let amounts: [Int64] = [500, 450, 700, 500, 450]
+        let found = streams(days, amounts, .bill)
+        #expect(found.map(\.chosen).sorted { $0[0] < $1[0] } == [[0, 3], [1, 4]])
+        #expect(found.allSatisfy { $0.rhythm.cadence == .year })
+        #expect(streams(days, amounts, .plain).isEmpty)
+    }
+
+    @Test(arguments: [
+        ("entertainment.events", Habituality.habit), ("health.doctor", .habit),
+        ("pets.vet", .habit), ("services.post", .habit), ("subscriptions.media", .bill),
+        ("entertainment.games", .plain), ("services.repair", .plain), ("", .plain),
+    ])
+    func `depends on what people visit when they need it`(category: String, habit: Habituality) {
+        #expect(Habituality(of: category, in: CategoryTree(kindOf: { _ in nil })) == habit)
     }
 
     @Test func `separates two plans of one merchant, and two salaries of a month`() {
