@@ -45,8 +45,10 @@ struct StreamOutlook {
     /// middle one of the last bills.
     static func typical(_ values: [Int64]) -> Int {
         let last = values.count - 1
-        if last < 2 || noise(values.suffix(pricesComparedMax)) <= steadyPermilleMax {
-            return last
+        if last < 2 { return last }
+        if noise(values.suffix(pricesComparedMax)) <= steadyPermilleMax {
+            // One charge far from the price, as of a year paid at once, is no new price.
+            return StreamSearch.isPrice(values[last], after: values[last - 1]) ? last : last - 1
         }
         let recent = (last - billsComparedMax + 1...last).sorted {
             (values[$0], $0) < (values[$1], $1)
@@ -58,7 +60,8 @@ struct StreamOutlook {
     static func isRise(_ values: [Int64], _ cadence: Cadence) -> Bool {
         guard values.count >= 2, let last = values.last else { return false }
         let earlier = values.dropLast().suffix(pricesComparedMax)
-        guard let price = earlier.last, last > price else { return false }
+        guard let price = earlier.last, last > price, StreamSearch.isPrice(last, after: price)
+        else { return false }
         let noise = cadence.months > 1 && isRising(earlier) ? 0 : noise(earlier)
         guard noise <= steadyPermilleMax else { return false }
         return StreamEvidence.permille(price, last) > max(3 * noise, risePermilleMin)

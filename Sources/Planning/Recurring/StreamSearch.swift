@@ -69,6 +69,7 @@ struct StreamSearch {
             }
             found.append(next)
         }
+        for at in found.indices { extendLate(&found[at], from: &left) }
         return found
     }
 
@@ -393,6 +394,27 @@ struct StreamSearch {
         }
     }
 
+    /// Adds payments that came on other days than the expected ones and that no stream explains:
+    /// nothing is late that was paid. Before its day, and beside other purchases, only a payment of
+    /// the price is taken.
+    private func extendLate(_ fit: inout StreamFit, from left: inout [Int]) {
+        let isCrowd = StreamEvidence.isCrowd(others(than: fit, among: left), fit.count)
+        while let last = fit.slots.last, let newest = fit.chosen.last {
+            let expected = fit.rhythm.day(last + 1)
+            let start = expected - fit.rhythm.cadence.daysAbout / 3
+            let end = fit.rhythm.day(last + 2) - fit.rhythm.cadence.reach
+            let paid = left.firstIndex { index in
+                guard index > newest, (start..<end).contains(days[index]) else { return false }
+                if isNear(index, newest) { return true }
+                return !isCrowd && habit != .habit && days[index] > expected
+                    && Self.isPrice(amounts[index], after: amounts[newest])
+            }
+            guard let paid else { return }
+            fit.chosen.append(left.remove(at: paid))
+            fit.slots.append(last + 1)
+        }
+    }
+
     /// Adds payments of earlier prices on the days before: payments at the new price alone may fit
     /// better than all, and would begin another stream after each change. A price that is still
     /// paid belongs to another stream.
@@ -423,7 +445,7 @@ struct StreamSearch {
     }
 
     /// Prices change by less than half of them, or double.
-    private static func isPrice(_ amount: Int64, after price: Int64) -> Bool {
+    static func isPrice(_ amount: Int64, after price: Int64) -> Bool {
         amount > price / 2 && amount / 2 < price
     }
 

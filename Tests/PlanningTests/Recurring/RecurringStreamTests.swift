@@ -78,6 +78,43 @@ private let netflix = [
         }
     }
 
+    @Test func `is not late when its payment came on another day`() throws {
+        let early = Array(netflix.prefix(4))
+        func last(_ more: [ReportRow], asOf today: String) throws -> String {
+            let streams = try found(early + more, asOf: today).streams
+            return streams.map { "\($0.state) \($0.last.day.text) \($0.next?.text ?? "")" }
+                .joined(separator: ", ")
+        }
+        let may = row("2025-05-24", "-249.00", "Netflix")
+        #expect(try last([], asOf: "2025-05-24") == "late 2025-04-10 2025-05-10")
+        #expect(try last([may], asOf: "2025-05-24") == "mature 2025-05-24 2025-06-10")
+        let june = row("2025-06-24", "-249.00", "Netflix")
+        #expect(try last([may, june], asOf: "2025-06-24") == "mature 2025-06-24 2025-07-10")
+        let before = row("2025-05-02", "-249.00", "Netflix")
+        #expect(try last([before], asOf: "2025-05-24") == "mature 2025-05-02 2025-06-10")
+        // Before its day only one of the price is it.
+        let purchase = row("2025-05-02", "-300.00", "Netflix")
+        #expect(try last([purchase], asOf: "2025-05-03") == "raised 2025-04-10 2025-05-10")
+        let bill = row("2025-05-24", "-300.00", "Netflix")
+        #expect(try last([bill], asOf: "2025-05-24") == "raised 2025-05-24 2025-06-10")
+        // A second charge is no payment of the next month, nor is one of another size.
+        let double = row("2025-04-12", "-249.00", "Netflix")
+        #expect(try last([double], asOf: "2025-05-24") == "late 2025-04-10 2025-05-10")
+        let other = row("2025-05-24", "-900.00", "Netflix")
+        #expect(try last([other], asOf: "2025-05-24") == "late 2025-04-10 2025-05-10")
+    }
+
+    @Test func `keeps its price when one charge is many times as large`() throws {
+        let year = row("2025-06-10", "-1990.00", "Netflix")
+        let stream = try #require(try found(netflix + [year], asOf: "2025-06-20").streams.first)
+        #expect(stream.state == .mature)
+        #expect(stream.amount.text == "-249.00")
+        let again = row("2025-07-10", "-1990.00", "Netflix")
+        let new = try #require(
+            try found(netflix + [year, again], asOf: "2025-07-20").streams.first)
+        #expect(new.amount.text == "-1990.00")
+    }
+
     @Test func `keeps its id from the first payments on, whatever comes`() throws {
         let days = ["2025-02-28", "2025-03-10", "2025-04-10", "2025-05-10", "2025-07-30"]
         let ids = try days.map { try found(netflix, asOf: $0).streams[0].id }

@@ -198,6 +198,7 @@ private func text(_ day: Int) -> String { CalendarDate(daysSince1970: Int32(day)
         ([100, 100, 100, 110], true), ([100, 110, 110], false), ([110, 100], false),
         ([100, 110], true), ([100, 140, 90, 170], false), ([100, 101, 100, 102, 101, 103], false),
         ([100, 101, 100, 102, 101, 115], true), ([1_000, 1_009], false),
+        ([100, 100, 100, 199], true), ([100, 100, 100, 900], false),
     ])
     func `of a rise is a price above steady ones`(amounts: [Int64], isRise: Bool) {
         #expect(StreamOutlook.isRise(amounts, .month) == isRise)
@@ -206,6 +207,8 @@ private func text(_ day: Int) -> String { CalendarDate(daysSince1970: Int32(day)
     @Test func `of amounts is the last price, or the middle of varying bills`() {
         #expect(StreamOutlook.typical([100, 100, 120]) == 2)
         #expect(StreamOutlook.typical([100, 140, 90, 170, 120]) == 4)
+        #expect(StreamOutlook.typical([100, 100, 100, 900]) == 2)
+        #expect(StreamOutlook.typical([100, 100, 900, 900]) == 3)
         #expect(StreamOutlook.typical([100, 140, 90, 170, 300]) == 3)
     }
 
