@@ -172,7 +172,7 @@ enum RecurringCommand: Command {
                 .recurringGrown,
                 [
                     "now": .money(growth.now), "before": .amount(growth.before),
-                    "change": .share(growth.permille),
+                    "change": .text(peopleText(change: growth.permille, in: console.language)),
                 ])
         }
     }
