@@ -31,6 +31,24 @@ import Testing
         return money
     }
 
+    /// A subscription since January, from another card since July, and a dearer one since then.
+    private func cards() -> Money {
+        let money = Money()
+        func write(_ name: String, _ rows: [String]) {
+            let head = "Дата операції;Опис операції;Сума;Валюта\n"
+            money.folder.write(head + rows.joined(separator: "\n") + "\n", to: name + ".csv")
+            let path = money.folder.path + "/\(name).csv"
+            #expect(money.run("import", path, "--account", name).code == 0)
+        }
+        write("old", (1...6).map { "07.0\($0).2025;Spotify;-50,00;UAH" })
+        write(
+            "new",
+            (7...9).map { "07.0\($0).2025;Spotify;-50,00;UAH" }
+                + (7...9).map { "12.0\($0).2025;Netflix;-199,00;UAH" })
+        #expect(money.run("approve", "--all").code == 0)
+        return money
+    }
+
     private func streams(_ money: Money) throws -> [String: JSONValue] {
         var found: [String: JSONValue] = [:]
         for stream in try money.objects("recurring", "--as-of", "2025-10-01", "--json") {
@@ -135,6 +153,28 @@ import Testing
         // Later lines do not exist.
         let early = try money.objects("recurring", "--as-of", "2025-02-27", "--json")
         #expect(early.contains { $0["state"]?.text == "early" })
+    }
+
+    @Test func `go on from a new card, and grow by more than they were`() throws {
+        let money = cards()
+        let asked = ["--as-of", "2025-09-30", "--json"]
+        let all = try money.objects(["recurring"] + asked)
+        #expect(all.compactMap { $0["account"]?.text } == ["new", "new"])
+        #expect(all.compactMap { $0["keys"]?.array?.count }.sorted() == [3, 9])
+        // The payments of one account are not all that there are.
+        for (account, count) in [("old", 0), ("new", 2)] {
+            let found = try money.objects(["recurring", "--account", account] + asked)
+            #expect(found.count == count)
+            #expect(found == Array(all.prefix(count)))
+            let upcoming = try money.objects(["upcoming", "--account", account] + asked)
+            #expect(upcoming.count == 2 * count)
+        }
+        let outcome = money.run("recurring", "--as-of", "2025-09-30")
+        #expect(outcome.output.contains("249.00 UAH a month, three months ago 50.00 (+398%)"))
+        #expect(money.run("forecast", "--account", "old", "--as-of", "2025-09-30").code == 0)
+        #expect(money.run("recurring", "pause", "spotify", "--as-of", "2025-09-30").code == 64)
+        #expect(money.run("recurring", "pause", "spotify").code == 0)
+        #expect(money.folder.read("money/recurring.yaml").contains("account: new"))
     }
 
     @Test func `change by a word of a person, and undo restores the file`() throws {

@@ -74,10 +74,9 @@ struct ForecastModel {
         var isAnyConverted = false
         var digest: UInt64 = 0
         var made: [Series] = []
+        let parts = streams.filter { $0.state != .early }.flatMap(\.byAccount)
         for place in Set(flows.courses.keys).union(places).sorted() {
-            let mine = streams.filter {
-                $0.state != .early && AccountPlace($0.account, $0.currency) == place
-            }
+            let mine = parts.filter { AccountPlace($0.account, $0.currency) == place }
             let rest = try Self.rest(of: place, flows, mine, first: first, count: count)
             let amounts = rest + mine.flatMap { $0.payments.map(\.amount) + [$0.amount] }
             let scale = amounts.map(\.scale).max() ?? 0

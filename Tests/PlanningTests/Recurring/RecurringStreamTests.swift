@@ -174,7 +174,7 @@ private let netflix = [
         let rhythm = try #require(Rhythm(cadence, fitting: [20_000]))
         let payment = RecurringStream.Payment(
             key: LineKey(account: 1, day: date("2025-01-01"), rest: 1), day: date("2025-01-01"),
-            amount: money)
+            amount: money, account: "")
         var stream = RecurringStream(
             id: "", name: "", account: "", category: "", cadence: cadence, payments: [payment],
             amount: money, state: .mature, before: nil, party: "", rhythm: rhythm, lastSlot: 0)
@@ -199,6 +199,67 @@ private let netflix = [
             return line
         }
         #expect(try found(refunds, asOf: "2025-05-10").streams.isEmpty)
+    }
+}
+
+@Suite struct `A stream of two accounts` {
+    /// From April on from another card.
+    private let rows = netflix.enumerated().map { index, row -> ReportRow in
+        var row = row
+        if index > 2 { row.account = "white" }
+        return row
+    }
+
+    @Test func `goes on where the first one was replaced`() throws {
+        let before = try #require(try found(rows, asOf: "2025-03-31").streams.first)
+        for (today, count) in [("2025-04-10", 4), ("2025-05-10", 5)] {
+            let streams = try found(rows, asOf: today).streams
+            #expect(streams.map(\.id) == [before.id])
+            #expect(streams.map(\.account) == ["white"])
+            #expect(streams.map(\.payments.count) == [count])
+            #expect(streams.map(\.state) == [count == 4 ? .raised : .mature])
+        }
+        let parts = try #require(try found(rows, asOf: "2025-05-10").streams.first).byAccount
+        #expect(parts.map(\.account) == ["black", "white"])
+        #expect(parts.map(\.payments.count) == [3, 2])
+        #expect(parts.map(\.isActive) == [false, true])
+    }
+
+    @Test func `is two where both were paid from at a time`() throws {
+        let twice =
+            rows
+            + netflix.map { row in
+                var row = row
+                row.account = "grey"
+                return row
+            }
+        let sorted = twice.sorted { ($0.day, $0.account) < ($1.day, $1.account) }
+        let streams = try found(sorted, asOf: "2025-05-10").streams
+        #expect(streams.map(\.account) == ["grey", "white"])
+        #expect(streams.map(\.payments.count) == [5, 5])
+    }
+
+    @Test(arguments: [
+        ("black", "name: Кіно, state: paused", "", "Кіно paused"),
+        ("black", "name: Кіно, state: ended", "", "Кіно mature"),
+        ("black", "state: not-recurring", "", ""),
+        ("black", "name: Кіно, state: paused", "state: confirmed", "Кіно mature"),
+        ("white", "state: ended", "", "Netflix ended"),
+        ("grey", "state: ended", "", "Netflix mature"),
+    ])
+    func `keeps what was said of the first one`(
+        account: String, said: String, later: String, shown: String
+    ) throws {
+        var words = "- {match: {payee: Netflix, account: \(account)}, \(said)}\n"
+        if !later.isEmpty {
+            words += "- {match: {payee: Netflix, account: white}, \(later)}\n"
+        }
+        let result = try found(rows, asOf: "2025-05-10", words: words)
+        #expect(result.streams.map { "\($0.name) \($0.state)" }.joined() == shown)
+        #expect(result.unused == (account == "grey" ? [0] : []))
+        // The entry of another account is not the one to change.
+        let index = later.isEmpty ? account == "white" ? 0 : nil : 1
+        #expect(result.streams.allSatisfy { $0.saidBy == index })
     }
 }
 
@@ -318,7 +379,7 @@ private let netflix = [
             payments: [
                 .init(
                     key: LineKey(account: 1, day: date(start), rest: 1), day: date(start),
-                    amount: money)
+                    amount: money, account: "black")
             ], amount: money, state: .mature, before: nil, party: name,
             rhythm: try #require(Rhythm(.month, fitting: [20_000])), lastSlot: 0)
     }
