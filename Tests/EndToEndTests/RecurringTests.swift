@@ -177,6 +177,31 @@ import Testing
         #expect(money.folder.read("money/recurring.yaml").contains("account: new"))
     }
 
+    @Test func `are one though their texts name months in any language`() throws {
+        let money = Money()
+        let names = [
+            "Januar", "Februar", "März", "April", "Mai", "Juni", "Juli", "August", "September",
+            "Oktober", "November", "Dezember",
+        ]
+        let polish = [
+            "STYCZEŃ", "LUTY", "MARZEC", "KWIECIEŃ", "MAJ", "CZERWIEC", "LIPIEC", "SIERPIEŃ",
+            "WRZESIEŃ", "PAŹDZIERNIK", "LISTOPAD", "GRUDZIEŃ",
+        ]
+        var rows = "Buchungstag;Verwendungszweck;Betrag;Währung\n"
+        for index in 0..<12 {
+            let month = (index < 9 ? "0" : "") + "\(index + 1)"
+            rows += "17.\(month).2025;Miete \(names[index]) 2025 Wohnung 12;-890,00;EUR\n"
+            rows += "22.\(month).2025;CZYNSZ ZA \(polish[index]) JAN KOWALSKI;-500,00;EUR\n"
+        }
+        money.folder.write(rows, to: "miete.csv")
+        let path = money.folder.path + "/miete.csv"
+        #expect(money.run("import", path, "--account", "Konto").code == 0)
+        #expect(money.run("approve", "--all").code == 0)
+        let streams = try money.objects("recurring", "--as-of", "2025-12-31", "--json")
+        #expect(streams.compactMap { $0["keys"]?.array?.count } == [12, 12])
+        #expect(streams.compactMap { $0["next"]?.text }.sorted() == ["2026-01-17", "2026-01-22"])
+    }
+
     @Test func `change by a word of a person, and undo restores the file`() throws {
         let money = home()
         let text = "# ours\n- {match: {payee: netflix}, remind: [2]}   # movies\n"
