@@ -163,7 +163,8 @@ struct ForecastModel {
                 let count = course.days.count { $0 <= origin }
                 guard let then = stream.knowing(count) else { continue }
                 let like = StreamOutlook.typical(
-                    course.amounts.prefix(count).map { Int64(clamping: $0.magnitude) })
+                    course.amounts.prefix(count).map { Int64(clamping: $0.magnitude) },
+                    stream.cadence)
                 (stream, amount, total) = (then, course.amounts[like], course.totals[like])
             }
             for payment in stream.expected(after: day, through: end) {

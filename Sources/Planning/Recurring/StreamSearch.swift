@@ -2,7 +2,7 @@ import Facts
 
 /// Payments of one list that lie on the days of a rhythm.
 struct StreamFit {
-    let rhythm: Rhythm
+    var rhythm: Rhythm
     /// Indices of the payments, oldest first, at most one of a slot.
     var chosen: [Int]
     var slots: [Int]
@@ -397,7 +397,21 @@ struct StreamSearch {
     /// Adds payments that came on other days than the expected ones and that no stream explains:
     /// nothing is late that was paid. Before its day, and beside other purchases, only a payment of
     /// the price is taken.
+    ///
+    /// Two of them on one day of the rhythm have moved it, as a subscription does that was renewed.
     private func extendLate(_ fit: inout StreamFit, from left: inout [Int]) {
+        let known = fit.count
+        addLate(&fit, from: &left)
+        let paid = fit.chosen[known...].suffix(2).map { days[$0] }
+        if paid.count == 2, let moved = Rhythm(fit.rhythm.cadence, fitting: paid[...]),
+            paid.allSatisfy({ moved.nearest(to: $0).offset <= 1 })
+        {
+            fit.rhythm = moved
+            fit.slots = fit.chosen.map { moved.slot(near: days[$0]) }
+        }
+    }
+
+    private func addLate(_ fit: inout StreamFit, from left: inout [Int]) {
         let isCrowd = StreamEvidence.isCrowd(others(than: fit, among: left), fit.count)
         while let last = fit.slots.last, let newest = fit.chosen.last {
             let expected = fit.rhythm.day(last + 1)

@@ -89,7 +89,7 @@ private let netflix = [
         #expect(try last([], asOf: "2025-05-24") == "late 2025-04-10 2025-05-10")
         #expect(try last([may], asOf: "2025-05-24") == "mature 2025-05-24 2025-06-10")
         let june = row("2025-06-24", "-249.00", "Netflix")
-        #expect(try last([may, june], asOf: "2025-06-24") == "mature 2025-06-24 2025-07-10")
+        #expect(try last([may, june], asOf: "2025-06-24") == "mature 2025-06-24 2025-07-24")
         let before = row("2025-05-02", "-249.00", "Netflix")
         #expect(try last([before], asOf: "2025-05-24") == "mature 2025-05-02 2025-06-10")
         // Before its day only one of the price is it.

@@ -205,11 +205,15 @@ private func text(_ day: Int) -> String { CalendarDate(daysSince1970: Int32(day)
     }
 
     @Test func `of amounts is the last price, or the middle of varying bills`() {
-        #expect(StreamOutlook.typical([100, 100, 120]) == 2)
-        #expect(StreamOutlook.typical([100, 140, 90, 170, 120]) == 4)
-        #expect(StreamOutlook.typical([100, 100, 100, 900]) == 2)
-        #expect(StreamOutlook.typical([100, 100, 900, 900]) == 3)
-        #expect(StreamOutlook.typical([100, 140, 90, 170, 300]) == 3)
+        #expect(StreamOutlook.typical([100, 100, 120], .month) == 2)
+        #expect(StreamOutlook.typical([100, 140, 90, 170, 120], .month) == 4)
+        #expect(StreamOutlook.typical([100, 100, 100, 900], .month) == 2)
+        #expect(StreamOutlook.typical([100, 100, 900, 900], .month) == 3)
+        #expect(StreamOutlook.typical([100, 140, 90, 170, 300], .month) == 3)
+        // A policy dearer each year.
+        #expect(StreamOutlook.typical([4_100, 4_600, 5_200], .year) == 2)
+        #expect(StreamOutlook.isRise([4_100, 4_600, 5_200], .year))
+        #expect(StreamOutlook.typical([4_100, 4_600, 5_200], .month) == 1)
     }
 
     @Test(arguments: [(1, 1, 0), (2, 1, 100), (30, 1, 487), (3, 2, 50), (1_024, 1, 1_000)])
