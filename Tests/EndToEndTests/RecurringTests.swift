@@ -31,7 +31,8 @@ import Testing
         return money
     }
 
-    /// A subscription since January, from another card since July, and a dearer one since then.
+    /// A salary that rose and a subscription, both since January and from another card since July,
+    /// and a dearer subscription since then.
     private func cards() -> Money {
         let money = Money()
         func write(_ name: String, _ rows: [String]) {
@@ -40,11 +41,14 @@ import Testing
             let path = money.folder.path + "/\(name).csv"
             #expect(money.run("import", path, "--account", name).code == 0)
         }
-        write("old", (1...6).map { "07.0\($0).2025;Spotify;-50,00;UAH" })
+        func salary(_ month: Int) -> String {
+            "05.0\(month).2025;Зарплата;\(month < 9 ? 30 : 33)000,00;UAH"
+        }
+        write("old", (1...6).flatMap { ["07.0\($0).2025;Spotify;-50,00;UAH", salary($0)] })
         write(
             "new",
             (7...9).map { "07.0\($0).2025;Spotify;-50,00;UAH" }
-                + (7...9).map { "12.0\($0).2025;Netflix;-199,00;UAH" })
+                + (7...9).map { "12.0\($0).2025;Netflix;-199,00;UAH" } + (7...9).map(salary))
         #expect(money.run("approve", "--all").code == 0)
         return money
     }
@@ -159,10 +163,10 @@ import Testing
         let money = cards()
         let asked = ["--as-of", "2025-09-30", "--json"]
         let all = try money.objects(["recurring"] + asked)
-        #expect(all.compactMap { $0["account"]?.text } == ["new", "new"])
-        #expect(all.compactMap { $0["keys"]?.array?.count }.sorted() == [3, 9])
+        #expect(all.compactMap { $0["account"]?.text } == ["new", "new", "new"])
+        #expect(all.compactMap { $0["keys"]?.array?.count }.sorted() == [3, 9, 9])
         // The payments of one account are not all that there are.
-        for (account, count) in [("old", 0), ("new", 2)] {
+        for (account, count) in [("old", 0), ("new", 3)] {
             let found = try money.objects(["recurring", "--account", account] + asked)
             #expect(found.count == count)
             #expect(found == Array(all.prefix(count)))
@@ -171,6 +175,10 @@ import Testing
         }
         let outcome = money.run("recurring", "--as-of", "2025-09-30")
         #expect(outcome.output.contains("249.00 UAH a month, three months ago 50.00 (+398%)"))
+        #expect(outcome.output.contains("higher") && !outcome.output.contains("dearer"))
+        let status = money.run("status", "--as-of", "2025-09-30").output
+        #expect(status.contains("Higher: Зарплата 2025-09-05 33,000.00 UAH"))
+        #expect(!status.contains("Dearer"))
         #expect(money.run("forecast", "--account", "old", "--as-of", "2025-09-30").code == 0)
         #expect(money.run("recurring", "pause", "spotify", "--as-of", "2025-09-30").code == 64)
         #expect(money.run("recurring", "pause", "spotify").code == 0)

@@ -92,7 +92,7 @@ package enum Message: String, CaseIterable, Sendable {
     case reportConverted, reportUnconverted, reportUnnamed, balanceTotalIn, listWorth
     case recurringNone, recurringEnded, recurringTotal, recurringRaised, recurringDoubled,
         recurringGrown, recurringHidden, recurringFacts, recurringChanged
-    case statusLate, statusRaised, statusUpcoming, statusPayment, statusMore
+    case statusLate, statusRaised, statusHigher, statusUpcoming, statusPayment, statusMore
     case upcomingNone, upcomingTotal, upcomingLate, upcomingPayment
     case forecastLowest, forecastBelow, forecastKnown, forecastLittle, forecastBefore
     case forecastUnopened, forecastWithout, forecastPlus, forecastCourse

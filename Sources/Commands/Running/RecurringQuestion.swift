@@ -98,7 +98,11 @@ struct RecurringQuestion {
 }
 
 extension RecurringStream {
-    var stateWord: Phrase { Phrase("recurringState.\(state.rawValue)") }
+    /// Income that rose is no dearer.
+    var stateWord: Phrase {
+        state == .raised && !amount.isNegative
+            ? Phrase("recurringState.higher") : Phrase("recurringState.\(state.rawValue)")
+    }
     var everyWord: Phrase { cadence.word }
 }
 
