@@ -277,6 +277,19 @@ private struct Ledger {
         #expect(none.total == nil && none.lowest == nil && none.accounts.count == 2)
     }
 
+    @Test func `names a payment that has no rate`() throws {
+        let asked = [
+            try PlannedPayment("500 usd monthly 1"), try PlannedPayment("10 eur once 2025-01-03"),
+            try PlannedPayment("100 uah monthly 1"),
+        ]
+        let forecast = try year(shopping: false).forecast(asOf: 340, plus: asked)
+        #expect(
+            forecast.unconverted.map { "\($0.text) \($0.currency.code)" }
+                == ["-500.00 USD", "-10.00 EUR"])
+        let plain = try year(shopping: false).forecast(asOf: 340, plus: Array(asked.suffix(1)))
+        #expect(forecast.total?.points == plain.total?.points)
+    }
+
     @Test func `of amounts too large for sums is refused`() {
         var ledger = Ledger()
         for day in 0..<100 { ledger.add(day, .max - Int64(day), "Забагато", account: "\(day)") }
