@@ -88,7 +88,8 @@ package enum Message: String, CaseIterable, Sendable {
     case columnPrice, columnPrices, columnSource
     case columnPeriod, columnAssets, columnDebts, columnNetWorth, columnInFlight, columnRevaluation,
         columnCorrections, columnExpenses, columnIncome
-    case worthIn, worthUnconverted, worthUnnamed, worthLinesUnconverted, worthCut
+    case worthIn, worthUnconverted, worthUnconvertedUntil, worthUnnamed, worthLinesUnconverted,
+        worthCut
     case reportConverted, reportUnconverted, reportUnnamed, balanceTotalIn, listWorth
     case recurringNone, recurringEnded, recurringTotal, recurringRaised, recurringDoubled,
         recurringGrown, recurringHidden, recurringFacts, recurringChanged
