@@ -41,12 +41,11 @@ package enum MonthNames {
     package static func isMonth(inFolded text: Span<UInt8>, _ word: Range<Int>) -> Bool {
         guard word.count >= foldedBytesMin, word.count <= bytesMax else { return false }
         var hash = seed
-        for at in word {
-            hash = step(hash, UInt16(text[at]))
-            // Most words of a text are no months, and their first bytes tell it.
-            let count = at - word.lowerBound + 1
-            if count == foldedBytesMin, !beginnings[beginning(hash)] { return false }
-        }
+        let known = word.lowerBound + bytesCompared(of: word.count)
+        for at in word.lowerBound..<known { hash = step(hash, UInt16(text[at])) }
+        // Most words of a text are no months, and their first bytes tell it.
+        guard beginnings[beginning(hash)] else { return false }
+        for at in known..<word.upperBound { hash = step(hash, UInt16(text[at])) }
         guard let name = foldedNames[hash], name.count == word.count else { return false }
         return name.indices.allSatisfy { name[$0] == text[word.lowerBound + $0] }
     }
@@ -71,11 +70,16 @@ package enum MonthNames {
     private static let beginnings: [Bool] = {
         var result = Array(repeating: false, count: 4_096)
         for name in foldedNames.values {
-            let bytes = name.prefix(foldedBytesMin)
+            let bytes = name.prefix(bytesCompared(of: name.count))
             result[beginning(bytes.reduce(seed) { step($0, UInt16($1)) })] = true
         }
         return result
     }()
+
+    /// Three letters: Cyrillic ones have two bytes.
+    private static func bytesCompared(of count: Int) -> Int {
+        count < 2 * foldedBytesMin ? foldedBytesMin : 2 * foldedBytesMin
+    }
 
     private static func beginning(_ hash: UInt64) -> Int { Int(hash >> 20 & 4_095) }
 
