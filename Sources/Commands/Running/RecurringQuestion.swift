@@ -62,7 +62,9 @@ struct RecurringQuestion {
     ) -> RecurringPayments {
         let steady = SteadyText()
         return RecurringPayments(tree: ledger.categories.tree, words: words) {
-            steady.of($0) { MonthNames.isMonth(inFolded: $0, $1) }
+            steady.of($0) {
+                MonthNames.isMonth(inFolded: $0, $1) || RomanNumber.isMonth(inFolded: $0, $1)
+            }
         }
     }
 

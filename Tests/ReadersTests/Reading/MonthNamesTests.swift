@@ -15,6 +15,17 @@ import Testing
         #expect(areMonths == [true, false, false])
     }
 
+    @Test(arguments: [
+        ("I", true), ("IV", true), ("ІІІ", true), ("viii", true), ("XII", true), ("ХІ", true),
+        ("IIII", false), ("XIII", false), ("VX", false), ("VIIIV", false), ("XL", false),
+        ("кв", false), ("mix", false), ("ііііі", false), ("", false),
+    ])
+    func `may be numbers in Roman digits`(word: String, isMonth: Bool) {
+        let folded = Array(TextFolder().fold(word).utf8)
+        let isFound = RomanNumber.isMonth(inFolded: folded.span, folded.indices)
+        #expect(isFound == isMonth)
+    }
+
     @Test func `of two months in two languages date nothing`() {
         #expect(MonthNames.isMonth("marzec"))
         #expect(!MonthNames.isMonth("listopad"))
