@@ -198,6 +198,22 @@ private let paidInHryvnias: QueueLine = {
         #expect(missing.errors.contains("no price leads from EEK to UAH"))
     }
 
+    @Test func `what has no rate is no zero, and is told for earlier periods too`() throws {
+        let net = { home.run("networth", "--as-of", "2025-03-31", "--base", $0) }
+        #expect(net("UAH").errors.contains("no rate, left out: −7.00 EEK"))
+        let none = net("CHF")
+        #expect(!none.output.contains("0.00"))
+        #expect(none.errors.contains("lines have no rate of their day and count nowhere"))
+        #expect(!home.run("balance", "--in", "CHF").output.contains("CHF"))
+        try home.write(
+            "prices/list.csv",
+            "date,currency,rate,base\n2025-01-01,USD,41.0,UAH\n2025-02-15,EUR,44.5,UAH\n")
+        let later = net("UAH").errors
+        #expect(!later.contains("left out: −80.00 EUR"))
+        #expect(later.contains("no rate up to 2025-01, left out: −100.00 EUR"))
+        #expect(later.contains("no rate, left out: −7.00 EEK"))
+    }
+
     @Test func `a price that cannot be read stops figures, with its place`() throws {
         try home.write("prices/wrong.csv", "date,currency,rate,base\n2025-01-01,USD,41,5,UAH\n")
         let run = home.run("networth")

@@ -31,6 +31,28 @@ import Testing
         return money
     }
 
+    /// A salary that rose and a subscription, both since January and from another card since July,
+    /// and a dearer subscription since then.
+    private func cards() -> Money {
+        let money = Money()
+        func write(_ name: String, _ rows: [String]) {
+            let head = "Дата операції;Опис операції;Сума;Валюта\n"
+            money.folder.write(head + rows.joined(separator: "\n") + "\n", to: name + ".csv")
+            let path = money.folder.path + "/\(name).csv"
+            #expect(money.run("import", path, "--account", name).code == 0)
+        }
+        func salary(_ month: Int) -> String {
+            "05.0\(month).2025;Зарплата;\(month < 9 ? 30 : 33)000,00;UAH"
+        }
+        write("old", (1...6).flatMap { ["07.0\($0).2025;Spotify;-50,00;UAH", salary($0)] })
+        write(
+            "new",
+            (7...9).map { "07.0\($0).2025;Spotify;-50,00;UAH" }
+                + (7...9).map { "12.0\($0).2025;Netflix;-199,00;UAH" } + (7...9).map(salary))
+        #expect(money.run("approve", "--all").code == 0)
+        return money
+    }
+
     private func streams(_ money: Money) throws -> [String: JSONValue] {
         var found: [String: JSONValue] = [:]
         for stream in try money.objects("recurring", "--as-of", "2025-10-01", "--json") {
@@ -135,6 +157,64 @@ import Testing
         // Later lines do not exist.
         let early = try money.objects("recurring", "--as-of", "2025-02-27", "--json")
         #expect(early.contains { $0["state"]?.text == "early" })
+    }
+
+    @Test func `go on from a new card, and grow by more than they were`() throws {
+        let money = cards()
+        let asked = ["--as-of", "2025-09-30", "--json"]
+        let all = try money.objects(["recurring"] + asked)
+        #expect(all.compactMap { $0["account"]?.text } == ["new", "new", "new"])
+        #expect(all.compactMap { $0["keys"]?.array?.count }.sorted() == [3, 9, 9])
+        // The payments of one account are not all that there are.
+        for (account, count) in [("old", 0), ("new", 3)] {
+            let found = try money.objects(["recurring", "--account", account] + asked)
+            #expect(found.count == count)
+            #expect(found == Array(all.prefix(count)))
+            let upcoming = try money.objects(["upcoming", "--account", account] + asked)
+            #expect(upcoming.count == 2 * count)
+        }
+        let outcome = money.run("recurring", "--as-of", "2025-09-30")
+        #expect(outcome.output.contains("249.00 UAH a month, three months ago 50.00 (+398%)"))
+        #expect(outcome.output.contains("higher") && !outcome.output.contains("dearer"))
+        let status = money.run("status", "--as-of", "2025-09-30").output
+        #expect(status.contains("Higher: Зарплата 2025-09-05 33,000.00 UAH"))
+        #expect(!status.contains("Dearer"))
+        #expect(money.run("forecast", "--account", "old", "--as-of", "2025-09-30").code == 0)
+        #expect(money.run("recurring", "pause", "spotify", "--as-of", "2025-09-30").code == 64)
+        #expect(money.run("recurring", "pause", "spotify").code == 0)
+        #expect(money.folder.read("money/recurring.yaml").contains("account: new"))
+    }
+
+    @Test func `are one though their texts name months in any language`() throws {
+        let money = Money()
+        let names = [
+            "Januar", "Februar", "März", "April", "Mai", "Juni", "Juli", "August", "September",
+            "Oktober", "November", "Dezember",
+        ]
+        let polish = [
+            "STYCZEŃ", "LUTY", "MARZEC", "KWIECIEŃ", "MAJ", "CZERWIEC", "LIPIEC", "SIERPIEŃ",
+            "WRZESIEŃ", "PAŹDZIERNIK", "LISTOPAD", "GRUDZIEŃ",
+        ]
+        var rows = "Buchungstag;Verwendungszweck;Betrag;Währung\n"
+        for index in 0..<12 {
+            let month = (index < 9 ? "0" : "") + "\(index + 1)"
+            rows += "17.\(month).2025;Miete \(names[index]) 2025 Wohnung 12;-890,00;EUR\n"
+            if index % 3 == 0 {
+                let quarter = ["I", "II", "III", "IV"][index / 3]
+                rows += "19.\(month).2025;ЄСВ за \(quarter) квартал;-48,00;EUR\n"
+            }
+            rows += "22.\(month).2025;CZYNSZ ZA \(polish[index]) JAN KOWALSKI;-500,00;EUR\n"
+        }
+        money.folder.write(rows, to: "miete.csv")
+        let path = money.folder.path + "/miete.csv"
+        #expect(money.run("import", path, "--account", "Konto").code == 0)
+        #expect(money.run("approve", "--all").code == 0)
+        let streams = try money.objects("recurring", "--as-of", "2025-12-31", "--json")
+        #expect(streams.compactMap { $0["keys"]?.array?.count }.sorted() == [4, 12, 12])
+        #expect(
+            streams.compactMap { $0["next"]?.text }.sorted() == [
+                "2026-01-17", "2026-01-19", "2026-01-22",
+            ])
     }
 
     @Test func `change by a word of a person, and undo restores the file`() throws {

@@ -42,11 +42,17 @@ struct WorthTables {
                     stock(period) { !$0.isNegative }
                 },
                 cell(period.debts).asking(amount: period.debts) { stock(period, \.isNegative) },
-                .amount(period.net, period.net.isNegative ? .bad : .plain)
+                net(of: period)
                     .asking { stock(period) { _ in true } },
             ])
         }
         return table
+    }
+
+    /// Nothing known is not nothing.
+    private func net(of period: NetWorth.Period) -> Table.Cell {
+        if !period.unconverted.isEmpty, period.stocks.allSatisfy(\.balance.isZero) { return .none }
+        return .amount(period.net, period.net.isNegative ? .bad : .plain)
     }
 
     /// The accounts at the end of a period: their opening and lines, at the rate of that day.

@@ -89,11 +89,12 @@ package enum Message: String, CaseIterable, Sendable {
     case columnPrice, columnPrices, columnSource
     case columnPeriod, columnAssets, columnDebts, columnNetWorth, columnInFlight, columnRevaluation,
         columnCorrections, columnExpenses, columnIncome
-    case worthIn, worthUnconverted, worthUnnamed, worthLinesUnconverted, worthCut
+    case worthIn, worthUnconverted, worthUnconvertedUntil, worthUnnamed, worthLinesUnconverted,
+        worthCut
     case reportConverted, reportUnconverted, reportUnnamed, balanceTotalIn, listWorth
     case recurringNone, recurringEnded, recurringTotal, recurringRaised, recurringDoubled,
         recurringGrown, recurringHidden, recurringFacts, recurringChanged
-    case statusLate, statusRaised, statusUpcoming, statusPayment, statusMore
+    case statusLate, statusRaised, statusHigher, statusUpcoming, statusPayment, statusMore
     case upcomingNone, upcomingTotal, upcomingLate, upcomingPayment
     case forecastLowest, forecastBelow, forecastKnown, forecastLittle, forecastBefore
     case forecastUnopened, forecastWithout, forecastPlus, forecastCourse

@@ -41,7 +41,11 @@ struct BalancesWorth {
         guard let total = total.money else {
             throw ReportFailure.sumTooLarge(account: "", currency: base)
         }
-        try console.line(.balanceTotalIn, ["amount": .amount(total), "base": .text(base.code)])
-        console.narrate(unconverted: unconverted.filter { !$0.isZero })
+        let left = unconverted.filter { !$0.isZero }
+        // Nothing known is not nothing.
+        if left.isEmpty || !total.isZero {
+            try console.line(.balanceTotalIn, ["amount": .amount(total), "base": .text(base.code)])
+        }
+        console.narrate(unconverted: left)
     }
 }

@@ -86,9 +86,27 @@ enum NetWorthCommand: Command {
         try console.line("")
         try console.table(tables.bridge(of: periods.indices))
         console.narrate(unconverted: last.unconverted)
+        narrateEarlier(periods, last, console)
         let lines = periods.reduce(0) { $0 + $1.linesUnconverted }
         if lines > 0 {
             console.narrate(.worthLinesUnconverted, ["count": .count(lines)], .doubtful)
+        }
+    }
+
+    /// Says which balances are in no earlier period, though the last one has their rate.
+    private static func narrateEarlier(
+        _ periods: ArraySlice<NetWorth.Period>, _ last: NetWorth.Period, _ console: Console
+    ) {
+        var told = Set(last.unconverted.map(\.currency))
+        for period in periods.reversed() {
+            for amount in period.unconverted where told.insert(amount.currency).inserted {
+                console.narrate(
+                    .worthUnconvertedUntil,
+                    [
+                        "period": .text(period.period.text), "amount": .amount(amount),
+                        "currency": .text(amount.currency.code),
+                    ], .doubtful)
+            }
         }
     }
 }

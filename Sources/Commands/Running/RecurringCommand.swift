@@ -132,7 +132,8 @@ enum RecurringCommand: Command {
     private static func cells(of stream: RecurringStream, _ console: Console) -> [Table.Cell] {
         let tone: Tone =
             switch stream.state {
-            case .late, .raised: .doubtful
+            case .late: .doubtful
+            case .raised: stream.amount.isNegative ? .doubtful : .plain
             case .early, .ended, .paused: .quiet
             case .mature: .plain
             }
@@ -156,7 +157,7 @@ enum RecurringCommand: Command {
                 [
                     "name": .text(stream.name), "day": .day(day),
                     "amount": .money(stream.amount), "before": .amount(before.amount),
-                ], .doubtful)
+                ], stream.amount.isNegative ? .doubtful : .plain)
         }
         for group in overview.duplicates {
             let names = group.map { index in
@@ -172,7 +173,7 @@ enum RecurringCommand: Command {
                 .recurringGrown,
                 [
                     "now": .money(growth.now), "before": .amount(growth.before),
-                    "change": .share(growth.permille),
+                    "change": .text(peopleText(change: growth.permille, in: console.language)),
                 ])
         }
     }

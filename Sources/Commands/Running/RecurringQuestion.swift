@@ -38,16 +38,19 @@ struct RecurringQuestion {
         let words = try RecurringWords(wordBytes)
         self.words = words
         var payments = Self.payments(ledger, words)
-        // Later lines do not exist.
-        try ledger.upTo(today).rows.forEachPayment(payments.texts) { row in
+        // Later lines do not exist. Payments of one account may go on from another one.
+        let accounts = Set(ledger.filter.accounts)
+        let everywhere = ledger.upTo(today).changed { $0.accounts = [] }
+        try everywhere.rows.forEachPayment(payments.texts) { row in
             payments.add(row)
-            try each(row)
+            let isAsked =
+                accounts.isEmpty || accounts.contains(payments.texts[row.accountNumber])
+            if isAsked { try each(row) }
         }
         self.payments = payments
         let found = payments.found(asOf: today)
-        streams = found.streams
-        unusedLines =
-            ledger.filter.accounts.isEmpty ? found.unused.map { words.line(of: $0) } : []
+        streams = found.streams.filter { accounts.isEmpty || accounts.contains($0.account) }
+        unusedLines = accounts.isEmpty ? found.unused.map { words.line(of: $0) } : []
     }
 
     /// For lines that wait.
@@ -59,7 +62,9 @@ struct RecurringQuestion {
     ) -> RecurringPayments {
         let steady = SteadyText()
         return RecurringPayments(tree: ledger.categories.tree, words: words) {
-            steady.of($0) { MonthNames.isMonth(in: $0, $1) }
+            steady.of($0) {
+                MonthNames.isMonth(inFolded: $0, $1) || RomanNumber.isMonth(inFolded: $0, $1)
+            }
         }
     }
 
@@ -95,7 +100,11 @@ struct RecurringQuestion {
 }
 
 extension RecurringStream {
-    var stateWord: Phrase { Phrase("recurringState.\(state.rawValue)") }
+    /// Income that rose is no dearer.
+    var stateWord: Phrase {
+        state == .raised && !amount.isNegative
+            ? Phrase("recurringState.higher") : Phrase("recurringState.\(state.rawValue)")
+    }
     var everyWord: Phrase { cadence.word }
 }
 

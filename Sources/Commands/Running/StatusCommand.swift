@@ -131,10 +131,12 @@ private struct Outlook {
             if more > 0 { shown.append(console.words(.statusMore, ["count": .count(more)])) }
             try console.line(
                 message, ["payments": .list(shown.map { .text($0) })],
-                message == .statusUpcoming ? .plain : .doubtful)
+                message == .statusUpcoming || message == .statusHigher ? .plain : .doubtful)
         }
         try show(.statusLate, late.map { ($0.stream, $0.day) })
-        try show(.statusRaised, raised.map { ($0, $0.last.day) })
+        let rises = raised.map { ($0, $0.last.day) }
+        try show(.statusRaised, rises.filter { $0.0.amount.isNegative })
+        try show(.statusHigher, rises.filter { !$0.0.amount.isNegative })
         try show(.statusUpcoming, near.map { ($0.stream, $0.day) })
     }
 }

@@ -63,7 +63,7 @@ package struct Forecast: Sendable {
     /// By day.
     package let items: [Item]
     package let lowest: Lowest?
-    /// Balances that stay out of the total.
+    /// Balances that stay out of the total, and payments in currencies that none of them has.
     package let unconverted: [Money]
 
     /// Months that must be known before the rest is told.
@@ -97,7 +97,6 @@ package struct Forecast: Sendable {
                 left.append(balance)
             }
         }
-        unconverted = left
         accounts = try model.series.enumerated().dropFirst().map { number, series in
             let balance = series.place.flatMap { balances[$0] }
             return try source.course(number, from: balance ?? .zero(of: series.currency))
@@ -105,6 +104,7 @@ package struct Forecast: Sendable {
         let course = model.hasTotal ? try source.course(0, from: held) : nil
         let all = Self.items(expected, planned, model, converter.base)
         (total, items) = (course, all)
+        unconverted = left + Self.unpriced(all, beside: left)
         lowest = course.flatMap { Self.lowest(of: $0, all) }
     }
 
@@ -212,6 +212,16 @@ package struct Forecast: Sendable {
                 total: payment.total.map { total.money($0) })
         }
         return items.sorted { ($0.day, $0.due, $0.name, $0.id) < ($1.day, $1.due, $1.name, $1.id) }
+    }
+
+    /// Payments without a rate, each once; of a currency that a balance is left out of, the balance
+    /// says it.
+    private static func unpriced(_ items: [Item], beside left: [Money]) -> [Money] {
+        let told = Set(left.map(\.currency))
+        var ids: Set<String> = []
+        return items.filter {
+            $0.total == nil && !told.contains($0.amount.currency) && ids.insert($0.id).inserted
+        }.map(\.amount)
     }
 
     // MARK: The lowest point

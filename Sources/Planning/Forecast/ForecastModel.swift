@@ -74,10 +74,9 @@ struct ForecastModel {
         var isAnyConverted = false
         var digest: UInt64 = 0
         var made: [Series] = []
+        let parts = streams.filter { $0.state != .early }.flatMap(\.byAccount)
         for place in Set(flows.courses.keys).union(places).sorted() {
-            let mine = streams.filter {
-                $0.state != .early && AccountPlace($0.account, $0.currency) == place
-            }
+            let mine = parts.filter { AccountPlace($0.account, $0.currency) == place }
             let rest = try Self.rest(of: place, flows, mine, first: first, count: count)
             let amounts = rest + mine.flatMap { $0.payments.map(\.amount) + [$0.amount] }
             let scale = amounts.map(\.scale).max() ?? 0
@@ -164,7 +163,8 @@ struct ForecastModel {
                 let count = course.days.count { $0 <= origin }
                 guard let then = stream.knowing(count) else { continue }
                 let like = StreamOutlook.typical(
-                    course.amounts.prefix(count).map { Int64(clamping: $0.magnitude) })
+                    course.amounts.prefix(count).map { Int64(clamping: $0.magnitude) },
+                    stream.cadence)
                 (stream, amount, total) = (then, course.amounts[like], course.totals[like])
             }
             for payment in stream.expected(after: day, through: end) {

@@ -8,8 +8,9 @@ extension Habituality {
     ]
     /// Categories of payments that people make when they happen to need something.
     private static let habits = [
-        "groceries", "eating_out", "transport", "shopping", "home", "health.pharmacy", "gifts",
-        "personal_care", "pets.supplies", "transfers.cash", "travel",
+        "groceries", "eating_out", "transport", "shopping", "home", "health", "gifts",
+        "personal_care", "kids.goods", "pets", "entertainment.events", "entertainment.gambling",
+        "sport.goods", "services.post", "transfers.cash", "travel",
     ]
 
     /// By the category of most payments; without one nothing is presumed.

@@ -29,6 +29,15 @@ package struct RecurringPayments {
         let currency: Currency
         let isIn: Bool
 
+        static let nobody = Party(
+            payee: 0, subject: 0, counterparty: 0, account: 0, currency: .unknown, isIn: false)
+
+        var ofAnyAccount: Party {
+            Party(
+                payee: payee, subject: subject, counterparty: counterparty, account: 0,
+                currency: currency, isIn: isIn)
+        }
+
         /// As one number: every row asks for its party.
         func hash(into hasher: inout Hasher) {
             let named = UInt64(UInt32(bitPattern: payee ^ subject)) << 32
@@ -138,8 +147,7 @@ package struct RecurringPayments {
         var found: [RecurringStream] = []
         var used: Set<Int> = []
         forEachParty { members in
-            guard let last = members.last else { return }
-            let said = entries(about: records[last])
+            let said = entries(about: members)
             used.formUnion(said)
             if said.isEmpty, !mayHaveStream(members) { return }
             found += streams(of: Array(members), said, habits, today)
@@ -151,20 +159,27 @@ package struct RecurringPayments {
         return (numbered(found), words.entries.indices.filter { !used.contains($0) })
     }
 
-    /// Calls the body with the indices of each party's records, oldest first.
+    /// Calls the body with the indices of each party's records, oldest first; where one account
+    /// follows another, of both.
     private func forEachParty(_ body: (ArraySlice<Int>) -> Void) {
         var numbers: [Party: Int] = [:]
-        var counts: [Int] = []
-        let parties = records.map { record in
+        var spans: [(first: Int32, last: Int32)] = []
+        var parties = records.map { record in
             let party = party(of: record)
-            let number = numbers[party] ?? counts.count
-            if number == counts.count {
+            let number = numbers[party] ?? spans.count
+            if number == spans.count {
                 numbers[party] = number
-                counts.append(0)
+                spans.append((record.day, record.day))
             }
-            counts[number] += 1
+            spans[number].last = record.day
             return number
         }
+        if records.contains(where: { $0.account != records[0].account }) {
+            let first = successions(of: numbers, spans)
+            for index in parties.indices { parties[index] = first[parties[index]] }
+        }
+        var counts = Array(repeating: 0, count: spans.count)
+        for number in parties { counts[number] += 1 }
         // In one array, party after party: most have a record or two.
         var ends = counts
         var total = 0
@@ -177,7 +192,36 @@ package struct RecurringPayments {
             members[ends[number]] = index
             ends[number] += 1
         }
-        for number in counts.indices { body(members[ends[number] - counts[number]..<ends[number]]) }
+        for number in counts.indices where counts[number] > 0 {
+            body(members[ends[number] - counts[number]..<ends[number]])
+        }
+    }
+
+    /// By the number of each party, the number of the first one that its payments go on from: those
+    /// of another account that ended before they began, as when a card was replaced.
+    ///
+    /// - Parameter numbers: in the order of the first payments.
+    private func successions(
+        of numbers: [Party: Int], _ spans: [(first: Int32, last: Int32)]
+    ) -> [Int] {
+        var result = Array(spans.indices)
+        var anywhere = spans.map { _ in Party.nobody }
+        for (party, number) in numbers { anywhere[number] = party.ofAnyAccount }
+        // The parties that nothing follows yet.
+        var open: [Party: [(first: Int, last: Int32)]] = [:]
+        for (number, span) in spans.enumerated() {
+            var rows = open[anywhere[number], default: []]
+            let before = rows.indices.filter { rows[$0].last < span.first }
+                .max { (rows[$0].last, $1) < (rows[$1].last, $0) }
+            if let before {
+                result[number] = rows[before].first
+                rows[before].last = span.last
+            } else {
+                rows.append((number, span.last))
+            }
+            open[anywhere[number]] = rows
+        }
+        return result
     }
 
     /// Whether there may be a stream that no person named.
@@ -212,27 +256,42 @@ package struct RecurringPayments {
             }
         }
         return fits.compactMap { fit in
-            let entry = said.first { isMatch($0, fit, members) }
-            return stream(of: fit, search, members, entry, today)
+            let entries = said.filter { isMatch($0, fit, members) }
+            return stream(of: fit, search, members, entries, today)
         }
     }
 
-    /// The entries about the party of a payment, the most precise ones first.
-    private func entries(about record: Record) -> [Int] {
-        if words.entries.isEmpty { return [] }
+    /// The entries about the party of payments, the most precise ones first, and those about
+    /// accounts of earlier payments last.
+    private func entries(about members: ArraySlice<Int>) -> [Int] {
+        guard !words.entries.isEmpty, let last = members.last else { return [] }
+        let record = records[last]
         let folder = TextFolder()
         let names = Set(
             [record.shown, record.subject, record.counterparty].compactMap {
                 $0 == 0 ? nil : folder.fold(texts[$0])
             })
-        let account = texts[record.account]
+        let accounts = Set(members.map { records[$0].account }).map { texts[$0] }
         return words.entries.indices.filter { index in
             let entry = words.entries[index]
-            return (entry.account.isEmpty || entry.account == account)
+            return (entry.account.isEmpty || accounts.contains(entry.account))
                 && !said[index].isDisjoint(with: names)
-        }.sorted {
-            (words.entries[$1].precision, $0) < (words.entries[$0].precision, $1)
+        }.sorted { one, other in
+            let isOld = [one, other].map { isEarlier($0, members) ? 1 : 0 }
+            return (isOld[0], -words.entries[one].precision, one)
+                < (isOld[1], -words.entries[other].precision, other)
         }
+    }
+
+    /// Whether an entry is about an account that the last payment was not made from.
+    private func isEarlier(_ entry: Int, _ members: some BidirectionalCollection<Int>) -> Bool {
+        guard let last = members.last, !words.entries[entry].account.isEmpty else { return false }
+        return words.entries[entry].account != texts[records[last].account]
+    }
+
+    /// Whether an entry says that payments ended which went on from another account.
+    private func isOver(_ entry: Int, _ members: [Int]) -> Bool {
+        words.entries[entry].state == .ended && isEarlier(entry, members)
     }
 
     private func isMatch(_ entry: Int, _ fit: StreamFit, _ members: [Int]) -> Bool {
@@ -241,11 +300,19 @@ package struct RecurringPayments {
     }
 
     /// Nil for what a person said does not recur.
+    ///
+    /// - Parameter said: the entries about it, as ``entries(about:)``.
     private func stream(
         of fit: StreamFit, _ search: StreamSearch, _ members: [Int],
-        _ index: Int?, _ today: CalendarDate
+        _ said: [Int], _ today: CalendarDate
     ) -> RecurringStream? {
-        let entry = index.map { words.entries[$0] }
+        let index = said.first { !isEarlier($0, members) }
+        let before = said.first { isEarlier($0, members) }.map { at in
+            var entry = words.entries[at]
+            if isOver(at, members) { entry.state = nil }
+            return entry
+        }
+        let entry = index.map { words.entries[$0].over(before) } ?? before
         if entry?.state == .notRecurring { return nil }
         var fit = fit
         if let cadence = entry?.cadence { fit = search.refit(fit, as: cadence) }
@@ -255,16 +322,17 @@ package struct RecurringPayments {
         let chosen = fit.chosen.map { records[members[$0]] }
         let payments = chosen.map {
             RecurringStream.Payment(
-                key: $0.key, day: CalendarDate(daysSince1970: $0.day), amount: $0.amount)
+                key: $0.key, day: CalendarDate(daysSince1970: $0.day), amount: $0.amount,
+                account: texts[$0.account])
         }
         guard let first = chosen.first, let last = chosen.last else { return nil }
         let category = texts[last.category]
-        let before = outlook.before.flatMap { fit.chosen.firstIndex(of: $0) }.map { payments[$0] }
+        let price = outlook.before.flatMap { fit.chosen.firstIndex(of: $0) }.map { payments[$0] }
         var stream = RecurringStream(
             id: identity(of: first, fit.rhythm.cadence), name: texts[last.shown],
             account: texts[last.account], category: category, cadence: fit.rhythm.cadence,
             payments: payments, amount: records[members[outlook.like]].amount,
-            state: outlook.state, before: before, party: texts[last.shown],
+            state: outlook.state, before: price, party: texts[last.shown],
             rhythm: fit.rhythm, lastSlot: fit.slots[fit.slots.count - 1])
         stream.saidBy = index
         if let entry { stream.apply(entry) }

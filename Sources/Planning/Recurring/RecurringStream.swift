@@ -6,6 +6,7 @@ package struct RecurringStream: Sendable {
         package let key: LineKey
         package let day: CalendarDate
         package let amount: Money
+        package let account: String
     }
 
     /// A hash of party, account, direction, currency and cadence, which later payments do not
@@ -13,6 +14,7 @@ package struct RecurringStream: Sendable {
     package var id: String
     /// As the last payment shows it, or as a person called it.
     package var name: String
+    /// That of the last payment.
     package let account: String
     package let category: String
     package let cadence: Cadence
@@ -121,6 +123,25 @@ package struct RecurringStream: Sendable {
             id: id, name: name, account: account, category: category, cadence: cadence,
             payments: known, amount: amount, state: .mature, before: nil, party: party,
             rhythm: rhythm, lastSlot: slot)
+    }
+
+    /// A stream for each account that it was paid from, of which only the last one goes on.
+    var byAccount: [RecurringStream] {
+        if payments.allSatisfy({ $0.account == account }) { return [self] }
+        var parts: [RecurringStream] = []
+        var left = payments[...]
+        while let account = left.first?.account {
+            let paid = Array(left.prefix { $0.account == account })
+            left = left.dropFirst(paid.count)
+            let slot = rhythm.slot(near: Int(paid[paid.count - 1].day.daysSince1970))
+            parts.append(
+                RecurringStream(
+                    id: id, name: name, account: account, category: category, cadence: cadence,
+                    payments: paid, amount: amount, state: left.isEmpty ? state : .ended,
+                    before: before, isConfirmed: isConfirmed, reminders: reminders, saidBy: saidBy,
+                    party: party, rhythm: rhythm, lastSlot: left.isEmpty ? lastSlot : slot))
+        }
+        return parts
     }
 
     /// Banks book later than they say after holidays.

@@ -39,6 +39,18 @@ package struct RecurringWords: Sendable {
 
         /// Entries that say more come first: an amount, an account.
         var precision: Int { (matchAmount == nil ? 0 : 2) + (account.isEmpty ? 0 : 1) }
+
+        /// With what another one says besides.
+        func over(_ other: Entry?) -> Entry {
+            guard let other else { return self }
+            var entry = self
+            entry.name = name ?? other.name
+            entry.state = state ?? other.state
+            entry.amount = amount ?? other.amount
+            entry.cadence = cadence ?? other.cadence
+            if reminders.isEmpty { entry.reminders = other.reminders }
+            return entry
+        }
     }
 
     package enum Word: String, Sendable, CaseIterable {

@@ -61,7 +61,7 @@ struct StreamEvidence {
         return isCrowd(others, count) ? 3 * ofHabit / 2 : ofHabit
     }
 
-    private static func isCrowd(_ others: Int, _ count: Int) -> Bool { 2 * others > count }
+    static func isCrowd(_ others: Int, _ count: Int) -> Bool { 2 * others > count }
 
     /// - Parameter others: as in ``needed(_:count:others:)``.
     static func of(

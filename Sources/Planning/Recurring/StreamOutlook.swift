@@ -17,7 +17,7 @@ struct StreamOutlook {
     ) {
         let values = fit.chosen.map { amounts[$0] }
         next = fit.rhythm.day((fit.slots.last ?? 0) + 1)
-        like = fit.chosen[Self.typical(values)]
+        like = fit.chosen[Self.typical(values, fit.rhythm.cadence)]
         let isRaised = Self.isRise(values, fit.rhythm.cadence)
         before = isRaised ? fit.chosen[fit.count - 2] : nil
         let isFew = fit.count < fit.rhythm.cadence.paymentsMin
@@ -43,10 +43,13 @@ struct StreamOutlook {
 
     /// The index of the value that the next one is expected to equal: the last price, or the
     /// middle one of the last bills.
-    static func typical(_ values: [Int64]) -> Int {
+    static func typical(_ values: [Int64], _ cadence: Cadence) -> Int {
         let last = values.count - 1
-        if last < 2 || noise(values.suffix(pricesComparedMax)) <= steadyPermilleMax {
-            return last
+        if last < 2 { return last }
+        let compared = values.suffix(pricesComparedMax)
+        if isPrice(compared, cadence) {
+            // One charge far from the price, as of a year paid at once, is no new price.
+            return StreamSearch.isPrice(values[last], after: values[last - 1]) ? last : last - 1
         }
         let recent = (last - billsComparedMax + 1...last).sorted {
             (values[$0], $0) < (values[$1], $1)
@@ -58,14 +61,19 @@ struct StreamOutlook {
     static func isRise(_ values: [Int64], _ cadence: Cadence) -> Bool {
         guard values.count >= 2, let last = values.last else { return false }
         let earlier = values.dropLast().suffix(pricesComparedMax)
-        guard let price = earlier.last, last > price else { return false }
+        guard let price = earlier.last, last > price, StreamSearch.isPrice(last, after: price)
+        else { return false }
+        guard isPrice(earlier, cadence) else { return false }
         let noise = cadence.months > 1 && isRising(earlier) ? 0 : noise(earlier)
-        guard noise <= steadyPermilleMax else { return false }
         return StreamEvidence.permille(price, last) > max(3 * noise, risePermilleMin)
     }
 
-    /// A payment made a few times a year may rise each time, and is a price as long as it never
-    /// falls.
+    /// Whether values are those of a price. A payment made a few times a year may rise each time,
+    /// and is a price as long as it never falls.
+    private static func isPrice(_ values: ArraySlice<Int64>, _ cadence: Cadence) -> Bool {
+        cadence.months > 1 && isRising(values) || noise(values) <= steadyPermilleMax
+    }
+
     private static func isRising(_ values: ArraySlice<Int64>) -> Bool {
         zip(values, values.dropFirst()).allSatisfy { $0 <= $1 }
     }

@@ -2,7 +2,7 @@ import Facts
 
 /// Payments of one list that lie on the days of a rhythm.
 struct StreamFit {
-    let rhythm: Rhythm
+    var rhythm: Rhythm
     /// Indices of the payments, oldest first, at most one of a slot.
     var chosen: [Int]
     var slots: [Int]
@@ -53,7 +53,7 @@ struct StreamSearch {
         var left = Array(days.indices)
         var byAmount: [Int] = []
         while found.count < Self.streamsMax, left.count >= 2 {
-            if left.count > Self.clusterMin {
+            if left.count > (habit == .bill ? 2 : Self.clusterMin) {
                 // Sorted once: each turn only removes payments.
                 if found.isEmpty { byAmount = sortedByAmount(left) }
             } else {
@@ -69,6 +69,7 @@ struct StreamSearch {
             }
             found.append(next)
         }
+        for at in found.indices { extendLate(&found[at], from: &left) }
         return found
     }
 
@@ -321,7 +322,7 @@ struct StreamSearch {
         for end in left.indices.map({ $0 + 1 }) {
             let isLast = end == left.count
             if !isLast, amounts[left[end]] == amounts[left[end - 1]] { continue }
-            let isEnough = end - equalFrom >= Self.clusterMin
+            let isEnough = end - equalFrom >= Self.clusterMin || isYearlyBill(left[equalFrom..<end])
             if isEnough, end - equalFrom < left.count { found.append(Array(left[equalFrom..<end])) }
             if isLast || !isNear(left[end - 1], left[end]) {
                 // Those of one amount are found already.
@@ -334,6 +335,14 @@ struct StreamSearch {
             equalFrom = end
         }
         return found.sorted { ($1.count, $0[0]) < ($0.count, $1[0]) }
+    }
+
+    /// Two bills of one amount a year apart, as policies of one insurer.
+    private func isYearlyBill(_ pair: ArraySlice<Int>) -> Bool {
+        guard habit == .bill, pair.count == 2, let first = pair.first, let last = pair.last else {
+            return false
+        }
+        return Self.isGap(days[last] - days[first], of: .year)
     }
 
     /// Payments on near days of the month, if quiet days separate them.
@@ -385,6 +394,41 @@ struct StreamSearch {
         }
     }
 
+    /// Adds payments that came on other days than the expected ones and that no stream explains:
+    /// nothing is late that was paid. Before its day, and beside other purchases, only a payment of
+    /// the price is taken.
+    ///
+    /// Two of them on one day of the rhythm have moved it, as a subscription does that was renewed.
+    private func extendLate(_ fit: inout StreamFit, from left: inout [Int]) {
+        let known = fit.count
+        addLate(&fit, from: &left)
+        let paid = fit.chosen[known...].suffix(2).map { days[$0] }
+        if paid.count == 2, let moved = Rhythm(fit.rhythm.cadence, fitting: paid[...]),
+            paid.allSatisfy({ moved.nearest(to: $0).offset <= 1 })
+        {
+            fit.rhythm = moved
+            fit.slots = fit.chosen.map { moved.slot(near: days[$0]) }
+        }
+    }
+
+    private func addLate(_ fit: inout StreamFit, from left: inout [Int]) {
+        let isCrowd = StreamEvidence.isCrowd(others(than: fit, among: left), fit.count)
+        while let last = fit.slots.last, let newest = fit.chosen.last {
+            let expected = fit.rhythm.day(last + 1)
+            let start = expected - fit.rhythm.cadence.daysAbout / 3
+            let end = fit.rhythm.day(last + 2) - fit.rhythm.cadence.reach
+            let paid = left.firstIndex { index in
+                guard index > newest, (start..<end).contains(days[index]) else { return false }
+                if isNear(index, newest) { return true }
+                return !isCrowd && habit != .habit && days[index] > expected
+                    && Self.isPrice(amounts[index], after: amounts[newest])
+            }
+            guard let paid else { return }
+            fit.chosen.append(left.remove(at: paid))
+            fit.slots.append(last + 1)
+        }
+    }
+
     /// Adds payments of earlier prices on the days before: payments at the new price alone may fit
     /// better than all, and would begin another stream after each change. A price that is still
     /// paid belongs to another stream.
@@ -415,7 +459,7 @@ struct StreamSearch {
     }
 
     /// Prices change by less than half of them, or double.
-    private static func isPrice(_ amount: Int64, after price: Int64) -> Bool {
+    static func isPrice(_ amount: Int64, after price: Int64) -> Bool {
         amount > price / 2 && amount / 2 < price
     }
 

@@ -1,6 +1,8 @@
+internal import Scanning
+
 /// Names and abbreviations of months in statements of our markets, in any case.
 ///
-/// A word for different months in two languages (`lip`, `lis`, `srp`) is not in the table.
+/// A word for different months in two languages (`lip`, `lis`, `srp`) names no month.
 /// - Source: the languages' own calendars; abbreviations of three and four letters as in statements
 ///   (`26МАР19`).
 package enum MonthNames {
@@ -31,36 +33,53 @@ package enum MonthNames {
     /// Whether a word is exactly a month's name or abbreviation.
     package static func isMonth(_ word: String) -> Bool {
         let bytes = Array(word.utf8)
-        return isMonth(in: bytes.span, bytes.indices)
+        return month(in: bytes.span, bytes.indices)?.end == bytes.count
     }
 
-    /// Whether the word in a range is exactly a month's name or abbreviation.
-    package static func isMonth(in text: Span<UInt8>, _ word: Range<Int>) -> Bool {
-        var at = word.lowerBound
+    /// Whether a word of a folded text is a month's name or abbreviation, in whatever language and
+    /// for whatever month: `listopad` is the tenth and the eleventh.
+    package static func isMonth(inFolded text: Span<UInt8>, _ word: Range<Int>) -> Bool {
+        guard word.count >= foldedBytesMin, word.count <= bytesMax else { return false }
         var hash = seed
-        for _ in 0..<lettersMin {
-            guard at < word.upperBound, let letter = smallLetter(of: text, at: &at) else {
-                return false
-            }
-            hash = step(hash, letter)
-        }
+        let known = word.lowerBound + bytesCompared(of: word.count)
+        for at in word.lowerBound..<known { hash = step(hash, UInt16(text[at])) }
+        // Most words of a text are no months, and their first bytes tell it.
         guard beginnings[beginning(hash)] else { return false }
-        return month(in: text, word)?.end == word.upperBound
+        for at in known..<word.upperBound { hash = step(hash, UInt16(text[at])) }
+        guard let name = foldedNames[hash], name.count == word.count else { return false }
+        return name.indices.allSatisfy { name[$0] == text[word.lowerBound + $0] }
     }
 
-    /// Letters of the shortest name.
-    private static let lettersMin = 3
+    /// Bytes of the shortest folded name.
+    private static let foldedBytesMin = 3
 
-    /// Whether some name may begin with the letters of this hash: most words of a text are no
-    /// months, and three letters tell it.
-    private static let beginnings: [Bool] = {
-        var result = Array(repeating: false, count: 4_096)
-        for name in names.values {
-            assert(name.letters.count >= lettersMin, "no name is shorter")
-            result[beginning(name.letters.prefix(lettersMin).reduce(seed, step))] = true
+    private static let foldedNames: [UInt64: [UInt8]] = {
+        var result: [UInt64: [UInt8]] = [:]
+        let folder = TextFolder()
+        for language in WrittenValues.of("months") {
+            for word in language.split(whereSeparator: { $0 == " " || $0 == "/" }) {
+                let bytes = Array(folder.fold(String(word)).utf8)
+                assert(bytes.count >= foldedBytesMin, "no name is shorter")
+                result[bytes.reduce(seed) { step($0, UInt16($1)) }] = bytes
+            }
         }
         return result
     }()
+
+    /// Whether some folded name may begin with the bytes of this hash.
+    private static let beginnings: [Bool] = {
+        var result = Array(repeating: false, count: 4_096)
+        for name in foldedNames.values {
+            let bytes = name.prefix(bytesCompared(of: name.count))
+            result[beginning(bytes.reduce(seed) { step($0, UInt16($1)) })] = true
+        }
+        return result
+    }()
+
+    /// Three letters: Cyrillic ones have two bytes.
+    private static func bytesCompared(of count: Int) -> Int {
+        count < 2 * foldedBytesMin ? foldedBytesMin : 2 * foldedBytesMin
+    }
 
     private static func beginning(_ hash: UInt64) -> Int { Int(hash >> 20 & 4_095) }
 

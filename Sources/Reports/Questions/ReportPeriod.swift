@@ -82,7 +82,8 @@ package struct ReportSpan: Sendable, Equatable {
     }
 
     /// The span that this one is compared with: whole months with as many months, other days with
-    /// as many days. Months that are not over yet are compared up to the same number of days.
+    /// as many days. Months that are not over yet are compared up to the same number of days, or
+    /// with the same days of the year before.
     package func compared(with comparison: Comparison, today: CalendarDate) -> ReportSpan {
         let isFirst = first.parts.day == 1
         // A period that ends today has as much of its last month as there is.
@@ -99,6 +100,10 @@ package struct ReportSpan: Sendable, Equatable {
             before = ReportSpan(first.adding(days: -1 - days), first.adding(days: -1))
         }
         guard first <= today, today < end else { return before }
+        if comparison == .lastYear {
+            // A leap day moves no salary of the 5th: the same days, not as many.
+            return ReportSpan(before.first, min(before.last, today.adding(months: -12)))
+        }
         let elapsed = today.daysSince1970 - first.daysSince1970
         return ReportSpan(before.first, min(before.last, before.first.adding(days: elapsed)))
     }

@@ -114,6 +114,24 @@ private struct Ledger {
         #expect(forecast.lowest?.day.text == "2024-12-07")
     }
 
+    @Test func `follows payments to the account that they go on from`() throws {
+        var ledger = Ledger()
+        for row in year(shopping: false).rows {
+            let day = Int(row.day.daysSince1970 - start.daysSince1970)
+            let account = day > 280 && row.amount.isNegative ? "new" : "card"
+            ledger.add(day, row.amount.units, row.description, account: account)
+        }
+        let forecast = try ledger.forecast(asOf: 340)
+        #expect(
+            forecast.total?.points == (try year(shopping: false).forecast(asOf: 340)).total?.points)
+        #expect(forecast.items.map(\.account).prefix(3) == ["card", "new", "card"])
+        // Nothing but the streams: the rent is no habit of the old card.
+        for course in forecast.accounts {
+            let point = try #require(course.points.last)
+            #expect(point.range?.median == point.known)
+        }
+    }
+
     @Test func `names the lowest point and the largest payments before it`() throws {
         let forecast = try year().forecast(asOf: 355)
         let total = try #require(forecast.total)
@@ -257,6 +275,19 @@ private struct Ledger {
         #expect(forecast.items.filter { $0.total == nil }.count == 3)
         let none = try ledger.forecast(asOf: 300)
         #expect(none.total == nil && none.lowest == nil && none.accounts.count == 2)
+    }
+
+    @Test func `names a payment that has no rate`() throws {
+        let asked = [
+            try PlannedPayment("500 usd monthly 1"), try PlannedPayment("10 eur once 2025-01-03"),
+            try PlannedPayment("100 uah monthly 1"),
+        ]
+        let forecast = try year(shopping: false).forecast(asOf: 340, plus: asked)
+        #expect(
+            forecast.unconverted.map { "\($0.text) \($0.currency.code)" }
+                == ["-500.00 USD", "-10.00 EUR"])
+        let plain = try year(shopping: false).forecast(asOf: 340, plus: Array(asked.suffix(1)))
+        #expect(forecast.total?.points == plain.total?.points)
     }
 
     @Test func `of amounts too large for sums is refused`() {

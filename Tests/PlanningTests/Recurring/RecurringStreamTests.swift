@@ -78,6 +78,43 @@ private let netflix = [
         }
     }
 
+    @Test func `is not late when its payment came on another day`() throws {
+        let early = Array(netflix.prefix(4))
+        func last(_ more: [ReportRow], asOf today: String) throws -> String {
+            let streams = try found(early + more, asOf: today).streams
+            return streams.map { "\($0.state) \($0.last.day.text) \($0.next?.text ?? "")" }
+                .joined(separator: ", ")
+        }
+        let may = row("2025-05-24", "-249.00", "Netflix")
+        #expect(try last([], asOf: "2025-05-24") == "late 2025-04-10 2025-05-10")
+        #expect(try last([may], asOf: "2025-05-24") == "mature 2025-05-24 2025-06-10")
+        let june = row("2025-06-24", "-249.00", "Netflix")
+        #expect(try last([may, june], asOf: "2025-06-24") == "mature 2025-06-24 2025-07-24")
+        let before = row("2025-05-02", "-249.00", "Netflix")
+        #expect(try last([before], asOf: "2025-05-24") == "mature 2025-05-02 2025-06-10")
+        // Before its day only one of the price is it.
+        let purchase = row("2025-05-02", "-300.00", "Netflix")
+        #expect(try last([purchase], asOf: "2025-05-03") == "raised 2025-04-10 2025-05-10")
+        let bill = row("2025-05-24", "-300.00", "Netflix")
+        #expect(try last([bill], asOf: "2025-05-24") == "raised 2025-05-24 2025-06-10")
+        // A second charge is no payment of the next month, nor is one of another size.
+        let double = row("2025-04-12", "-249.00", "Netflix")
+        #expect(try last([double], asOf: "2025-05-24") == "late 2025-04-10 2025-05-10")
+        let other = row("2025-05-24", "-900.00", "Netflix")
+        #expect(try last([other], asOf: "2025-05-24") == "late 2025-04-10 2025-05-10")
+    }
+
+    @Test func `keeps its price when one charge is many times as large`() throws {
+        let year = row("2025-06-10", "-1990.00", "Netflix")
+        let stream = try #require(try found(netflix + [year], asOf: "2025-06-20").streams.first)
+        #expect(stream.state == .mature)
+        #expect(stream.amount.text == "-249.00")
+        let again = row("2025-07-10", "-1990.00", "Netflix")
+        let new = try #require(
+            try found(netflix + [year, again], asOf: "2025-07-20").streams.first)
+        #expect(new.amount.text == "-1990.00")
+    }
+
     @Test func `keeps its id from the first payments on, whatever comes`() throws {
         let days = ["2025-02-28", "2025-03-10", "2025-04-10", "2025-05-10", "2025-07-30"]
         let ids = try days.map { try found(netflix, asOf: $0).streams[0].id }
@@ -137,7 +174,7 @@ private let netflix = [
         let rhythm = try #require(Rhythm(cadence, fitting: [20_000]))
         let payment = RecurringStream.Payment(
             key: LineKey(account: 1, day: date("2025-01-01"), rest: 1), day: date("2025-01-01"),
-            amount: money)
+            amount: money, account: "")
         var stream = RecurringStream(
             id: "", name: "", account: "", category: "", cadence: cadence, payments: [payment],
             amount: money, state: .mature, before: nil, party: "", rhythm: rhythm, lastSlot: 0)
@@ -162,6 +199,67 @@ private let netflix = [
             return line
         }
         #expect(try found(refunds, asOf: "2025-05-10").streams.isEmpty)
+    }
+}
+
+@Suite struct `A stream of two accounts` {
+    /// From April on from another card.
+    private let rows = netflix.enumerated().map { index, row -> ReportRow in
+        var row = row
+        if index > 2 { row.account = "white" }
+        return row
+    }
+
+    @Test func `goes on where the first one was replaced`() throws {
+        let before = try #require(try found(rows, asOf: "2025-03-31").streams.first)
+        for (today, count) in [("2025-04-10", 4), ("2025-05-10", 5)] {
+            let streams = try found(rows, asOf: today).streams
+            #expect(streams.map(\.id) == [before.id])
+            #expect(streams.map(\.account) == ["white"])
+            #expect(streams.map(\.payments.count) == [count])
+            #expect(streams.map(\.state) == [count == 4 ? .raised : .mature])
+        }
+        let parts = try #require(try found(rows, asOf: "2025-05-10").streams.first).byAccount
+        #expect(parts.map(\.account) == ["black", "white"])
+        #expect(parts.map(\.payments.count) == [3, 2])
+        #expect(parts.map(\.isActive) == [false, true])
+    }
+
+    @Test func `is two where both were paid from at a time`() throws {
+        let twice =
+            rows
+            + netflix.map { row in
+                var row = row
+                row.account = "grey"
+                return row
+            }
+        let sorted = twice.sorted { ($0.day, $0.account) < ($1.day, $1.account) }
+        let streams = try found(sorted, asOf: "2025-05-10").streams
+        #expect(streams.map(\.account) == ["grey", "white"])
+        #expect(streams.map(\.payments.count) == [5, 5])
+    }
+
+    @Test(arguments: [
+        ("black", "name: Кіно, state: paused", "", "Кіно paused"),
+        ("black", "name: Кіно, state: ended", "", "Кіно mature"),
+        ("black", "state: not-recurring", "", ""),
+        ("black", "name: Кіно, state: paused", "state: confirmed", "Кіно mature"),
+        ("white", "state: ended", "", "Netflix ended"),
+        ("grey", "state: ended", "", "Netflix mature"),
+    ])
+    func `keeps what was said of the first one`(
+        account: String, said: String, later: String, shown: String
+    ) throws {
+        var words = "- {match: {payee: Netflix, account: \(account)}, \(said)}\n"
+        if !later.isEmpty {
+            words += "- {match: {payee: Netflix, account: white}, \(later)}\n"
+        }
+        let result = try found(rows, asOf: "2025-05-10", words: words)
+        #expect(result.streams.map { "\($0.name) \($0.state)" }.joined() == shown)
+        #expect(result.unused == (account == "grey" ? [0] : []))
+        // The entry of another account is not the one to change.
+        let index = later.isEmpty ? account == "white" ? 0 : nil : 1
+        #expect(result.streams.allSatisfy { $0.saidBy == index })
     }
 }
 
@@ -281,7 +379,7 @@ private let netflix = [
             payments: [
                 .init(
                     key: LineKey(account: 1, day: date(start), rest: 1), day: date(start),
-                    amount: money)
+                    amount: money, account: "black")
             ], amount: money, state: .mature, before: nil, party: name,
             rhythm: try #require(Rhythm(.month, fitting: [20_000])), lastSlot: 0)
     }

@@ -1,4 +1,5 @@
 import Facts
+import Reports
 import TestKit
 import Testing
 
@@ -149,6 +150,24 @@ private func text(_ day: Int) -> String { CalendarDate(daysSince1970: Int32(day)
         #expect(streams(longer, [100, 140, 90, 170, 120], .habit).isEmpty)
     }
 
+    @Test func `is enough for a yearly bill among others at its second payment`() {
+        let days = "2024-02-05 2024-05-17 2024-09-29 2025-02-05 2025-05-17"
+        let amounts: [Int64] = [500, 450, 700, 500, 450]
+        let found = streams(days, amounts, .bill)
+        #expect(found.map(\.chosen).sorted { $0[0] < $1[0] } == [[0, 3], [1, 4]])
+        #expect(found.allSatisfy { $0.rhythm.cadence == .year })
+        #expect(streams(days, amounts, .plain).isEmpty)
+    }
+
+    @Test(arguments: [
+        ("entertainment.events", Habituality.habit), ("health.doctor", .habit),
+        ("pets.vet", .habit), ("services.post", .habit), ("subscriptions.media", .bill),
+        ("entertainment.games", .plain), ("services.repair", .plain), ("", .plain),
+    ])
+    func `depends on what people visit when they need it`(category: String, habit: Habituality) {
+        #expect(Habituality(of: category, in: CategoryTree(kindOf: { _ in nil })) == habit)
+    }
+
     @Test func `separates two plans of one merchant, and two salaries of a month`() {
         let plans = streams(
             "2025-01-05 2025-01-12 2025-02-05 2025-02-12 2025-03-05 2025-03-12",
@@ -179,15 +198,22 @@ private func text(_ day: Int) -> String { CalendarDate(daysSince1970: Int32(day)
         ([100, 100, 100, 110], true), ([100, 110, 110], false), ([110, 100], false),
         ([100, 110], true), ([100, 140, 90, 170], false), ([100, 101, 100, 102, 101, 103], false),
         ([100, 101, 100, 102, 101, 115], true), ([1_000, 1_009], false),
+        ([100, 100, 100, 199], true), ([100, 100, 100, 900], false),
     ])
     func `of a rise is a price above steady ones`(amounts: [Int64], isRise: Bool) {
         #expect(StreamOutlook.isRise(amounts, .month) == isRise)
     }
 
     @Test func `of amounts is the last price, or the middle of varying bills`() {
-        #expect(StreamOutlook.typical([100, 100, 120]) == 2)
-        #expect(StreamOutlook.typical([100, 140, 90, 170, 120]) == 4)
-        #expect(StreamOutlook.typical([100, 140, 90, 170, 300]) == 3)
+        #expect(StreamOutlook.typical([100, 100, 120], .month) == 2)
+        #expect(StreamOutlook.typical([100, 140, 90, 170, 120], .month) == 4)
+        #expect(StreamOutlook.typical([100, 100, 100, 900], .month) == 2)
+        #expect(StreamOutlook.typical([100, 100, 900, 900], .month) == 3)
+        #expect(StreamOutlook.typical([100, 140, 90, 170, 300], .month) == 3)
+        // A policy dearer each year.
+        #expect(StreamOutlook.typical([4_100, 4_600, 5_200], .year) == 2)
+        #expect(StreamOutlook.isRise([4_100, 4_600, 5_200], .year))
+        #expect(StreamOutlook.typical([4_100, 4_600, 5_200], .month) == 1)
     }
 
     @Test(arguments: [(1, 1, 0), (2, 1, 100), (30, 1, 487), (3, 2, 50), (1_024, 1, 1_000)])
