@@ -125,6 +125,14 @@ internal struct WordEvidence: Sendable {
         return letters * 5 >= highBytes * 4
     }
 
+    /// Whether all letters beyond ASCII are of one language under an encoding.
+    func isOneLanguage(_ encoding: TextEncoding) -> Bool {
+        guard let reading = Self.readings.first(where: { $0.encoding == encoding }) else {
+            return false
+        }
+        return reading.isOneLanguage(withLastWord().arena.filter { $0 >= 0x80 })
+    }
+
     private func isPlausible(_ ranked: (reading: Reading, bits: Double)) -> Bool {
         ranked.bits - ranked.reading.rarityBits
             <= Self.plausibleBitsPerByte * Double(highBytes) + 8
@@ -317,7 +325,7 @@ private struct Reading: Sendable {
                 if hasBefore, before.isHigh { bits += run.oddCaseBits(byte < 0x60) }
                 run.feed(point: UInt16(byte | 0x20), isUpper: byte < 0x60, isHigh: false)
             case .digit:
-                if hasBefore, isHighLetter(before) { bits += 3 }
+                if hasBefore { bits += digitBits(after: before, at: index - word.startIndex) }
             case .apostrophe: break
             case .cyrillic(let number, let isUpper):
                 if case .asciiLetter = before, hasBefore, letter == 0 { bits += joinBits(number) }
@@ -354,6 +362,12 @@ private struct Reading: Sendable {
         if isHighLetter(before) { bits += edgeBits(letter) }
         end(&run, word, at: word.endIndex, &bits, &accented)
         return bits
+    }
+
+    /// The cost of a digit after a character. `Ł12` is `£12` in another page: hardly a word is one
+    /// letter before a number.
+    private func digitBits(after character: Kind, at place: Int) -> Double {
+        (isHighLetter(character) ? 3 : 0) + (character.isHigh && place == 1 ? 12 : 0)
     }
 
     /// The cost of a sign at its place.
@@ -405,6 +419,21 @@ private struct Reading: Sendable {
             best = min(best, bits)
         }
         return best.isFinite ? best : 12 * Double(accented.reduce(0, +))
+    }
+
+    /// Whether some language has all letters among the bytes, and the others are common signs.
+    func isOneLanguage(_ bytes: [UInt8]) -> Bool {
+        let letters = bytes.filter { kinds[Int($0)].isLetter }
+        let areSigns = bytes.allSatisfy { byte in
+            if case .sign = kinds[Int(byte)] { true } else { kinds[Int(byte)].isLetter }
+        }
+        guard areSigns else { return false }
+        if isCyrillic { return letters.allSatisfy(isCommonLetter) }
+        return Self.languages(of: encoding).contains { language in
+            letters.allSatisfy { byte in
+                language.unicodeScalars.contains { $0.value == UInt32(lowerPoints[Int(byte)]) }
+            }
+        }
     }
 
     /// Small letters beyond those of ASCII.
