@@ -84,6 +84,9 @@ struct HeadingWords: Sendable {
     private let headingUnits: HeadingUnits
     /// Words that make a currency the account's.
     private let accountWords: Set<[UInt8]>
+    /// Words for accounts and for numbers within sentences.
+    private let accountNouns: Set<[UInt8]>
+    private let numberWords: Set<[UInt8]>
     /// Titles above rows that are not booked.
     private let holdTitles: Set<[UInt8]>
 
@@ -151,6 +154,8 @@ struct HeadingWords: Sendable {
         units = Self.units(root)
         headingUnits = HeadingUnits(root["heading_units"])
         accountWords = Set(Self.folded(root["account_words"]))
+        accountNouns = Set(Self.folded(root["account_nouns"]))
+        numberWords = Set(Self.folded(root["number_words"]))
         holdTitles = Set(Self.folded(root["hold_titles"]))
     }
 
@@ -370,6 +375,14 @@ struct HeadingWords: Sendable {
             accountWords.contains(Array($0))
         }
     }
+
+    /// Whether a word means an account or card: `рахунком`, `compte`, `Konto`.
+    func isAccount(_ folded: [UInt8]) -> Bool {
+        accountNouns.contains(folded) || roles[folded]?.contains(.account) ?? false
+    }
+
+    /// Whether a word means a number: `No`, `Nr`, `номер`.
+    func isNumber(_ folded: [UInt8]) -> Bool { numberWords.contains(folded) }
 
     /// Whether a title above rows says that they are not booked.
     func isHoldTitle(_ folded: [UInt8]) -> Bool {
