@@ -221,7 +221,15 @@ extension CSVRowMapper {
             number.mantissa = try outflow(number.mantissa, column: debit.column)
             out = try money(number, currency, column: debit.column)
         }
-        if let credit, let number = try numberIfThere(credit, row, text) {
+        if let credit, var number = try numberIfThere(credit, row, text) {
+            if layout.debitSign == .debt {
+                guard number.mantissa <= 0 else {
+                    throw CellProblem(
+                        kind: .amountTwoSides, column: credit.column,
+                        expected: "an amount with minus")
+                }
+                number.mantissa = 0 &- number.mantissa
+            }
             into = try money(number, currency, column: credit.column)
         }
         switch (out, into) {
@@ -248,7 +256,7 @@ extension CSVRowMapper {
         let isNegative = mantissa < 0
         let wanted: Bool
         switch layout.debitSign {
-        case .unsigned: wanted = false
+        case .unsigned, .debt: wanted = false
         case .negative: wanted = true
         case .either:
             wanted = isDebitNegative ?? isNegative

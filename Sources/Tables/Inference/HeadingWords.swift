@@ -22,6 +22,8 @@ enum HeadingRole: String, CaseIterable, Sendable {
     case targetAccount = "target_account"
     case targetAmount = "target_amount"
     case targetCurrency = "target_currency"
+    /// Why the bank did not carry out a payment.
+    case failureReason = "failure_reason"
     /// Known, and not read.
     case other
 
@@ -274,6 +276,19 @@ struct HeadingWords: Sendable {
         guard parts.count > 1 else { return nil }
         let common = parts[0].filter { role in parts.allSatisfy { $0.contains(role) } }
         if !common.isEmpty { return common }
+        // `Kwota transakcji (waluta rachunku)`: the amount in the account's currency.
+        if parts.count == 2, parts[0].contains(.amount), parts[1].contains(.currency),
+            isOfAccount(heading)
+        {
+            return [.accountAmount]
+        }
+        // `Data tranzacției (data inserării în sistem)`: a day and its explanation.
+        let days: Set = [HeadingRole.date, .made, .booked, .value]
+        if heading.contains("("), !parts[0].isEmpty, days.isSuperset(of: parts[0]),
+            parts.dropFirst().allSatisfy(\.isEmpty)
+        {
+            return parts[0]
+        }
         let parties: Set = [HeadingRole.counterpartyName, .payerName]
         return parts.allSatisfy({ !parties.isDisjoint(with: $0) }) ? [.counterpartyName] : nil
     }
