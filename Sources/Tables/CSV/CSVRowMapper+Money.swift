@@ -210,6 +210,20 @@ extension CSVRowMapper {
         return try money(number, currency, column: cell.column)
     }
 
+    /// The amount of a row; zero if the row has a fee alone, where fees stand beside amounts.
+    func amountOrFee(
+        _ row: CSVRow, _ text: Span<UInt8>, _ currency: Currency, isIncoming: Bool?
+    ) throws(CellProblem) -> Money? {
+        do throws(CellProblem) {
+            return try amount(row, text, currency, isIncoming: isIncoming)
+        } catch {
+            guard layout.isFeeOnTop, error.kind == .amountMissing,
+                let fee = try money(.fee, row, text, currency, own: nil), fee.units != 0
+            else { throw error }
+            return Money(units: 0, scale: fee.scale, currency: fee.currency)
+        }
+    }
+
     private func twoSided(
         _ row: CSVRow, _ text: Span<UInt8>, _ currency: Currency
     ) throws(CellProblem) -> Money {

@@ -84,6 +84,21 @@ import Testing
         #expect(mixed.failure?.details.first == "sign")
     }
 
+    @Test func `a row with a fee alone has no amount where fees stand beside amounts`() {
+        let reading = read(
+            "Date,Text,Money In,Money Out,Fee,Balance\n2026-03-13,A,1900.00,,,1900.00\n"
+                + "2026-03-14,B,,-45.20,,1854.80\n2026-03-15,C,,-100.00,-10.00,1744.80\n"
+                + "2026-03-16,D,,,-0.35,1744.45\n2026-03-17,E,,-5.00,,1739.45\n"
+                + "2026-03-18,F,,-50.00,-10.00,1679.45\n2026-03-19,G,,,,1679.45\n")
+        #expect(amounts(reading) == ["1900.00", "-45.20", "-100.00", "0.00", "-5.00", "-50.00"])
+        #expect(
+            reading.batch.lines.map { $0.fee?.text ?? "" } == [
+                "", "", "-10.00", "-0.35", "", "-10.00",
+            ])
+        #expect(reading.batch.lines.map(\.isFeeOnTop).count { $0 } == 3)
+        #expect(reading.batch.rejections.map(\.kind) == [.amountMissing])
+    }
+
     @Test func `fees of zero under an unknown heading are no amount`() {
         let rows = { (zero: String) in
             "Date;Text;Amount;Qqq\n2026-03-13;A;-4,50;0,00\n2026-03-14;B;1500,00;\n"
