@@ -337,6 +337,7 @@ let cyrillicPages: [TextEncoding] = [
         (.windows1252, "Kirjauspäivä; käteisnosto"),
         (.windows1250, "płatność kartą; wpłata"), (.windows1250, "příchozí úhrada; převod"),
         (.windows1250, "összeg; készpénzfelvétel; díj"),
+        (.macRoman, "Überweisung; Gebühren; Empfänger"), (.macRoman, "Prélèvement; chèques"),
     ])
     func `a few words of banks prove their page`(_ encoding: TextEncoding, _ words: String) {
         let bytes = encoded(words, encoding)
@@ -345,6 +346,16 @@ let cyrillicPages: [TextEncoding] = [
             return
         }
         #expect(text(bytes, found) == text(bytes, encoding))
+    }
+
+    @Test(arguments: ["Zahlungsempfänger", "Kirjauspäivämäärä", "Zähler; Käfer", "Été; légume"])
+    func `letters of a Macintosh are not taken for those of DOS`(_ words: String) {
+        let bytes = encoded(words, .macRoman)
+        switch verdict(bytes) {
+        case .known(let found, _): #expect(text(bytes, found) == words)
+        case .uncertain(let list): #expect(list.contains(.macRoman))
+        case .ascii: Issue.record("not ASCII")
+        }
     }
 
     @Test(arguments: ["£45.20;£1,854.80", "Paid £3, £12.50 of £900"])

@@ -41,6 +41,7 @@ func decoded(
         (.iso8859_1, [0xE9, 0xA4], "é¤"), (.iso8859_15, [0xE9, 0xA4], "é€"),
         (.iso8859_2, [0xB1, 0xE6], "ąć"), (.iso8859_5, [0xC1, 0xF6, 0xF0], "Сі№"),
         (.macCyrillic, [0x91, 0xB4, 0xDF, 0xFF, 0xB6], "Сія€ґ"), (.usASCII, [0x41], "A"),
+        (.macRoman, [0x8A, 0x9A, 0x9F, 0xA7, 0x8E, 0xDB], "äöüßé€"),
         (.utf8, Array("Сі₴😀".utf8), "Сі₴😀"),
         (
             .gb18030,

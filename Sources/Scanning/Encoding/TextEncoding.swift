@@ -19,6 +19,8 @@ package enum TextEncoding: String, CaseIterable, Sendable {
     case iso8859_5 = "iso-8859-5"
     case iso8859_15 = "iso-8859-15"
     case macCyrillic = "x-mac-cyrillic"
+    /// Tables that spreadsheets on a Macintosh saved.
+    case macRoman = "macintosh"
     case usASCII = "us-ascii"
     /// Also GBK and GB 2312, which it includes.
     case gb18030 = "gb18030"
@@ -75,6 +77,7 @@ package enum TextEncoding: String, CaseIterable, Sendable {
         case "iso885915", "latin9", "l9", "885915": self = .iso8859_15
         case "xmaccyrillic", "maccyrillic", "xmacukrainian", "cp10007", "10007":
             self = .macCyrillic
+        case "macintosh", "macroman", "xmacroman", "mac", "cp10000", "10000": self = .macRoman
         case "usascii", "ascii", "isoir6", "iso646us", "ansix341968": self = .usASCII
         case "gb18030", "gbk", "gb2312", "cp936", "936", "windows936", "euccn", "xgbk", "csgb2312":
             self = .gb18030
@@ -147,6 +150,7 @@ package enum TextEncoding: String, CaseIterable, Sendable {
         case .iso8859_5: SingleByteTables.iso8859_5
         case .iso8859_15: SingleByteTables.iso8859_15
         case .macCyrillic: SingleByteTables.macCyrillic
+        case .macRoman: SingleByteTables.macRoman
         case .windows1253: SingleByteTables.windows1253
         case .windows1254: SingleByteTables.windows1254
         case .windows1255: SingleByteTables.windows1255

@@ -22,6 +22,7 @@ internal struct WordEvidence: Sendable {
     private static let readings = [
         TextEncoding.windows1251, .windows1252, .koi8U, .ibm866, .ibm1125, .iso8859_5,
         .macCyrillic, .koi8R, .windows1250, .iso8859_15, .iso8859_1, .iso8859_2, .ibm850, .ibm852,
+        .macRoman,
     ].compactMap(Reading.init)
 
     private var current: [UInt8] = []
@@ -285,7 +286,7 @@ private struct Reading: Sendable {
         case .koi8R: 12
         case .ibm850, .ibm852: 6
         case .iso8859_2: 8
-        case .macCyrillic: 10
+        case .macCyrillic, .macRoman: 10
         case .iso8859_1, .iso8859_5, .iso8859_15: 4
         default: 0
         }
@@ -439,7 +440,7 @@ private struct Reading: Sendable {
     /// Small letters beyond those of ASCII.
     private static func languages(of encoding: TextEncoding) -> [String] {
         switch encoding {
-        case .windows1252, .iso8859_1, .iso8859_15, .ibm850:
+        case .windows1252, .iso8859_1, .iso8859_15, .ibm850, .macRoman:
             [
                 "éèàçêôîûâëïùœ", "äöüß", "ñáéíóúü", "àèéìòù", "ãõáéíóúâêôçà", "åäöæøé", "éëïöü",
             ]

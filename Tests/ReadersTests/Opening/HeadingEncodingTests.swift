@@ -45,6 +45,16 @@ import Reading
                 """,
             first: "Varekjøp Kiosk"),
         Table(
+            page: "MACINTOSH", encoding: "macintosh",
+            text: """
+                Buchungstag;Empfänger;Verwendungszweck;Betrag;Währung
+                30.01.2026;Bäcker;Käse;-145,20;EUR
+                28.01.2026;Bücher;Märchen;-20,00;EUR
+                27.01.2026;Bücher;Rückgabe;20,00;EUR
+
+                """,
+            first: "Käse"),
+        Table(
             page: "CP1253", encoding: "windows-1253",
             text: """
                 Ημερομηνία;Περιγραφή;Ποσό;Υπόλοιπο
@@ -133,7 +143,8 @@ import Reading
 
     @Test func `accents of another letter are not the heading's`() {
         // The Turkish page of DOS, which is not read: `Açıklama` is `Açìklama` in the western one.
-        let reading = read(Self.bytes(Self.tables[2].text, "CP857"))
+        let turkish = Self.tables.first { $0.page == "CP1254" }
+        let reading = read(Self.bytes(turkish?.text ?? "", "CP857"))
         #expect(reading.failure?.kind == .encodingUncertain)
     }
 
