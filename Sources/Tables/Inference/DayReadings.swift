@@ -140,6 +140,7 @@ struct DayReadings {
 
     private static let all = DateOrder.allCases.map { order in
         let formats = DateFormat.all(of: "unknown-" + order.rawValue)
+        assert(formats.count <= UInt64.bitWidth, "a bit of `used` for each format")
         return Reading(order: order, formats: formats, shapes: formats.map { DayShape($0) })
     }
 
