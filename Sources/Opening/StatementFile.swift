@@ -263,6 +263,11 @@ package struct StatementFile: ~Copyable {
             }
             let isChinese = TextEncoding.couldBeGB18030(head.span)
             if isChinese, isGB18030(head, path, layouts) { return (.gb18030, 0) }
+            if let encoding = UnknownHeadings.encoding(
+                of: head, among: candidates, isOneLanguage: sniffer.isOneLanguage)
+            {
+                return (encoding, 0)
+            }
             let legible = sniffer.legible(candidates)
             let named = legible.isEmpty && isChinese ? [.gb18030] : legible
             throw ReadFailure(

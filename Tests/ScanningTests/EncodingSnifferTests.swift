@@ -330,6 +330,39 @@ let cyrillicPages: [TextEncoding] = [
         }
     }
 
+    @Test(arguments: [
+        (TextEncoding.windows1252, "Comptes: chèques; prélèvement reçu"),
+        (.windows1252, "Varekjøp 145,20; Lønn"), (.windows1252, "Überweisung; Gebühr"),
+        (.windows1252, "Lançamentos; saldo disponível"),
+        (.windows1252, "Kirjauspäivä; käteisnosto"),
+        (.windows1250, "płatność kartą; wpłata"), (.windows1250, "příchozí úhrada; převod"),
+        (.windows1250, "összeg; készpénzfelvétel; díj"),
+        (.macRoman, "Überweisung; Gebühren; Empfänger"), (.macRoman, "Prélèvement; chèques"),
+    ])
+    func `a few words of banks prove their page`(_ encoding: TextEncoding, _ words: String) {
+        let bytes = encoded(words, encoding)
+        guard case .known(let found, _) = verdict(bytes) else {
+            Issue.record("\(words)")
+            return
+        }
+        #expect(text(bytes, found) == text(bytes, encoding))
+    }
+
+    @Test(arguments: ["Zahlungsempfänger", "Kirjauspäivämäärä", "Zähler; Käfer", "Été; légume"])
+    func `letters of a Macintosh are not taken for those of DOS`(_ words: String) {
+        let bytes = encoded(words, .macRoman)
+        switch verdict(bytes) {
+        case .known(let found, _): #expect(text(bytes, found) == words)
+        case .uncertain(let list): #expect(list.contains(.macRoman))
+        case .ascii: Issue.record("not ASCII")
+        }
+    }
+
+    @Test(arguments: ["£45.20;£1,854.80", "Paid £3, £12.50 of £900"])
+    func `pounds before amounts are no letters`(_ words: String) {
+        #expect(verdict(encoded(words, .windows1252)) == .known(.windows1252, byteOrderMark: 0))
+    }
+
     @Test func `Russian rows are recognised`() {
         let sample = """
             Дата операции;Описание;Сумма\nПеревод между счетами;Пополнение карты;Оплата услуг ЖКХ

@@ -113,26 +113,39 @@ internal enum CommonWords {
         """
 
     private static let latin = """
-        août attività açúcar año białystok blå brașov bucurești bäckerei büro caffè café
-        cartão categoría chèque cinéma città comisión conceição crème crédit crédito
-        częstochowa depósito descripción descrição dobândă dvořák débit débito décembre
-        dépôt díj düsseldorf españa farmácia fußball février fête fødevare für fűtés garcía
-        gdańsk gebühr gebühren gehälter gemüse geschäft getränke gonzález größe grønt grüne
-        gyógyszertár győr générale göteborg hôpital hôtel iaşi indkøb insättning interés
-        intérêt intérêts josé joão jäger jährlich jóváírás kartą kontoführung košice kraków
-        książka książki księgowania kártyás készpénz köln könyvelés köp körper közlemény køb
-        københavn kündigung libellé lékárna lópez löhne malmö marché martínez março między
-        mięso märz médecin médico möbel müller münchen měna měsíční műszaki należność niño
-        odchozí operación operação opération opérations opłata opłaty overførsel pekárna
-        peluquería perché più plată plaćanje plzeň poznań pośrednictwo privé privée prämie
-        prélèvement pâtisserie pão pérez płatności płatność převod příchozí příjem qualità
-        račun reçu rodríguez rzeszów ränta référence rück rückzahlung santé schuhgeschäft
-        schäfer señor små smørrebrød società société splátka správa spłata straße szczegóły
-        számla sánchez são süd terhelés théâtre toruń transacción transferência università
-        usługi verfügung vásárlás výběr wpłata wrocław wypłata währung własne właściciel
-        zürich złoty złotych zůstatek átutalás åbo école électricité élelmiszer éléctricité
-        épargne értékpapír încasare összeg österreich överföring øst úhrada úrok úroky účet
-        účtování účtu über überweisung ćevapi čeština částka đurđevac łódź śląsk śniadanie
-        środki świeży święta šibenik škoda ţară źródło żabka żółć
+        agência alimentación août após arvopäivä attività ausführung automático açúcar año
+        begünstigter beløb beløp białystok blå bogført bokföringsdag bokföringsdatum bokfört bokført
+        brașov bucurești bäckerei bénéficiaire büro cafetería caffè café cartão cartões categoría
+        chèque chèques cinéma città comisión comissão conceição crème crédit crédito częstochowa
+        câmbio depósito descripción descrição devolución devolução différé disponível dobití dobândă
+        dvořák dátum débit débito décembre dépôt dépôts díj düsseldorf educación electrónica
+        electrónico empfänger españa farmácia fizetés fußball férias février fête försäkring
+        försäkringskassan fødevare für fűtés garcía gdańsk gebühr gebühren gehälter gemüse geschäft
+        gestión getränke gläubiger gonzález größe grønt grüne gyógyszertár győr générale göteborg
+        histórico hôpital hôtel iaşi indkøb indtægter información insättning insättningar interés
+        intérêt intérêts josé joão jäger jährlich jóváírás kartą kirjauspäivä kjøp konstantní
+        kontoführung kortköp košice kraków książka książki księgowania księgowanie kártya kártyás
+        käse käteisnosto készpénz készpénzfelvétel köln költség könyvelés könyvelési köp körper
+        közlemény køb københavn kündigung lançamento lançamentos libellé librería liquidación
+        lähikauppa lékárna línea lópez löhne lön löner løn lønn lønoverførsel maksupäivä malmö
+        manutenção marché martínez março między mięso märz määrä måned médecin médico mês móvil
+        möbel müller münchen měna měsíční műszaki należność niño numérique numéro nájem nómina
+        número nürnberg obchodník obciążenie odchozí odepsáno operación operação opération
+        opérations opłata opłaty overføring overførsel panadería pekárna peluquería pensão perché
+        período più plată plaćanje plzeň plátce poznań pośrednictwo pošta poštovné prestação privé
+        privée protiúčet prämie prélèvement prélèvements príjemca pâtisserie pão päivä pääte
+        påfyldning pérez płatności płatność převod připsáno příchozí příjem příjemce qualità račun
+        reçu rodríguez rzeszów ränta référence régularisation rück rücklastschrift rückzahlung
+        rücküberweisung salário santé schuhgeschäft schäfer serviço serviços señor små smørrebrød
+        società société specifický splátka spořitelna správa spółka spłata straße strøm supermarché
+        suscripción szczegóły számla számlaszám sánchez são sähkö säästö säästötili süd teléfono
+        terhelés théâtre toruń transacción transação transferência téléphone título udført
+        università usługi varekjøp variabilní verfügung vergütung vásárlás výběr výplata wpłata
+        wpływy wrocław wypłata wypłaty währung własne właściciel zahlungsempfänger zaúčtování zpráva
+        zürich złoty złotych zůstatek água átutalás åbo återbetalning återköp échéance école
+        électricité élelmiszer éléctricité émis énergie épargne épicerie értéknap értékpapír
+        încasare öffentliche összeg österreich överföring øst úhrada úrok úroky účet účtování účtu
+        über übertrag überweisung überweisungen ćevapi čerpací česká české čeština částka đurđevac
+        łódź śląsk śniadanie środki świadczenie świeży święta šibenik škoda ţară źródło żabka żółć
         """
 }

@@ -143,6 +143,9 @@ package struct EncodingSniffer: Sendable {
         }
     }
 
+    /// Whether all letters beyond ASCII are of one language under an encoding.
+    package func isOneLanguage(_ encoding: TextEncoding) -> Bool { words.isOneLanguage(encoding) }
+
     /// A few letters of a single-byte page can be valid UTF-8 by chance («мі» in KOI8-U is); many
     /// cannot, and they would rarely give characters that occur in statements.
     private var provesUTF8: Bool {

@@ -1,5 +1,3 @@
-import Glibc
-
 /// The Chinese national encoding, which includes GBK and GB 2312: characters of one, two or four
 /// bytes.
 ///
@@ -7,16 +5,9 @@ import Glibc
 /// others together. Without the library's conversion modules files in this encoding are refused.
 /// - Source: GB 18030-2005, the structure of the code; four bytes from 90 30 81 30 on count through
 ///   the planes above the first.
-struct GB18030: Sendable {
+struct GB18030: WideCharacters {
     /// Nil when the C library lacks the encoding.
     static let shared = GB18030()
-
-    enum Step: Equatable {
-        case scalar(UInt32, count: Int)
-        /// The bytes end within a character.
-        case cut
-        case invalid
-    }
 
     private static let trails = 0xFF - 0x40
     private static let pairs = (0xFF - 0x81) * trails
@@ -27,50 +18,28 @@ struct GB18030: Sendable {
     private let units: [UInt16]
 
     private init?() {
-        guard let handle = unsafe iconv_open("UTF-16LE", "GB18030"),
-            Int(bitPattern: handle) != -1
-        else { return nil }
-        defer { unsafe _ = iconv_close(handle) }
-        var units = [UInt16](repeating: 0, count: Self.pairs + Self.quads)
-        for index in 0..<Self.pairs where index % Self.trails != 0x7F - 0x40 {
-            units[index] = unsafe Self.unit(
-                of: [
-                    UInt8(0x81 + index / Self.trails), UInt8(0x40 + index % Self.trails),
-                ], handle)
-        }
-        for index in 0..<Self.quads {
-            units[Self.pairs + index] = unsafe Self.unit(
-                of: [
-                    UInt8(0x81 + index / 12_600), UInt8(0x30 + index / 1_260 % 10),
-                    UInt8(0x81 + index / 10 % 126), UInt8(0x30 + index % 10),
-                ], handle)
+        let characters =
+            (0..<Self.pairs).map(Self.pair) + (0..<Self.quads).map(Self.quad)
+        guard let units = LibraryCharacters.units(of: characters, in: "GB18030") else {
+            return nil
         }
         self.units = units
     }
 
-    /// The single UTF-16 unit of a character, 0 when there is none.
-    private static func unit(of bytes: [UInt8], _ handle: iconv_t) -> UInt16 {
-        var bytes = bytes.map { CChar(bitPattern: $0) }
-        var out: [CChar] = [0, 0, 0, 0]
-        var inLeft = bytes.count
-        var outLeft = out.count
-        let isRead = unsafe bytes.withUnsafeMutableBufferPointer { from in
-            unsafe out.withUnsafeMutableBufferPointer { to in
-                var source = from.baseAddress
-                var target = to.baseAddress
-                let converted = unsafe iconv(handle, &source, &inLeft, &target, &outLeft)
-                // The remains of a wrong character must not be combined with the next one.
-                if converted != 0 { unsafe _ = iconv(handle, nil, nil, nil, nil) }
-                return converted == 0
-            }
-        }
-        guard isRead, inLeft == 0, outLeft == 2 else { return 0 }
-        let unit = UInt16(UInt8(bitPattern: out[0])) | UInt16(UInt8(bitPattern: out[1])) << 8
-        return unit & 0xF800 == 0xD800 ? 0 : unit
+    private static func pair(_ index: Int) -> [UInt8] {
+        let trail = 0x40 + index % trails
+        return trail == 0x7F ? [] : [UInt8(0x81 + index / trails), UInt8(trail)]
+    }
+
+    private static func quad(_ index: Int) -> [UInt8] {
+        [
+            UInt8(0x81 + index / 12_600), UInt8(0x30 + index / 1_260 % 10),
+            UInt8(0x81 + index / 10 % 126), UInt8(0x30 + index % 10),
+        ]
     }
 
     /// The character at `at`, a byte of 0x80 or above.
-    func step(_ bytes: Span<UInt8>, at: Int) -> Step {
+    func step(_ bytes: Span<UInt8>, at: Int) -> CharacterStep {
         switch Self.shape(bytes, at: at) {
         case .cut: return .cut
         case .invalid: return .invalid
@@ -94,7 +63,7 @@ struct GB18030: Sendable {
     }
 
     /// Whether the bytes at `at` have the form of a character; the scalar is not looked up.
-    private static func shape(_ bytes: Span<UInt8>, at: Int) -> Step {
+    private static func shape(_ bytes: Span<UInt8>, at: Int) -> CharacterStep {
         guard (0x81...0xFE).contains(bytes[at]) else { return .invalid }
         guard at + 1 < bytes.count else { return .cut }
         switch bytes[at + 1] {

@@ -58,7 +58,9 @@ package struct TextDecoder: Sendable {
             let plain = ByteMarks.asciiCount(in: bytes)
             out.append(bytes.extracting(0..<plain))
             return plain < bytes.count ? plain : nil
-        case .gb18030: return decodeGB18030(bytes, final: final, into: &out)
+        case .gb18030: return decodeWide(bytes, GB18030.shared, final: final, into: &out)
+        case .shiftJIS, .eucKR, .big5:
+            return decodeWide(bytes, encoding.pairs, final: final, into: &out)
         default: return decodeSingleBytes(bytes, into: &out)
         }
     }
@@ -101,11 +103,11 @@ package struct TextDecoder: Sendable {
         return nil
     }
 
-    private mutating func decodeGB18030(
-        _ bytes: Span<UInt8>, final: Bool, into out: inout [UInt8]
+    private mutating func decodeWide(
+        _ bytes: Span<UInt8>, _ table: (some WideCharacters)?, final: Bool,
+        into out: inout [UInt8]
     ) -> Int? {
         out.reserveCapacity(out.count + bytes.count * 3 / 2)
-        let table = GB18030.shared
         var at = 0
         while at < bytes.count {
             if bytes[at] < 0x80 {

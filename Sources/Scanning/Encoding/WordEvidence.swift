@@ -22,6 +22,7 @@ internal struct WordEvidence: Sendable {
     private static let readings = [
         TextEncoding.windows1251, .windows1252, .koi8U, .ibm866, .ibm1125, .iso8859_5,
         .macCyrillic, .koi8R, .windows1250, .iso8859_15, .iso8859_1, .iso8859_2, .ibm850, .ibm852,
+        .macRoman,
     ].compactMap(Reading.init)
 
     private var current: [UInt8] = []
@@ -123,6 +124,14 @@ internal struct WordEvidence: Sendable {
             $1 >= 0x80 && found.reading.isCommonLetter($1) ? $0 + 1 : $0
         }
         return letters * 5 >= highBytes * 4
+    }
+
+    /// Whether all letters beyond ASCII are of one language under an encoding.
+    func isOneLanguage(_ encoding: TextEncoding) -> Bool {
+        guard let reading = Self.readings.first(where: { $0.encoding == encoding }) else {
+            return false
+        }
+        return reading.isOneLanguage(withLastWord().arena.filter { $0 >= 0x80 })
     }
 
     private func isPlausible(_ ranked: (reading: Reading, bits: Double)) -> Bool {
@@ -277,7 +286,7 @@ private struct Reading: Sendable {
         case .koi8R: 12
         case .ibm850, .ibm852: 6
         case .iso8859_2: 8
-        case .macCyrillic: 10
+        case .macCyrillic, .macRoman: 10
         case .iso8859_1, .iso8859_5, .iso8859_15: 4
         default: 0
         }
@@ -317,7 +326,7 @@ private struct Reading: Sendable {
                 if hasBefore, before.isHigh { bits += run.oddCaseBits(byte < 0x60) }
                 run.feed(point: UInt16(byte | 0x20), isUpper: byte < 0x60, isHigh: false)
             case .digit:
-                if hasBefore, isHighLetter(before) { bits += 3 }
+                if hasBefore { bits += digitBits(after: before, at: index - word.startIndex) }
             case .apostrophe: break
             case .cyrillic(let number, let isUpper):
                 if case .asciiLetter = before, hasBefore, letter == 0 { bits += joinBits(number) }
@@ -354,6 +363,12 @@ private struct Reading: Sendable {
         if isHighLetter(before) { bits += edgeBits(letter) }
         end(&run, word, at: word.endIndex, &bits, &accented)
         return bits
+    }
+
+    /// The cost of a digit after a character. `Ł12` is `£12` in another page: hardly a word is one
+    /// letter before a number.
+    private func digitBits(after character: Kind, at place: Int) -> Double {
+        (isHighLetter(character) ? 3 : 0) + (character.isHigh && place == 1 ? 12 : 0)
     }
 
     /// The cost of a sign at its place.
@@ -407,10 +422,25 @@ private struct Reading: Sendable {
         return best.isFinite ? best : 12 * Double(accented.reduce(0, +))
     }
 
+    /// Whether some language has all letters among the bytes, and the others are common signs.
+    func isOneLanguage(_ bytes: [UInt8]) -> Bool {
+        let letters = bytes.filter { kinds[Int($0)].isLetter }
+        let areSigns = bytes.allSatisfy { byte in
+            if case .sign = kinds[Int(byte)] { true } else { kinds[Int(byte)].isLetter }
+        }
+        guard areSigns else { return false }
+        if isCyrillic { return letters.allSatisfy(isCommonLetter) }
+        return Self.languages(of: encoding).contains { language in
+            letters.allSatisfy { byte in
+                language.unicodeScalars.contains { $0.value == UInt32(lowerPoints[Int(byte)]) }
+            }
+        }
+    }
+
     /// Small letters beyond those of ASCII.
     private static func languages(of encoding: TextEncoding) -> [String] {
         switch encoding {
-        case .windows1252, .iso8859_1, .iso8859_15, .ibm850:
+        case .windows1252, .iso8859_1, .iso8859_15, .ibm850, .macRoman:
             [
                 "éèàçêôîûâëïùœ", "äöüß", "ñáéíóúü", "àèéìòù", "ãõáéíóúâêôçà", "åäöæøé", "éëïöü",
             ]

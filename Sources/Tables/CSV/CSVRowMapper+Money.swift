@@ -210,6 +210,20 @@ extension CSVRowMapper {
         return try money(number, currency, column: cell.column)
     }
 
+    /// The amount of a row; zero if the row has a fee alone, where fees stand beside amounts.
+    func amountOrFee(
+        _ row: CSVRow, _ text: Span<UInt8>, _ currency: Currency, isIncoming: Bool?
+    ) throws(CellProblem) -> Money? {
+        do throws(CellProblem) {
+            return try amount(row, text, currency, isIncoming: isIncoming)
+        } catch {
+            guard layout.isFeeOnTop, error.kind == .amountMissing,
+                let fee = try money(.fee, row, text, currency, own: nil), fee.units != 0
+            else { throw error }
+            return Money(units: 0, scale: fee.scale, currency: fee.currency)
+        }
+    }
+
     private func twoSided(
         _ row: CSVRow, _ text: Span<UInt8>, _ currency: Currency
     ) throws(CellProblem) -> Money {
@@ -221,7 +235,15 @@ extension CSVRowMapper {
             number.mantissa = try outflow(number.mantissa, column: debit.column)
             out = try money(number, currency, column: debit.column)
         }
-        if let credit, let number = try numberIfThere(credit, row, text) {
+        if let credit, var number = try numberIfThere(credit, row, text) {
+            if layout.debitSign == .debt {
+                guard number.mantissa <= 0 else {
+                    throw CellProblem(
+                        kind: .amountTwoSides, column: credit.column,
+                        expected: "an amount with minus")
+                }
+                number.mantissa = 0 &- number.mantissa
+            }
             into = try money(number, currency, column: credit.column)
         }
         switch (out, into) {
@@ -248,7 +270,7 @@ extension CSVRowMapper {
         let isNegative = mantissa < 0
         let wanted: Bool
         switch layout.debitSign {
-        case .unsigned: wanted = false
+        case .unsigned, .debt: wanted = false
         case .negative: wanted = true
         case .either:
             wanted = isDebitNegative ?? isNegative

@@ -241,7 +241,7 @@ package final class CSVRowMapper {
 
         let currency = try accountCurrency(row, text)
         guard
-            let amount = try self.amount(row, text, currency, isIncoming: isIncoming)
+            let amount = try amountOrFee(row, text, currency, isIncoming: isIncoming)
         else { return .needsDirection }
         line.amount = amount
         line.account = try account(row, text, currency, isIncoming: amount.units > 0)

@@ -144,11 +144,13 @@ struct InferencePlan {
     private static func balanceKeys(
         _ columns: [HeadingRole: [Int]], _ frame: TableFrame
     ) -> [Int] {
-        [HeadingRole.account, .currency, .balanceCurrency].flatMap { role in
+        let day = [HeadingRole.made, .date, .booked, .value].lazy
+            .compactMap { columns[$0]?.first }.first
+        return [HeadingRole.account, .currency, .balanceCurrency].flatMap { role in
             (columns[role] ?? []).filter { column in
                 guard role == .account else { return true }
                 if let payee = columns[.counterpartyName]?.first {
-                    return !frame.areCounterparties(column, beside: payee)
+                    return !frame.areCounterparties(column, beside: payee, day: day)
                 }
                 return !frame.areManyIBANs(column)
             }

@@ -60,7 +60,9 @@ struct ColumnProfile {
     /// Few texts, all of them numbers of accounts or cards.
     var isAccounts: Bool {
         !hasManyValues && !values.isEmpty
-            && values.allSatisfy { AccountNumberText.isNumber($0.filter { $0 > 0x20 }) }
+            && values.allSatisfy {
+                AccountNumberText.isNumber(AccountNumberText.plain($0).filter { $0 > 0x20 })
+            }
     }
 
     /// A plus or a minus in every cell; the minus is a dash that elsewhere means blank.

@@ -140,6 +140,7 @@ struct DayReadings {
 
     private static let all = DateOrder.allCases.map { order in
         let formats = DateFormat.all(of: "unknown-" + order.rawValue)
+        assert(formats.count <= UInt64.bitWidth, "a bit of `used` for each format")
         return Reading(order: order, formats: formats, shapes: formats.map { DayShape($0) })
     }
 
@@ -159,12 +160,23 @@ extension DayReadings.Reading {
         _ cell: Span<UInt8>, _ shape: DayShape
     ) -> (day: CalendarDate, format: Int)? {
         for index in formats.indices where shapes[index] == shape {
-            if let moment = try? DateText.parse(cell, format: formats[index]) {
+            if let moment = try? DateText.parse(cell, format: formats[index]),
+                !isOfOtherYears(moment.day, formats[index])
+            {
                 return (moment.day, index)
             }
         }
         return nil
     }
+
+    /// Whether two digits of a year are of the last century, or of a calendar that counts other
+    /// years: `27/01/69` is of 2026 in Thailand.
+    private func isOfOtherYears(_ day: CalendarDate, _ format: DateFormat) -> Bool {
+        day >= Self.otherYears && format.tokens.contains(.year2)
+    }
+
+    /// 2050-01-01.
+    private static let otherYears = CalendarDate(daysSince1970: 29_220)
 
     fileprivate func moment(ofSerial cell: Span<UInt8>) -> CivilMoment? {
         formats.first.flatMap { try? DateText.parse(cell, format: $0) }

@@ -22,6 +22,8 @@ enum HeadingRole: String, CaseIterable, Sendable {
     case targetAccount = "target_account"
     case targetAmount = "target_amount"
     case targetCurrency = "target_currency"
+    /// Why the bank did not carry out a payment.
+    case failureReason = "failure_reason"
     /// Known, and not read.
     case other
 
@@ -84,6 +86,9 @@ struct HeadingWords: Sendable {
     private let headingUnits: HeadingUnits
     /// Words that make a currency the account's.
     private let accountWords: Set<[UInt8]>
+    /// Words for accounts and for numbers within sentences.
+    private let accountNouns: Set<[UInt8]>
+    private let numberWords: Set<[UInt8]>
     /// Titles above rows that are not booked.
     private let holdTitles: Set<[UInt8]>
 
@@ -151,6 +156,8 @@ struct HeadingWords: Sendable {
         units = Self.units(root)
         headingUnits = HeadingUnits(root["heading_units"])
         accountWords = Set(Self.folded(root["account_words"]))
+        accountNouns = Set(Self.folded(root["account_nouns"]))
+        numberWords = Set(Self.folded(root["number_words"]))
         holdTitles = Set(Self.folded(root["hold_titles"]))
     }
 
@@ -269,6 +276,19 @@ struct HeadingWords: Sendable {
         guard parts.count > 1 else { return nil }
         let common = parts[0].filter { role in parts.allSatisfy { $0.contains(role) } }
         if !common.isEmpty { return common }
+        // `Kwota transakcji (waluta rachunku)`: the amount in the account's currency.
+        if parts.count == 2, parts[0].contains(.amount), parts[1].contains(.currency),
+            isOfAccount(heading)
+        {
+            return [.accountAmount]
+        }
+        // `Data tranzacției (data inserării în sistem)`: a day and its explanation.
+        let days: Set = [HeadingRole.date, .made, .booked, .value]
+        if heading.contains("("), !parts[0].isEmpty, days.isSuperset(of: parts[0]),
+            parts.dropFirst().allSatisfy(\.isEmpty)
+        {
+            return parts[0]
+        }
         let parties: Set = [HeadingRole.counterpartyName, .payerName]
         return parts.allSatisfy({ !parties.isDisjoint(with: $0) }) ? [.counterpartyName] : nil
     }
@@ -370,6 +390,14 @@ struct HeadingWords: Sendable {
             accountWords.contains(Array($0))
         }
     }
+
+    /// Whether a word means an account or card: `рахунком`, `compte`, `Konto`.
+    func isAccount(_ folded: [UInt8]) -> Bool {
+        accountNouns.contains(folded) || roles[folded]?.contains(.account) ?? false
+    }
+
+    /// Whether a word means a number: `No`, `Nr`, `номер`.
+    func isNumber(_ folded: [UInt8]) -> Bool { numberWords.contains(folded) }
 
     /// Whether a title above rows says that they are not booked.
     func isHoldTitle(_ folded: [UInt8]) -> Bool {

@@ -68,6 +68,8 @@ struct InferredTable: Sendable {
     var isDebitNegative = false
     /// A negative number among unsigned outflows is a storno.
     var hasStorno = false
+    /// Debits and credits are a debt's: all credits have a minus.
+    var isDebt = false
     /// Money whose numbers have `DR` or `CR` beside them.
     var sideLetters: [LayoutField] = []
     /// Words that mean a blank cell.
@@ -84,6 +86,8 @@ struct InferredTable: Sendable {
     var transfers: [String] = []
     var status: (done: [String], hold: [String], skip: [(word: String, reason: RowSkip.Reason)])?
     var skips: [TableInference.SkippedText] = []
+    /// Columns in which a text says why the row's payment was not carried out.
+    var failureReasons: [Int] = []
     /// The first words of titles that name the account of the rows below.
     var sections: [String] = []
     /// Printed in a heading or beside every amount.

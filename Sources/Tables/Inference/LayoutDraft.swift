@@ -162,6 +162,8 @@ struct LayoutDraft {
             lines.append(isTwoSided ? "debit_sign: \"?\"" : "sign: \"?\"")
         } else if table.isInverted {
             lines.append("sign: inverted")
+        } else if isTwoSided, table.isDebt {
+            lines.append("debit_sign: debt")
         } else if isTwoSided, table.hasStorno {
             lines.append("debit_sign: signed")
         } else if isTwoSided, table.isDebitNegative {
@@ -200,12 +202,14 @@ struct LayoutDraft {
     }
 
     private var skips: [String] {
-        guard !table.skips.isEmpty else { return [] }
-        return ["skip:"]
-            + table.skips.map {
-                "  - {column: \(columnName($0.column)), text: \(Self.quoted($0.text)), "
-                    + "reason: \($0.reason.rawValue)}"
-            }
+        let texts = table.skips.map {
+            "  - {column: \(columnName($0.column)), text: \(Self.quoted($0.text)), "
+                + "reason: \($0.reason.rawValue)}"
+        }
+        let reasons = table.failureReasons.map {
+            "  - {column: \(columnName($0)), filled: true, reason: failed}"
+        }
+        return texts.isEmpty && reasons.isEmpty ? [] : ["skip:"] + texts + reasons
     }
 
     private static func quoted(_ text: String) -> String {

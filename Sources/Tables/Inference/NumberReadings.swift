@@ -54,6 +54,8 @@ struct NumberReadings {
         return unit
     }
 
+    var areZeros: Bool { count > 0 && positives == 0 && negatives == 0 }
+
     /// Whether the mark reads every number.
     func allows(_ mark: NumberStyle.DecimalMark) -> Bool {
         switch mark {

@@ -8,7 +8,9 @@ extension TableInference {
     /// household's own accounts: then every row has a number, and each occurs with several payees.
     func decideAccount(_ plan: InferencePlan, _ table: inout InferredTable) {
         table.bankAbove = bankAbove()
-        let column = plan.columns[.account]?.first { columns[$0].filled > 0 }
+        let filled = (plan.columns[.account] ?? []).filter { columns[$0].filled > 0 }
+        // `Account name` stands beside the number.
+        let column = filled.first { columns[$0].isAccounts } ?? filled.first
         if let column, !plan.balanceKeys.contains(column) {
             if !table.fields.contains(where: { $0.field == .counterpartyIBAN }) {
                 table.add(.counterpartyIBAN, [column])
@@ -50,21 +52,33 @@ extension TableInference {
     /// A longer text is a sentence.
     private static let bankBytesMax = 60
 
-    /// The only account in the lines above the table: an IBAN, or a number after a heading of
-    /// account columns.
+    /// The only account in the lines above the table: an IBAN, or a number after a word for
+    /// accounts. A number within the IBAN is the same account's.
     func accountAbove() -> String {
+        var ibans: Set<String> = []
         var numbers: Set<String> = []
-        for row in frame?.preamble ?? [] {
+        let rows = frame?.preamble ?? []
+        for (line, row) in rows.enumerated() {
             for (index, cell) in row.enumerated() {
                 let text = String(decoding: cell, as: UTF8.self)
-                if let iban = IBANText.normalized(text) ?? IBANText.first(in: text) {
-                    numbers.insert(iban)
-                } else if let number = labelled(text, before: row.dropFirst(index + 1)) {
+                let next = row.dropFirst(index + 1) + (line + 1 < rows.count ? rows[line + 1] : [])
+                let plain = String(decoding: AccountNumberText.plain(cell), as: UTF8.self)
+                if let iban = IBANText.normalized(plain) ?? IBANText.first(in: text) {
+                    ibans.insert(iban)
+                } else if let number = labelled(text, before: next) ?? numbered(text) {
                     numbers.insert(number)
                 }
             }
         }
-        return numbers.count == 1 ? numbers.first ?? "" : ""
+        if ibans.count == 1, let iban = ibans.first {
+            let digits = iban.filter(\.isNumber)
+            numbers = numbers.filter { number in
+                let own = number.filter(\.isNumber).drop { $0 == "0" }
+                return own.count < AccountNumberText.digitsMin || !digits.contains(own)
+            }
+        }
+        let found = ibans.union(numbers)
+        return found.count == 1 ? found.first ?? "" : ""
     }
 
     /// `Account number: 1234567`, or the number in the next cell.
@@ -73,9 +87,27 @@ extension TableInference {
         guard let label = parts.first,
             words.meaning(of: label).roles.contains(.account)
         else { return nil }
+        let isInCell = parts.count == 2 && parts[1].contains { !$0.isWhitespace }
         let next = others.first { $0.contains { $0 > 0x20 } }
-        let value = parts.count == 2 ? Array(parts[1].utf8) : next ?? []
-        return AccountNumberText.number(in: value).map { String(decoding: $0, as: UTF8.self) }
+        return AccountNumberText.number(in: isInCell ? Array(parts[1].utf8) : next ?? [])
+            .map { String(decoding: $0, as: UTF8.self) }
+    }
+
+    /// `Виписка за рахунком 26001234567890`, `Compte n° 12345678901`: a long number right after a
+    /// word for accounts.
+    private func numbered(_ cell: String) -> String? {
+        let parts = cell.split { $0.isWhitespace || ":;,()".contains($0) }.map(String.init)
+        var isAfterAccount = false
+        for part in parts {
+            if isAfterAccount, let number = AccountNumberText.long(Array(part.utf8)) {
+                return String(decoding: number, as: UTF8.self)
+            }
+            let folded = HeaderText.fold(part)
+            isAfterAccount =
+                words.isAccount(folded)
+                || isAfterAccount && (folded.isEmpty || words.isNumber(folded))
+        }
+        return nil
     }
 }
 
@@ -92,20 +124,34 @@ extension TableFrame {
         return body.filter { $0.count >= usual }
     }
 
-    /// Whether a column of accounts has those of the payees in another one.
-    func areCounterparties(_ column: Int, beside payee: Int) -> Bool {
+    /// Whether a column of accounts has those of the payees in another one, by the rows with a
+    /// day: a balance below the table has other cells.
+    func areCounterparties(_ column: Int, beside payee: Int, day: Int?) -> Bool {
         var payees: [[UInt8]: Set<[UInt8]>] = [:]
         var hasRowWithout = false
-        for row in wholeRows where row.count > max(column, payee) {
+        var (numbers, names) = (0, 0)
+        let rows = wholeRows.filter { row in
+            guard let day else { return true }
+            guard day < row.count else { return false }
+            let cell = row[day]
+            return isDay(cell.span, in: day)
+        }
+        for row in rows where row.count > max(column, payee) {
             let number = row[column].filter { $0 > 0x20 }
             guard !number.isEmpty else {
                 hasRowWithout = hasRowWithout || row[payee].contains { $0 > 0x20 }
                 continue
             }
-            guard AccountNumberText.isNumber(number) else { return false }
+            guard AccountNumberText.isNumber(number) else {
+                names += 1
+                continue
+            }
+            numbers += 1
             let name = row[payee]
             payees[number, default: []].insert(HeaderText.fold(name.span))
         }
+        // One's own accounts have names.
+        if names >= max(numbers, 1) { return false }
         if hasRowWithout { return true }
         let least = payees.count > 1 ? Self.payeesOfOwnMin : Self.payeesOfOneMin
         return payees.values.contains { $0.count < least }
@@ -125,13 +171,37 @@ extension TableFrame {
 /// Account and card numbers that are no IBAN.
 enum AccountNumberText {
     /// Shorter ones are branches, years and amounts.
-    private static let digitsMin = 6
+    static let digitsMin = 6
+    /// In a sentence a shorter one is a day or a customer's number.
+    private static let longMin = 8
     private static let bytesMax = 40
 
-    /// The number at the start of a text, `1234567 / Girokonto`; nil if there is none.
+    /// The number at the start of a text, `1234567 / Girokonto`, also in groups, `12 1140 2004
+    /// 0000`; nil if there is none.
     static func number(in text: [UInt8]) -> [UInt8]? {
-        let word = text.drop { $0 <= 0x20 }.prefix { $0 > 0x20 }
-        return isNumber(Array(word)) ? Array(word) : nil
+        let plain = plain(text)
+        let words = plain.split { $0 <= 0x20 }
+        guard let first = words.first else { return nil }
+        let groups = words.prefix { (2...4).contains($0.count) && isDigitsOrStars($0) }
+        if groups.count >= 3, isNumber(Array(groups.joined())) { return Array(groups.joined()) }
+        return isNumber(Array(first)) ? Array(first) : nil
+    }
+
+    /// A word with a long number; nil if it is none, or a day.
+    static func long(_ word: [UInt8]) -> [UInt8]? {
+        let digits = word.count { $0 &- 0x30 < 10 }
+        return digits >= longMin && isNumber(word) && !DayReadings.isDay(word.span) ? word : nil
+    }
+
+    /// A text without signs of spreadsheets before and around it: `="CH93…"`, `'0123`, `_00123`.
+    static func plain(_ text: [UInt8]) -> [UInt8] {
+        var rest = text.drop { $0 <= 0x20 || [0x3D, 0x22, 0x27, 0x5F, 0x2D].contains($0) }
+        while let last = rest.last, last <= 0x20 || last == 0x22 { rest.removeLast() }
+        return Array(rest)
+    }
+
+    private static func isDigitsOrStars(_ word: ArraySlice<UInt8>) -> Bool {
+        word.allSatisfy { $0 &- 0x30 < 10 || $0 == 0x2A }
     }
 
     /// Digits, stars of a masked card, letters of a country or bank before and between them.

@@ -46,6 +46,7 @@ extension TableInference {
         decideAccount(plan, &table)
         decideTargets(plan, &table)
         decideStatus(plan, &table)
+        decideFailures(plan, &table)
     }
 
     /// Whether no word beside the balances says that one is a debt, which its number does not show.
@@ -61,6 +62,7 @@ extension TableInference {
         // A state or direction does not describe the purpose.
         let flags =
             [statusColumn(plan)] + table.fields.filter { $0.field == .direction }.flatMap(\.columns)
+            + (plan.columns[.failureReason] ?? [])
         func first(_ role: HeadingRole) -> Int? {
             plan.columns[role]?.first { columns[$0].filled > 0 && !flags.contains($0) }
         }
@@ -219,6 +221,22 @@ extension TableInference {
             return words.state(HeaderText.fold(cell.span))
         }
         return words.answer(cell.span).map { $0 ? flag.yes : flag.no }
+    }
+
+    /// A text below `Decline reason` says that its payment failed. Texts in all rows, or words of
+    /// states, are no reasons.
+    private func decideFailures(_ plan: InferencePlan, _ table: inout InferredTable) {
+        for column in plan.columns[.failureReason] ?? [] where columns[column].filled > 0 {
+            let isState = columns[column].values.contains {
+                if case .done = words.state(HeaderText.fold($0.span)) { true } else { false }
+            }
+            if isState || columns[column].blank == 0 {
+                doubt(.status, of: [name(column)], in: &table)
+            } else {
+                table.failureReasons.append(column)
+                table.proofs.append("failed: rows with a text in \(name(column))")
+            }
+        }
     }
 
     private func decideStatus(_ plan: InferencePlan, _ table: inout InferredTable) {

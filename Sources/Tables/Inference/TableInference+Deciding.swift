@@ -476,6 +476,11 @@ extension TableInference {
             table.proofs.append("sign: a minus is a storno: \(proof)")
             return
         }
+        if isDebt(source, debit, credit) {
+            table.isDebt = true
+            table.proofs.append("sign: a debt, that debits raise and all credits lower")
+            return
+        }
         let isContradicted = proof?.verdict == .inverted && (proof?.chain.isStrong ?? false)
         if isContradicted || areSidesMixed && proof?.verdict != .printed
             || overlaps[source, default: 0] * 5 > dataRows
@@ -486,6 +491,17 @@ extension TableInference {
                 "sign: \(proof == nil ? "a column for money out and one for money in" : "the balances")"
             )
         }
+    }
+
+    /// Whether the columns say how a card's debt changes: no debit has a minus, every credit has
+    /// one, and these are no payments taken back, as some words say or none denies.
+    private func isDebt(_ source: AmountSource, _ debit: Int, _ credit: Int) -> Bool {
+        let (out, into) = (columns[debit].numbers, columns[credit].numbers)
+        guard out.negatives == 0, out.positives > 0, into.positives == 0, into.negatives > 0,
+            overlaps[source, default: 0] == 0, plan?.columns[.balance] == nil
+        else { return false }
+        return incomeBelowMinus.contains(source)
+            || into.negatives > 1 && stornoWitnessed[source, default: 0] == 0
     }
 
     /// Why a minus among unsigned debits and credits takes money back: the balances follow so, or
@@ -664,7 +680,7 @@ extension TableInference {
         let profile = columns[column]
         if profile.isPlusOrMinus { return true }
         guard profile.filled > 0, profile.blank == 0, !profile.hasManyValues else { return false }
-        let directed = profile.values.filter { !isTransferWord($0) }
+        let directed = profile.values.filter { !isTransferWord($0) && !Self.isUnsaid($0) }
         let meanings = directed.map { words.direction($0.span) }
         guard !meanings.isEmpty, meanings.allSatisfy({ $0 != nil }) else { return false }
         let isShort = profile.values.contains {
@@ -691,6 +707,9 @@ extension TableInference {
         return isDenied || others.contains { agreements[$0]?.agree != agreements[directed]?.agree }
     }
 
+    /// A stroke in place of a word: the row says no direction, and is rejected.
+    private static func isUnsaid(_ value: [UInt8]) -> Bool { value == [0x2F] }
+
     /// A transfer has a direction only where another column names the account it leads to.
     private func isTransferWord(_ value: [UInt8]) -> Bool {
         hasTargets && words.isTransfer(value.span) && words.direction(value.span) == nil
@@ -705,7 +724,7 @@ extension TableInference {
                 table.transfers.append(text)
             } else if words.direction(value.span) == true {
                 moneyIn.append(text)
-            } else {
+            } else if !Self.isUnsaid(value) {
                 moneyOut.append(text)
             }
         }

@@ -48,6 +48,8 @@ final class TableInference {
     private(set) var incomeWitnessed: Set<Int> = []
     /// Rows with a minus under debit or credit whose texts say that a payment is taken back.
     private(set) var stornoWitnessed: [AmountSource: Int] = [:]
+    /// Pairs where a row with a minus alone has a text of money in.
+    private(set) var incomeBelowMinus: Set<AmountSource> = []
     /// The same for a direction's word and the sign, by both columns.
     private(set) var agreements: [AmountSource: Tally] = [:]
     /// Agreement of a pair of columns with a signed one beside it.
@@ -541,9 +543,15 @@ final class TableInference {
         }
     }
 
-    /// Whether the column is the likeliest amount, or another reading of the rows.
+    /// Whether the column is the likeliest amount, or another reading of the rows. One with zeros
+    /// alone below an unknown heading is none: it has fees that were not charged.
     func isOwnReading(_ column: Int) -> Bool {
-        plan?.sources.first == .signed(column)
+        if let plan, let index = plan.sources.firstIndex(of: .signed(column)),
+            index >= plan.namedSources, plan.namedSources > 0, columns[column].numbers.areZeros
+        {
+            return false
+        }
+        return plan?.sources.first == .signed(column)
             || differingAmounts.point.contains(column) && differingAmounts.comma.contains(column)
     }
 
@@ -594,8 +602,11 @@ final class TableInference {
             case .twoSided(let debit, let credit):
                 let sides = [debit, credit].compactMap { Self.isPositive(numbers[$0]) }
                 if sides.count > 1 { overlaps[source, default: 0] += 1 }
-                if sides == [false], folded.contains(where: words.isTakenBack) {
+                guard sides == [false] else { continue }
+                if folded.contains(where: words.isTakenBack) {
                     stornoWitnessed[source, default: 0] += 1
+                } else if Self.isPositive(numbers[credit]) == false, witness() == true {
+                    incomeBelowMinus.insert(source)
                 }
             }
         }

@@ -205,6 +205,8 @@ package struct Layout: Sendable {
         case unsigned, negative, either
         /// A minus is a storno: money that comes back.
         case signed
+        /// A card's debt: debits raise it, credits have a minus and lower it.
+        case debt
     }
 
     /// The payees that are the other account of a transfer.

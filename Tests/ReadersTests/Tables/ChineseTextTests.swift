@@ -27,8 +27,9 @@ private func reading(_ bytes: [UInt8], encoding: String? = nil) -> StatementRead
     return StatementReading(path: file.path, options: ReadOptions(encoding: encoding))
 }
 
+/// Headings without a word of banks.
 private let unknownTable = """
-    日期,说明,金额,余额
+    甲,乙,丙,丁
     2026-01-14,支付宝消费,-10.50,89.50
     2026-01-15,工资收入,20.00,109.50
     2026-01-16,超市购物,-9.50,100.00

@@ -79,6 +79,98 @@ import Reading
                 """,
             expected: "0071000000301, 0071000000301"),
         Table(
+            name: "a balance below does not make the payees' numbers one's own",
+            text: """
+                Konto;Filial-/Kontonummer;IBAN;Währung;;
+                Giro;123 4567890 00;DE89370400440532013000;EUR;;
+
+                Buchungstag;Wert;Begünstigter / Auftraggeber;IBAN / Kontonummer;Betrag;Währung
+                30.1.2026;30.1.2026;Laden;DE75512108001245126199;-45,20;EUR
+                27.1.2026;27.1.2026;Firma;DE12500105170648489890;1.900,00;EUR
+                Kontostand;31.1.2026;;EUR;1.854,80;
+
+                """,
+            expected: "DE89370400440532013000 EUR Laden DE75512108001245126199, "
+                + "DE89370400440532013000 EUR Firma DE12500105170648489890"),
+        Table(
+            name: "a number within the IBAN above is the same account's",
+            text: """
+                accountId;2000000000
+                iban;CZ7920100000002000000000
+
+                Datum;Objem;Zpráva
+                27.01.2026;-19,50;Mzda
+                30.01.2026;-145,20;Nákup
+
+                """,
+            expected: "CZ7920100000002000000000, CZ7920100000002000000000"),
+        Table(
+            name: "two accounts above are nobody's",
+            text: """
+                Referenzkonto:;DE12500105170648489890
+                Konto:;1234567890
+
+                Datum;Betrag;Text
+                27.01.2026;-19,50;Laden
+                30.01.2026;-145,20;Miete
+
+                """,
+            expected: ", "),
+        Table(
+            name: "a formula text is what it shows",
+            text: """
+                Konto:;="CH9300762011623852957"
+
+                Datum;Betrag in CHF;Text
+                27.01.2026;-19.50;Laden
+                30.01.2026;-145.20;Miete
+
+                """,
+            expected: "CH9300762011623852957 CHF, CH9300762011623852957 CHF"),
+        Table(
+            name: "the number in groups below its label",
+            text: """
+                #Numer rachunku;
+                12 1140 2004 0000 3100 1234 5678;
+
+                #Data operacji;#Opis operacji;#Kwota;
+                2026-01-27;Sklep;-19,50;
+                2026-01-30;Czynsz;-145,20;
+
+                """,
+            expected: "12114020040000310012345678, 12114020040000310012345678"),
+        Table(
+            name: "a long number after a word for accounts in a sentence",
+            text: """
+                Виписка за рахунком № 26201234567890 за 20260131
+
+                Дата;Опис;Сума
+                27.01.2026;Крамниця;-19,50
+                30.01.2026;Оренда;-145,20
+
+                """,
+            expected: "26201234567890, 26201234567890"),
+        Table(
+            name: "the number beside the account's name is the account",
+            text: """
+                Date,Type,Description,Amount,Account Name,Account Number
+                30/01/2026,POS,Shop,-45.20,J DOE,601234-12345678
+                27/01/2026,D/D,Rent,-650.00,J DOE,601234-12345678
+
+                """,
+            expected: "601234-12345678, 601234-12345678"),
+        Table(
+            name: "a day after a word for accounts is no number",
+            text: """
+                Рахунок 20260131
+
+                Дата;Опис;Сума
+                27.01.2026;Крамниця;-19,50
+                30.01.2026;Оренда;-145,20
+
+                """,
+            expected: ", "),
+        Table(
             name: "who paid is the other side of money that came in",
             text: """
                 Датум;Платник;Отримувач;Деталі;Сума, грн

@@ -43,6 +43,23 @@ import Reading
         #expect(readDays(read(days)) == parts.map { "20\($0[2])-\($0[1])-\($0[0])" })
     }
 
+    @Test(arguments: [
+        "13.03.2026 18.23", "13.03.2026 18.23.11", "13/03/26 18.23.11", "2026-03-13 18.23",
+        "13.3.2026 klo 18.23", "13.03.2026 kl. 18.23", "13.03.2026 um 18:23", "13.03.2026 г.",
+        "13.03.2026 г. 18:23:11", "13/03/2026 à 18:23",
+    ])
+    func `times are written as the language has them`(_ day: String) {
+        #expect(readDays(read([day])) == ["2026-03-13"])
+    }
+
+    @Test(arguments: [["27/01/69", "30/01/69"], ["31.12.99", "30.12.99"], ["69-01-27"]])
+    func `years of another century or calendar are not supposed`(_ days: [String]) {
+        for order in [nil, DateOrder.dayFirst, .yearFirst] {
+            let reading = read(days, ReadOptions(dateOrder: order))
+            #expect(reading.failure != nil && reading.batch.lines.isEmpty)
+        }
+    }
+
     @Test func `rows that follow one another in one order alone prove it`() {
         let days = ["26.03.30", "26.04.02", "26.04.05", "26.04.09", "26.05.01", "26.05.07"]
         #expect(readDays(read(days)).first == "2026-03-30")

@@ -71,6 +71,52 @@ import Testing
         #expect(amounts(proved) == ["-4.50", "50.00", "4.50", "-50.00"])
     }
 
+    @Test func `credits that all have a minus lower a card's debt`() {
+        let head = "Status,Date,Description,Debit,Credit\nCleared,01/30/2026,BOOKS,45.20,\n"
+        let witnessed = read(head + "Cleared,01/15/2026,\"ONLINE PAYMENT, THANK YOU\",,-500.00\n")
+        #expect(amounts(witnessed) == ["-45.20", "500.00"])
+        let many = read(head + "Cleared,01/15/2026,A,,-500.00\nCleared,01/14/2026,B,,-3.00\n")
+        #expect(amounts(many) == ["-45.20", "500.00", "3.00"])
+        // One minus may take a payment back; a credit without one is another notation.
+        let one = read(head + "Cleared,01/15/2026,A,,-500.00\n")
+        #expect(one.failure?.details.first == "sign")
+        let mixed = read(head + "Cleared,01/15/2026,A,,-500.00\nCleared,01/14/2026,B,,3.00\n")
+        #expect(mixed.failure?.details.first == "sign")
+    }
+
+    @Test func `a row with a fee alone has no amount where fees stand beside amounts`() {
+        let reading = read(
+            "Date,Text,Money In,Money Out,Fee,Balance\n2026-03-13,A,1900.00,,,1900.00\n"
+                + "2026-03-14,B,,-45.20,,1854.80\n2026-03-15,C,,-100.00,-10.00,1744.80\n"
+                + "2026-03-16,D,,,-0.35,1744.45\n2026-03-17,E,,-5.00,,1739.45\n"
+                + "2026-03-18,F,,-50.00,-10.00,1679.45\n2026-03-19,G,,,,1679.45\n")
+        #expect(amounts(reading) == ["1900.00", "-45.20", "-100.00", "0.00", "-5.00", "-50.00"])
+        #expect(
+            reading.batch.lines.map { $0.fee?.text ?? "" } == [
+                "", "", "-10.00", "-0.35", "", "-10.00",
+            ])
+        #expect(reading.batch.lines.map(\.isFeeOnTop).count { $0 } == 3)
+        #expect(reading.batch.rejections.map(\.kind) == [.amountMissing])
+    }
+
+    @Test func `fees of zero under an unknown heading are no amount`() {
+        let rows = { (zero: String) in
+            "Date;Text;Amount;Qqq\n2026-03-13;A;-4,50;0,00\n2026-03-14;B;1500,00;\n"
+                + "2026-03-15;C;-2,50;\(zero)\n"
+        }
+        #expect(amounts(read(rows("0,00"))) == ["-4.50", "1500.00", "-2.50"])
+        #expect(read(rows("1,00")).failure?.details.first == "amount-column")
+    }
+
+    @Test func `headings explain themselves in parentheses`() {
+        let reading = read(
+            "Data operacji (dzień zakupu);Tytuł;Kwota transakcji (waluta rachunku);Waluta;"
+                + "Kwota w walucie transakcji\n"
+                + "2026-03-13;A;-45,00;PLN;-10,00\n2026-03-14;B;-2,50;PLN;-2,50\n")
+        #expect(amounts(reading) == ["-45.00", "-2.50"])
+        #expect(reading.batch.lines.map(\.made.day.text) == ["2026-03-13", "2026-03-14"])
+    }
+
     @Test func `a negative debit that nothing explains is asked about`() {
         let reading = read(
             "Date;Text;Debit;Credit\n2026-03-13;A;4,50;\n2026-03-14;B;;50,00\n"

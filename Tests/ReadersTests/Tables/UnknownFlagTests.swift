@@ -63,6 +63,30 @@ import Reading
         #expect(reading.batch.lines.map(\.amount.text) == Self.amounts.map { Self.money($0, ".") })
     }
 
+    @Test(arguments: ["Decline reason", "Důvod neprovedení", "Причина відмови"])
+    func `a reason of failure says that its payment failed`(heading: String) {
+        func read(_ reasons: [String]) -> StatementReading {
+            self.read(
+                "Date;Merchant;Amount;Currency;\(heading)\n2026-01-30;A;-45.20;EUR;\(reasons[0])\n"
+                    + "2026-01-29;B;-30.00;EUR;\(reasons[1])\n2026-01-13;C;1900.00;EUR;\n")
+        }
+        let reading = read(["", "Insufficient funds"])
+        #expect(reading.batch.lines.map(\.amount.text) == ["-45.20", "1900.00"])
+        #expect(reading.batch.skipped.map(\.reason) == [.failedOrDeclined])
+        // A state is no reason.
+        #expect(read(["OK", "Insufficient funds"]).failure?.details.first == "status")
+        #expect(read(["", ""]).batch.lines.count == 3)
+    }
+
+    @Test func `a stroke in place of a direction rejects its row alone`() {
+        let reading = read(
+            "交易时间,交易对方,收/支,金额(元)\n2026-01-13 10:00:00,A,支出,45.20\n"
+                + "2026-01-14 10:00:00,B,/,100.00\n2026-01-15 10:00:00,C,收入,1900.00\n")
+        #expect(reading.batch.lines.map(\.amount.text) == ["-45.20", "1900.00"])
+        #expect(reading.batch.rejections.map(\.kind) == [.directionUnknown])
+        #expect(reading.batch.rejections.map(\.place.line) == [3])
+    }
+
     @Test func `unknown words without balances, or against known ones, are asked about`() {
         let reading = read(Self.table(Self.unknown[0], hasBalance: false))
         #expect(reading.failure?.details.first == "sign")
