@@ -206,8 +206,8 @@ import Workspaces
                 .map { (text($0.made, 6) + text($0.booked, 4), $0.amount) })
     }
 
-    /// Payments are booked up to three days later than they were made. One import may have its files
-    /// in any order, several have them in order.
+    /// Payments are booked up to three days later than they were made. One import may have its
+    /// files in any order, several have them in order.
     @Test(arguments: 0..<draws(24, slow: 400))
     func `and lines are the bank's balance, however its days are divided`(seed: Int) throws {
         var random = SeededDice(seed: UInt64(seed))
