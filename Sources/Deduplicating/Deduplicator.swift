@@ -286,7 +286,9 @@ package struct Deduplicator: ~Copyable, Sendable {
                 if !mayWait { return .repeated(because: .bankID) }
                 isIDDoubtful = true
             case .contradicts:
-                evidence.idContradicted(row.account)
+                // Formats differ in the day that they print: a payment of this id, amount and week
+                // does not refute ids, and is asked about.
+                if !isOnNearDay(row) { evidence.idContradicted(row.account) }
                 if !mayWait { return conflict(row) }
                 isIDDoubtful = true
             case .unknown: break
@@ -535,6 +537,16 @@ package struct Deduplicator: ~Copyable, Sendable {
             return .decided(.known(known, because: .bankID))
         }
         return .decided(settle(ordinal, known, as: row))
+    }
+
+    /// A line on another near day has the row's id and amount.
+    private func isOnNearDay(_ row: LineIdentity) -> Bool {
+        let id = cut(row.bankID)
+        return (-FileEvidence.bookingDaysMax...FileEvidence.bookingDaysMax).contains { days in
+            var other = row
+            other.day &+= days
+            return days != 0 && line(bearing: id, under: KnownLineTable.anchor(of: other)) != nil
+        }
     }
 
     /// The line that a row replaces by the bank's id of that line; nil if there is none.

@@ -39,6 +39,8 @@ package struct StatementTotals: Sendable, Equatable {
     package var sum: Money?
     /// The first day on which a row was made or booked; nil without rows.
     package var firstDay: CalendarDate?
+    /// The first day on which a row was booked, or made if its booking is not printed.
+    package var firstBooked: CalendarDate?
     /// A row prints the balance after it.
     package var hasRowBalances = false
     /// The closing balance is that after the last row. Some banks print the balance of the day of

@@ -16,16 +16,15 @@ package struct StatementGap: Sendable, Equatable {
     ///
     /// - Complexity: reads the kept days of these accounts, and the queue.
     static func all(
-        of statements: [FileOpenings.Place: [Settings.Account.Opening]], _ workspace: Workspace
+        of statements: [FileOpenings.Place: [PrintedBalances.Statement]], _ workspace: Workspace
     ) throws -> [StatementGap] {
         let settings = try workspace.settings()
         var chains: [FileOpenings.Place: StatementChain] = [:]
-        for (place, openings) in statements {
+        for (place, printed) in statements {
             guard let known = settings.opening(of: place.account, in: place.currency) else {
                 continue
             }
-            let others = openings.filter { $0 != known }
-            if !others.isEmpty { chains[place] = StatementChain(known, others) }
+            chains[place] = StatementChain(known, printed)
         }
         if chains.isEmpty { return [] }
         let names = Set(chains.keys.map(\.account)).sorted()
@@ -68,21 +67,21 @@ package struct StatementGap: Sendable, Equatable {
 
 /// An account's opening, the sums of its lines by day, and its statements.
 struct StatementChain {
-    private let statements: [Settings.Account.Opening]
+    private let statements: [PrintedBalances.Statement]
     private let known: Settings.Account.Opening
     private var days: [Int32: Int128] = [:]
-    private var late: [LateLine] = []
+    private var others: [OtherLine] = []
 
-    /// A line that was booked on a later day than it was made.
-    private struct LateLine {
+    /// A line that was booked on another day than it was made: the day of value may be either.
+    private struct OtherLine {
         let made: Int32
         let booked: Int32
         let atto: Int128
     }
 
-    init(_ known: Settings.Account.Opening, _ statements: [Settings.Account.Opening]) {
+    init(_ known: Settings.Account.Opening, _ statements: [PrintedBalances.Statement]) {
         self.known = known
-        self.statements = statements.sorted { $0.day < $1.day }
+        self.statements = statements.sorted { $0.firstBooked < $1.firstBooked }
     }
 
     /// - Parameter atto: a sum of lines in ``Money/atto``.
@@ -92,9 +91,9 @@ struct StatementChain {
 
     /// Notes the day of booking of a line that was added.
     mutating func note(_ fact: StatementFact) {
-        guard let booked = fact.bookedOn, booked > fact.made.day else { return }
-        late.append(
-            LateLine(
+        guard let booked = fact.bookedOn, booked != fact.made.day else { return }
+        others.append(
+            OtherLine(
                 made: fact.made.day.daysSince1970, booked: booked.daysSince1970,
                 atto: fact.amount.atto))
     }
@@ -104,12 +103,13 @@ struct StatementChain {
     var edges: [ClosedRange<CalendarDate>] {
         var edges: [ClosedRange<CalendarDate>] = []
         for statement in statements {
-            var first = statement.day.adding(days: -StatementOpenings.bookingDaysMax)
+            var first = statement.firstBooked.adding(days: -StatementOpenings.bookingDaysMax)
             if let before = edges.last, before.upperBound >= first {
                 first = before.lowerBound
                 edges.removeLast()
             }
-            edges.append(first...statement.day.adding(days: StatementOpenings.bookingDaysMax))
+            edges.append(
+                first...statement.firstBooked.adding(days: StatementOpenings.bookingDaysMax))
         }
         return edges
     }
@@ -117,38 +117,41 @@ struct StatementChain {
     /// Each gap once: statements beyond it are compared with its own statement.
     var gaps: [(opening: Settings.Account.Opening, reached: Money)] {
         let totals = RunningTotals(days)
-        let earlier = statements.filter { $0.day < known.day }
+        let earlier = statements.filter { $0.firstBooked < known.day }
         return gaps(of: earlier.reversed(), totals).reversed()
-            + gaps(of: statements.filter { $0.day >= known.day }, totals)
+            + gaps(of: statements.filter { $0.firstBooked >= known.day }, totals)
     }
 
     /// - Parameter statements: those on one side of the known opening, the nearest first.
     private func gaps(
-        of statements: [Settings.Account.Opening], _ totals: RunningTotals
+        of statements: [PrintedBalances.Statement], _ totals: RunningTotals
     ) -> [(opening: Settings.Account.Opening, reached: Money)] {
         var gaps: [(opening: Settings.Account.Opening, reached: Money)] = []
         var base = known.amount.atto &- totals.before(known.day.daysSince1970)
         for statement in statements {
-            let day = statement.day.daysSince1970
-            // Its first day is that of a payment, which may be booked later.
-            let cuts = (day...day + StatementOpenings.bookingDaysMax).map {
-                base &+ balance(at: $0, totals)
+            let opening = statement.opening
+            let reached = base &+ balance(at: statement.firstBooked.daysSince1970, totals)
+            // A day may have several statements, or pages of one.
+            let continues = self.statements.contains {
+                $0.firstBooked <= statement.firstBooked && $0.closing?.atto == opening.amount.atto
+                    && $0.opening.amount.atto != opening.amount.atto
             }
-            let wanted = statement.amount.atto
-            if cuts.contains(wanted) { continue }
-            let reached = Money(
-                atto: cuts[0], scale: max(known.amount.scale, statement.amount.scale),
-                currency: statement.amount.currency)
-            if let reached { gaps.append((statement, reached)) }
-            base &+= wanted &- cuts[0]
+            if reached == opening.amount.atto || continues { continue }
+            let money = Money(
+                atto: reached, scale: max(known.amount.scale, opening.amount.scale),
+                currency: opening.amount.currency)
+            if let money { gaps.append((opening, money)) }
+            base &+= opening.amount.atto &- reached
         }
         return gaps
     }
 
     /// The sum of the lines booked before a day.
     private func balance(at day: Int32, _ totals: RunningTotals) -> Int128 {
-        late.reduce(totals.before(day)) { sum, line in
-            line.made < day && line.booked >= day ? sum &- line.atto : sum
+        others.reduce(totals.before(day)) { sum, line in
+            let isMade = line.made < day
+            if isMade == (line.booked < day) { return sum }
+            return isMade ? sum &- line.atto : sum &+ line.atto
         }
     }
 }

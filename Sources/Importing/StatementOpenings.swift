@@ -4,7 +4,9 @@ import Workspaces
 /// The balances before and after the rows of each statement of one account and currency in a file.
 struct PrintedBalances {
     struct Statement {
+        /// Its day is the first on which a row was made or booked.
         let opening: Settings.Account.Opening
+        let firstBooked: CalendarDate
         let closing: Money?
     }
 
@@ -21,6 +23,7 @@ struct PrintedBalances {
         statements.append(
             Statement(
                 opening: .init(amount: before.named(currency), day: day),
+                firstBooked: totals.firstBooked ?? day,
                 closing: totals.closing?.named(currency)))
     }
 }
@@ -32,10 +35,11 @@ struct StatementOpenings {
     fileprivate struct Statement {
         /// Index among the run's files.
         let file: Int
-        let opening: Settings.Account.Opening
-        let closing: Money?
+        let printed: PrintedBalances.Statement
         /// Index into `days` of its place.
         let days: Int
+
+        var opening: Settings.Account.Opening { printed.opening }
     }
 
     fileprivate struct Account {
@@ -52,13 +56,13 @@ struct StatementOpenings {
         let days = accounts[place]?.days.count ?? 0
         accounts[place, default: Account()].days.append(balances.days)
         accounts[place]?.statements += balances.statements.map {
-            Statement(file: file, opening: $0.opening, closing: $0.closing, days: days)
+            Statement(file: file, printed: $0, days: days)
         }
     }
 
-    /// The balances before the statements, by account and currency.
-    var openings: [FileOpenings.Place: [Settings.Account.Opening]] {
-        accounts.mapValues { $0.statements.map(\.opening) }
+    /// The balances of the statements, by account and currency.
+    var printed: [FileOpenings.Place: [PrintedBalances.Statement]] {
+        accounts.mapValues { $0.statements.map(\.printed) }
     }
 
     /// The openings of accounts without one, and those before a known one to which statements lead,
@@ -126,7 +130,7 @@ extension StatementOpenings.Account {
         guard day <= later.day.adding(days: StatementOpenings.bookingDaysMax),
             amount.atto != later.amount.atto
         else { return false }
-        if statement.closing?.atto == later.amount.atto { return true }
+        if statement.printed.closing?.atto == later.amount.atto { return true }
         // Its first day is that of a payment, which may be booked later.
         return (0...2 * StatementOpenings.bookingDaysMax).contains { days in
             let end = later.day.adding(days: days)

@@ -19,6 +19,7 @@ package struct TotalsWitness {
     private var moneyOut: Money
     private var rows = 0
     private var firstDay: CalendarDate?
+    private var firstBooked: CalendarDate?
     private var hasRowBalances = false
     /// The sums lack a row, or a total was unreadable: nothing is compared.
     private var isSilent = false
@@ -31,8 +32,9 @@ package struct TotalsWitness {
 
     package mutating func count(_ line: StatementLine) {
         rows += 1
-        let day = min(line.made.day, line.bookedOn ?? line.made.day)
-        firstDay = min(firstDay ?? day, day)
+        let booked = line.bookedOn ?? line.made.day
+        firstBooked = min(firstBooked ?? booked, booked)
+        firstDay = min(firstDay ?? booked, booked, line.made.day)
         if line.balance != nil { hasRowBalances = true }
         let amount = line.amount
         guard amount.currency == currency else { return silence() }
@@ -85,6 +87,7 @@ package struct TotalsWitness {
         totals.received = received?.amount
         totals.spent = spent?.amount
         totals.firstDay = firstDay
+        totals.firstBooked = firstBooked
         totals.hasRowBalances = hasRowBalances
         totals.hasGaps = isSilent
         if isSilent { return totals }

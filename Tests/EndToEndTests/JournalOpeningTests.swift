@@ -121,6 +121,38 @@ import Testing
     }
 }
 
+@Suite struct `Opening balances of a statement` {
+    private static let statement = """
+        :20:A
+        :25:1/55
+        :28C:1/1
+        :60F:C260101UAH100,00
+        :61:2601050105D10,00NMSCR1
+        :86:Shop
+        :62F:C260131UAH90,00
+        -
+
+        """
+
+    /// Its lines go to another account, or are forgotten.
+    @Test func `are named when the account loses its lines`() {
+        let money = Money()
+        money.folder.write(Self.statement, to: "a.sta")
+        let path = money.folder.path + "/a.sta"
+        #expect(money.run("import", path).errors.contains("opening balance 100.00 UAH 2025-12-29"))
+        #expect(money.run("accounts", "add", "Other", "--currency", "UAH").code == 0)
+        let moved = money.run("move", "--file", path, "Other")
+        #expect(
+            moved.errors.contains("opening balance 100.00 UAH 2025-12-29: kopiyka accounts merge"),
+            "\(moved.errors)")
+        #expect(money.run("undo").code == 0)
+        let forgotten = money.run("import", "--forget", path)
+        #expect(
+            forgotten.errors.contains("kopiyka accounts opening 1/55 0.00 2025-12-29"),
+            "\(forgotten.errors)")
+    }
+}
+
 @Suite struct `Merging accounts with opening balances` {
     private func merged(_ from: String?, _ into: String?) throws -> (Money, Program.Outcome) {
         let money = Money()

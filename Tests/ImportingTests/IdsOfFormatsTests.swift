@@ -66,4 +66,29 @@ import Testing
         }
         #expect(try household.lines().count == shown.count + questions, "\(note)")
     }
+
+    /// MT940 files a payment under its value day, CAMT under its day of booking, with one id.
+    @Test func `of payments on two days are asked about, never new`() throws {
+        let mt940 =
+            ":20:A\n:25:1/000123\n:28C:1/1\n:60F:C260301EUR1000,00\n"
+            + (1...3).map {
+                ":61:26030\($0)030\($0 + 1)D\($0)0,00NTRFNONREF//R\($0)\n:86:Shop \($0)\n"
+            }.joined() + ":62F:C260331EUR940,00\n-\n"
+        let ofx =
+            "OFXHEADER:100\nDATA:OFXSGML\nVERSION:102\n\n<OFX><BANKMSGSRSV1><STMTTRNRS><STMTRS>"
+            + "<CURDEF>EUR<BANKACCTFROM><BANKID>1<ACCTID>000123<ACCTTYPE>CHECKING</BANKACCTFROM>"
+            + "<BANKTRANLIST>"
+            + (1...3).map {
+                "<STMTTRN><TRNTYPE>DEBIT<DTPOSTED>2026030\($0 + 1)<TRNAMT>-\($0)0.00<FITID>R\($0)"
+                    + "<NAME>Shop \($0)</STMTTRN>"
+            }.joined() + "</BANKTRANLIST></STMTRS></STMTTRNRS></BANKMSGSRSV1></OFX>\n"
+        for order in [[mt940, ofx], [ofx, mt940]] {
+            let household = try Household()
+            let first = household.write(order[0], to: order[0] == ofx ? "a.ofx" : "a.sta")
+            let second = household.write(order[1], to: order[1] == ofx ? "b.ofx" : "b.sta")
+            try household.importing([first])
+            let report = try household.importing([second])
+            #expect(report.files[0].new == 0 && report.files[0].conflicts == 3)
+        }
+    }
 }

@@ -89,6 +89,24 @@ import Workspaces
         #expect(try gaps(Self.december, "0.sta") == [])
     }
 
+    @Test func `show a month that is missing though the next one begins with its amount`() throws {
+        let saved = Self.mt940(1_000, [("2510151015", 300)])
+        try household.importing([write(saved, "10.sta")])
+        let later = Self.mt940(1_600, [("2512151215", 300)])
+        let report = try household.importing([write(later, "12.sta")])
+        #expect(report.statementGaps.map(\.reached.text) == ["1300.00"])
+    }
+
+    @Test func `miss nothing between pages of a day and where value follows booking`() throws {
+        let pages =
+            Self.mt940(100, [("2601050105", -10)]) + Self.mt940(90, [("2601050105", -5)])
+            // Interest of January has the value of February.
+            + Self.mt940(85, [("2602010131", 2)]) + Self.mt940(87, [("2602010201", -7)])
+        let report = try household.importing([write(pages)])
+        #expect(report.statementGaps.isEmpty)
+        #expect(try openings() == ["1/55 100.00 EUR 2025-12-29"])
+    }
+
     @Test func `show a month that is missing before the first one`() throws {
         try household.importing([write(Self.february, "2.sta")])
         let report = try household.importing([write(Self.december, "0.sta")])

@@ -23,7 +23,7 @@ package enum Message: String, CaseIterable, Sendable {
         accountGiven, currencyOfNobody, nextFilesElsewhere, accountTakenBack, accountCutInTwo,
         ibanMistyped
     case openingGiven, openingRemoved, openingByHand, openingKept, openingUnclear
-    case statementGap
+    case statementGap, openingWithoutLines
     case linesUnpaired, entriesUnpaired, transfersWithinAccount
     case forgottenStillThere, balanceDiffersUnexplained, balanceDiffersByEntries
     case balanceDiffersByOpening

@@ -19,6 +19,7 @@ enum MoveCommand: Command {
         }
         let access = try WorkspaceAccess.open(.writing, console)
         let account = try KnownAccounts(access).named(words[words.count - 1])
+        let openings = try LeftOpenings(access)
         let report: RepairReport
         var before: [String] = []
         if isOfFile {
@@ -44,6 +45,9 @@ enum MoveCommand: Command {
         try console.show(report, invocation, account: access.settings.shownName(of: account))
         for name in before where name != account && isNumber(name, access) {
             reportNextFiles(of: name, account, access, console, isDryRun: invocation.isDryRun)
+        }
+        try openings.report(access, console) { name, _ in
+            mergeCommand(name, into: access.settings.shownName(of: account))
         }
         return .done
     }
@@ -90,11 +94,37 @@ enum MoveCommand: Command {
     }
 }
 
+/// Opening balances of accounts that lose all their lines: the money would be counted still.
+private struct LeftOpenings {
+    private let before: Set<String>
+
+    init(_ access: WorkspaceAccess) throws { before = try access.accountsWithLines() }
+
+    /// - Parameter command: sets right the opening of an account.
+    func report(
+        _ access: WorkspaceAccess, _ console: Console,
+        _ command: (String, Settings.Account.Opening) -> String
+    ) throws {
+        let left = before.subtracting(try access.accountsWithLines())
+        for account in try access.workspace.settings().accounts where left.contains(account.name) {
+            for opening in account.openings where !opening.amount.isZero {
+                console.narrate(
+                    .openingWithoutLines,
+                    [
+                        "account": .text(account.shownName), "opening": .text(opening.text),
+                        "command": .text(command(account.name, opening)),
+                    ], .doubtful)
+            }
+        }
+    }
+}
+
 /// `kopiyka import --forget FILE`: removes what only that file brought.
 enum ForgetFiles {
     static func run(_ invocation: Invocation, _ console: Console) throws -> ExitCode {
         let access = try WorkspaceAccess.open(.writing, console)
         let files = try invocation.values(of: .forget).map { try ImportedFile($0, access) }
+        let openings = try LeftOpenings(access)
         let report = try access.workspace.forget(
             isDryRun: invocation.isDryRun, learning: access.learning(),
             files: { file in files.contains { $0.isMeant(file) } },
@@ -111,6 +141,11 @@ enum ForgetFiles {
         for file in files {
             guard let path = file.place?.path else { continue }
             console.narrate(.forgottenStillThere, ["file": .text(path)], .doubtful)
+        }
+        try openings.report(access, console) { name, opening in
+            let zero = Money(minorUnits: 0, currency: opening.amount.currency)
+            return "kopiyka accounts opening \(shellWord(name)) \(zero.text) \(opening.day.text)"
+                + " --currency \(zero.currency.code)"
         }
         if invocation.isDryRun { console.narrate(.dryRunNothingChanged) }
         return .done
