@@ -24,6 +24,8 @@ package struct StatementGap: Sendable, Equatable {
             guard let known = settings.opening(of: place.account, in: place.currency) else {
                 continue
             }
+            // A single first statement has nothing before it, and the queue may be long.
+            if printed.count == 1, printed[0].isOpening(known) { continue }
             chains[place] = StatementChain(known, printed)
         }
         if chains.isEmpty { return [] }

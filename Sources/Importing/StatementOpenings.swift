@@ -8,6 +8,13 @@ struct PrintedBalances {
         let opening: Settings.Account.Opening
         let firstBooked: CalendarDate
         let closing: Money?
+
+        /// Whether the account's opening is this statement's.
+        func isOpening(_ known: Settings.Account.Opening) -> Bool {
+            let days = opening.day.daysSince1970 - known.day.daysSince1970
+            return opening.amount.atto == known.amount.atto
+                && [0, StatementOpenings.bookingDaysMax].contains(days)
+        }
     }
 
     private(set) var statements: [Statement] = []
