@@ -19,7 +19,8 @@ package struct TotalsWitness {
     private var moneyOut: Money
     private var rows = 0
     private var firstDay: CalendarDate?
-    private var firstBooked: CalendarDate?
+    /// The first day on which a row was booked, or made if its booking is not printed.
+    package private(set) var firstBooked: CalendarDate?
     private var hasRowBalances = false
     /// The sums lack a row, or a total was unreadable: nothing is compared.
     private var isSilent = false

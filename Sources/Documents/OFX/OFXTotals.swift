@@ -19,7 +19,6 @@ struct OFXTotals {
     private var number: WrittenNumber?
     private var day: CalendarDate?
     private var listEnd: CalendarDate?
-    private var firstDay: CalendarDate?
     private var lastDay: CalendarDate?
     private var witness: TotalsWitness?
     private var isSilent = false
@@ -29,9 +28,8 @@ struct OFXTotals {
     mutating func count(_ row: StatementLine) {
         // The ledger balance excludes pending rows.
         if row.isHold { return }
-        let made = row.bookedOn ?? row.made.day
-        firstDay = min(firstDay ?? made, made)
-        lastDay = max(lastDay ?? made, made)
+        let booked = row.bookedOn ?? row.made.day
+        lastDay = max(lastDay ?? booked, booked)
         if witness == nil { witness = TotalsWitness(currency: row.amount.currency) }
         witness?.count(row)
     }
@@ -58,7 +56,7 @@ struct OFXTotals {
         var witness = witness ?? TotalsWitness(currency: currency)
         if isSilent { witness.silence() }
         if let before, before.amount.currency == currency, before.day <= closing.day,
-            firstDay.map({ $0 > before.day }) ?? true
+            witness.firstBooked.map({ $0 > before.day }) ?? true
         {
             witness.print(opening: before.amount, line: line)
         }
