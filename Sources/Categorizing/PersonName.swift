@@ -1,3 +1,5 @@
+internal import Scanning
+
 /// Whether a text is only a person's name: a known first name, and one to three words without a
 /// trade.
 ///
@@ -183,7 +185,7 @@ internal enum PersonName {
             !tables.row(word.row).namesHouse, reading.merchant == nil, reading.phrase == nil,
             goods.contains(categories.all[categories.groups[word.category]].key)
                 || reading.surnames & (1 << UInt64(word.tokens.lowerBound)) != 0,
-            (0..<raw.count).contains(where: { raw[$0] == UInt8(ascii: ".") })
+            ByteMarks.has(UInt8(ascii: "."), in: raw)
         else { return false }
         let tokens = TokenizedText(folded)
         return (2...3).contains(tokens.count)
@@ -198,13 +200,14 @@ internal enum PersonName {
     static func isAddressedWithInitials(
         _ folded: Span<UInt8>, _ raw: Span<UInt8>, _ reading: borrowing DescriptorReading
     ) -> Bool {
+        // Few texts have one, and the words of directions are many.
+        guard ByteMarks.has(UInt8(ascii: "."), in: raw) else { return false }
         let tokens = TokenizedText(folded)
         let first = Address(of: folded).directions
         guard first > 0, !reading.hasLegalForm, reading.processor == nil,
             directions.contains(where: { tokens[first - 1].equals($0, in: folded) }),
             (2...3).contains(tokens.count - first),
-            reading.merchant.map({ $0.tokens.upperBound <= first }) ?? true,
-            (0..<raw.count).contains(where: { raw[$0] == UInt8(ascii: ".") })
+            reading.merchant.map({ $0.tokens.upperBound <= first }) ?? true
         else { return false }
         let words = (first..<tokens.count).filter { tokens[$0].letters > 1 }
         return words.count == 1
@@ -222,7 +225,7 @@ internal enum PersonName {
         var end = address.count
         var given = 0
         var marks = 0
-        let hasPoint = (0..<raw.count).contains { raw[$0] == UInt8(ascii: ".") }
+        let hasPoint = ByteMarks.has(UInt8(ascii: "."), in: raw)
         while end < tokens.count, end < address.count + wordsMax {
             if reading.givenNames & (1 << UInt64(end)) != 0 {
                 given += 1

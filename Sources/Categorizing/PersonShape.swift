@@ -1,3 +1,5 @@
+internal import Scanning
+
 /// Whether a text is only a person, a telephone or a card, as banks print transfers between people.
 internal enum PersonShape {
     case none
@@ -30,7 +32,7 @@ internal enum PersonShape {
             if token.letters == 1 { initials += 1 } else { words += 1 }
             if isPatronymic(folded, token) { return count >= 2 ? .fullName : .none }
         }
-        let hasPoint = (0..<raw.count).contains { raw[$0] == UInt8(ascii: ".") }
+        let hasPoint = ByteMarks.has(UInt8(ascii: "."), in: raw)
         if initials >= 1, initials <= 2, words <= 1, count >= 2, hasPoint { return .fullName }
         if (2...3).contains(words), initials == 0, areCapitalised(raw) {
             return isAddressed ? .addressed : .words
