@@ -98,13 +98,18 @@ enum MoveCommand: Command {
 private struct LeftOpenings {
     private let before: Set<String>
 
-    init(_ access: WorkspaceAccess) throws { before = try access.accountsWithLines() }
+    init(_ access: WorkspaceAccess) throws {
+        // Reads the whole queue.
+        let isAny = access.settings.accounts.contains { !$0.openings.isEmpty }
+        before = isAny ? try access.accountsWithLines() : []
+    }
 
     /// - Parameter command: sets right the opening of an account.
     func report(
         _ access: WorkspaceAccess, _ console: Console,
         _ command: (String, Settings.Account.Opening) -> String
     ) throws {
+        if before.isEmpty { return }
         let left = before.subtracting(try access.accountsWithLines())
         for account in try access.workspace.settings().accounts where left.contains(account.name) {
             for opening in account.openings where !opening.amount.isZero {
