@@ -51,7 +51,7 @@ struct StatementOpenings {
 
     fileprivate struct Account {
         var statements: [Statement] = []
-        /// Of each file.
+        /// The sums of each file, as ``PrintedBalances/days``.
         var days: [[CalendarDate: Int128]] = []
     }
 

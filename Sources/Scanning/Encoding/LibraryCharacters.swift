@@ -1,6 +1,6 @@
 import Glibc
 
-/// What the bytes at one place are.
+/// The character, or its fault, at one place.
 enum CharacterStep: Equatable {
     case scalar(UInt32, count: Int)
     /// The bytes end within a character.
