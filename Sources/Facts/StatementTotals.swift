@@ -41,6 +41,10 @@ package struct StatementTotals: Sendable, Equatable {
     package var firstDay: CalendarDate?
     /// The first day on which a row was booked, or made if its booking is not printed.
     package var firstBooked: CalendarDate?
+    package var lastBooked: CalendarDate?
+    /// The days that the statement prints for itself; nil if it prints none.
+    package var firstPrinted: CalendarDate?
+    package var lastPrinted: CalendarDate?
     /// A row prints the balance after it.
     package var hasRowBalances = false
     /// The closing balance is that after the last row. Some banks print the balance of the day of
@@ -78,5 +82,10 @@ package struct StatementTotals: Sendable, Equatable {
         if let opening { return opening }
         guard isClosingOfRows, let closing else { return nil }
         return (try? closing.adding(moneyOut)).flatMap { try? $0.adding(moneyIn.negated) }
+    }
+
+    /// The printed balance after the rows; nil if it may be that of another day, or has no sign.
+    package var balanceAfter: Money? {
+        hasGaps || !isClosingOfRows && (opening == nil || !breaks.isEmpty) ? nil : closing
     }
 }

@@ -21,6 +21,9 @@ package struct TotalsWitness {
     private var firstDay: CalendarDate?
     /// The first day on which a row was booked, or made if its booking is not printed.
     package private(set) var firstBooked: CalendarDate?
+    private var lastBooked: CalendarDate?
+    private var firstPrinted: CalendarDate?
+    private var lastPrinted: CalendarDate?
     private var hasRowBalances = false
     /// The sums lack a row, or a total was unreadable: nothing is compared.
     private var isSilent = false
@@ -35,6 +38,7 @@ package struct TotalsWitness {
         rows += 1
         let booked = line.bookedOn ?? line.made.day
         firstBooked = min(firstBooked ?? booked, booked)
+        lastBooked = max(lastBooked ?? booked, booked)
         firstDay = min(firstDay ?? booked, booked, line.made.day)
         if line.balance != nil { hasRowBalances = true }
         let amount = line.amount
@@ -47,6 +51,22 @@ package struct TotalsWitness {
     }
 
     package mutating func silence() { isSilent = true }
+
+    /// The first day that the statement shows.
+    package mutating func print(firstDay day: CalendarDate) {
+        firstPrinted = min(firstPrinted ?? day, day)
+    }
+
+    /// Banks print the day of the balance before the rows as the first day or as the one before;
+    /// the day after both is shown.
+    package mutating func print(openingDay day: CalendarDate) {
+        print(firstDay: day.adding(days: 1))
+    }
+
+    /// The last day that the statement shows.
+    package mutating func print(lastDay day: CalendarDate) {
+        lastPrinted = max(lastPrinted ?? day, day)
+    }
 
     /// For several periods the first opening and the last closing balance count, and all turnovers.
     package mutating func print(opening amount: Money, line: Int = 0) {
@@ -89,6 +109,9 @@ package struct TotalsWitness {
         totals.spent = spent?.amount
         totals.firstDay = firstDay
         totals.firstBooked = firstBooked
+        totals.lastBooked = lastBooked
+        totals.firstPrinted = firstPrinted
+        totals.lastPrinted = lastPrinted
         totals.hasRowBalances = hasRowBalances
         totals.hasGaps = isSilent
         if isSilent { return totals }

@@ -179,8 +179,14 @@ struct CAMTTotals {
             booked ?? (sheet.closing != nil || interims.count == 2 ? sheet.firstInterim : nil)
         let closing =
             sheet.closing ?? (booked != nil || interims.count == 2 ? sheet.lastInterim : nil)
-        if let opening { sheet.witness.print(opening: opening.amount, line: opening.line) }
-        if let closing { sheet.witness.print(closing: closing.amount, line: closing.line) }
+        if let opening {
+            sheet.witness.print(opening: opening.amount, line: opening.line)
+            if let day = opening.day { sheet.witness.print(openingDay: day) }
+        }
+        if let closing {
+            sheet.witness.print(closing: closing.amount, line: closing.line)
+            if let day = closing.day { sheet.witness.print(lastDay: day) }
+        }
         guard isOnly, !hasOthers else { return }
         if let received, let sum = money(received, sheet.currency) {
             sheet.witness.print(received: sum, line: received.line)

@@ -14,7 +14,7 @@ enum OFXElement: UInt8 {
     case debtStatement
     case defaultCurrency
     case accountFrom, bankID, accountID, accountType
-    case transactionList, listEnd
+    case transactionList, listStart, listEnd
     case ledgerBalance, balanceAmount, balanceDate
     case transaction, pendingTransaction
     /// A trade: has no cash row and is counted as skipped.
@@ -31,7 +31,7 @@ enum OFXElement: UInt8 {
             .accountType, .amount, .datePosted, .dateUser, .dateAvailable, .dateTransaction,
             .bankRowID, .name,
             .payee, .memo, .industryCode, .correctedID, .correctAction, .currency,
-            .currencySymbol, .balanceAmount, .balanceDate, .listEnd:
+            .currencySymbol, .balanceAmount, .balanceDate, .listStart, .listEnd:
             true
         default: false
         }
@@ -154,7 +154,7 @@ struct OFXVocabulary {
         ("BANKID", .bankID), ("BROKERID", .bankID), ("ACCTID", .accountID),
         ("ACCTTYPE", .accountType),
         ("BANKTRANLIST", .transactionList), ("BANKTRANLISTP", .transactionList),
-        ("DTEND", .listEnd),
+        ("DTSTART", .listStart), ("DTEND", .listEnd),
         ("LEDGERBAL", .ledgerBalance), ("BALAMT", .balanceAmount), ("DTASOF", .balanceDate),
         ("STMTTRN", .transaction), ("STMTTRNP", .pendingTransaction),
         ("INVTRAN", .investmentTransaction),

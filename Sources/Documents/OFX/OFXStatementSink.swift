@@ -162,6 +162,7 @@ struct OFXStatementSink {
             statement.account = nil
         case (.balanceAmount, .balance): statement.totals.put(amount: text)
         case (.balanceDate, .balance): statement.totals.put(day: text)
+        case (.listStart, _): statement.totals.put(start: text)
         case (.listEnd, _): statement.totals.put(end: text)
         default: break
         }

@@ -18,6 +18,7 @@ struct OFXTotals {
 
     private var number: WrittenNumber?
     private var day: CalendarDate?
+    private var listStart: CalendarDate?
     private var listEnd: CalendarDate?
     private var lastDay: CalendarDate?
     private var witness: TotalsWitness?
@@ -41,6 +42,11 @@ struct OFXTotals {
         if case .moment(let moment) = OFXMoment(text) { day = moment.day }
     }
 
+    /// The first day of the list of rows.
+    mutating func put(start text: Span<UInt8>) {
+        if case .moment(let moment) = OFXMoment(text) { listStart = moment.day }
+    }
+
     /// The last day of the list of rows.
     mutating func put(end text: Span<UInt8>) {
         if case .moment(let moment) = OFXMoment(text) { listEnd = moment.day }
@@ -61,6 +67,8 @@ struct OFXTotals {
             witness.print(opening: before.amount, line: line)
         }
         witness.print(closing: closing.amount, line: line)
+        if let listStart { witness.print(firstDay: listStart) }
+        witness.print(lastDay: min(closing.day, listEnd ?? closing.day))
         var totals = witness.totals(account: Int(account))
         // Some banks print the next day.
         let last = listEnd?.adding(days: 1) ?? lastDay ?? closing.day

@@ -42,8 +42,8 @@ struct MT940Movement {
     private mutating func readDays(_ text: Span<UInt8>) throws(Problem) {
         while at < text.count, text[at] == 0x20 { at += 1 }
         let start = at
-        guard let year = number(text, at, 2), let month = number(text, at + 2, 2),
-            let day = number(text, at + 4, 2)
+        guard let year = Self.number(text, at, 2), let month = Self.number(text, at + 2, 2),
+            let day = Self.number(text, at + 4, 2)
         else {
             let end = min(text.count, start + 6)
             throw Problem(
@@ -51,11 +51,10 @@ struct MT940Movement {
                 expected: "yymmdd")
         }
         at += 6
-        // In SWIFT years above 79 are of the last century.
-        let whole = year > 79 ? 1900 + year : 2000 + year
+        let whole = Self.wholeYear(year)
         valueOn = CalendarDate(year: whole, month: month, day: day)
         while at < text.count, text[at] == 0x20 { at += 1 }
-        if let entryMonth = number(text, at, 2), let entryDay = number(text, at + 2, 2) {
+        if let entryMonth = Self.number(text, at, 2), let entryDay = Self.number(text, at + 2, 2) {
             at += 4
             bookedOn = entryDate(entryMonth, entryDay, near: (whole, month))
         }
@@ -66,6 +65,17 @@ struct MT940Movement {
             throw Problem(kind: .dateNotADay, range: start..<(start + 6), expected: "yymmdd")
         }
         self.made = made
+    }
+
+    /// In SWIFT years above 79 are of the last century.
+    private static func wholeYear(_ year: Int) -> Int { year > 79 ? 1900 + year : 2000 + year }
+
+    /// `260131`, the day of a balance; nil if it is none.
+    static func day(of digits: Span<UInt8>) -> CalendarDate? {
+        guard let year = number(digits, 0, 2), let month = number(digits, 2, 2),
+            let day = number(digits, 4, 2)
+        else { return nil }
+        return CalendarDate(year: wholeYear(year), month: month, day: day)
     }
 
     /// The entry date has no year: the one nearest to the value date is chosen.
@@ -88,7 +98,7 @@ struct MT940Movement {
         return nearest
     }
 
-    private func number(_ text: Span<UInt8>, _ start: Int, _ count: Int) -> Int? {
+    private static func number(_ text: Span<UInt8>, _ start: Int, _ count: Int) -> Int? {
         guard start + count <= text.count else { return nil }
         var value = 0
         for index in start..<(start + count) {

@@ -442,9 +442,14 @@ package final class MT940Reader: StatementReader {
         let isDebit = text[0] == UInt8(ascii: "D")
         if isBalance, !isDebit, text[0] != UInt8(ascii: "C") { return witness.silence() }
         let balance = isDebit ? amount.negated : amount
+        let day = isBalance ? MT940Movement.day(of: text.extracting(1..<7)) : nil
         switch tag {
-        case .opening: witness.print(opening: balance, line: lines.number)
-        case .closing: witness.print(closing: balance, line: lines.number)
+        case .opening:
+            witness.print(opening: balance, line: lines.number)
+            if let day { witness.print(openingDay: day) }
+        case .closing:
+            witness.print(closing: balance, line: lines.number)
+            if let day { witness.print(lastDay: day) }
         case .debits: witness.print(spent: amount, line: lines.number)
         default: witness.print(received: amount, line: lines.number)
         }
