@@ -81,6 +81,7 @@ package final class LedgerFile {
             try database.run(LedgerSchema.create)
             try database.run(LedgerSchema.createDays)
             try database.run(LedgerSchema.addMoneyIn)
+            try database.run(LedgerSchema.createStatements)
             for field in LedgerMigration.all.compactMap(\.field) {
                 try database.addColumn(of: field)
             }

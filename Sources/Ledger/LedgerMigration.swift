@@ -57,6 +57,11 @@ struct LedgerMigration: Sendable {
         LedgerMigration(
             name: "money-in-by-month", from: 12,
             run: { (transaction, _) throws(LedgerFailure) in try transaction.addMoneyIn() }),
+        LedgerMigration(
+            name: "statements", from: 13,
+            run: { (transaction, _) throws(LedgerFailure) in
+                try transaction.database.run(LedgerSchema.createStatements)
+            }),
     ]
 }
 

@@ -528,7 +528,7 @@ extension LedgerFile {
             SELECT digest_high, digest_low, name, size, modified, batch, accounts, rows, is_complete
             FROM seen_file ORDER BY digest_high, digest_low, name
             """)
-        return try row.all { $0.seenFile }
+        return try withStatements(try row.all { $0.seenFile })
     }
 
     /// Imported files with this content, under any name.
@@ -541,7 +541,25 @@ extension LedgerFile {
             FROM seen_file WHERE digest_high = ?1 AND digest_low = ?2 ORDER BY name
             """
         ).bind(digestHigh, digestLow)
-        return try row.all { $0.seenFile }
+        return try withStatements(try row.all { $0.seenFile })
+    }
+
+    private func withStatements(_ files: [SeenFile]) throws(LedgerFailure) -> [SeenFile] {
+        if files.isEmpty || version < LedgerSchema.versionOfStatements { return files }
+        let rows = try database.prepare(
+            """
+            SELECT account, first_day, first_booked, last_day, opening_units, opening_scale,
+                opening_currency, closing_units, closing_scale, closing_currency
+            FROM statement WHERE digest_high = ?1 AND digest_low = ?2 AND name = ?3
+            ORDER BY number
+            """)
+        var files = files
+        for index in files.indices {
+            let file = files[index]
+            files[index].statements = try rows.bind(file.digestHigh, file.digestLow, file.name)
+                .all { $0.statement }
+        }
+        return files
     }
 
     /// Whether a file of this size was imported.
@@ -592,6 +610,12 @@ extension Statement {
             rows: Int(number(7)), isComplete: number(8) != 0)
     }
 
+    fileprivate var statement: StatementRecord {
+        StatementRecord(
+            account: text(0), firstDay: givenDay(1), firstBooked: givenDay(2),
+            lastDay: givenDay(3), opening: moneyOrNil(4), closing: moneyOrNil(7))
+    }
+
     func list(_ column: Int32) -> [String] {
         let joined = text(column)
         return joined.isEmpty ? [] : joined.split(separator: listSeparator).map { String($0) }
@@ -602,7 +626,7 @@ extension Statement {
         var fact = StatementFact(
             account: account,
             made: CivilMoment(
-                day: CalendarDate(daysSince1970: Int32(truncatingIfNeeded: number(4))),
+                day: givenDay(4),
                 second: Int32(truncatingIfNeeded: number(5)),
                 offsetMinutes: numberOrNil(EntryColumns.offset).map {
                     Int16(truncatingIfNeeded: $0)
@@ -625,7 +649,11 @@ extension Statement {
     }
 
     private func day(_ column: Int32) -> CalendarDate? {
-        numberOrNil(column).map { CalendarDate(daysSince1970: Int32(truncatingIfNeeded: $0)) }
+        isNull(column) ? nil : givenDay(column)
+    }
+
+    private func givenDay(_ column: Int32) -> CalendarDate {
+        CalendarDate(daysSince1970: Int32(truncatingIfNeeded: number(column)))
     }
 
     /// The amount in three columns.

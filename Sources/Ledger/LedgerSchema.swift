@@ -40,6 +40,8 @@ enum LedgerSchema {
     static let versionOfDays: Int64 = 12
     /// The first version whose month totals have what came in.
     static let versionOfMoneyIn: Int64 = 13
+    /// The first version with `statement`.
+    static let versionOfStatements: Int64 = 14
 
     static let everyTime: StaticString = """
         PRAGMA trusted_schema = OFF;
@@ -75,6 +77,23 @@ enum LedgerSchema {
     static let addMoneyIn: StaticString = """
         ALTER TABLE month_total ADD COLUMN units_in INTEGER NOT NULL DEFAULT 0;
         CREATE INDEX entry_exchange ON entry (k1, k2) WHERE original_currency <> currency;
+        """
+
+    /// The statements of each file of `seen_file`, numbered in the file's order.
+    static let createStatements: StaticString = """
+        CREATE TABLE statement (
+            digest_high INTEGER NOT NULL,
+            digest_low INTEGER NOT NULL,
+            name TEXT NOT NULL,
+            number INTEGER NOT NULL,
+            account TEXT NOT NULL,
+            first_day INTEGER NOT NULL,
+            first_booked INTEGER NOT NULL,
+            last_day INTEGER NOT NULL,
+            opening_units INTEGER, opening_scale INTEGER, opening_currency INTEGER,
+            closing_units INTEGER, closing_scale INTEGER, closing_currency INTEGER,
+            PRIMARY KEY (digest_high, digest_low, name, number)
+        ) STRICT, WITHOUT ROWID;
         """
 
     static let create: StaticString = """

@@ -6,8 +6,8 @@ internal import Scanning
 extension LedgerTransaction {
     /// All tables that a repair changes, except sums, which follow the rows.
     private static let tablesOfRepair: [StaticString] = [
-        "batch", "seen_file", "entry", "source_file", "source", "annotation", "split", "tombstone",
-        "transfer", "revision",
+        "batch", "seen_file", "statement", "entry", "source_file", "source", "annotation", "split",
+        "tombstone", "transfer", "revision",
     ]
 
     /// Records changes until ``Repair/end()``.
@@ -136,9 +136,16 @@ extension LedgerTransaction {
         for file in files {
             let now = changed(file)
             if now == file { continue }
-            try statement(
-                "DELETE FROM seen_file WHERE digest_high = ?1 AND digest_low = ?2 AND name = ?3"
-            ).run(file.digestHigh, file.digestLow, file.name)
+            for rows in [
+                try statement(
+                    "DELETE FROM statement WHERE digest_high = ?1 AND digest_low = ?2 AND name = ?3"
+                ),
+                try statement(
+                    "DELETE FROM seen_file WHERE digest_high = ?1 AND digest_low = ?2 AND name = ?3"
+                ),
+            ] {
+                try rows.run(file.digestHigh, file.digestLow, file.name)
+            }
             if let now { try remember(now) }
         }
     }

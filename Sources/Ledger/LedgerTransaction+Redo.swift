@@ -15,9 +15,9 @@ struct RedoRecord {
 
     /// Every table that commands change, except the joint state of queue and ledger.
     static let tables: [StaticString] = [
-        "tally", "account", "batch", "seen_file", "entry", "source_file", "source", "annotation",
-        "split", "tombstone", "transfer", "revision", "month_total", "account_month", "memory",
-        "history", "undo_log", "undo_page", "undo_memory", "undo_history",
+        "tally", "account", "batch", "seen_file", "statement", "entry", "source_file", "source",
+        "annotation", "split", "tombstone", "transfer", "revision", "month_total", "account_month",
+        "memory", "history", "undo_log", "undo_page", "undo_memory", "undo_history",
     ]
     /// Numbers of parts in `redo_page` start after those of queue line pages.
     static let firstPart: Int64 = 1 << 31

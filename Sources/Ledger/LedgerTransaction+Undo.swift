@@ -214,6 +214,15 @@ extension LedgerTransaction {
 
     /// Removes the records of an import and its files.
     package func forget(batch: Int) throws(LedgerFailure) {
+        try statement(
+            """
+            DELETE FROM statement WHERE EXISTS (
+                SELECT 1 FROM seen_file AS file
+                WHERE file.batch = ?1 AND file.digest_high = statement.digest_high
+                    AND file.digest_low = statement.digest_low AND file.name = statement.name
+            )
+            """
+        ).run(batch)
         try statement("DELETE FROM seen_file WHERE batch = ?1").run(batch)
         try statement("DELETE FROM batch WHERE id = ?1").run(batch)
     }

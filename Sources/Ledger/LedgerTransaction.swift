@@ -358,6 +358,20 @@ package final class LedgerTransaction {
             file.digestHigh, file.digestLow, file.name, file.size, file.modifiedNanoseconds,
             file.batch, file.accounts.joined(separator: String(listSeparator)), file.rows,
             file.isComplete)
+        for (number, record) in file.statements.enumerated() {
+            try statement(
+                """
+                INSERT INTO statement VALUES (
+                    ?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14
+                ) ON CONFLICT DO NOTHING
+                """
+            ).run(
+                file.digestHigh, file.digestLow, file.name, number, record.account,
+                record.firstDay.daysSince1970, record.firstBooked.daysSince1970,
+                record.lastDay.daysSince1970, record.opening?.units, record.opening?.scale,
+                record.opening?.currency.packed, record.closing?.units, record.closing?.scale,
+                record.closing?.currency.packed)
+        }
     }
 
     /// Records the number of missing and surplus lines, for the next opening.

@@ -72,12 +72,17 @@ struct SummedTable {
         SummedTable(9, "undo_history", "seq kind subject before"),
         SummedTable(10, "transfer", "k1 k2 k3 o1 o2 o3 seq is_pair"),
         SummedTable(11, "revision", "k1 k2 k3 seq line"),
+        SummedTable(
+            12, "statement",
+            "digest_high digest_low name number account first_day first_booked last_day"
+                + " opening_units opening_scale opening_currency"
+                + " closing_units closing_scale closing_currency"),
     ]
 
     /// Summed in `queue_state`: the redo record must not include its own sum.
     static let redo: [SummedTable] = [
-        SummedTable(12, "redo_log", "id command queue_length queue_tail bytes changes"),
-        SummedTable(13, "redo_page", "id bytes lines"),
+        SummedTable(13, "redo_log", "id command queue_length queue_tail bytes changes"),
+        SummedTable(14, "redo_page", "id bytes lines"),
     ]
 }
 

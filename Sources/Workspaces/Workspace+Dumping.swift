@@ -151,6 +151,18 @@ extension Workspace {
                 $0.member("rows", file.rows)
                 $0.member("complete", file.isComplete)
             }
+            for statement in file.statements {
+                try out.write("statement") {
+                    $0.member("file", file.name)
+                    $0.member("account", statement.account)
+                    $0.member("first", statement.firstDay.text)
+                    $0.member("booked", statement.firstBooked.text)
+                    $0.member("last", statement.lastDay.text)
+                    $0.member("currency", statement.currency.code)
+                    $0.member("opening", statement.opening?.text ?? "")
+                    $0.member("closing", statement.closing?.text ?? "")
+                }
+            }
         }
         for total in try keeping(ledger.monthTotals()) {
             try out.write("total") {
