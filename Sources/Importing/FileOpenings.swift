@@ -1,4 +1,5 @@
 import Facts
+import Ledger
 package import Workspaces
 
 /// An opening balance in a file, and what became of it.
@@ -59,7 +60,11 @@ struct FileOpenings {
             let currency = book.currency(of: name)
             let place = Place(
                 account: name, currency: totals.moneyIn.named(currency).currency)
-            statements[place, default: PrintedBalances()].add(totals, in: currency)
+            // Balances of rows are nearer to them than those of a statement.
+            if totals.hasRowBalances { continue }
+            if let record = StatementRecord(totals, of: name, in: currency) {
+                statements[place, default: PrintedBalances()].statements.append(record)
+            }
         }
         if Self.printsBalances(rows.layout) { addDays(of: rows) }
         // Directives stand before transactions, but openings need not be the first ones.
@@ -124,6 +129,9 @@ struct FileOpenings {
                 place.account = accounts[0]
             }
             var balances = balances
+            for index in balances.statements.indices {
+                balances.statements[index].account = place.account
+            }
             balances.days = days[named] ?? [:]
             return place.currency.isListed ? (place, balances) : nil
         }

@@ -20,10 +20,9 @@ extension ImportRun {
             tally.sortRows()
         }
         tally.openings = try takeOpenings()
-        for (account, balances) in file.openings.statements(of: tally.accounts) {
-            statements.add(balances, at: account, file: place)
-        }
-        if decider.seen == nil { remember(input, tally) }
+        let printed = file.openings.statements(of: tally.accounts)
+        for (account, balances) in printed { statements.add(balances, at: account, file: place) }
+        if decider.seen == nil { remember(input, tally, printed.flatMap(\.1.statements)) }
         repeatable.end(tally.digest, accounts: tally.accounts)
         accounts.endFile(input, of: tally.accounts, tally.layout)
         report.files[place] = tally
@@ -53,9 +52,10 @@ extension ImportRun {
                 isEntry: !isKnown))
     }
 
-    /// The openings that the statements of all files print.
+    /// The openings that the statements of all files print, beside those of earlier imports.
     mutating func takeStatementOpenings() throws(WorkspaceFailure) {
         if statements.isEmpty { return }
+        statements.add(earlier: try transaction.filesSeen().flatMap(\.statements))
         let settings = try transaction.settingsWithOpenings()
         let found = try statements.settled(
             beside: settings,
@@ -66,7 +66,7 @@ extension ImportRun {
             }, hasBalances: transaction.hasBalances)
         for (file, opening) in found {
             take(opening, settings)
-            report.files[file].openings.append(opening)
+            if let file { report.files[file].openings.append(opening) }
         }
     }
 
@@ -149,12 +149,15 @@ extension ImportRun {
         return files.isEmpty ? nil : SeenBytes(files)
     }
 
-    private func remember(_ input: InputFile, _ tally: FileReport) {
+    private func remember(
+        _ input: InputFile, _ tally: FileReport, _ statements: [StatementRecord]
+    ) {
         guard let digest = tally.digest, !tally.layout.isEmpty else { return }
-        transaction.remember(
-            SeenFile(
-                digestHigh: digest.high, digestLow: digest.low, name: input.name,
-                size: input.sizeBytes, modifiedNanoseconds: 0, accounts: tally.accounts,
-                rows: tally.rowsRead, isComplete: tally.rejected == 0 && tally.failure == nil))
+        var file = SeenFile(
+            digestHigh: digest.high, digestLow: digest.low, name: input.name,
+            size: input.sizeBytes, modifiedNanoseconds: 0, accounts: tally.accounts,
+            rows: tally.rowsRead, isComplete: tally.rejected == 0 && tally.failure == nil)
+        file.statements = statements
+        transaction.remember(file)
     }
 }

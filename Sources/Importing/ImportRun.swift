@@ -214,7 +214,7 @@ package struct ImportRun: ~Copyable {
         }
         if !options.isDryRun, !statements.isEmpty {
             report.statementGaps =
-                (try? StatementGap.all(of: statements.printed, transaction.workspace)) ?? []
+                (try? StatementGap.all(in: transaction.workspace, beside: statements.new)) ?? []
         }
         return report
     }

@@ -1,32 +1,42 @@
 package import Facts
-import Ledger
+package import Ledger
 import Pending
 package import Workspaces
 
 /// A statement that does not begin where the account's opening and the lines before it end: one
 /// between is missing, or lines are.
 package struct StatementGap: Sendable, Equatable {
-    package let account: String
-    /// The balance before the statement, and the day of its first row.
+    package let statement: StatementRecord
+    /// The balance before the statement, and the first day on which it books a row.
     package let opening: Settings.Account.Opening
     /// The balance that opening and lines lead to.
     package let reached: Money
+    /// The printed balance less the one reached.
+    package let difference: Money
+
+    package var account: String { statement.account }
 
     /// The gaps of statements whose account has an opening, by account, then day.
     ///
+    /// - Parameter new: only the gaps beside one of these; all when nil.
     /// - Complexity: reads the kept days of these accounts, and the queue.
-    static func all(
-        of statements: [FileOpenings.Place: [PrintedBalances.Statement]], _ workspace: Workspace
+    package static func all(
+        in workspace: Workspace, beside new: [StatementRecord]? = nil
     ) throws -> [StatementGap] {
+        if new?.isEmpty ?? false { return [] }
         let settings = try workspace.settings()
+        var statements = try workspace.ledger.seenFiles().flatMap(\.statements)
+        // A file that is read again is not recorded anew.
+        for record in new ?? [] where !statements.contains(record) { statements.append(record) }
+        let accounts = new.map { Set($0.map(\.account)) }
         var chains: [FileOpenings.Place: StatementChain] = [:]
-        for (place, printed) in statements {
-            guard let known = settings.opening(of: place.account, in: place.currency) else {
-                continue
-            }
+        for (place, printed) in Dictionary(grouping: statements, by: FileOpenings.Place.init) {
+            guard let known = settings.opening(of: place.account, in: place.currency),
+                accounts?.contains(place.account) ?? true
+            else { continue }
             // A single first statement has nothing before it, and the queue may be long.
             if printed.count == 1, printed[0].isOpening(known) { continue }
-            chains[place] = StatementChain(known, printed)
+            chains[place] = StatementChain(known, printed, new: new)
         }
         if chains.isEmpty { return [] }
         let names = Set(chains.keys.map(\.account)).sorted()
@@ -59,18 +69,16 @@ package struct StatementGap: Sendable, Equatable {
             chains[place]?.note(fact)
             return true
         }
-        return chains.sorted { $0.key < $1.key }.flatMap { place, chain in
-            chain.gaps.map {
-                StatementGap(account: place.account, opening: $0.opening, reached: $0.reached)
-            }
-        }
+        return chains.sorted { $0.key < $1.key }.flatMap(\.value.gaps)
     }
 }
 
 /// An account's opening, the sums of its lines by day, and its statements.
 struct StatementChain {
-    private let statements: [PrintedBalances.Statement]
+    /// Those with an opening balance, by ``StatementRecord/firstBooked``.
+    private let statements: [StatementRecord]
     private let known: Settings.Account.Opening
+    private let new: [StatementRecord]?
     private var days: [Int32: Int128] = [:]
     private var others: [OtherLine] = []
 
@@ -81,9 +89,14 @@ struct StatementChain {
         let atto: Int128
     }
 
-    init(_ known: Settings.Account.Opening, _ statements: [PrintedBalances.Statement]) {
+    init(
+        _ known: Settings.Account.Opening, _ statements: [StatementRecord],
+        new: [StatementRecord]?
+    ) {
         self.known = known
-        self.statements = statements.sorted { $0.firstBooked < $1.firstBooked }
+        self.new = new
+        self.statements = statements.filter { $0.opening != nil }
+            .sorted { $0.firstBooked < $1.firstBooked }
     }
 
     /// - Parameter atto: a sum of lines in ``Money/atto``.
@@ -117,35 +130,65 @@ struct StatementChain {
     }
 
     /// Each gap once: statements beyond it are compared with its own statement.
-    var gaps: [(opening: Settings.Account.Opening, reached: Money)] {
+    var gaps: [StatementGap] {
         let totals = RunningTotals(days)
-        let earlier = statements.filter { $0.firstBooked < known.day }
-        return gaps(of: earlier.reversed(), totals).reversed()
-            + gaps(of: statements.filter { $0.firstBooked >= known.day }, totals)
+        let own = statements.first { $0.isOpening(known) }
+        let earlier = gaps(
+            of: statements.filter { $0.firstBooked < known.day }.reversed(), totals
+        ) { statement, lack, nearer in
+            // The lack lies between both.
+            gap(
+                at: nearer ?? own ?? statement, nearer?.opening ?? known.amount,
+                nearer?.firstBooked ?? own?.firstBooked ?? known.day, lack: -lack)
+        }
+        let later = gaps(
+            of: statements.filter { $0.firstBooked >= known.day }, totals
+        ) { statement, lack, _ in
+            gap(
+                at: statement, statement.opening ?? known.amount, statement.firstBooked, lack: lack)
+        }
+        return earlier.reversed() + later
     }
 
-    /// - Parameter statements: those on one side of the known opening, the nearest first.
+    /// - Parameters:
+    ///   - statements: those on one side of the known opening, the nearest first.
+    ///   - gap: of a statement that lacks an amount to its opening, and the nearer statement.
     private func gaps(
-        of statements: [PrintedBalances.Statement], _ totals: RunningTotals
-    ) -> [(opening: Settings.Account.Opening, reached: Money)] {
-        var gaps: [(opening: Settings.Account.Opening, reached: Money)] = []
+        of statements: [StatementRecord], _ totals: RunningTotals,
+        _ gap: (StatementRecord, _ lack: Int128, StatementRecord?) -> StatementGap?
+    ) -> [StatementGap] {
+        var gaps: [StatementGap] = []
         var base = known.amount.atto &- totals.before(known.day.daysSince1970)
+        var nearer: StatementRecord?
         for statement in statements {
-            let opening = statement.opening
+            defer { nearer = statement }
+            guard let opening = statement.opening?.atto else { continue }
             let reached = base &+ balance(at: statement.firstBooked.daysSince1970, totals)
             // A day may have several statements, or pages of one.
             let continues = self.statements.contains {
-                $0.firstBooked <= statement.firstBooked && $0.closing?.atto == opening.amount.atto
-                    && $0.opening.amount.atto != opening.amount.atto
+                $0.firstBooked <= statement.firstBooked && $0.closing?.atto == opening
+                    && $0.opening?.atto != opening
             }
-            if reached == opening.amount.atto || continues { continue }
-            let money = Money(
-                atto: reached, scale: max(known.amount.scale, opening.amount.scale),
-                currency: opening.amount.currency)
-            if let money { gaps.append((opening, money)) }
-            base &+= opening.amount.atto &- reached
+            if reached == opening || continues { continue }
+            base &+= opening &- reached
+            let isNew = new?.contains { $0 == statement || $0 == nearer } ?? true
+            if isNew, let found = gap(statement, opening &- reached, nearer) { gaps.append(found) }
         }
         return gaps
+    }
+
+    private func gap(
+        at statement: StatementRecord, _ opening: Money, _ day: CalendarDate, lack: Int128
+    ) -> StatementGap? {
+        let scale = max(known.amount.scale, opening.scale)
+        guard
+            let reached = Money(
+                atto: opening.atto &- lack, scale: scale, currency: opening.currency),
+            let difference = Money(atto: lack, scale: scale, currency: opening.currency)
+        else { return nil }
+        return StatementGap(
+            statement: statement, opening: .init(amount: opening, day: day), reached: reached,
+            difference: difference)
     }
 
     /// The sum of the lines booked before a day.
@@ -155,6 +198,12 @@ struct StatementChain {
             if isMade == (line.booked < day) { return sum }
             return isMade ? sum &- line.atto : sum &+ line.atto
         }
+    }
+}
+
+extension FileOpenings.Place {
+    init(_ record: StatementRecord) {
+        self.init(account: record.account, currency: record.currency)
     }
 }
 

@@ -1,79 +1,92 @@
 import Facts
+import Ledger
 import Workspaces
 
-/// The balances before and after the rows of each statement of one account and currency in a file.
+/// The statements of one account and currency in a file.
 struct PrintedBalances {
-    struct Statement {
-        /// Its day is the first on which a row was made or booked.
-        let opening: Settings.Account.Opening
-        let firstBooked: CalendarDate
-        let closing: Money?
-
-        /// Whether the account's opening is this statement's.
-        func isOpening(_ known: Settings.Account.Opening) -> Bool {
-            let days = opening.day.daysSince1970 - known.day.daysSince1970
-            return opening.amount.atto == known.amount.atto
-                && [0, StatementOpenings.bookingDaysMax].contains(days)
-        }
-    }
-
-    private(set) var statements: [Statement] = []
+    var statements: [StatementRecord] = []
     /// The sums of the file's rows by day of booking, in ``Money/atto``.
     var days: [CalendarDate: Int128] = [:]
+}
 
-    /// - Parameter currency: that of the account, for statements without one.
-    mutating func add(_ totals: StatementTotals, in currency: Currency) {
-        // Balances of rows are nearer to them than those of a statement.
-        guard !totals.hasRowBalances, let day = totals.firstDay,
-            let before = totals.balanceBefore
-        else { return }
-        statements.append(
-            Statement(
-                opening: .init(amount: before.named(currency), day: day),
-                firstBooked: totals.firstBooked ?? day,
-                closing: totals.closing?.named(currency)))
+extension StatementRecord {
+    /// Nil without a balance or a day.
+    init?(_ totals: StatementTotals, of account: String, in currency: Currency) {
+        let (opening, closing) = (totals.balanceBefore, totals.balanceAfter)
+        let days = [totals.firstPrinted, totals.firstDay, totals.lastPrinted].compactMap { $0 }
+        guard opening != nil || closing != nil, let first = days.min() else { return nil }
+        self.init(
+            account: account, firstDay: first, firstBooked: totals.firstBooked ?? first,
+            lastDay: [totals.lastPrinted, totals.lastBooked].compactMap { $0 }.max() ?? first,
+            opening: opening?.named(currency), closing: closing?.named(currency))
+    }
+
+    /// Whether the account's opening is this statement's.
+    func isOpening(_ known: Settings.Account.Opening) -> Bool {
+        let days = firstDay.daysSince1970 - known.day.daysSince1970
+        return opening.map { $0.atto == known.amount.atto } ?? false
+            && [0, StatementOpenings.bookingDaysMax].contains(days)
     }
 }
 
-/// The statements of all files of an import, by account and currency.
+/// Statements by account and currency: of an import and of those before it.
 ///
-/// The files of a run may come in any order, so the openings of accounts are decided at its end.
+/// The files of an import may come in any order, and so may imports: the openings of accounts are
+/// decided at the end of each.
 struct StatementOpenings {
     fileprivate struct Statement {
-        /// Index among the run's files.
-        let file: Int
-        let printed: PrintedBalances.Statement
-        /// Index into `days` of its place.
-        let days: Int
-
-        var opening: Settings.Account.Opening { printed.opening }
+        /// Index among the import's files; nil for one of an earlier import.
+        let file: Int?
+        let record: StatementRecord
+        let opening: Settings.Account.Opening
+        /// The sums of its file, as ``PrintedBalances/days``; empty for an earlier import.
+        let days: [CalendarDate: Int128]
     }
 
     fileprivate struct Account {
         var statements: [Statement] = []
-        /// The sums of each file, as ``PrintedBalances/days``.
-        var days: [[CalendarDate: Int128]] = []
     }
 
     private var accounts: [FileOpenings.Place: Account] = [:]
 
     var isEmpty: Bool { accounts.isEmpty }
 
+    init() {}
+
+    init(of records: [StatementRecord]) {
+        for record in records { add(record, at: .init(record), nil, [:]) }
+    }
+
     mutating func add(_ balances: PrintedBalances, at place: FileOpenings.Place, file: Int) {
-        let days = accounts[place]?.days.count ?? 0
-        accounts[place, default: Account()].days.append(balances.days)
-        accounts[place]?.statements += balances.statements.map {
-            Statement(file: file, printed: $0, days: days)
+        for record in balances.statements { add(record, at: place, file, balances.days) }
+    }
+
+    /// Adds the statements of earlier imports, where an account has others.
+    mutating func add(earlier records: [StatementRecord]) {
+        for record in records {
+            let place = FileOpenings.Place(record)
+            if accounts[place] != nil { add(record, at: place, nil, [:]) }
         }
     }
 
-    /// The balances of the statements, by account and currency.
-    var printed: [FileOpenings.Place: [PrintedBalances.Statement]] {
-        accounts.mapValues { $0.statements.map(\.printed) }
+    private mutating func add(
+        _ record: StatementRecord, at place: FileOpenings.Place, _ file: Int?,
+        _ days: [CalendarDate: Int128]
+    ) {
+        guard let amount = record.opening else { return }
+        accounts[place, default: Account()].statements.append(
+            Statement(
+                file: file, record: record, opening: .init(amount: amount, day: record.firstDay),
+                days: days))
+    }
+
+    /// The statements of the import itself.
+    var new: [StatementRecord] {
+        accounts.values.flatMap { $0.statements.filter { $0.file != nil }.map(\.record) }
     }
 
     /// The openings of accounts without one, and those before a known one to which statements lead,
-    /// each with the index of its file.
+    /// each with the index of a file of the account.
     ///
     /// - Parameters:
     ///   - hasLines: the account has lines of other files before a day.
@@ -81,8 +94,8 @@ struct StatementOpenings {
     func settled<Failure>(
         beside settings: Settings, hasLines: (String, CalendarDate) -> Bool,
         hasBalances: (String, Currency) throws(Failure) -> Bool
-    ) throws(Failure) -> [(file: Int, opening: FoundOpening)] {
-        var found: [(file: Int, opening: FoundOpening)] = []
+    ) throws(Failure) -> [(file: Int?, opening: FoundOpening)] {
+        var found: [(file: Int?, opening: FoundOpening)] = []
         for (place, account) in accounts.sorted(by: { $0.key < $1.key }) {
             let known = settings.opening(of: place.account, in: place.currency)
             let earliest = account.statements.min { $0.opening.day < $1.opening.day }
@@ -100,7 +113,7 @@ struct StatementOpenings {
             if opening == known { continue }
             found.append(
                 (
-                    first.file,
+                    first.file ?? account.statements.compactMap(\.file).max(),
                     FoundOpening(
                         account: place.account, opening: opening,
                         fate: known.map { .movedBack(from: $0) } ?? .taken)
@@ -137,11 +150,11 @@ extension StatementOpenings.Account {
         guard day <= later.day.adding(days: StatementOpenings.bookingDaysMax),
             amount.atto != later.amount.atto
         else { return false }
-        if statement.printed.closing?.atto == later.amount.atto { return true }
+        if statement.record.closing?.atto == later.amount.atto { return true }
         // Its first day is that of a payment, which may be booked later.
         return (0...2 * StatementOpenings.bookingDaysMax).contains { days in
             let end = later.day.adding(days: days)
-            let rows = self.days[statement.days].filter { day <= $0.key && $0.key < end }
+            let rows = statement.days.filter { day <= $0.key && $0.key < end }
             return amount.atto &+ rows.reduce(0) { $0 &+ $1.value } == later.amount.atto
         }
     }

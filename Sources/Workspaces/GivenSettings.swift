@@ -76,6 +76,16 @@ package struct GivenSettings: Sendable, Equatable {
     }
 }
 
+extension Settings {
+    /// The settings with these openings; one that finds another opening than expected changes
+    /// nothing.
+    package func applying(_ openings: [GivenOpening]) -> Settings {
+        openings.reduce(self) { settings, opening in
+            (try? settings.applying(.exchange(opening, isTaken: false))) ?? settings
+        }
+    }
+}
+
 /// The opening balance of an account in one currency, before and after a command.
 package struct GivenOpening: Sendable, Equatable {
     package let account: String

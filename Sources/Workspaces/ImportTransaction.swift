@@ -109,12 +109,7 @@ package final class ImportTransaction {
 
     /// The settings as the import leaves them.
     package func settingsWithOpenings() throws(WorkspaceFailure) -> Settings {
-        var settings = try workspace.settings()
-        for opening in openings {
-            let edit = SettingsEdit.exchange(opening, isTaken: false)
-            if let changed = try? settings.applying(edit) { settings = changed }
-        }
-        return settings
+        try workspace.settings().applying(openings)
     }
 
     /// Writes the appending mark early, so that the first line need not wait: for a caller that

@@ -103,14 +103,14 @@ extension Workspace {
     ///   - command: the word that undo shows.
     ///   - merged: an account that ends: transfers to it go to the other one.
     ///   - learning: for new suggestions of former sides of transfers.
-    ///   - accounts: maps a file to the new account of its lines.
+    ///   - accounts: maps an account of a file to the new account of those lines.
     ///   - currencyOf: an account's currency in the settings. A line without one from its file
     ///     takes it along, or gets that of the lines it joins.
     ///   - comparing: finds lines already there, or perhaps there, besides equal ones.
     ///   - gives: what the settings get, which undo takes back.
     package func move(
         command: String, to account: String, merged: String? = nil, isDryRun: Bool = false,
-        learning: Learning? = nil, accounts: (SeenFile) -> [String] = { $0.accounts },
+        learning: Learning? = nil, accounts: (SeenFile, String) -> String = { $1 },
         currencyOf: (String) -> Currency = { _ in .unknown },
         comparing: LineComparison = { coming, _ in coming.map { _ in .new } },
         gives: GivenSettings = GivenSettings(),
@@ -121,21 +121,22 @@ extension Workspace {
             comparing: comparing,
             where: isMoved)
         return try repair(command, plan, gives: gives, isDryRun: isDryRun) { file in
-            var file = file
-            file.accounts = accounts(file)
-            return file
+            file.naming { accounts(file, $0) }
         }
     }
 
     /// Removes lines that only these files have; lines that other files have, or written by hand,
     /// stay and lose the source. A line of another file declared equal to one of theirs replaces
     /// it, with its decisions.
+    ///
+    /// - Parameter gives: as in ``move``.
     package func forget(
-        isDryRun: Bool = false, learning: Learning? = nil, files isForgotten: (SeenFile) -> Bool,
+        isDryRun: Bool = false, learning: Learning? = nil, gives: GivenSettings = GivenSettings(),
+        files isForgotten: (SeenFile) -> Bool,
         sources isTheirs: (StatementFact, LineSource) -> Bool
     ) throws(WorkspaceFailure) -> RepairReport {
         let plan = try MovePlan(self, learning, forgetting: isTheirs)
-        return try repair("import --forget", plan, isDryRun: isDryRun) {
+        return try repair("import --forget", plan, gives: gives, isDryRun: isDryRun) {
             isForgotten($0) ? nil : $0
         }
     }

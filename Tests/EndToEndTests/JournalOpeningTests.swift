@@ -134,21 +134,25 @@ import Testing
 
         """
 
-    /// Its lines go to another account, or are forgotten.
+    /// Its lines go to another account, or are forgotten; a person gave the opening.
     @Test func `are named when the account loses its lines`() {
         let money = Money()
         money.folder.write(Self.statement, to: "a.sta")
         let path = money.folder.path + "/a.sta"
-        #expect(money.run("import", path).errors.contains("opening balance 100.00 UAH 2025-12-29"))
+        #expect(money.run("import", path).errors.contains("opening balance 100.00 UAH 2025-12-26"))
+        // The statement's own goes with it.
+        let given = money.run(
+            "accounts", "opening", "1/55", "80.00", "2025-12-01", "--currency", "UAH")
+        #expect(given.code == 0)
         #expect(money.run("accounts", "add", "Other", "--currency", "UAH").code == 0)
         let moved = money.run("move", "--file", path, "Other")
         #expect(
-            moved.errors.contains("opening balance 100.00 UAH 2025-12-29: kopiyka accounts merge"),
+            moved.errors.contains("opening balance 80.00 UAH 2025-12-01: kopiyka accounts merge"),
             "\(moved.errors)")
         #expect(money.run("undo").code == 0)
         let forgotten = money.run("import", "--forget", path)
         #expect(
-            forgotten.errors.contains("kopiyka accounts opening 1/55 0.00 2025-12-29"),
+            forgotten.errors.contains("kopiyka accounts opening 1/55 0.00 2025-12-01"),
             "\(forgotten.errors)")
     }
 }

@@ -230,7 +230,7 @@ import Workspaces
         let first = CardPayment.ofx(Array(payments.prefix(count)))
         try household.importing([household.write(first, to: "in/a.ofx")])
         _ = try household.open().move(
-            command: "move", to: "Giro", accounts: { _ in ["Giro"] }, where: { _ in true })
+            command: "move", to: "Giro", accounts: { _, _ in "Giro" }, where: { _ in true })
         try household.importing([household.write(CardPayment.ofx(payments), to: "in/b.ofx")])
         #expect(try household.lines().count == 6)
     }

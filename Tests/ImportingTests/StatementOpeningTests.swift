@@ -13,15 +13,18 @@ import Workspaces
 
     /// A statement with these days and amounts of `:61:`; its closing balance follows from them.
     private static func mt940(
-        _ opening: Int, _ rows: [(day: String, amount: Int)], isWrong: Bool = false
+        _ opening: Int, _ rows: [(day: String, amount: Int)], isWrong: Bool = false,
+        balances: (first: String, last: String)? = nil
     ) -> String {
         let lines = rows.map { row in
             ":61:\(row.day)\(row.amount < 0 ? "D" : "C")\(row.amount.magnitude),00NMSC"
                 + "R\(row.day)x\(row.amount.magnitude)\n:86:Shop \(row.amount.magnitude)\n"
         }
         let closing = rows.reduce(opening) { $0 + $1.amount } + (isWrong ? 1 : 0)
-        return ":20:A\n:25:1/55\n:28C:1/1\n:60F:C260101EUR\(opening),00\n" + lines.joined()
-            + ":62F:C260331EUR\(closing),00\n-\n"
+        let first = balances?.first ?? String(rows[0].day.prefix(6))
+        let last = balances?.last ?? String(rows[rows.count - 1].day.prefix(6))
+        return ":20:A\n:25:1/55\n:28C:1/1\n:60F:C\(first)EUR\(opening),00\n" + lines.joined()
+            + ":62F:C\(last)EUR\(closing),00\n-\n"
     }
 
     private static let december = mt940(500, [("2512031203", -20), ("2512201220", -30)])
@@ -111,7 +114,7 @@ import Workspaces
         try household.importing([write(Self.february, "2.sta")])
         let report = try household.importing([write(Self.december, "0.sta")])
         let gap = try #require(report.statementGaps.first)
-        #expect(gap.opening.text == "500.00 EUR 2025-12-03" && gap.reached.text == "447.00")
+        #expect(gap.opening.text == "397.00 EUR 2026-02-02" && gap.reached.text == "450.00")
         #expect(report.statementGaps.count == 1)
     }
 
@@ -171,7 +174,7 @@ import Workspaces
 
     @Test func `follow from the closing balance of the listed days`() throws {
         try household.importing([write(Self.ofx([("75.00", "20260401")]), "a.ofx")])
-        #expect(try openings().map { $0.suffix(20) } == ["85.00 USD 2026-03-03"])
+        #expect(try openings().map { $0.suffix(20) } == ["85.00 USD 2026-02-22"])
     }
 
     @Test(arguments: [
@@ -187,7 +190,7 @@ import Workspaces
     @Test func `of a debt are those between two of its statements`() throws {
         let text = Self.ofx([("-75.00", "20260310"), ("-85.00", "20260312")], kind: "CC")
         try household.importing([write(text, "a.ofx")])
-        #expect(try openings().map { $0.suffix(21) } == ["-75.00 USD 2026-03-05"])
+        #expect(try openings().map { $0.suffix(21) } == ["-75.00 USD 2026-02-22"])
     }
 
     @Test func `stay where a person gave another one`() throws {
@@ -221,11 +224,12 @@ import Workspaces
         return mt940(
             before,
             payments.filter { days.contains($0.booked) }
-                .map { (text($0.made, 6) + text($0.booked, 4), $0.amount) })
+                .map { (text($0.made, 6) + text($0.booked, 4), $0.amount) },
+            balances: (text(days.lowerBound - 1, 6), text(days.upperBound - 1, 6)))
     }
 
-    /// Payments are booked up to three days later than they were made. One import may have its
-    /// files in any order, several have them in order.
+    /// Payments are booked up to three days later than they were made. One import or several may
+    /// have the files in any order.
     @Test(arguments: 0..<draws(24, slow: 400))
     func `and lines are the bank's balance, however its days are divided`(seed: Int) throws {
         var random = SeededDice(seed: UInt64(seed))
@@ -241,13 +245,15 @@ import Workspaces
             write(
                 Self.statement(of: payments, first..<end, from: 1_000), "\(first).sta")
         }
-        let imports = seed % 2 == 0 ? files.map { [$0] } : [files.shuffled(using: &random)]
+        let order = files.shuffled(using: &random)
+        let imports = seed % 2 == 0 ? order.map { [$0] } : [order]
         var gaps: [StatementGap] = []
         for files in imports {
             gaps += try household.importing(files).statementGaps
             if Bool.random(using: &random) { try household.approveAll() }
         }
-        #expect(gaps.isEmpty)
+        if imports.count == 1 { #expect(gaps.isEmpty) }
+        #expect(try StatementGap.all(in: household.open(.reading)).isEmpty)
         #expect(try balance()?.units == Int64(payments.reduce(1_000) { $0 + $1.amount }) * 100)
     }
 }

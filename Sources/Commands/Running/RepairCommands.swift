@@ -22,15 +22,23 @@ enum MoveCommand: Command {
         let openings = try LeftOpenings(access)
         let report: RepairReport
         var before: [String] = []
+        var gives = GivenSettings()
         if isOfFile {
             let file = try ImportedFile(invocation[.file] ?? "", access)
             before = file.accounts
+            func isMoved(_ line: RepairedLine) -> Bool {
+                line.sources.contains { file.showed(line.fact, $0) }
+            }
+            let renewed = try access.renewedOpenings(
+                { seen in file.isMeant(seen) ? seen.naming { _ in account } : seen },
+                of: { isMoved($0) ? account : $0.fact.account })
             report = try access.workspace.move(
                 command: "move", to: account, isDryRun: invocation.isDryRun,
                 learning: access.learning(),
-                accounts: { file.isMeant($0) ? [account] : $0.accounts },
-                currencyOf: access.book.currency, comparing: lineMeetings,
-                where: { line in line.sources.contains { file.showed(line.fact, $0) } })
+                accounts: { file.isMeant($0) ? account : $1 },
+                currencyOf: access.book.currency, comparing: lineMeetings, gives: renewed,
+                where: isMoved)
+            gives = renewed
         } else {
             let keys =
                 isByFilter
@@ -43,6 +51,7 @@ enum MoveCommand: Command {
             ) { keys.contains($0.key) }
         }
         try console.show(report, invocation, account: access.settings.shownName(of: account))
+        if !gives.isEmpty { try gives.give(access, isDryRun: invocation.isDryRun, console) }
         for name in before where name != account && isNumber(name, access) {
             reportNextFiles(of: name, account, access, console, isDryRun: invocation.isDryRun)
         }
@@ -130,10 +139,17 @@ enum ForgetFiles {
         let access = try WorkspaceAccess.open(.writing, console)
         let files = try invocation.values(of: .forget).map { try ImportedFile($0, access) }
         let openings = try LeftOpenings(access)
+        func isForgotten(_ file: SeenFile) -> Bool { files.contains { $0.isMeant(file) } }
+        func isTheirs(_ fact: StatementFact, _ source: LineSource) -> Bool {
+            files.contains { $0.showed(fact, source) }
+        }
+        let gives = try access.renewedOpenings({ isForgotten($0) ? nil : $0 }) { line in
+            let isGone = !line.isByHand && line.sources.allSatisfy { isTheirs(line.fact, $0) }
+            return isGone ? nil : line.fact.account
+        }
         let report = try access.workspace.forget(
-            isDryRun: invocation.isDryRun, learning: access.learning(),
-            files: { file in files.contains { $0.isMeant(file) } },
-            sources: { fact, source in files.contains { $0.showed(fact, source) } })
+            isDryRun: invocation.isDryRun, learning: access.learning(), gives: gives,
+            files: isForgotten, sources: isTheirs)
         if invocation.wantsJSON {
             try console.json([
                 "forgotten": .count(report.forgotten), "kept": .count(report.kept),
@@ -143,6 +159,7 @@ enum ForgetFiles {
                 .linesForgotten,
                 ["count": .count(report.forgotten), "kept": .count(report.kept)])
         }
+        if !gives.isEmpty { try gives.give(access, isDryRun: invocation.isDryRun, console) }
         for file in files {
             guard let path = file.place?.path else { continue }
             console.narrate(.forgottenStillThere, ["file": .text(path)], .doubtful)
@@ -186,22 +203,19 @@ enum MergeAccounts {
         let alias =
             isNumbered(from) || isNamed
             ? nil : GivenAlias(alias: from, account: into, isEntry: isEntry)
+        func name(_ account: String) -> String { account == from ? into : account }
+        let renewed = try access.renewedOpenings({ $0.naming(name) }) { name($0.fact.account) }
         let gives = GivenSettings(
             aliases: alias.map { [$0] } ?? [],
-            openings: try openings(of: from, into, isEntry: isEntry && alias == nil, access))
+            openings: renewed.openings
+                + (try openings(
+                    of: from, into, isEntry: isEntry && alias == nil,
+                    access, access.settings.applying(renewed.openings))))
         let report = try access.workspace.move(
             command: command, to: into, merged: from, isDryRun: invocation.isDryRun,
             learning: access.learning(),
-            accounts: { file in
-                var kept: [String] = []
-                for name in file.accounts.map({ $0 == from ? into : $0 }) where !kept.contains(name)
-                {
-                    kept.append(name)
-                }
-                return kept
-            },
-            currencyOf: access.book.currency, comparing: lineMeetings, gives: gives,
-            where: { $0.fact.account == from })
+            accounts: { name($1) }, currencyOf: access.book.currency, comparing: lineMeetings,
+            gives: gives, where: { $0.fact.account == from })
         try console.show(report, invocation, account: access.settings.shownName(of: into))
         if !gives.isEmpty { try gives.give(access, isDryRun: invocation.isDryRun, console) }
         if alias == nil, isNamed, !isNumbered(from) {
@@ -212,12 +226,14 @@ enum MergeAccounts {
 
     /// Settles the opening balances of both accounts: one of them stays, two of one day are added.
     ///
+    /// - Parameter settings: those with the openings that their statements give together.
     /// - Throws: for two openings of different days, or equal ones, which may be one and the same.
     private static func openings(
-        of from: String, _ into: String, isEntry: Bool, _ access: WorkspaceAccess
+        of from: String, _ into: String, isEntry: Bool, _ access: WorkspaceAccess,
+        _ settings: Settings
     ) throws -> [GivenOpening] {
         func known(_ name: String) -> [Settings.Account.Opening] {
-            access.settings.accounts.first { $0.name == name }?.openings ?? []
+            settings.accounts.first { $0.name == name }?.openings ?? []
         }
         var changes: [GivenOpening] = []
         for moved in known(from) {
@@ -268,6 +284,20 @@ enum MergeAccounts {
         let parts = name.split(separator: "-")
         return parts.count > 2 && Int(parts[parts.count - 1]) != nil
             && Currency(code: String(parts[parts.count - 2])) != nil
+    }
+}
+
+extension WorkspaceAccess {
+    /// The openings that a repair of the records of files gives or takes.
+    ///
+    /// - Parameters:
+    ///   - file: the record of a file after the repair; nil for none.
+    ///   - account: the account of a line after the repair; nil if it goes.
+    fileprivate func renewedOpenings(
+        _ file: (SeenFile) -> SeenFile?, of account: (RepairedLine) -> String?
+    ) throws -> GivenSettings {
+        let renewed = RenewedOpenings(try workspace.ledger.seenFiles(), to: file)
+        return GivenSettings(openings: try renewed.changes(workspace, of: account))
     }
 }
 
