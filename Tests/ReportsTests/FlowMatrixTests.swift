@@ -400,6 +400,46 @@ import Testing
         }
     }
 
+    /// A statement's last balance includes what it books by its last day, whenever that was made.
+    @Test func `opening and lines are the balance of a statement`() throws {
+        var random = SeededDice(seed: 28)
+        for _ in 0..<draws(60, slow: 600) {
+            let last = Int.random(in: 4...9, using: &random)
+            var closing = 500
+            var lines: [(row: ReportRow, booked: Int, file: String)] = []
+            for number in 1...20 {
+                let (made, lag) = (
+                    Int.random(in: 1...9, using: &random), Int.random(in: 0...3, using: &random)
+                )
+                let booked = min(made + lag, 9)
+                let amount = Int.random(in: 1...900, using: &random)
+                // A later file shows more of the last day.
+                let isLater = booked > last || booked == last && Bool.random(using: &random)
+                if !isLater { closing -= amount }
+                lines.append(
+                    (
+                        printed(UInt64(number), "2025-03-0\(made)", "-\(amount)", nil), booked,
+                        isLater ? "b.sta" : "a.sta"
+                    ))
+            }
+            let place = AccountPlace(row(1, "2025-03-01", money("1")).account, .uah)
+            var tally = BalanceTally(
+                given: [place: .init(amount: money("500"), day: day("2025-03-01"))],
+                closings: [
+                    place: .init(
+                        amount: money("\(closing)"), day: day("2025-03-0\(last)"),
+                        files: ["a.sta"])
+                ])
+            for (row, booked, file) in lines {
+                tally.add(row, booked: day("2025-03-0\(booked)"), files: [file])
+            }
+            let standing = try #require(try tally.standings().first)
+            #expect(standing.difference == money("0"))
+            #expect(standing.printed == money("\(closing)"))
+            #expect(standing.balance == (try money("500").adding(standing.sum)))
+        }
+    }
+
     @Test func `a missing line shows as a difference`() throws {
         var tally = BalanceTally()
         tally.add(printed(1, "2025-03-01", "-10", "90"))

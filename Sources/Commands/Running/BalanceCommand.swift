@@ -246,12 +246,16 @@ extension LedgerQuestion {
         _ dismissed: [DismissedLine], byDays: Bool
     ) throws -> BalanceTally {
         let book = access.book
-        var tally = BalanceTally(given: givenOpenings)
+        var tally = BalanceTally(
+            given: givenOpenings,
+            closings: try workspace.ledger.seenFiles().closings(upTo: filter.to ?? .latest))
         tally.add(dismissed) { book.currency(of: $0) }
         let rows = try rows
         if try !byDays || !tally.addDays(of: rows) {
             try rows.forEach { entry, row in
-                tally.add(row, isByHand: entry.isByHand, files: entry.sources.map(\.file))
+                tally.add(
+                    row, isByHand: entry.isByHand, booked: entry.fact.bookedOn,
+                    files: entry.sources.map(\.file))
             }
         }
         return tally
@@ -279,6 +283,35 @@ extension Settings {
             }
         }
         return openings
+    }
+}
+
+extension [SeenFile] {
+    /// The closing balance of the last statement of each account.
+    func closings(upTo day: CalendarDate) -> [AccountPlace: BalanceTally.Closing] {
+        var last: [AccountPlace: [(file: String, record: StatementRecord)]] = [:]
+        for file in self {
+            for record in file.statements where record.closing != nil && record.lastDay <= day {
+                let place = AccountPlace(record.account, record.currency)
+                let known = last[place]?.first?.record.lastDay
+                if let known, known > record.lastDay { continue }
+                if known != record.lastDay { last[place] = [] }
+                last[place, default: []].append((file.name, record))
+            }
+        }
+        return last.compactMapValues { statements in
+            // Pages of one day: the last one's balance opens no other.
+            let ends = statements.filter { page in
+                !statements.contains {
+                    $0.record != page.record && $0.record.opening == page.record.closing
+                }
+            }
+            guard let closing = ends.first?.record.closing,
+                ends.allSatisfy({ $0.record.closing == closing })
+            else { return nil }
+            return BalanceTally.Closing(
+                amount: closing, day: ends[0].record.lastDay, files: Set(statements.map(\.file)))
+        }
     }
 }
 

@@ -69,7 +69,9 @@ struct CheckedSums {
         var shared = SharedPayments()
 
         init(_ workspace: Workspace, _ book: AccountBook, _ dismissed: [DismissedLine]) throws {
-            tally = BalanceTally(given: try workspace.settings().openings)
+            tally = BalanceTally(
+                given: try workspace.settings().openings,
+                closings: try workspace.ledger.seenFiles().closings(upTo: .latest))
             tally.add(dismissed) { book.currency(of: $0) }
             try LedgerRows(workspace.ledger) { book.currency(of: $0) }.forEach { entry, row in
                 entries += 1
@@ -78,7 +80,9 @@ struct CheckedSums {
                     compareCurrency(entry.fact, book)
                     shared.add(entry.fact.inCurrency(book.currency(of: entry.fact.account)))
                 }
-                tally.add(row, isByHand: entry.isByHand, files: entry.sources.map(\.file))
+                tally.add(
+                    row, isByHand: entry.isByHand, booked: entry.fact.bookedOn,
+                    files: entry.sources.map(\.file))
                 let isWithin = entry.annotation.transferTo == entry.fact.account
                 if isWithin { ownTransfers.append(entry.key) }
             }

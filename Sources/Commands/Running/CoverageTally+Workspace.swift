@@ -1,4 +1,5 @@
 import Facts
+import Importing
 import Ledger
 import Pending
 import Reports
@@ -45,7 +46,8 @@ extension CoverageTally {
         currencyOf: (String) -> Currency
     ) throws {
         let vanished = Set(vanished.map(\.key))
-        let names = FileNames(try workspace.ledger.seenFiles())
+        let seen = try workspace.ledger.seenFiles()
+        let names = FileNames(seen)
         func line(
             _ fact: StatementFact, _ sources: [LineSource], _ batch: Int, isDoubtful: Bool
         ) -> Line? {
@@ -96,6 +98,28 @@ extension CoverageTally {
                 add(line)
             }
             return true
+        }
+        try addStatements(of: seen, names, in: workspace, accounts, upTo: last)
+    }
+}
+
+extension CoverageTally {
+    private mutating func addStatements(
+        of files: [SeenFile], _ names: FileNames, in workspace: Workspace, _ accounts: [String],
+        upTo last: CalendarDate?
+    ) throws {
+        let gaps = try StatementGap.all(in: workspace)
+        for file in files {
+            for record in file.statements {
+                guard accounts.isEmpty || accounts.contains(record.account),
+                    last.map({ record.lastDay <= $0 }) ?? true
+                else { continue }
+                let lack = gaps.first { $0.statement == record }?.difference
+                add(
+                    statement: Days(first: record.firstDay, last: record.lastDay),
+                    of: names.name(of: file.name, file.batch),
+                    at: AccountPlace(record.account, record.currency), lack: lack)
+            }
         }
     }
 }

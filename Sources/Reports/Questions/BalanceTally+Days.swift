@@ -52,6 +52,7 @@ extension BalanceTally {
                 try $0 == first || keep($0, place, &account, rows, reader)
             }
             accounts[place] = account
+            try noteBookings(at: place, account, rows, reader)
             try markRepeated(at: place, account, rows, reader)
         }
         return true
@@ -70,6 +71,27 @@ extension BalanceTally {
             isKept = true
         }
         return isKept
+    }
+
+    /// Reads the days around a statement's last one for lines that it books on the other side.
+    private mutating func noteBookings(
+        at place: AccountPlace, _ account: Account, _ rows: LedgerRows,
+        _ reader: LedgerRows.LineReader
+    ) throws {
+        guard let closing = closings[place],
+            account.lastPrintedDay.map({ $0 < closing.day }) ?? true
+        else { return }
+        for distance in -Self.bookingDaysMax...Self.bookingDaysMax {
+            let day = closing.day.adding(days: distance)
+            guard let count = account.days[day]?.count else { continue }
+            var found: [(LedgerEntry, ReportRow)] = []
+            try rows.forEach(at: place, on: day, count: count, reader) { found.append(($0, $1)) }
+            for (entry, row) in found {
+                note(
+                    row, entry.fact.bookedOn, entry.isByHand ? [] : entry.sources.map(\.file),
+                    against: closing, at: place)
+            }
+        }
     }
 
     /// Finds lines that repeat dismissed ones, on the days around those.

@@ -159,25 +159,62 @@ package struct BalanceTally: Sendable {
         }
     }
 
+    /// The last balance that a statement prints after its rows: that of the end of its last day.
+    package struct Closing: Sendable, Equatable {
+        package let amount: Money
+        package let day: CalendarDate
+        /// The names of the files that print it.
+        package let files: Set<String>
+
+        package init(amount: Money, day: CalendarDate, files: Set<String>) {
+            self.amount = amount
+            self.day = day
+            self.files = files
+        }
+
+        /// Whether the statement books a line; nil for a line whose day of booking is unknown.
+        func includes(_ made: CalendarDate, _ booked: CalendarDate?, _ files: [String]) -> Bool {
+            let on = booked ?? made
+            // A file of a later day may show more of the statement's last day.
+            return on < day || on == day && (files.isEmpty || !self.files.isDisjoint(with: files))
+        }
+    }
+
     private let given: [AccountPlace: Opening]
+    let closings: [AccountPlace: Closing]
     private var waiting: [AccountPlace: [Candidate]] = [:]
     private(set) var dismissed: [AccountPlace: [Dismissed]] = [:]
     /// Indices of dismissed lines by their looks.
     private var dismissedByLook: [AccountPlace: [Look: [Int]]] = [:]
     var accounts: [AccountPlace: Account] = [:]
+    /// The sum of lines that a statement books by its last day, less the sum of those made by then.
+    private var shifted: [AccountPlace: ExactSum] = [:]
 
-    /// - Parameter given: balances that a person gave; they take precedence over the bank's.
-    package init(given: [AccountPlace: Opening] = [:]) { self.given = given }
+    /// - Parameters:
+    ///   - given: balances that a person gave; they take precedence over the bank's.
+    ///   - closings: for places whose lines print no later balance.
+    package init(
+        given: [AccountPlace: Opening] = [:], closings: [AccountPlace: Closing] = [:]
+    ) {
+        self.given = given
+        self.closings = closings
+    }
 
     /// Adds a line of the ledger, by day, oldest first.
     ///
     /// - Parameters:
     ///   - isByHand: a person wrote it, so no bank's balance is computed from it.
-    ///   - files: names of its files; called where lines were dismissed, which must be added first.
+    ///   - booked: the day on which the bank booked it, if it prints one.
+    ///   - files: names of its files; called where lines were dismissed, which must be added first,
+    ///     and where statements print balances.
     package mutating func add(
-        _ row: ReportRow, isByHand: Bool = false, files: @autoclosure () -> [String] = []
+        _ row: ReportRow, isByHand: Bool = false, booked: CalendarDate? = nil,
+        files: @autoclosure () -> [String] = []
     ) {
         let place = AccountPlace(row.account, row.amount.currency)
+        if let closing = closings[place] {
+            note(row, booked, isByHand ? [] : files(), against: closing, at: place)
+        }
         var account =
             accounts.removeValue(forKey: place)
             ?? Account(sum: ExactSum(row.amount.currency), firstDay: row.day, lastDay: row.day)
@@ -198,6 +235,18 @@ package struct BalanceTally: Sendable {
             account.noteIfTwice(line, isSame: isSame)
         }
         accounts[place] = account
+    }
+
+    /// Records a line that the statement of a closing balance books on the other side of its last
+    /// day than it was made.
+    mutating func note(
+        _ row: ReportRow, _ booked: CalendarDate?, _ files: [String], against closing: Closing,
+        at place: AccountPlace
+    ) {
+        let isMade = row.day <= closing.day
+        if closing.includes(row.day, booked, files) == isMade { return }
+        shifted[place, default: ExactSum(place.currency)]
+            .add(isMade ? row.amount.negated : row.amount)
     }
 
     /// Adds a line that waits in the queue: the bank includes it, the ledger does not.
@@ -281,9 +330,8 @@ package struct BalanceTally: Sendable {
             .sumTooLarge(account: place.account, currency: place.currency)
         }
         guard let sum = account.sum.money else { throw tooLarge() }
-        let printed = end(of: account.lastSteps, \.after, unlike: \.before) {
-            $0.second > $1.second
-        }
+        let last = lastBalance(of: account, at: place)
+        let printed = last?.amount
         // Lines before the first printed balance are between it and the opening.
         var opening = end(of: account.firstSteps, \.before, unlike: \.after) {
             $0.second < $1.second
@@ -292,9 +340,8 @@ package struct BalanceTally: Sendable {
             opening = difference(found, lines(of: account, where: { $0 < day }))
         }
         func gap(from opening: Money?) -> Money? {
-            guard let opening, let day = account.lastPrintedDay else { return nil }
-            return difference(
-                difference(printed, opening), lines(of: account, where: { $0 <= day }))
+            guard let opening, let last else { return nil }
+            return difference(difference(last.amount, opening), last.lines)
         }
         var missing = gap(from: opening)
         var isOpeningWrong = false
@@ -305,10 +352,8 @@ package struct BalanceTally: Sendable {
             missing = gap(from: opening)
             isOpeningWrong = isWhole && missing?.isZero == false
         }
-        guard let balance = balance(of: account, sum, from: opening, printed) else {
-            throw tooLarge()
-        }
-        let until = account.lastPrintedDay ?? account.lastDay
+        guard let balance = balance(sum, from: opening, last) else { throw tooLarge() }
+        let until = last?.day ?? account.lastPrintedDay ?? account.lastDay
         let since = min(account.firstDay, account.firstPrintedDay ?? account.firstDay)
         let open = (waiting[place] ?? []).filter { $0.day >= since && $0.day <= until }
         let holds = account.holds.filter { $0.day <= until }
@@ -324,7 +369,7 @@ package struct BalanceTally: Sendable {
             account: place.account, currency: place.currency, count: account.sum.count,
             firstDay: account.firstDay, lastDay: account.lastDay, sum: sum, opening: opening,
             openingOn: said?.day, balance: balance, printed: printed,
-            printedOn: printed == nil ? nil : account.lastPrintedDay,
+            printedOn: last?.day,
             difference: missing, explainedBy: explained,
             dismissed: explained.filter(dismissedKeys.contains),
             waiting: explained.filter(waitingKeys.contains), isOpen: !open.isEmpty,
@@ -332,12 +377,41 @@ package struct BalanceTally: Sendable {
             isUnread: account.isOfDays && explained.isEmpty && unexplained?.isZero == false)
     }
 
+    /// The last balance that the bank printed, and the sum of the lines that it includes.
+    private struct LastBalance {
+        let amount: Money
+        let day: CalendarDate
+        /// Nil if too large.
+        let lines: Money?
+    }
+
+    private func lastBalance(of account: Account, at place: AccountPlace) -> LastBalance? {
+        if let closing = closings[place],
+            account.lastPrintedDay.map({ $0 < closing.day }) ?? true
+        {
+            let made = lines(of: account, where: { $0 <= closing.day })
+            let moved =
+                shifted[place].map(\.money) ?? Money(minorUnits: 0, currency: place.currency)
+            return LastBalance(
+                amount: closing.amount, day: closing.day,
+                lines: difference(made, moved?.negated))
+        }
+        guard let day = account.lastPrintedDay,
+            let amount = end(
+                of: account.lastSteps, \.after, unlike: \.before,
+                isFurther: { $0.second > $1.second })
+        else { return nil }
+        return LastBalance(
+            amount: amount, day: day, lines: lines(of: account, where: { $0 <= day }))
+    }
+
+    /// Nil if too large.
     private func balance(
-        of account: Account, _ sum: Money, from opening: Money?, _ printed: Money?
+        _ sum: Money, from opening: Money?, _ last: LastBalance?
     ) -> Money? {
         if let opening { return try? opening.adding(sum) }
-        guard let printed, let day = account.lastPrintedDay else { return sum }
-        return lines(of: account, where: { $0 > day }).flatMap { try? printed.adding($0) }
+        guard let last else { return sum }
+        return difference(sum, last.lines).flatMap { try? last.amount.adding($0) }
     }
 
     /// More candidates would make the search for three of them slow.

@@ -45,6 +45,11 @@ package struct CoverageTally: Sendable {
         package let first: CalendarDate
         package let last: CalendarDate
 
+        package init(first: CalendarDate, last: CalendarDate) {
+            self.first = first
+            self.last = last
+        }
+
         package var count: Int { Int(last.daysSince1970 - first.daysSince1970) + 1 }
     }
 
@@ -123,6 +128,14 @@ package struct CoverageTally: Sendable {
         var daysByFiles: [Set<String>: [CalendarDate: DayBalances]] = [:]
         /// Added by days: ``daysByFiles`` is not known.
         var isOfDays = false
+        fileprivate var statements: [Statement] = []
+    }
+
+    /// A statement with printed balances.
+    fileprivate struct Statement {
+        let days: Days
+        /// The amount that is missing before it; nil for none.
+        let lack: Money?
     }
 
     var accounts: [AccountPlace: Account] = [:]
@@ -157,6 +170,21 @@ package struct CoverageTally: Sendable {
         accounts[place] = account
     }
 
+    /// Adds a statement with printed balances, also without rows.
+    ///
+    /// - Parameters:
+    ///   - file: its unique name.
+    ///   - lack: nil if its opening balance is the one that the lines before it reach.
+    package mutating func add(
+        statement days: Days, of file: String, at place: AccountPlace, lack: Money?
+    ) {
+        accounts[place, default: Account()].statements.append(Statement(days: days, lack: lack))
+        let known = accounts[place]?.files[file]
+        accounts[place]?.files[file] = FileDays(
+            first: min(known?.first ?? days.first, days.first),
+            last: max(known?.last ?? days.last, days.last), lines: known?.lines ?? 0)
+    }
+
     /// The accounts, sorted by name, then currency.
     package func coverages() -> [Coverage] {
         accounts.sorted { $0.key < $1.key }.compactMap { coverage(of: $0.value, at: $0.key) }
@@ -164,7 +192,9 @@ package struct CoverageTally: Sendable {
 
     private func coverage(of account: Account, at place: AccountPlace) -> Coverage? {
         let sorted = account.days.keys.sorted()
-        guard let first = sorted.first, let last = sorted.last else { return nil }
+        let statements = account.statements.sorted { $0.days.first < $1.days.first }
+        let all = sorted + statements.flatMap { [$0.days.first, $0.days.last] }
+        guard let first = all.min(), let last = all.max() else { return nil }
         var files: [File] = []
         for (name, days) in account.files {
             files.append(
@@ -173,7 +203,9 @@ package struct CoverageTally: Sendable {
         files.sort {
             ($0.days.first, $0.days.last, $0.name) < ($1.days.first, $1.days.last, $1.name)
         }
-        let chain = BalanceChain(account.days, sorted, place.currency, account.scale)
+        var chain = BalanceChain(account.days, sorted, place.currency, account.scale)
+        let parts = chain.breaks.isEmpty ? [] : mergedFiles(account, at: place)
+        if chain.printed == nil { chain.add(statements) }
         return Coverage(
             account: place.account, currency: place.currency, days: Days(first: first, last: last),
             lines: account.lines, doubtful: account.doubtful,
@@ -181,7 +213,7 @@ package struct CoverageTally: Sendable {
             gaps: gaps(between: files, chain), overlaps: overlaps(of: files),
             links: chain.links.count, closed: chain.links.count { $0.isClosed },
             breaks: chain.breaks, proved: chain.printed,
-            parts: chain.breaks.isEmpty ? [] : mergedFiles(account, at: place))
+            parts: parts)
     }
 
     private func gaps(between files: [File], _ chain: BalanceChain) -> [Gap] {
@@ -340,6 +372,23 @@ struct BalanceChain {
             last = date
         }
         if !breaks.isEmpty { allowRowsOnLaterDays(days, sorted) }
+    }
+
+    /// Adds the statements of an account whose lines print no balances, by first day.
+    fileprivate mutating func add(_ statements: [CoverageTally.Statement]) {
+        guard let first = statements.first else { return }
+        var last = first.days.first.adding(days: -1)
+        for (index, statement) in statements.enumerated() {
+            let (after, on) = (min(last, statement.days.first), statement.days.first)
+            if index > 0 {
+                links.append(Link(after: after, on: on, isClosed: statement.lack == nil))
+            }
+            if let lack = statement.lack {
+                breaks.append(.init(after: after, on: on, difference: lack))
+            }
+            last = max(last, statement.days.last)
+        }
+        printed = CoverageTally.Days(first: first.days.first, last: last)
     }
 
     /// Keeps the breaks that remain if a row may be some days after its balance, if there are

@@ -1,0 +1,126 @@
+import Scanning
+import Testing
+
+@testable import Commands
+
+/// A quarter of an account in MT940: a file a month, of which January pays rent on its last day
+/// that the bank books in February.
+@Suite struct `Statements in the ledger` {
+    private let home: Household
+
+    init() throws {
+        home = try Household()
+        try home.write("jan.sta", Self.january)
+        try home.write("feb.sta", Self.february)
+        try home.write("mar.sta", Self.march)
+    }
+
+    private static func statement(
+        _ opening: String, _ rows: [(days: String, amount: String)], _ closing: String,
+        account: String = "1/55"
+    ) -> String {
+        let lines = rows.map { ":61:\($0.days)\($0.amount)NMSCR\($0.days)\n:86:Shop \($0.days)\n" }
+        return ":20:A\n:25:\(account)\n:28C:1/1\n:60F:\(opening)\n" + lines.joined()
+            + ":62F:\(closing)\n-\n"
+    }
+
+    private static let january = statement(
+        "C251231EUR500,00", [("2601050105", "D50,00")], "C260131EUR450,00")
+    private static let february = statement(
+        "C260131EUR450,00", [("2601310202", "D400,00"), ("2602100210", "C100,00")],
+        "C260228EUR150,00")
+    private static let march = statement("C260228EUR150,00", [], "C260331EUR150,00")
+
+    private func take(_ files: String...) {
+        for file in files { #expect(home.run("import", home.folder + "/" + file).code == .done) }
+        _ = home.run("approve", "--all")
+    }
+
+    private func balance(_ options: String...) throws -> [String] {
+        let objects = try home.objects(["balance", "--json"] + options)
+        return ["balance", "bank_balance", "bank_balance_on", "difference"].map {
+            objects.first?[$0]?.text ?? "–"
+        }
+    }
+
+    private func opening() throws -> String? {
+        try home.objects(["balance", "--json"]).first?["opening"]?.text
+    }
+
+    @Test func `are compared with the lines that they book`() throws {
+        take("jan.sta", "feb.sta")
+        #expect(try balance() == ["150.00", "150.00", "2026-02-28", "0.00"])
+        // The rent of the last day is booked in February.
+        #expect(
+            try balance("--as-of", "2026-01-31") == ["50.00", "450.00", "2026-01-31", "0.00"])
+        take("mar.sta")
+        #expect(try balance() == ["150.00", "150.00", "2026-03-31", "0.00"])
+        #expect(home.run("check").output.hasPrefix("All is well"))
+    }
+
+    @Test func `show a line that is no longer there`() throws {
+        take("jan.sta", "feb.sta")
+        let shop = try #require(
+            try home.objects(["list", "--json"]).first { $0["amount"]?.text == "100.00" })
+        #expect(home.run("delete", shop["key"]?.text ?? "").code == .done)
+        #expect(try balance() == ["50.00", "150.00", "2026-02-28", "100.00"])
+        #expect(home.run("check").errors.contains("100.00"))
+    }
+
+    @Test func `cover their days and prove what follows`() throws {
+        take("jan.sta", "mar.sta")
+        var coverage = try home.objects(["coverage", "--json"])[0]
+        #expect(coverage["from"]?.text == "2026-01-01" && coverage["to"]?.text == "2026-03-31")
+        let gap = items(coverage["gaps"])[0]
+        #expect(gap["from"]?.text == "2026-02-01" && gap["to"]?.text == "2026-02-28")
+        #expect(gap["balances"]?.text == "broken")
+        let lack = items(coverage["balances"]?["breaks"])[0]
+        #expect(lack["on"]?.text == "2026-03-01" && lack["difference"]?.text == "-300.00")
+        #expect(home.run("check").errors.contains("300.00"))
+        take("feb.sta")
+        coverage = try home.objects(["coverage", "--json"])[0]
+        #expect(items(coverage["gaps"]).isEmpty)
+        #expect(coverage["balances"]?["complete"] == .bool(true))
+        #expect(!home.run("check").errors.contains("300.00"))
+    }
+
+    @Test func `give the opening in any order of imports`() throws {
+        take("mar.sta", "jan.sta", "feb.sta")
+        #expect(try opening() == "500.00")
+        #expect(try balance() == ["150.00", "150.00", "2026-03-31", "0.00"])
+    }
+
+    @Test func `take their opening along when they are forgotten`() throws {
+        take("jan.sta", "feb.sta")
+        #expect(home.run("import", "--forget", home.folder + "/jan.sta").code == .done)
+        #expect(try opening() == "450.00")
+        #expect(try balance() == ["150.00", "150.00", "2026-02-28", "0.00"])
+        #expect(home.run("undo").code == .done)
+        #expect(try opening() == "500.00")
+        #expect(home.run("redo").code == .done)
+        #expect(try opening() == "450.00")
+        #expect(home.run("import", "--forget", home.folder + "/feb.sta").code == .done)
+        #expect(try home.objects(["balance", "--json"]).isEmpty)
+    }
+
+    @Test func `move with their file, and meet when accounts are merged`() throws {
+        let later = Self.february.split(separator: "\n").map {
+            $0 == ":25:1/55" ? ":25:55" : String($0)
+        }
+        try home.write("feb.sta", later.joined(separator: "\n") + "\n")
+        take("jan.sta", "feb.sta")
+        let both = try home.objects(["balance", "--json"])
+        #expect(both.map { $0["opening"]?.text } == ["500.00", "450.00"])
+        #expect(home.run("accounts", "merge", "55", "1/55").code == .done)
+        #expect(try opening() == "500.00")
+        #expect(try balance() == ["150.00", "150.00", "2026-02-28", "0.00"])
+        #expect(home.run("undo").code == .done)
+        #expect(home.run("move", "--file", "feb.sta", "1/55").code == .done)
+        #expect(try home.objects(["balance", "--json"]).count == 1)
+        #expect(try balance() == ["150.00", "150.00", "2026-02-28", "0.00"])
+        #expect(home.run("undo").code == .done)
+        #expect(
+            try home.objects(["balance", "--json"]).map { $0["opening"] }
+                == both.map { $0["opening"] })
+    }
+}
