@@ -131,10 +131,16 @@ faults: build ## make every call that changes a file fail, and damage every file
 damage: build ## damage each byte of the samples, ONLY those whose name begins so: no row may be lost in silence
 	KOPIYKA_DAMAGE="$(or $(ONLY),all)" $(SWIFT) test --disable-xctest $(checked) --filter 'one damaged byte never'
 
-# Optimised as the release, with its assertions: a folder of its own, or the release would be built anew after each soak.
-soak: deps ## play COUNT (10000) random histories and inboxes from SEED (1) on through imports and reviews
+# Optimised as the release, with its assertions: a folder of its own, or the release would be built anew after each soak. For a few
+# hundred histories the debug build is done sooner: SOAK=debug.
+soak: deps ## play COUNT (10000) random histories and inboxes from SEED (1) on through imports and reviews (SOAK=debug: no build of its own)
+ifeq ($(SOAK),debug)
+	$(SWIFT) build $(checked) --product soak
+	.build/debug/soak $(COUNT) $(SEED)
+else
 	$(release) --scratch-path .build-soak -Xswiftc -assert-config -Xswiftc Debug --product soak
 	.build-soak/release/soak $(COUNT) $(SEED)
+endif
 
 same: release ## prove that OLD=path and this program answer the same bytes: samples, corpus, tables, COUNT (10000) histories
 	@test -x "$(OLD)" || { echo "make same: error: OLD is to be a program of before: make same OLD=path" >&2; exit 1; }

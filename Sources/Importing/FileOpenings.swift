@@ -128,10 +128,7 @@ struct FileOpenings {
                 guard accounts.count == 1, statements.count == 1 else { return nil }
                 place.account = accounts[0]
             }
-            var balances = balances
-            for index in balances.statements.indices {
-                balances.statements[index].account = place.account
-            }
+            var balances = balances.naming(place.account)
             balances.days = days[named] ?? [:]
             return place.currency.isListed ? (place, balances) : nil
         }

@@ -63,6 +63,8 @@ package struct FileReport: Sendable {
     /// The file names its account by another bank's form of a number; its rows are lines of that
     /// account, so both are one.
     package var foundAlike: [KeptAccount] = []
+    /// The same, proved by balances: one of their statements continues one of the other's.
+    package var followsAlike: [KeptAccount] = []
     /// The same, but no row proves that they are one: two accounts.
     package var perhapsAlike: [KeptAccount] = []
     /// Accounts with the payments of the file's account on common days, by amount, without a proof

@@ -26,15 +26,39 @@ extension ImportRun {
             // The first file of a run may have another account than later ones.
             if filesExpected > 1 || !accounts.names.isEmpty { return held }
         }
-        if !accounts.names.contains(names[0]),
-            let twin = accounts.names.first(where: {
-                AccountBook.mayBeOneGermanAccount($0, names[0])
-            })
-        {
+        if let twin = twin(of: names[0], among: accounts.names) {
             return HeldRows(.alike(kept: twin), named: names[0])
         }
         let others = try accountsMeeting(rows, isWhole: isWhole)
         return others.isEmpty ? nil : HeldRows(.elsewhere(orOneOf: others), named: names[0])
+    }
+
+    /// The known account with the number of an unknown one.
+    private func twin(of name: String, among known: [String]) -> String? {
+        if known.contains(name) { return nil }
+        return known.first { AccountBook.mayBeOneAccount($0, name) }
+    }
+
+    /// Gives the statements of a file without rows the accounts that they continue.
+    mutating func unify(
+        _ printed: inout [(FileOpenings.Place, PrintedBalances)], _ tally: inout FileReport
+    ) throws(WorkspaceFailure) {
+        for index in printed.indices {
+            let (place, balances) = printed[index]
+            // The file's own account is among those of the run.
+            guard let twin = twin(of: place.account, among: writer.accountsWithLines) else {
+                continue
+            }
+            let account = KeptAccount(named: place.account, kept: twin)
+            if try meet(balances.statements, twin) {
+                tally.followsAlike.append(account)
+                printed[index] = (
+                    .init(account: twin, currency: place.currency), balances.naming(twin)
+                )
+            } else {
+                tally.perhapsAlike.append(account)
+            }
+        }
     }
 
     /// The account of held rows.
@@ -45,14 +69,31 @@ extension ImportRun {
         case .elsewhere(let others): return try elsewhere(held, among: others, &tally)
         case .alike(let twin):
             let account = KeptAccount(named: held.named, kept: twin)
-            guard try hasRows(held.rows, in: twin, byAmounts: true) else {
+            if try hasRows(held.rows, in: twin, byAmounts: true) {
+                tally.foundAlike.append(account)
+            } else if try meet(
+                self.file.openings.statements(of: [held.named]).flatMap(\.1.statements), twin)
+            {
+                tally.followsAlike.append(account)
+            } else {
                 tally.perhapsAlike.append(account)
                 return held.named
             }
-            tally.foundAlike.append(account)
             return twin
         case .guess:
             return try guess(held, file, &tally)
+        }
+    }
+
+    /// Whether a statement begins with the balance with which one of the account ends, or the
+    /// reverse.
+    private func meet(
+        _ own: [StatementRecord], _ account: String
+    ) throws(WorkspaceFailure) -> Bool {
+        let known = statements.new + (try transaction.filesSeen().flatMap(\.statements))
+        return known.contains { other in
+            other.account == account
+                && own.contains { $0.continues(other) || other.continues($0) }
         }
     }
 

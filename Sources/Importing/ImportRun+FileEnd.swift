@@ -20,7 +20,8 @@ extension ImportRun {
             tally.sortRows()
         }
         tally.openings = try takeOpenings()
-        let printed = file.openings.statements(of: tally.accounts)
+        var printed = file.openings.statements(of: tally.accounts)
+        if tally.rowsRead == 0 { try unify(&printed, &tally) }
         for (account, balances) in printed { statements.add(balances, at: account, file: place) }
         if decider.seen == nil { remember(input, tally, printed.flatMap(\.1.statements)) }
         repeatable.end(tally.digest, accounts: tally.accounts)

@@ -7,6 +7,12 @@ struct PrintedBalances {
     var statements: [StatementRecord] = []
     /// The sums of the file's rows by day of booking, in ``Money/atto``.
     var days: [CalendarDate: Int128] = [:]
+
+    func naming(_ account: String) -> PrintedBalances {
+        var balances = self
+        for index in statements.indices { balances.statements[index].account = account }
+        return balances
+    }
 }
 
 extension StatementRecord {
@@ -20,6 +26,17 @@ extension StatementRecord {
             lastDay: [totals.lastPrinted, totals.lastBooked].compactMap { $0 }.max() ?? first,
             opening: opening?.named(currency), closing: closing?.named(currency))
     }
+
+    /// Whether it begins with the balance with which the other one ends. Empty accounts are equal.
+    func continues(_ other: StatementRecord) -> Bool {
+        guard let opening, let closing = other.closing, !opening.isZero else { return false }
+        let days = firstDay.daysSince1970 - other.lastDay.daysSince1970
+        return opening.atto == closing.atto && opening.currency == closing.currency
+            && (-StatementOpenings.bookingDaysMax...Self.daysApartMax).contains(days)
+    }
+
+    /// A month without rows.
+    private static let daysApartMax: Int32 = 31
 
     /// Whether the account's opening is this statement's.
     func isOpening(_ known: Settings.Account.Opening) -> Bool {

@@ -9,9 +9,14 @@ struct SummedTable {
     private let columns: [String]
     /// Identifies the table in triggers.
     let number: Int
+    /// The first version of the ledger that has it.
+    let since: Int64
 
-    private init(_ number: Int, _ name: String, _ columns: String) {
+    private init(
+        _ number: Int, _ name: String, _ columns: String, since: Int64 = LedgerSchema.oldestVersion
+    ) {
         self.number = number
+        self.since = since
         self.name = name
         self.columns = columns.split(separator: " ").map(String.init)
     }
@@ -76,7 +81,8 @@ struct SummedTable {
             12, "statement",
             "digest_high digest_low name number account first_day first_booked last_day"
                 + " opening_units opening_scale opening_currency"
-                + " closing_units closing_scale closing_currency"),
+                + " closing_units closing_scale closing_currency",
+            since: LedgerSchema.versionOfStatements),
     ]
 
     /// Summed in `queue_state`: the redo record must not include its own sum.

@@ -137,12 +137,19 @@ package struct AccountBook: Sendable {
         return account.bank + account.number
     }
 
-    /// Whether two names may be of one German account: one names the bank by its BIC, from
-    /// which no bank code follows. Two banks may both have an account of that number.
-    package static func mayBeOneGermanAccount(_ a: String, _ b: String) -> Bool {
-        guard a != b, let first = GermanAccount(a), let second = GermanAccount(b) else {
-            return false
-        }
+    /// Whether two names may be of one account, as their numbers are equal: one lacks the bank, or
+    /// names a German one by its BIC, from which no bank code follows. Two banks may both have an
+    /// account of that number.
+    package static func mayBeOneAccount(_ a: String, _ b: String) -> Bool {
+        if a == b { return false }
+        if hasBIC(a, unlike: b) { return true }
+        guard let first = WrittenAccount(a), let second = WrittenAccount(b) else { return false }
+        return first.isBare && second.ends(with: first) || second.isBare && first.ends(with: second)
+    }
+
+    /// Whether only one of two names of a number has the bank's BIC.
+    package static func hasBIC(_ a: String, unlike b: String) -> Bool {
+        guard let first = GermanAccount(a), let second = GermanAccount(b) else { return false }
         return first.number == second.number && first.bank.count != second.bank.count
     }
 
@@ -165,6 +172,49 @@ package struct AccountBook: Sendable {
         guard isNumber else { return name }
         return String(
             decoding: bytes.map { (0x61...0x7A).contains($0) ? $0 & 0xDF : $0 }, as: UTF8.self)
+    }
+}
+
+/// An account by the digits of its number, perhaps behind a bank or within an IBAN.
+private struct WrittenAccount {
+    /// Without leading zeros.
+    private let digits: ArraySlice<UInt8>
+    let isBare: Bool
+    private let isIBAN: Bool
+
+    /// Shorter numbers are common to many banks.
+    private static let digitsMin = 6
+    /// The part of an IBAN after its country and check digits ends with a number of its full
+    /// length, with zeros before it.
+    private static let digitsOfIBANMin = 8
+
+    /// `0123456789`, `10020030/0123456789`, with a currency behind it too, or an IBAN.
+    init?(_ name: String) {
+        let bytes = Array(name.utf8)
+        isIBAN =
+            (15...34).contains(bytes.count) && bytes.prefix(2).allSatisfy(Self.isLetter)
+            && bytes[2..<4].allSatisfy(Self.isDigit)
+            && bytes[4...].allSatisfy { Self.isDigit($0) || Self.isLetter($0) }
+        let parts = bytes.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
+        guard parts.count <= 2, var number = parts.last else { return nil }
+        isBare = parts.count == 1 && !isIBAN
+        if isIBAN {
+            number = number.dropFirst(4)
+        } else if number.suffix(3).allSatisfy(Self.isLetter) {
+            number = number.dropLast(3)
+        }
+        guard isIBAN || number.allSatisfy(Self.isDigit) else { return nil }
+        digits = number.drop { $0 == 0x30 }
+        if digits.count < Self.digitsMin { return nil }
+    }
+
+    private static func isDigit(_ byte: UInt8) -> Bool { (0x30...0x39).contains(byte) }
+    private static func isLetter(_ byte: UInt8) -> Bool { (0x41...0x5A).contains(byte) }
+
+    func ends(with bare: WrittenAccount) -> Bool {
+        if !isIBAN { return digits == bare.digits }
+        return bare.digits.count >= Self.digitsOfIBANMin
+            && digits.suffix(bare.digits.count) == bare.digits
     }
 }
 

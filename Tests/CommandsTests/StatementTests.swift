@@ -103,11 +103,25 @@ import Testing
         #expect(try home.objects(["balance", "--json"]).isEmpty)
     }
 
+    /// Another program of the bank omits its code; the statements meet.
+    @Test func `show that two names of a number are one account`() throws {
+        let number = ":25:10020030/0123456789"
+        try home.write("jan.sta", Self.january.naming(number))
+        try home.write("feb.sta", Self.february.naming(":25:123456789"))
+        take("jan.sta", "feb.sta")
+        #expect(try home.objects(["balance", "--json"]).count == 1)
+        #expect(try balance() == ["150.00", "150.00", "2026-02-28", "0.00"])
+        // March does not follow from January.
+        let other = try Household()
+        try other.write("jan.sta", Self.january.naming(number))
+        try other.write("mar.sta", Self.march.naming(":25:123456789"))
+        _ = other.run("import", other.folder + "/jan.sta")
+        let errors = other.run("import", other.folder + "/mar.sta").errors
+        #expect(errors.contains("123456789 may be account 10020030/0123456789"), "\(errors)")
+    }
+
     @Test func `move with their file, and meet when accounts are merged`() throws {
-        let later = Self.february.split(separator: "\n").map {
-            $0 == ":25:1/55" ? ":25:55" : String($0)
-        }
-        try home.write("feb.sta", later.joined(separator: "\n") + "\n")
+        try home.write("feb.sta", Self.february.naming(":25:55"))
         take("jan.sta", "feb.sta")
         let both = try home.objects(["balance", "--json"])
         #expect(both.map { $0["opening"]?.text } == ["500.00", "450.00"])
@@ -122,5 +136,13 @@ import Testing
         #expect(
             try home.objects(["balance", "--json"]).map { $0["opening"] }
                 == both.map { $0["opening"] })
+    }
+}
+
+extension String {
+    /// The statement of another account.
+    fileprivate func naming(_ account: String) -> String {
+        split(separator: "\n").map { $0 == ":25:1/55" ? account : String($0) }
+            .joined(separator: "\n") + "\n"
     }
 }

@@ -187,10 +187,15 @@ import Workspaces
         #expect(try openings().isEmpty)
     }
 
-    @Test func `of a debt are those between two of its statements`() throws {
-        let text = Self.ofx([("-75.00", "20260310"), ("-85.00", "20260312")], kind: "CC")
+    @Test func `of a debt are those between two of its statements, or with a minus`() throws {
+        let text = Self.ofx([("75.00", "20260310"), ("65.00", "20260312")], kind: "CC")
         try household.importing([write(text, "a.ofx")])
-        #expect(try openings().map { $0.suffix(21) } == ["-75.00 USD 2026-02-22"])
+        #expect(try openings().map { $0.suffix(20) } == ["75.00 USD 2026-02-22"])
+        let other = try Household()
+        let owed = Self.ofx([("-75.00", "20260331")], kind: "CC")
+        try other.importing([other.write(owed, to: "a.ofx")])
+        let opening = try other.open(.reading).settings().accounts[0].openings[0]
+        #expect(opening.text == "-65.00 USD 2026-02-22")
     }
 
     @Test func `stay where a person gave another one`() throws {

@@ -53,6 +53,23 @@ import Testing
     }
 
     @Test(arguments: [
+        ("10020030/0123456789", "0123456789", true), ("10020030/0123456789", "123456789", true),
+        ("0123456789", "123456789", true), ("10020030/0123456789EUR", "0123456789", true),
+        ("DE91100000000123456789", "0123456789", true),
+        ("UA213223130000026007233566001", "26007233566001", true),
+        ("UA213223130000026007233566001", "7233566002", false),
+        ("10020030/0123456789", "20020030/0123456789", false),
+        ("10020030/0123456789", "0123456788", false), ("1/555", "555", false),
+        ("monobank-UAH", "UAH", false), ("0123456789", "0123456789", false),
+    ])
+    func `a number without a bank may be of an account with one`(
+        _ a: String, _ b: String, _ mayBe: Bool
+    ) {
+        #expect(AccountBook.mayBeOneAccount(a, b) == mayBe)
+        #expect(AccountBook.mayBeOneAccount(b, a) == mayBe)
+    }
+
+    @Test(arguments: [
         ("n26_01.csv", true), ("N26 jan.csv", true), ("n26-02.csv", true), ("xn26.csv", false),
     ])
     func `an alias of three characters counts at word borders`(_ file: String, _ fits: Bool) throws

@@ -32,22 +32,21 @@ extension HouseMessage {
             ], fix: Phrase("entry.ifAnotherAccount"))
     }
 
-    /// A file names its account by BIC and number; the number is known with another account.
+    /// A file names its account in another way than the lines of the same number do.
     ///
-    /// - Parameter isFound: its rows are lines of that account.
+    /// - Parameter key: says whether they are one account, and by what.
     static func accountAlike(
-        _ account: KeptAccount, file: String, isFound: Bool
+        _ account: KeptAccount, file: String, _ key: String
     ) -> HouseMessage {
         let (named, kept) = (account.named, account.kept)
         return HouseMessage(
-            at: SourcePlace(file: file), as: .note,
-            isFound ? "error.account-found-alike" : "error.account-perhaps-alike",
+            at: SourcePlace(file: file), as: .note, key,
             [
                 "named": .text(named), "kept": .text(kept),
                 "own": .text("kopiyka accounts own \(shellWord(kept)) \(shellWord(named))"),
                 "merge": .text(mergeCommand(named, into: kept)),
             ],
-            why: AccountBook.mayBeOneGermanAccount(named, kept)
+            why: AccountBook.hasBIC(named, unlike: kept)
                 ? Phrase("entry.bicDoesNot") : Phrase("entry.bankPrintsAccount"))
     }
 

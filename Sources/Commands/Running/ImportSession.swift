@@ -153,11 +153,14 @@ struct ImportSession {
             for account in report.alsoElsewhere where report.new > 0 {
                 console.report(.fileAlsoElsewhere(account, file: report.path, access.settings))
             }
-            for account in report.foundAlike {
-                console.report(.accountAlike(account, file: report.path, isFound: true))
-            }
-            for account in report.perhapsAlike {
-                console.report(.accountAlike(account, file: report.path, isFound: false))
+            for (accounts, what) in [
+                (report.foundAlike, "error.account-found-alike"),
+                (report.followsAlike, "error.account-follows-alike"),
+                (report.perhapsAlike, "error.account-perhaps-alike"),
+            ] {
+                for account in accounts {
+                    console.report(.accountAlike(account, file: report.path, what))
+                }
             }
             for account in report.passedOver {
                 console.report(.accountOptionUnused(account, file: report.path))

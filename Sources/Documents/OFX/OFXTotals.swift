@@ -13,7 +13,7 @@ struct OFXTotals {
 
     /// The line of `LEDGERBAL`.
     var line = 0
-    /// Banks print debts with either sign.
+    /// Some banks print debts without a minus.
     var isOfDebt = false
 
     private var number: WrittenNumber?
@@ -72,7 +72,8 @@ struct OFXTotals {
         var totals = witness.totals(account: Int(account))
         // Some banks print the next day.
         let last = listEnd?.adding(days: 1) ?? lastDay ?? closing.day
-        totals?.isClosingOfRows = !isOfDebt && closing.day <= last
+        totals?.isClosingOfRows =
+            (!isOfDebt || closing.amount.isNegative) && closing.day <= last
         return totals
     }
 
