@@ -59,15 +59,21 @@ package struct StatementGap: Sendable, Equatable {
             }
         }
         let book = AccountBook(settings)
-        try workspace.forEachQueueLine { line in
-            let fact = line.fact
+        func add(_ fact: StatementFact) {
             // Statements leave holds out.
-            if line.state != .new || fact.isHold { return true }
+            if fact.isHold { return }
             let amount = fact.amount.named(book.currency(of: fact.account))
             let place = FileOpenings.Place(account: fact.account, currency: amount.currency)
             chains[place]?.add(amount.atto, on: fact.made.day)
             chains[place]?.note(fact)
+        }
+        try workspace.forEachQueueLine { line in
+            if line.state == .new { add(line.fact) }
             return true
+        }
+        // The bank counts them.
+        for dismissed in try workspace.dismissedLines() where dismissed.place == .nowhere {
+            add(dismissed.line.fact)
         }
         return chains.sorted { $0.key < $1.key }.flatMap(\.value.gaps)
     }

@@ -64,6 +64,9 @@ import Testing
             try home.objects(["list", "--json"]).first { $0["amount"]?.text == "100.00" })
         #expect(home.run("delete", shop["key"]?.text ?? "").code == .done)
         #expect(try balance() == ["50.00", "150.00", "2026-02-28", "100.00"])
+        // No statement is missing.
+        take("mar.sta")
+        #expect(!home.run("status").output.contains("may be missing"))
         #expect(home.run("check").errors.contains("100.00"))
     }
 
@@ -77,6 +80,8 @@ import Testing
         let lack = items(coverage["balances"]?["breaks"])[0]
         #expect(lack["on"]?.text == "2026-03-01" && lack["difference"]?.text == "-300.00")
         #expect(home.run("check").errors.contains("300.00"))
+        #expect(home.run("status").output.contains("1 statement may be missing"))
+        #expect(try home.objects(["status", "--json"])[0]["statement_gaps"] == .number("1"))
         take("feb.sta")
         coverage = try home.objects(["coverage", "--json"])[0]
         #expect(items(coverage["gaps"]).isEmpty)

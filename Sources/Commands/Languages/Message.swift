@@ -114,7 +114,7 @@ package enum Message: String, CaseIterable, Sendable {
         figureBefore, figureWorth
     case figureSpending, figureDivided, figureOf, figureBeside, columnTrend, weekdays
     case calendarHead, calendarThousands, calendarMonths
-    case statusNever, statusQueue, statusQueueValue, statusDecided, statusProblems
+    case statusNever, statusQueue, statusQueueValue, statusDecided, statusGaps, statusProblems
 
     package var text: Phrase { Phrase("message.\(rawValue)") }
 }

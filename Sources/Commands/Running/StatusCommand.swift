@@ -1,4 +1,5 @@
 import Facts
+import Importing
 import Ledger
 import Pending
 import Planning
@@ -52,6 +53,7 @@ enum StatusCommand: Command {
         }
         let more: [(Message, Int, Tone)] = [
             (.statusDecided, state.decided, .plain), (.statusVanished, state.vanished, .doubtful),
+            (.statusGaps, state.gaps, .doubtful),
             (.statusProblems, state.problems, .bad),
         ]
         for (message, count, tone) in more where count > 0 {
@@ -160,6 +162,8 @@ private struct WorkspaceState {
     private(set) var decided = 0
     /// Holds of queue and ledger that the bank no longer shows.
     let vanished: Int
+    /// Statements that do not begin where the lines before them end.
+    let gaps: Int
 
     /// As of a day, later lines do not exist; imports and damage stay as they are.
     init(_ question: LedgerQuestion) throws {
@@ -184,6 +188,9 @@ private struct WorkspaceState {
         notices = workspace.notices
         problems = workspace.problems.count
         vanished = try workspace.vanishedHolds().count
+        gaps = try StatementGap.all(in: workspace).count {
+            $0.opening.day <= last ?? .latest
+        }
         isMiscounted = !workspace.linesMissing.isEmpty
         try workspace.forEachQueueLine { line in
             if let last, line.fact.made.day > last { return true }
@@ -225,6 +232,7 @@ private struct WorkspaceState {
                 "decided": .count(decided), "unreadable": .count(problems),
             ],
             "holds_vanished": vanished > 0 ? .count(vanished) : nil,
+            "statement_gaps": gaps > 0 ? .count(gaps) : nil,
             "last_import": lastImport.map { batch in
                 [
                     "batch": .count(batch.id), "made": .string(batch.made),
