@@ -4,8 +4,12 @@ import Facts
 package enum Cadence: String, CaseIterable, Sendable {
     case week
     case twoWeeks = "2 weeks"
+    case threeWeeks = "3 weeks"
     case fourWeeks = "4 weeks"
-    case month, quarter
+    case month
+    case twoMonths = "2 months"
+    case quarter
+    case fourMonths = "4 months"
     case halfYear = "half-year"
     case year
 
@@ -14,16 +18,19 @@ package enum Cadence: String, CaseIterable, Sendable {
         switch self {
         case .week: 7
         case .twoWeeks: 14
+        case .threeWeeks: 21
         case .fourWeeks: 28
-        case .month, .quarter, .halfYear, .year: nil
+        case .month, .twoMonths, .quarter, .fourMonths, .halfYear, .year: nil
         }
     }
 
     /// The length of those that follow the calendar, 1 for the others.
     var months: Int {
         switch self {
-        case .week, .twoWeeks, .fourWeeks, .month: 1
+        case .week, .twoWeeks, .threeWeeks, .fourWeeks, .month: 1
+        case .twoMonths: 2
         case .quarter: 3
+        case .fourMonths: 4
         case .halfYear: 6
         case .year: 12
         }
@@ -36,9 +43,9 @@ package enum Cadence: String, CaseIterable, Sendable {
     var reach: Int {
         switch self {
         case .week, .twoWeeks: 1
-        case .fourWeeks: 2
+        case .threeWeeks, .fourWeeks: 2
         case .month: 4
-        case .quarter: 5
+        case .twoMonths, .quarter, .fourMonths: 5
         case .halfYear: 6
         case .year: 8
         }
@@ -51,8 +58,8 @@ package enum Cadence: String, CaseIterable, Sendable {
     var missesMax: Int {
         switch self {
         case .week: 3
-        case .twoWeeks, .fourWeeks, .month: 2
-        case .quarter, .halfYear, .year: 1
+        case .twoWeeks, .threeWeeks, .fourWeeks, .month: 2
+        case .twoMonths, .quarter, .fourMonths, .halfYear, .year: 1
         }
     }
 

@@ -26,12 +26,23 @@ struct StreamOutlook {
         } else if isFew, !isConfirmed {
             // A payment that did not come makes no stream of two that did.
             state = .early
-        } else if today > next {
+        } else if today > Self.lastDay(for: next, after: fit, days: days) {
             state = .late
         } else {
             state = isRaised && !isFew ? .raised : .mature
         }
     }
+
+    /// The last day on which a payment is not late: banks book what is due on a day of rest on the
+    /// next working day, unless earlier payments came on week-ends.
+    private static func lastDay(for due: Int, after fit: StreamFit, days: [Int]) -> Int {
+        let paid = fit.chosen.suffix(paymentsComparedMax)
+        return paid.contains { WorkingDays.isWeekend(days[$0]) }
+            ? due : WorkingDays.first(from: due)
+    }
+
+    /// A year of months.
+    static let paymentsComparedMax = 12
 
     /// Changes of a price are larger than what exchange rates do from month to month.
     private static let risePermilleMin = 10

@@ -102,6 +102,7 @@ struct StreamSearch {
         if best == nil {
             for arc in arcs(of: left) { judge(arc) }
         }
+        for layer in layers(of: left) { judge(layer) }
         return best ?? whole
     }
 
@@ -372,6 +373,33 @@ struct StreamSearch {
         }
         return arcs
     }
+
+    /// Payments that come several at a time, as the bills of two phones: the smallest of each day,
+    /// the next one, and so on. None where most days have one.
+    private func layers(of part: [Int]) -> [[Int]] {
+        var ofDays: [[Int]] = []
+        for index in part {
+            if let last = ofDays.last?.last, days[last] == days[index] {
+                ofDays[ofDays.count - 1].append(index)
+            } else {
+                ofDays.append([index])
+            }
+        }
+        guard ofDays.count >= 2, let most = ofDays.map(\.count).max(), most > 1,
+            most <= Self.layersMax
+        else { return [] }
+        // On one day or another a bill more or less may have come.
+        let common = (2...most).first { count in
+            10 * ofDays.count { $0.count == count } >= 8 * ofDays.count
+        }
+        guard let common else { return [] }
+        let whole = ofDays.filter { $0.count == common }.map { day in
+            day.sorted { amounts[$0] == amounts[$1] ? $0 < $1 : amounts[$0] < amounts[$1] }
+        }
+        return (0..<common).map { at in whole.map { $0[at] } }
+    }
+
+    private static let layersMax = 4
 
     // MARK: Changed prices
 

@@ -416,6 +416,28 @@ private let netflix = [
         #expect(overview.duplicates == (isDouble ? [[0, 1]] : []))
     }
 
+    /// Due on a Saturday or on New Year's Day, and booked on the next working day. A shop whose
+    /// payments came on week-ends books on them.
+    @Test(arguments: [
+        ("2025-03-14 2025-04-14 2025-05-14", "2025-06-13", "2025-06-14"),
+        ("2025-03-14 2025-04-14 2025-05-14", "2025-06-14", "2025-06-16"),
+        ("2025-03-14 2025-04-14 2025-05-14", "2025-06-15", "2025-06-16"),
+        ("2025-03-14 2025-04-14 2025-05-14", "2025-06-16", "2025-07-14"),
+        ("2025-03-14 2025-04-14 2025-05-14", "2025-06-17", "2025-06-14 late"),
+        ("2025-02-14 2025-03-14 2025-04-14", "2025-04-20", "2025-05-14"),
+        ("2025-10-01 2025-11-03 2025-12-01", "2026-01-01", "2026-01-02"),
+        ("2025-10-01 2025-11-03 2025-12-01", "2026-01-03", "2026-01-01 late"),
+        ("2025-04-12 2025-05-12 2025-06-12", "2025-07-13", "2025-07-12 late"),
+    ])
+    func `waits for the working day after a day of rest`(
+        paid: String, today: String, first: String
+    ) throws {
+        let rows = paid.split(separator: " ").map { row(String($0), "-900.00", "Rent") }
+        let streams = try found(rows, asOf: today).streams
+        let upcoming = UpcomingPayment.all(of: streams, asOf: date(today), days: 30)
+        #expect(upcoming.first.map { $0.day.text + ($0.isLate ? " late" : "") } == first)
+    }
+
     @Test func `lists expected days in the window, and late ones at theirs`() throws {
         let streams = try found(netflix, asOf: "2025-06-12").streams
         let upcoming = UpcomingPayment.all(of: streams, asOf: date("2025-06-12"), days: 60)
