@@ -17,6 +17,14 @@ struct StreamFit {
     var score = 0
 
     var count: Int { chosen.count }
+
+    /// The place of the payment a year before the last one.
+    var atYearBefore: Int? {
+        guard let last = slots.last else { return nil }
+        let cadence = rhythm.cadence
+        let slotsOfYear = cadence.days.map { 365 / $0 } ?? 12 / cadence.months
+        return slots.lastIndex(of: last - slotsOfYear)
+    }
 }
 
 /// Finds the streams among payments to one merchant from one account.
