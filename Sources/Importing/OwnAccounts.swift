@@ -69,8 +69,11 @@ struct OwnAccounts {
         let (named, namesStranger) = mention(in: fact, of: identity.account)
         // Another program's user recorded a transfer: the line's other words do not matter.
         let isRecorded = !fact.transferAccount.isEmpty
+        let isPaidOff =
+            tendency == .refund && !fact.amount.isNegative && kinds[identity.account] == .loan
         guard
-            let words = isRecorded ? .own : tendency.words ?? (named != 0 ? .transfer : nil)
+            let words = isRecorded || isPaidOff
+                ? .own : tendency.words ?? (named != 0 ? .transfer : nil)
         else { return nil }
         let (said, purpose, hinted) = repayment(fact, tendency, words, of: identity.account)
         return TransferSide(

@@ -9,6 +9,8 @@ enum TransferTendency: UInt8, Sendable {
     case savings
     /// An instalment or a card's bill: a side only if the debt's account shows it too.
     case debt
+    /// Money back, by its words: no side, unless it comes into a loan's account.
+    case refund
     /// The household recorded a transfer between own accounts.
     case recorded
 
@@ -33,6 +35,13 @@ enum TransferTendency: UInt8, Sendable {
                 Self.isSettled(category, isConfident, evidence)
                 || Self.isSettled(category, isConfident, others)
             self = isSettled ? .none : .debt
+            return
+        }
+        if category == "income.refund", permille >= Self.doubtPermille,
+            !Self.isSettled(category, isConfident, evidence),
+            !Self.isSettled(category, isConfident, others)
+        {
+            self = .refund
             return
         }
         guard category.hasPrefix("transfers") else {
@@ -96,7 +105,7 @@ enum TransferTendency: UInt8, Sendable {
     /// Nil if only an own account's number could make the line a side.
     var words: TransferSide.Words? {
         switch self {
-        case .none: nil
+        case .none, .refund: nil
         case .silent: .silent
         case .transfer: .transfer
         case .own, .savings: .own
