@@ -385,6 +385,9 @@ struct StreamSearch {
     /// Payments that come several at a time, as the bills of two phones: the smallest of each day,
     /// the next one, and so on. None where most days have one.
     private func layers(of part: [Int]) -> [[Int]] {
+        // Two at least on most days; a shop's many payments are not sorted by days.
+        let later = zip(part, part.dropFirst()).count { days[$0] != days[$1] }
+        if 10 * part.count < 18 * (later + 1) { return [] }
         var ofDays: [[Int]] = []
         for index in part {
             if let last = ofDays.last?.last, days[last] == days[index] {
