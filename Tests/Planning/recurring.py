@@ -73,6 +73,8 @@ class Home:
         self.stream(self.name('Водоканал'), '4900', '2 months', -dice.randint(200, 900) * 100, dice.randint(5, 25), FIRST, LAST,
                     jitter=1, vary=8)
         self.stream(self.name('Абонемент'), '7997', '4 months', -dice.randint(50, 900) * 1000, dice.randint(1, 28), FIRST, LAST)
+        self.stream(self.name('Поповнення тарифу'), '4814', '30 days', -dice.randint(90, 400) * 100, 1, FIRST + datetime.timedelta(
+            dice.randint(0, 60)), LAST)
         # Bills of one payee on one day.
         for second in (-15000, -27000):
             phones, day = self.name('Оператор'), dice.randint(1, 28)
@@ -91,7 +93,7 @@ class Home:
         self.truth.append((name, cadence))
         count = 0
         for slot in range(400):
-            days = {'week': 7, '2 weeks': 14, '3 weeks': 21, '4 weeks': 28}.get(cadence)
+            days = {'week': 7, '2 weeks': 14, '3 weeks': 21, '4 weeks': 28, '30 days': 30}.get(cadence)
             if days:
                 day = start + datetime.timedelta(days * slot)
             else:

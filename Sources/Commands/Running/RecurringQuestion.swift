@@ -115,6 +115,7 @@ extension Cadence {
         case .twoWeeks: Phrase("every.twoWeeks")
         case .threeWeeks: Phrase("every.threeWeeks")
         case .fourWeeks: Phrase("every.fourWeeks")
+        case .thirtyDays: Phrase("every.thirtyDays")
         case .month: Phrase("every.month")
         case .twoMonths: Phrase("every.twoMonths")
         case .quarter: Phrase("every.quarter")

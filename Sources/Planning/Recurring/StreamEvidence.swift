@@ -26,6 +26,7 @@ struct StreamEvidence {
         case .twoMonths, .quarter: 0
         case .fourMonths, .halfYear, .fourWeeks: -50
         case .week, .twoWeeks, .threeWeeks: -200
+        case .thirtyDays: -300
         }
     }
 
