@@ -9,6 +9,8 @@ package struct TransferPairing {
     /// Banks disagree about the day of a payment at midnight.
     package static let daysBefore: Int32 = 1
     private static let daysOfWeakMax: Int32 = 3
+    /// An issuer credits a payment at once and collects it from the bank later.
+    private static let daysBeforeRepayment: Int32 = 5
     /// A card payment between two banks takes seconds.
     private static let momentSeconds: Int64 = 120
 
@@ -37,6 +39,15 @@ package struct TransferPairing {
         let (a, b) = (size(of: side.amount), size(of: amount))
         let (paid, received) = side.amount.isNegative ? (a, b) : (b, a)
         return received <= paid && received >= leastOf(paid)
+    }
+
+    /// The days on which the other side of a line may be.
+    package static func days(around side: TransferSide) -> ClosedRange<Int32> {
+        let mayBeRepaid = side.purpose == .repayment && side.words != .silent
+        let before = mayBeRepaid ? daysBeforeRepayment : daysBefore
+        return side.amount.isNegative
+            ? (side.day &- before)...(side.day &+ TransferSide.daysMax)
+            : (side.day &- TransferSide.daysMax)...(side.day &+ before)
     }
 
     /// The pairs, in the order of their outgoing lines.
@@ -369,18 +380,22 @@ package struct TransferPairing {
         _ from: TransferSide, _ to: TransferSide
     ) -> (cost: Int, clues: TransferClues)? {
         let days = Int(to.day) - Int(from.day)
-        guard from.account != to.account, days >= -Int(Self.daysBefore),
+        guard from.account != to.account, days >= -Int(Self.daysBeforeRepayment),
             days <= Int(TransferSide.daysMax),
-            !isRejected(from, to), var clues = Self.names(from, to)
+            !isRejected(from, to), var clues = Self.names(from, to),
+            // An account's number is surer than words about its use.
+            let words = Self.words(from, to)
+                ?? (clues.isDisjoint(with: [.namesBoth, .namesOne]) ? nil : []),
+            days >= -Int(Self.daysBefore) || words.contains(.repayment)
         else { return nil }
         if Self.isSameMoment(from, to) { clues.insert(.sameMoment) }
-        clues.formUnion(Self.words(from, to))
+        clues.formUnion(words)
         if abs(days) <= 1 { clues.insert(.sameDays) }
         let strength = Self.strength(clues)
         guard days <= Int(Self.daysOfWeakMax) || strength < Self.weak,
             let amounts = Self.amounts(from, to, clues, strength)
         else { return nil }
-        let late = days < 0 ? 60 : min(days * 30, 150)
+        let late = days < 0 ? max(60, min(-days * 30, 150)) : min(days * 30, 150)
         return (strength + late + amounts.cost, clues.union(amounts.clue))
     }
 
@@ -415,14 +430,29 @@ package struct TransferPairing {
         return abs(seconds) <= momentSeconds
     }
 
-    private static func words(_ from: TransferSide, _ to: TransferSide) -> TransferClues {
-        switch (from.words, to.words) {
-        case (.recorded, .recorded): .recorded
-        case (.own, .own), (.own, .recorded), (.recorded, .own): .ownWords
-        case (.silent, .silent): []
-        case (.silent, _), (_, .silent): .wordsOfOne
-        default: .words
+    /// Nil when the words of the two contradict each other.
+    private static func words(_ from: TransferSide, _ to: TransferSide) -> TransferClues? {
+        let purposes = Set([from.purpose, to.purpose])
+        if purposes == [.savings, .repayment] { return nil }
+        // Each names its issuer, and not the same one.
+        if from.hinted == TransferSide.strangerHinted, to.hinted != 0 { return nil }
+        let isRepayment = purposes == [.repayment]
+        // An instalment alone is an expense.
+        if from.words == .debt || to.words == .debt, !isRepayment { return nil }
+        switch (said(by: from, of: to), to.words) {
+        case (.silent, .silent): return []
+        case (.silent, _), (_, .silent): return .wordsOfOne
+        case (.recorded, .recorded): return .recorded
+        // A card's thanks say nothing about a payment to somebody.
+        case (.transfer, _) where to.purpose == .repayment: return .wordsOfOne
+        case (.transfer, _), (_, .transfer): return .words
+        default: return isRepayment ? [.ownWords, .repayment] : .ownWords
         }
+    }
+
+    /// A payment that hints at another account says nothing about this one.
+    private static func said(by from: TransferSide, of to: TransferSide) -> TransferSide.Words {
+        [0, TransferSide.strangerHinted, to.account].contains(from.hinted) ? from.words : .silent
     }
 
     private static let weak = 400
@@ -468,6 +498,10 @@ package struct TransferPairing {
         }
         // A household that recorded both rows wrote the same amount into both.
         if clues.contains(.recorded) { return nil }
+        // A bill is paid to the cent; another bank's card may be paid with a small fee.
+        if clues.contains(.repayment) || to.purpose == .repayment && difference > paid / 50 {
+            return nil
+        }
         let isWitnessed = strength < weak || (strength == weak && from.day == to.day)
         // A fee of most of the money is not a fee.
         return isWitnessed && difference <= paid / 2 ? (150, .fee) : nil

@@ -20,6 +20,16 @@ package struct TransferSide: Sendable, Hashable {
         case own
         /// The household itself recorded the line as such a transfer, without the other account.
         case recorded
+        /// An instalment or a card's bill is paid: an expense, unless the debt's own account shows
+        /// it too.
+        case debt
+    }
+
+    /// The use of the money, as the line's words say it.
+    package enum Purpose: Sendable, Hashable {
+        case unknown, savings
+        /// It pays what a card or a loan owes.
+        case repayment
     }
 
     package var key: LineKey
@@ -39,11 +49,19 @@ package struct TransferSide: Sendable, Hashable {
     /// The number of the line's own account is known, so it can be distinguished from others.
     package var isNumbered: Bool
     package var words: Words
+    package var purpose: Purpose
+    /// The account that the words of a repayment hint at: of a payment the only other own account
+    /// with such a word in its name, or ``strangerHinted``; of the row of the debt's account that
+    /// account itself, if its name has an issuer. 0 when there is none.
+    package var hinted: UInt64
+    /// An issuer is named, and no own account has its name.
+    package static let strangerHinted = UInt64.max
 
     package init(
         key: LineKey, account: UInt64, day: Int32, second: Int32, amount: Money,
         original: Money? = nil, fee: Money? = nil, named: UInt64 = 0, namesStranger: Bool = false,
-        isNumbered: Bool = false, words: Words = .silent
+        isNumbered: Bool = false, words: Words = .silent, purpose: Purpose = .unknown,
+        hinted: UInt64 = 0
     ) {
         self.key = key
         self.account = account
@@ -56,6 +74,8 @@ package struct TransferSide: Sendable, Hashable {
         self.namesStranger = namesStranger
         self.isNumbered = isNumbered
         self.words = words
+        self.purpose = purpose
+        self.hinted = hinted
     }
 }
 
@@ -105,6 +125,8 @@ package struct TransferClues: OptionSet, Sendable, Hashable {
     package static let ownNumber = TransferClues(rawValue: 1 << 14)
     /// The household recorded both as transfers between own accounts.
     package static let recorded = TransferClues(rawValue: 1 << 15)
+    /// One pays a card or a loan, the other is the account's own row of that payment.
+    package static let repayment = TransferClues(rawValue: 1 << 16)
 
     private static let names: [(clue: TransferClues, word: String)] = [
         (.sameAmount, "same-amount"), (.statedFee, "stated-fee"), (.fee, "fee"),
@@ -112,7 +134,7 @@ package struct TransferClues: OptionSet, Sendable, Hashable {
         (.namesOne, "names-one"), (.sameMoment, "same-moment"), (.ownWords, "own-words"),
         (.words, "words"), (.wordsOfOne, "words-of-one"), (.sameDays, "same-days"),
         (.rivals, "rivals"), (.stranger, "stranger"), (.ownNumber, "own-number"),
-        (.recorded, "recorded"),
+        (.recorded, "recorded"), (.repayment, "repayment"),
     ]
 
     /// Blank-separated words, always in one order: `same-amount names-both same-days`.
@@ -145,13 +167,14 @@ package struct TransferClues: OptionSet, Sendable, Hashable {
                 : contains(.sameMoment)
                     ? (isDisjoint(with: [.ownWords, .words, .wordsOfOne]) ? 850 : 930)
                     : contains(.ownWords)
-                        ? 920
+                        ? (contains(.repayment) ? 930 : 920)
                         : contains(.words) ? 720 : contains(.wordsOfOne) ? 620 : 520
         let isExact = !isDisjoint(with: [.sameAmount, .statedRate])
         let isProved =
             contains(.sameMoment) && !isDisjoint(with: [.namesBoth, .namesOne])
         if isProved, isExact, contains(.sameDays) { chance = Self.provedPermille }
-        if !contains(.sameDays) { chance -= 60 }
+        // Issuers and banks book such a payment up to a week-end apart.
+        if isDisjoint(with: [.sameDays, .repayment]) { chance -= 60 }
         if contains(.fee) { chance = min(chance, 850) }
         if contains(.rate) { chance = min(chance, contains(.recorded) ? 900 : 800) }
         if contains(.rivals) {

@@ -1,5 +1,6 @@
 import Deduplicating
 import Facts
+import Scanning
 import Workspaces
 
 /// The workspace's accounts by the numbers that other accounts' lines use.
@@ -12,6 +13,11 @@ struct OwnAccounts {
     private var numbered: Set<UInt64> = []
     /// By the names that another program's transfers may give.
     private var byName: [String: UInt64] = [:]
+    private var kinds: [UInt64: AccountKind] = [:]
+    /// The accounts with a word in their names that no kind of account has.
+    private var byWord: [String: Set<UInt64>] = [:]
+    /// Those with the name of an issuer of cards.
+    private var issuers: Set<UInt64> = []
 
     struct Account {
         let name: String
@@ -26,6 +32,7 @@ struct OwnAccounts {
             if all.contains(where: { $0.hash == hash }) { continue }
             all.append(Account(name: name, hash: hash))
             enter(name, hash)
+            kinds[hash] = book.kind(of: name)
         }
         for (alias, account) in book.aliases {
             enter(alias, LineIdentity.hash(ofAccount: account))
@@ -37,6 +44,10 @@ struct OwnAccounts {
 
     private mutating func enter(_ name: String, _ hash: UInt64) {
         byName[Self.folded(name)] = hash
+        for word in RepaymentWords.naming(in: name) {
+            byWord[word, default: []].insert(hash)
+            if RepaymentWords.isIssuer(word) { issuers.insert(hash) }
+        }
         let bytes = Array(AccountBook.plain(name).utf8)
         if let number = OwnNumbers.key(bytes) {
             byNumber[number] = hash
@@ -58,14 +69,64 @@ struct OwnAccounts {
         let (named, namesStranger) = mention(in: fact, of: identity.account)
         // Another program's user recorded a transfer: the line's other words do not matter.
         let isRecorded = !fact.transferAccount.isEmpty
+        let isPaidOff =
+            tendency == .refund && !fact.amount.isNegative && kinds[identity.account] == .loan
         guard
-            let words = isRecorded ? .own : tendency.words ?? (named != 0 ? .transfer : nil)
+            let words = isRecorded || isPaidOff
+                ? .own : tendency.words ?? (named != 0 ? .transfer : nil)
         else { return nil }
+        let (said, purpose, hinted) = repayment(fact, tendency, words, of: identity.account)
         return TransferSide(
             key: identity.key, account: identity.account, day: identity.day,
             second: identity.second, amount: fact.amount, original: fact.originalAmount,
             fee: fact.fee, named: named, namesStranger: namesStranger,
-            isNumbered: numbered.contains(identity.account), words: words)
+            isNumbered: numbered.contains(identity.account), words: said, purpose: purpose,
+            hinted: hinted)
+    }
+
+    /// The words of a line that may pay a debt or confirm that it is paid, its purpose, and the
+    /// account that it hints at.
+    private func repayment(
+        _ fact: StatementFact, _ tendency: TransferTendency, _ words: TransferSide.Words,
+        of own: UInt64
+    ) -> (TransferSide.Words, TransferSide.Purpose, hinted: UInt64) {
+        if tendency == .recorded || !fact.transferAccount.isEmpty { return (words, .unknown, 0) }
+        let kind = kinds[own] ?? .current
+        if !fact.amount.isNegative {
+            let isRepayment =
+                switch tendency {
+                // Whatever comes into a loan's account pays it off.
+                case _ where kind == .loan: true
+                case .debt: kind == .card
+                case .own: kind != .savings && isRepayment(fact)
+                default: false
+                }
+            if isRepayment { return (.own, .repayment, issuers.contains(own) ? own : 0) }
+        } else if tendency == .debt || tendency == .own && isRepayment(fact) {
+            return (words, .repayment, hint(in: fact, of: own))
+        }
+        return (words, tendency == .savings ? .savings : .unknown, 0)
+    }
+
+    private func isRepayment(_ fact: StatementFact) -> Bool {
+        RepaymentWords.areIn(fact.description) || RepaymentWords.areIn(fact.memo)
+    }
+
+    private func hint(in fact: StatementFact, of own: UInt64) -> UInt64 {
+        var found: Set<UInt64> = []
+        var isStranger = false
+        for text in [fact.description, fact.memo, fact.counterpartyName] where !text.isEmpty {
+            for word in RepaymentWords.naming(in: text) {
+                if let accounts = byWord[word] {
+                    found.formUnion(accounts)
+                } else if RepaymentWords.isIssuer(word) {
+                    isStranger = true
+                }
+            }
+        }
+        found.remove(own)
+        if found.isEmpty { return isStranger ? TransferSide.strangerHinted : 0 }
+        return found.count == 1 ? found.first ?? 0 : 0
     }
 
     /// The other own account that the line names, 0 for none; and whether its counterparty's number

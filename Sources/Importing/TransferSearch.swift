@@ -243,10 +243,7 @@ struct TransferSearch {
     /// Lines of other accounts that can meet this one.
     private mutating func findLines(near side: TransferSide) throws(WorkspaceFailure) {
         let isOut = side.amount.isNegative
-        let days =
-            isOut
-            ? side.day - TransferPairing.daysBefore...side.day + TransferSide.daysMax
-            : side.day - TransferSide.daysMax...side.day + TransferPairing.daysBefore
+        let days = TransferPairing.days(around: side)
         for account in accounts.all where account.hash != side.account {
             for day in days {
                 for line in try lines(of: account, on: day) {

@@ -5,8 +5,16 @@ enum TransferTendency: UInt8, Sendable {
     /// Another suggestion is confident, or a person chose it.
     case none
     case silent, transfer, own
+    /// Own money, put by or taken back.
+    case savings
+    /// An instalment or a card's bill: a side only if the debt's account shows it too.
+    case debt
+    /// Money back, by its words: no side, unless it comes into a loan's account.
+    case refund
     /// The household recorded a transfer between own accounts.
     case recorded
+
+    private static let debtCategories = ["finance.loan", "housing.mortgage"]
 
     /// From this confidence on an equal amount does not overrule another category.
     private static let doubtPermille = 600
@@ -22,6 +30,20 @@ enum TransferTendency: UInt8, Sendable {
         of category: String, permille: Int, isConfident: Bool, _ evidence: [Evidence],
         _ others: [Evidence] = []
     ) {
+        if Self.debtCategories.contains(category), permille >= Self.doubtPermille {
+            let isSettled =
+                Self.isSettled(category, isConfident, evidence)
+                || Self.isSettled(category, isConfident, others)
+            self = isSettled ? .none : .debt
+            return
+        }
+        if category == "income.refund", permille >= Self.doubtPermille,
+            !Self.isSettled(category, isConfident, evidence),
+            !Self.isSettled(category, isConfident, others)
+        {
+            self = .refund
+            return
+        }
         guard category.hasPrefix("transfers") else {
             let isDoubtful =
                 category.isEmpty || permille < Self.doubtPermille
@@ -37,6 +59,7 @@ enum TransferTendency: UInt8, Sendable {
             return
         }
         switch category {
+        case "transfers.savings": self = .savings
         case let category where TransferSide.ownCategories.contains(category): self = .own
         // Cash withdrawn here and deposited there is no transfer.
         case "transfers.cash": self = .none
@@ -76,16 +99,17 @@ enum TransferTendency: UInt8, Sendable {
     /// person changed it.
     init(ofApproved category: String, permille: Int, isByPerson: Bool) {
         self.init(of: Suggestion(category: category, permille: permille))
-        if isByPerson, self != .own { self = .none }
+        if isByPerson, self != .own, self != .savings { self = .none }
     }
 
     /// Nil if only an own account's number could make the line a side.
     var words: TransferSide.Words? {
         switch self {
-        case .none: nil
+        case .none, .refund: nil
         case .silent: .silent
         case .transfer: .transfer
-        case .own: .own
+        case .own, .savings: .own
+        case .debt: .debt
         case .recorded: .recorded
         }
     }

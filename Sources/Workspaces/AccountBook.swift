@@ -1,4 +1,5 @@
 package import Facts
+internal import Scanning
 
 /// Decides the account of a file's lines.
 ///
@@ -13,6 +14,7 @@ package struct AccountBook: Sendable {
     package private(set) var aliases: [(alias: String, account: String)] = []
     private var hints: [FileHint] = []
     private var currencies: [[UInt8]: Currency] = [:]
+    private var kinds: [String: AccountKind] = [:]
     /// The settings' accounts of cash.
     private var purses: [(currency: Currency, account: String)] = []
     /// Accounts that the settings give to a bank.
@@ -20,6 +22,7 @@ package struct AccountBook: Sendable {
 
     package init(_ settings: Settings) {
         for account in settings.accounts {
+            kinds[account.name] = account.kind
             if account.currency.isKnown { currencies[Array(account.name.utf8)] = account.currency }
             if !account.bank.isEmpty {
                 banks.append((account.bank, account.currency, account.name))
@@ -31,6 +34,11 @@ package struct AccountBook: Sendable {
                 aliases.append((alias, account.name))
             }
         }
+    }
+
+    /// The kind of an account, which the settings need not have.
+    package func kind(of account: String) -> AccountKind {
+        kinds[account] ?? AccountKind(ofAccountNamed: [account])
     }
 
     /// An account's id and its certainty.

@@ -170,6 +170,48 @@ extension String {
         #expect(try household.importing(files).transfers.count == pairs)
     }
 
+    /// The bank's words and days for the payment of a card and of a loan are other ones than those
+    /// of their accounts; a payment of another issuer's card fits by its amount alone.
+    @Test func `are proposed for the bills of cards and loans`() throws {
+        let household = try Household()
+        household.write(
+            """
+            accounts:
+              - {name: checking, currency: USD}
+              - {name: chase-card, currency: USD}
+              - {name: auto-loan, currency: USD}
+
+            """, to: "money/kopiyka.yaml")
+        let statements = [
+            "checking": """
+            2026-02-06,CHASE CREDIT CRD AUTOPAY,-431.20,1568.80
+            2026-02-12,CITI AUTOPAY PAYMENT,-300.00,1268.80
+            2026-02-13,ECHEANCE PRET,-312.50,956.30
+            2026-02-16,ONLINE TRANSFER TO SAVINGS,-250.00,706.30
+            2026-02-17,PAYROLL ACME,2000.00,2706.30
+            """,
+            "chase-card": """
+            2026-02-03,AUTOMATIC PAYMENT - THANK YOU,431.20,-68.80
+            2026-02-12,Payment Thank You-Mobile,300.00,231.20
+            2026-02-16,Payment Thank You-Mobile,250.00,481.20
+            2026-02-18,TRADER JOES,-20.00,461.20
+            """,
+            "auto-loan": """
+            2026-02-01,INTEREST,-12.00,-8012.00
+            2026-02-17,REMBOURSEMENT PRET,312.50,-7699.50
+            """,
+        ]
+        let files = statements.sorted { $0.key < $1.key }.map { name, rows in
+            household.write(
+                "Date,Description,Amount,Balance\n" + rows + "\n",
+                to: "money/inbox/\(name)/a.csv")
+        }
+        let found = try household.importing(files).transfers
+        #expect(found.map(\.from.amount.text) == ["-431.20", "-312.50"])
+        #expect(found.allSatisfy { $0.clues == [.sameAmount, .ownWords, .repayment] })
+        #expect(found.allSatisfy { $0.clues.permille >= 900 })
+    }
+
     @Test func `a dry run tells the same`() throws {
         let household = household()
         let files = [

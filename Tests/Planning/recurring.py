@@ -27,6 +27,8 @@ WORD = 'альфа бета гама дельта зета іота капа л�
 
 
 class Home:
+    MONTHS = {'2 months': 2, 'quarter': 3, '4 months': 4, 'half-year': 6, 'year': 12}
+
     def __init__(self, seed):
         self.dice = random.Random(seed)
         self.rows = []  # day, name, mcc, kopiykas, stream
@@ -66,6 +68,18 @@ class Home:
         self.visits('Банкомат', '6011', 2, lambda: -dice.choice([50000, 100000, 200000]))
         for _ in range(20):
             self.visits(self.name('Крамниця'), '5999', .3, lambda: -dice.randint(50, 3000) * 100)
+        self.stream(self.name('Манікюр'), '7230', '3 weeks', -dice.randint(30, 90) * 1000, 1, FIRST + datetime.timedelta(
+            dice.randint(0, 60)), LAST)
+        self.stream(self.name('Водоканал'), '4900', '2 months', -dice.randint(200, 900) * 100, dice.randint(5, 25), FIRST, LAST,
+                    jitter=1, vary=8)
+        self.stream(self.name('Абонемент'), '7997', '4 months', -dice.randint(50, 900) * 1000, dice.randint(1, 28), FIRST, LAST)
+        self.stream(self.name('Поповнення тарифу'), '4814', '30 days', -dice.randint(90, 400) * 100, 1, FIRST + datetime.timedelta(
+            dice.randint(0, 60)), LAST)
+        # Bills of one payee on one day.
+        for second in (-15000, -27000):
+            phones, day = self.name('Оператор'), dice.randint(1, 28)
+            for price in (-15000, second):
+                self.stream(phones, '4814', 'month', price, day, FIRST, LAST)
 
     def visits(self, name, mcc, a_month, amount, workdays=False):
         day = FIRST
@@ -79,11 +93,11 @@ class Home:
         self.truth.append((name, cadence))
         count = 0
         for slot in range(400):
-            days = {'week': 7, '2 weeks': 14, '4 weeks': 28}.get(cadence)
+            days = {'week': 7, '2 weeks': 14, '3 weeks': 21, '4 weeks': 28, '30 days': 30}.get(cadence)
             if days:
                 day = start + datetime.timedelta(days * slot)
             else:
-                month = start.year * 12 + start.month - 1 + slot * {'quarter': 3, 'half-year': 6, 'year': 12}.get(cadence, 1)
+                month = start.year * 12 + start.month - 1 + slot * self.MONTHS.get(cadence, 1)
                 year, month = divmod(month, 12)
                 day = datetime.date(year, month + 1, min(dom, calendar.monthrange(year, month + 1)[1]))
                 if day.weekday() > 4 and weekend:
@@ -170,7 +184,7 @@ def ask(program, home, today, tally):
         if row.get('late'):
             continue
         due = datetime.date.fromisoformat(row['day'])
-        reach = {'week': 3, '2 weeks': 7}.get(streams[row['id']]['every'], 14)
+        reach = {'week': 3, '2 weeks': 7, '3 weeks': 10}.get(streams[row['id']]['every'], 14)
         near = [(abs((r[0] - due).days), i) for i, r in enumerate(home.rows)
                 if r[1] == row['name'] and r[4] is not None and today < r[0] and i not in seen and abs((r[0] - due).days) <= reach
                 and (len(streams) and abs(abs(r[3]) - abs(float(row['amount'])) * 100) < .6 * abs(r[3]))]

@@ -22,6 +22,19 @@ import Testing
             purchase([rozetka, row(9, "2026-03-15", money("200"), "Скасування. Сільпо")]) == nil)
     }
 
+    @Test(arguments: [
+        ("Rozetka", "Розетка", "Розетка повернення", true),
+        ("Media Markt", "MEDIAMARKT 0042", "MEDIAMARKT ERSTATTUNG 17", true),
+        ("Media Markt", "MEDIAMARKT 0042", "ZALANDO ERSTATTUNG 17", false),
+    ])
+    func `the shop is known by the bank's name too`(
+        payee: String, written: String, refunded: String, isFound: Bool
+    ) {
+        let bought = row(1, "2026-03-10", money("-1200"), payee: payee, written)
+        let refund = row(9, "2026-03-15", money("200"), refunded)
+        #expect(purchase([bought, refund]) == (isFound ? 1 : nil))
+    }
+
     @Test func `a purchase of the same amount comes before a later one`() {
         let rows = [
             row(1, "2026-03-10", money("-1200"), "ROZETKA"),

@@ -113,9 +113,13 @@ extension Cadence {
         switch self {
         case .week: Phrase("every.week")
         case .twoWeeks: Phrase("every.twoWeeks")
+        case .threeWeeks: Phrase("every.threeWeeks")
         case .fourWeeks: Phrase("every.fourWeeks")
+        case .thirtyDays: Phrase("every.thirtyDays")
         case .month: Phrase("every.month")
+        case .twoMonths: Phrase("every.twoMonths")
         case .quarter: Phrase("every.quarter")
+        case .fourMonths: Phrase("every.fourMonths")
         case .halfYear: Phrase("every.halfYear")
         case .year: Phrase("every.year")
         }

@@ -28,6 +28,7 @@ extension TransferClues {
         (.recorded, Phrase("transferClues.recorded")),
         (.sameMoment, Phrase("transferClues.oneMoment")),
         (.ownWords, Phrase("transferClues.bothSpeakOwn")),
+        (.repayment, Phrase("transferClues.repayment")),
         (.words, Phrase("transferClues.bothLookLike")),
         (.wordsOfOne, Phrase("transferClues.oneLooksLike")),
         (.sameDays, Phrase("transferClues.sameNextDay")),

@@ -4,8 +4,14 @@ import Facts
 package enum Cadence: String, CaseIterable, Sendable {
     case week
     case twoWeeks = "2 weeks"
+    case threeWeeks = "3 weeks"
     case fourWeeks = "4 weeks"
-    case month, quarter
+    /// As plans of mobile phones.
+    case thirtyDays = "30 days"
+    case month
+    case twoMonths = "2 months"
+    case quarter
+    case fourMonths = "4 months"
     case halfYear = "half-year"
     case year
 
@@ -14,16 +20,20 @@ package enum Cadence: String, CaseIterable, Sendable {
         switch self {
         case .week: 7
         case .twoWeeks: 14
+        case .threeWeeks: 21
         case .fourWeeks: 28
-        case .month, .quarter, .halfYear, .year: nil
+        case .thirtyDays: 30
+        case .month, .twoMonths, .quarter, .fourMonths, .halfYear, .year: nil
         }
     }
 
     /// The length of those that follow the calendar, 1 for the others.
     var months: Int {
         switch self {
-        case .week, .twoWeeks, .fourWeeks, .month: 1
+        case .week, .twoWeeks, .threeWeeks, .fourWeeks, .thirtyDays, .month: 1
+        case .twoMonths: 2
         case .quarter: 3
+        case .fourMonths: 4
         case .halfYear: 6
         case .year: 12
         }
@@ -35,10 +45,10 @@ package enum Cadence: String, CaseIterable, Sendable {
     /// How far from its day a payment may come. Gaps between two payments vary twice as much.
     var reach: Int {
         switch self {
-        case .week, .twoWeeks: 1
-        case .fourWeeks: 2
+        case .week, .twoWeeks, .thirtyDays: 1
+        case .threeWeeks, .fourWeeks: 2
         case .month: 4
-        case .quarter: 5
+        case .twoMonths, .quarter, .fourMonths: 5
         case .halfYear: 6
         case .year: 8
         }
@@ -51,8 +61,8 @@ package enum Cadence: String, CaseIterable, Sendable {
     var missesMax: Int {
         switch self {
         case .week: 3
-        case .twoWeeks, .fourWeeks, .month: 2
-        case .quarter, .halfYear, .year: 1
+        case .twoWeeks, .threeWeeks, .fourWeeks, .thirtyDays, .month: 2
+        case .twoMonths, .quarter, .fourMonths, .halfYear, .year: 1
         }
     }
 
@@ -81,11 +91,14 @@ struct Rhythm: Sendable, Equatable {
     /// The month of a slot, counted from the year 0, modulo the cadence's months.
     let month: Int
     let shift: WeekendShift
+    /// The weekday instead of the day of the month, as the last Friday.
+    var weekday: WeekdayOfMonth?
 
     /// The day of a slot, after the weekend's shift; a day that the month does not have is its
     /// last.
     func day(_ slot: Int) -> Int {
         if let days = cadence.days { return anchor + slot * days }
+        if let weekday { return weekday.day(inMonth: month + slot * cadence.months) }
         let index = month + slot * cadence.months
         let (year, month) = (index / 12, index % 12 + 1)
         let last = CalendarDate.days(inMonth: month, year: year)
@@ -155,6 +168,7 @@ struct Rhythm: Sendable, Equatable {
             }
         }
         self = best.rhythm
+        if cadence == .month, best.cost > 0 { weekday = WeekdayOfMonth(of: placed) }
     }
 
     // MARK: Costs
@@ -172,7 +186,7 @@ struct Rhythm: Sendable, Equatable {
         _ cadence: Cadence, every length: Int, from first: Int, fitting placed: [PlacedDay]
     ) {
         let most = Self.costMost(cadence)
-        var gains = InlineArray<28, Int>(repeating: 0)
+        var gains = InlineArray<30, Int>(repeating: 0)
         for day in placed {
             for offset in -cadence.reach...cadence.reach {
                 gains[Self.phase(day.day + offset, length)] += most - offset * offset
@@ -242,6 +256,45 @@ struct Rhythm: Sendable, Equatable {
         self.anchor = anchor
         self.month = month
         self.shift = shift
+    }
+}
+
+/// A weekday of each month: its first to fourth, or its last.
+struct WeekdayOfMonth: Sendable, Equatable {
+    /// Monday is 0.
+    private let weekday: Int
+    /// From 1; nil for the last.
+    private let number: Int?
+
+    /// The one that payments came on; nil for none.
+    ///
+    /// Payments on a day of the month are on one weekday by chance once in many hundreds.
+    init?(of placed: [PlacedDay]) {
+        guard placed.count >= Self.paymentsMin, let first = placed.first else { return nil }
+        let weekday = Self.weekday(of: first.day)
+        guard placed.allSatisfy({ Self.weekday(of: $0.day) == weekday }) else { return nil }
+        let number = (first.ofMonth - 1) / 7 + 1
+        let isLast = placed.allSatisfy { $0.day + 7 >= $0.starts[2] }
+        let isNumbered = placed.allSatisfy { ($0.ofMonth - 1) / 7 + 1 == number }
+        guard isLast || isNumbered && number < 5 else { return nil }
+        self.weekday = weekday
+        self.number = isLast ? nil : number
+    }
+
+    private static let paymentsMin = 4
+
+    private static func weekday(of day: Int) -> Int { (day + 3 + 7 * 100_000) % 7 }
+
+    /// - Parameter index: counted from the year 0.
+    func day(inMonth index: Int) -> Int {
+        let (year, month) = (index / 12, index % 12 + 1)
+        let last = CalendarDate.days(inMonth: month, year: year)
+        // Seven days, of which one is the weekday.
+        let from = number.map { 7 * ($0 - 1) + 1 } ?? last - 6
+        let start = CalendarDate(year: year, month: month, day: from)
+        guard let start else { return .max / 2 }
+        let day = Int(start.daysSince1970)
+        return day + (weekday - Self.weekday(of: day) + 7) % 7
     }
 }
 

@@ -90,6 +90,11 @@ package struct RecurringStream: Sendable {
         }
         var found: [CalendarDate] = []
         var slot = lastSlot + 1
+        // What was due on a day of rest and may still be booked.
+        if let pending = pendingDay(on: day), pending <= end {
+            found.append(pending)
+            slot += 1
+        }
         while found.count < Self.daysMax {
             let expected = expectedDay(slot)
             if expected > end { break }
@@ -105,9 +110,23 @@ package struct RecurringStream: Sendable {
         after day: CalendarDate, through end: CalendarDate
     ) -> [(due: CalendarDate, counted: CalendarDate)] {
         let coming = days(after: day, through: end).map { (due: $0, counted: $0) }
+        if pendingDay(on: day) != nil { return coming }
         let isOverdue = (0...cadence.graceDays).contains(daysOverdue(on: day))
         guard isActive, isOverdue, end > day else { return coming }
         return [(due: expectedDay(lastSlot + 1), counted: day.adding(days: 1))] + coming
+    }
+
+    /// The day after `day` on which a payment is booked that was due until then, on a day of rest;
+    /// nil for none.
+    private func pendingDay(on day: CalendarDate) -> CalendarDate? {
+        let recent = payments.suffix(StreamOutlook.paymentsComparedMax)
+        if daysOverdue(on: day) < 0 || state == .late { return nil }
+        if recent.contains(where: { WorkingDays.isWeekend(Int($0.day.daysSince1970)) }) {
+            return nil
+        }
+        let booked = WorkingDays.first(from: rhythm.day(lastSlot + 1))
+        return booked > Int(day.daysSince1970)
+            ? CalendarDate(daysSince1970: Int32(clamping: booked)) : nil
     }
 
     private func daysOverdue(on day: CalendarDate) -> Int {

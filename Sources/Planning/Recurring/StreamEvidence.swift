@@ -23,9 +23,10 @@ struct StreamEvidence {
     static func prior(_ cadence: Cadence) -> Int {
         switch cadence {
         case .month, .year: 100
-        case .quarter: 0
-        case .halfYear, .fourWeeks: -50
-        case .week, .twoWeeks: -200
+        case .twoMonths, .quarter: 0
+        case .fourMonths, .halfYear, .fourWeeks: -50
+        case .week, .twoWeeks, .threeWeeks: -200
+        case .thirtyDays: -300
         }
     }
 

@@ -17,8 +17,11 @@ struct StreamOutlook {
     ) {
         let values = fit.chosen.map { amounts[$0] }
         next = fit.rhythm.day((fit.slots.last ?? 0) + 1)
-        like = fit.chosen[Self.typical(values, fit.rhythm.cadence)]
-        let isRaised = Self.isRise(values, fit.rhythm.cadence)
+        let isRaised = Self.isRise(
+            values, fit.rhythm.cadence, yearBefore: fit.atYearBefore.map { values[$0] })
+        like =
+            fit.chosen[
+                isRaised ? fit.count - 1 : Self.typical(values, fit.rhythm.cadence)]
         before = isRaised ? fit.chosen[fit.count - 2] : nil
         let isFew = fit.count < fit.rhythm.cadence.paymentsMin
         if today > next + fit.rhythm.cadence.graceDays {
@@ -26,12 +29,23 @@ struct StreamOutlook {
         } else if isFew, !isConfirmed {
             // A payment that did not come makes no stream of two that did.
             state = .early
-        } else if today > next {
+        } else if today > Self.lastDay(for: next, after: fit, days: days) {
             state = .late
         } else {
             state = isRaised && !isFew ? .raised : .mature
         }
     }
+
+    /// The last day on which a payment is not late: banks book what is due on a day of rest on the
+    /// next working day, unless earlier payments came on week-ends.
+    private static func lastDay(for due: Int, after fit: StreamFit, days: [Int]) -> Int {
+        let paid = fit.chosen.suffix(paymentsComparedMax)
+        return paid.contains { WorkingDays.isWeekend(days[$0]) }
+            ? due : WorkingDays.first(from: due)
+    }
+
+    /// A year of months.
+    static let paymentsComparedMax = 12
 
     /// Changes of a price are larger than what exchange rates do from month to month.
     private static let risePermilleMin = 10
@@ -58,14 +72,44 @@ struct StreamOutlook {
     }
 
     /// Whether the last value is the first of a higher price.
-    static func isRise(_ values: [Int64], _ cadence: Cadence) -> Bool {
+    ///
+    /// - Parameter yearBefore: the value of the same season a year ago; what was as dear then is
+    ///   no new price, as of heating.
+    static func isRise(
+        _ values: [Int64], _ cadence: Cadence, yearBefore: Int64? = nil
+    ) -> Bool {
         guard values.count >= 2, let last = values.last else { return false }
         let earlier = values.dropLast().suffix(pricesComparedMax)
         guard let price = earlier.last, last > price, StreamSearch.isPrice(last, after: price)
         else { return false }
-        guard isPrice(earlier, cadence) else { return false }
-        let noise = cadence.months > 1 && isRising(earlier) ? 0 : noise(earlier)
-        return StreamEvidence.permille(price, last) > max(3 * noise, risePermilleMin)
+        guard isPrice(earlier, cadence), !hasFallen(earlier) else { return false }
+        if let yearBefore, yearBefore > price,
+            yearBefore >= last || StreamEvidence.permille(yearBefore, last) <= seasonPermilleMax
+        {
+            return false
+        }
+        let usual = cadence.months > 1 && isRising(earlier) ? 0 : usualChange(earlier)
+        return StreamEvidence.permille(price, last) > max(2 * usual, risePermilleMin)
+    }
+
+    /// Bills of one season differ less from year to year.
+    private static let seasonPermilleMax = 150
+
+    /// Prices hardly ever fall; bills do.
+    private static func hasFallen(_ values: ArraySlice<Int64>) -> Bool {
+        zip(values, values.dropFirst()).contains {
+            $0 > $1 && StreamEvidence.permille($0, $1) > steadyPermilleMax
+        }
+    }
+
+    /// The largest of successive changes, in thousandths, without one step of the price.
+    private static func usualChange(_ values: ArraySlice<Int64>) -> Int {
+        var changes = zip(values, values.dropFirst()).map {
+            StreamEvidence.permille($0, $1)
+        }.sorted()
+        guard let largest = changes.popLast() else { return 0 }
+        let next = changes.last ?? largest
+        return largest >= 3 * next ? next : largest
     }
 
     /// Whether values are those of a price. A payment made a few times a year may rise each time,

@@ -17,6 +17,14 @@ struct StreamFit {
     var score = 0
 
     var count: Int { chosen.count }
+
+    /// The place of the payment a year before the last one.
+    var atYearBefore: Int? {
+        guard let last = slots.last else { return nil }
+        let cadence = rhythm.cadence
+        let slotsOfYear = cadence.days.map { 365 / $0 } ?? 12 / cadence.months
+        return slots.lastIndex(of: last - slotsOfYear)
+    }
 }
 
 /// Finds the streams among payments to one merchant from one account.
@@ -102,6 +110,7 @@ struct StreamSearch {
         if best == nil {
             for arc in arcs(of: left) { judge(arc) }
         }
+        for layer in layers(of: left) { judge(layer) }
         return best ?? whole
     }
 
@@ -372,6 +381,36 @@ struct StreamSearch {
         }
         return arcs
     }
+
+    /// Payments that come several at a time, as the bills of two phones: the smallest of each day,
+    /// the next one, and so on. None where most days have one.
+    private func layers(of part: [Int]) -> [[Int]] {
+        // Two at least on most days; a shop's many payments are not sorted by days.
+        let later = zip(part, part.dropFirst()).count { days[$0] != days[$1] }
+        if 10 * part.count < 18 * (later + 1) { return [] }
+        var ofDays: [[Int]] = []
+        for index in part {
+            if let last = ofDays.last?.last, days[last] == days[index] {
+                ofDays[ofDays.count - 1].append(index)
+            } else {
+                ofDays.append([index])
+            }
+        }
+        guard ofDays.count >= 2, let most = ofDays.map(\.count).max(), most > 1,
+            most <= Self.layersMax
+        else { return [] }
+        // On one day or another a bill more or less may have come.
+        let common = (2...most).first { count in
+            10 * ofDays.count { $0.count == count } >= 8 * ofDays.count
+        }
+        guard let common else { return [] }
+        let whole = ofDays.filter { $0.count == common }.map { day in
+            day.sorted { amounts[$0] == amounts[$1] ? $0 < $1 : amounts[$0] < amounts[$1] }
+        }
+        return (0..<common).map { at in whole.map { $0[at] } }
+    }
+
+    private static let layersMax = 4
 
     // MARK: Changed prices
 

@@ -23,7 +23,7 @@ package struct RefundLinks {
 
     private struct Refund {
         let row: ReportRow
-        let words: Set<String>
+        let names: [Set<String>]
         /// Oldest first.
         var purchases: [Candidate] = []
     }
@@ -46,7 +46,7 @@ package struct RefundLinks {
 
     package init(of refunds: [ReportRow]) {
         self.refunds = refunds.filter { !$0.amount.isNegative && !$0.amount.isZero }
-            .map { Refund(row: $0, words: Self.words(of: $0)) }
+            .map { Refund(row: $0, names: Self.names(of: $0)) }
             .sorted { $0.row.day < $1.row.day }
         currencies = Set(self.refunds.map(\.row.amount.currency))
     }
@@ -65,7 +65,7 @@ package struct RefundLinks {
     package mutating func add(_ row: ReportRow) {
         guard row.amount.isNegative, row.transfer == nil, currencies.contains(row.amount.currency)
         else { return }
-        var words: Set<String>?
+        var names: [Set<String>]?
         while passed < refunds.count, refunds[passed].row.day < row.day { passed += 1 }
         for index in passed..<refunds.count {
             let refund = refunds[index].row
@@ -74,13 +74,17 @@ package struct RefundLinks {
             guard refund.amount.currency == row.amount.currency,
                 Self.isEnough(row.amount, for: refund.amount)
             else { continue }
-            let known = words ?? Self.words(of: row)
-            words = known
-            let theirs = refunds[index].words
-            let isOfSameWords =
-                !known.isEmpty && !theirs.isEmpty
-                && (known.isSubset(of: theirs) || theirs.isSubset(of: known))
-            let shares = known.contains { $0.count >= Self.lettersMin && theirs.contains($0) }
+            let known = names ?? Self.names(of: row)
+            names = known
+            let theirs = refunds[index].names
+            let isOfSameWords = known.contains { name in
+                theirs.contains { name.isSubset(of: $0) || $0.isSubset(of: name) }
+            }
+            let shares = known.contains { name in
+                theirs.contains { other in
+                    name.contains { $0.count >= Self.lettersMin && other.contains($0) }
+                }
+            }
             guard isOfSameWords || shares && row.amount.negated == refund.amount else {
                 continue
             }
@@ -112,10 +116,17 @@ package struct RefundLinks {
         return sum.money.map { $0.isNegative || $0.isZero } ?? false
     }
 
-    /// Words with letters of the name that is shown, and of the bank's where it is another.
-    private static func words(of row: ReportRow) -> Set<String> {
+    /// The words with letters of the name that is shown, and of the bank's where it is another:
+    /// tables know a shop by its purchases, and not by what the bank calls a refund.
+    private static func names(of row: ReportRow) -> [Set<String>] {
+        let shown = words(of: row.shownPayee)
+        let written = words(of: row.description)
+        return (shown == written ? [shown] : [shown, written]).filter { !$0.isEmpty }
+    }
+
+    private static func words(of name: String) -> Set<String> {
         Set(
-            TextFolder().fold(row.shownPayee).split(separator: " ").map(String.init)
+            TextFolder().fold(name).split(separator: " ").map(String.init)
                 .filter { word in word.count > 1 && word.contains { $0.isLetter } })
     }
 }

@@ -416,6 +416,55 @@ private let netflix = [
         #expect(overview.duplicates == (isDouble ? [[0, 1]] : []))
     }
 
+    /// Due on a Saturday or on New Year's Day, and booked on the next working day. A shop whose
+    /// payments came on week-ends books on them.
+    @Test(arguments: [
+        ("2025-03-14 2025-04-14 2025-05-14", "2025-06-13", "2025-06-14"),
+        ("2025-03-14 2025-04-14 2025-05-14", "2025-06-14", "2025-06-16"),
+        ("2025-03-14 2025-04-14 2025-05-14", "2025-06-15", "2025-06-16"),
+        ("2025-03-14 2025-04-14 2025-05-14", "2025-06-16", "2025-07-14"),
+        ("2025-03-14 2025-04-14 2025-05-14", "2025-06-17", "2025-06-14 late"),
+        ("2025-02-14 2025-03-14 2025-04-14", "2025-04-20", "2025-05-14"),
+        ("2025-10-01 2025-11-03 2025-12-01", "2026-01-01", "2026-01-02"),
+        ("2025-10-01 2025-11-03 2025-12-01", "2026-01-03", "2026-01-01 late"),
+        ("2025-04-12 2025-05-12 2025-06-12", "2025-07-13", "2025-07-12 late"),
+    ])
+    func `waits for the working day after a day of rest`(
+        paid: String, today: String, first: String
+    ) throws {
+        let rows = paid.split(separator: " ").map { row(String($0), "-900.00", "Rent") }
+        let streams = try found(rows, asOf: today).streams
+        let upcoming = UpcomingPayment.all(of: streams, asOf: date(today), days: 30)
+        #expect(upcoming.first.map { $0.day.text + ($0.isLate ? " late" : "") } == first)
+    }
+
+    /// Bills that vary are not dearer for being larger than the last one, and heating is as dear as
+    /// a year ago. What is dearer is expected at its new price.
+    @Test(arguments: [
+        ([6_800, 6_650, 6_950, 6_700, 6_540, 7_050], false),
+        ([13_000, 9_500, 6_500, 5_000, 5_050, 4_900, 5_000, 7_000], false),
+        (
+            [
+                11_000, 13_000, 14_000, 13_000, 9_500, 6_500, 5_000, 5_100, 4_900, 5_000, 5_040,
+                5_000,
+                11_400,
+            ], false
+        ),
+        ([1_299, 1_299, 1_299, 1_399], true), ([1_299, 1_399, 1_399, 1_399, 1_499], true),
+        ([2_010, 2_000, 2_030, 2_020, 2_250], true),
+    ])
+    func `is dearer by a price, not by a bill`(amounts: [Int], isRaised: Bool) throws {
+        let rows = amounts.enumerated().map { month, amount in
+            let (year, number) = (2024 + month / 12, month % 12 + 1)
+            let day = "\(year)-\(number < 10 ? "0" : "")\(number)-10"
+            return row(day, "-\(amount / 100).\(amount % 100 / 10)\(amount % 10)", "Energy")
+        }
+        let today = try #require(rows.last?.day.text)
+        let streams = try found(rows, asOf: today).streams
+        #expect(streams.map { $0.state == .raised } == [isRaised])
+        if isRaised { #expect(streams[0].amount == rows.last?.amount) }
+    }
+
     @Test func `lists expected days in the window, and late ones at theirs`() throws {
         let streams = try found(netflix, asOf: "2025-06-12").streams
         let upcoming = UpcomingPayment.all(of: streams, asOf: date("2025-06-12"), days: 60)

@@ -26,8 +26,16 @@ private func text(_ day: Int) -> String { CalendarDate(daysSince1970: Int32(day)
         ("week", "2025-01-06 2025-01-13 2025-01-20", "2025-01-27"),
         ("week", "2025-01-06 2025-01-14 2025-01-20", "2025-01-27"),
         ("2 weeks", "2025-01-06 2025-01-20 2025-02-03", "2025-02-17"),
+        ("3 weeks", "2025-01-06 2025-01-27 2025-02-18", "2025-03-10"),
         ("4 weeks", "2025-01-06 2025-02-03 2025-03-03", "2025-03-31"),
+        ("30 days", "2025-01-05 2025-02-04 2025-03-06", "2025-04-05"),
+        // The last Friday, the second Wednesday; the fourth that is the last one but once.
+        ("month", "2025-01-31 2025-02-28 2025-03-28 2025-04-25", "2025-05-30"),
+        ("month", "2025-01-08 2025-02-12 2025-03-12 2025-04-09", "2025-05-14"),
+        ("month", "2025-01-22 2025-02-26 2025-03-26 2025-04-23", "2025-05-28"),
+        ("2 months", "2024-12-31 2025-02-28 2025-04-30", "2025-06-30"),
         ("quarter", "2024-11-15 2025-02-15 2025-05-15", "2025-08-15"),
+        ("4 months", "2024-10-03 2025-02-03 2025-06-03", "2025-10-03"),
         ("half-year", "2024-02-29 2024-08-29 2025-02-28", "2025-08-29"),
         ("year", "2023-06-01 2024-06-01", "2025-06-01"),
     ])
@@ -130,7 +138,10 @@ private func text(_ day: Int) -> String { CalendarDate(daysSince1970: Int32(day)
         // The closer cadence: in February the 5th comes after four weeks too.
         ("2025-02-05 2025-03-05 2025-04-05", "month"),
         ("2025-02-05 2025-03-05 2025-04-02", "4 weeks"),
+        ("2025-01-06 2025-01-27 2025-02-17", "3 weeks"),
+        ("2024-11-05 2025-01-05 2025-03-05", "2 months"),
         ("2024-10-05 2025-01-05 2025-04-05", "quarter"),
+        ("2024-09-05 2025-01-05 2025-05-05", "4 months"),
         ("2024-01-05 2024-07-05 2025-01-05", "half-year"), ("2024-01-05 2025-01-06", "year"),
     ])
     func `is enough at the third payment, yearly at the second`(days: String, every: String) {
@@ -139,6 +150,21 @@ private func text(_ day: Int) -> String { CalendarDate(daysSince1970: Int32(day)
         #expect(found.map(\.rhythm.cadence.rawValue) == [every])
         let fewer = days.split(separator: " ").dropLast().joined(separator: " ")
         #expect(streams(fewer, Array(repeating: 100, count: count - 1)).isEmpty)
+    }
+
+    /// Two phones of one operator, two loans of one bank: a stream each, whatever their amounts.
+    @Test(arguments: [
+        [[150, 150, 150, 150], [270, 270, 270, 270]],
+        [[200, 200, 200, 200], [200, 200, 200, 200]],
+        [[350, 310, 395, 330], [1_050, 990, 1_180, 1_120]],
+        [[100, 100, 100, 100], [100, 100, 100, 100], [300, 300, 300, 300]],
+    ])
+    func `of bills that come on one day is one for each`(bills: [[Int64]]) {
+        let days = ["2025-01-12", "2025-02-12", "2025-03-12", "2025-04-12"]
+        let all = days.flatMap { day in bills.map { _ in day } }.joined(separator: " ")
+        let amounts = days.indices.flatMap { at in bills.map { $0[at] } }
+        let found = streams(all, amounts, .bill).map { fit in fit.chosen.map { amounts[$0] } }
+        #expect(found.sorted { $0[0] < $1[0] } == bills)
     }
 
     @Test func `is twice as much for habits`() {
