@@ -195,10 +195,18 @@ extension TransferClues {
     /// - Parameters:
     ///   - permille: the chance from the line's other evidence.
     ///   - isAgreed: that evidence agrees; then the larger chance counts, unless another line fits
-    ///     as well.
+    ///     as well, or only one of the two is known to move own money: a line that surely does may
+    ///     still do so to another account.
     package func permille(beside permille: Int, isAgreed: Bool) -> Int {
-        isAgreed && !contains(.rivals) ? max(permille, self.permille) : self.permille
+        let isOfBoth = !isDisjoint(with: Self.ofBoth)
+        return isAgreed && isOfBoth && !contains(.rivals)
+            ? max(permille, self.permille) : self.permille
     }
+
+    /// Evidence of both lines, or of the account.
+    private static let ofBoth: TransferClues = [
+        .namesBoth, .namesOne, .sameMoment, .ownWords, .recorded, .ownNumber,
+    ]
 }
 
 extension Suggestion {

@@ -3,11 +3,12 @@ import Facts
 /// Words of rows that pay what a card or a loan owes, and of the rows by which its account confirms
 /// that, from `rules/values.txt`.
 package enum RepaymentWords {
-    /// Whether a word of the text begins with one of them.
+    /// Whether words of the text begin with one of them, or with each part of one.
     package static func areIn(_ text: String) -> Bool {
         if text.isEmpty { return false }
-        return TextFolder().fold(text).split(separator: " ").contains { word in
-            beginnings.contains { word.hasPrefix($0) }
+        let words = TextFolder().fold(text).split(separator: " ")
+        return beginnings.contains { parts in
+            parts.allSatisfy { part in words.contains { $0.hasPrefix(part) } }
         }
     }
 
@@ -24,10 +25,12 @@ package enum RepaymentWords {
     /// Whether a folded word is the name of an issuer of credit cards.
     package static func isIssuer(_ word: String) -> Bool { issuers.contains(word) }
 
-    private static let beginnings = words("repayment-word")
+    /// `card+pay` has two parts.
+    private static let beginnings = words("repayment-word").map { $0.split(separator: " ") }
     private static let issuers = Set(words("card-issuer"))
 
-    private static let common = Set(words("account-word") + words("account-kind") + beginnings)
+    private static let common = Set(
+        words("account-word") + words("account-kind") + words("repayment-word"))
 
     private static func words(_ key: String) -> [String] {
         let folder = TextFolder()

@@ -192,6 +192,17 @@ private func side(
         #expect(TransferClues(text: pair.clues.text) == pair.clues)
     }
 
+    /// A line that surely moves own money may still do so to another account.
+    @Test(arguments: [
+        ("same-amount words-of-one same-days", 620), ("same-amount words same-days", 720),
+        ("same-amount own-words", 955), ("same-amount own-words rivals", 500),
+        ("same-amount names-one same-days", 955),
+    ])
+    func `a pair is as sure as its other side`(clues: String, permille: Int) {
+        let found = TransferClues(text: clues).permille(beside: 955, isAgreed: true)
+        #expect(found == permille)
+    }
+
     @Test func `a pair that was rejected is not found again, another one is`() {
         let from = side(1, -500_00, words: .own)
         let near = side(2, 500_00, words: .own, number: 1)

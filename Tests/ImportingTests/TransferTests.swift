@@ -189,12 +189,14 @@ extension String {
             2026-02-13,ECHEANCE PRET,-312.50,956.30
             2026-02-16,ONLINE TRANSFER TO SAVINGS,-250.00,706.30
             2026-02-17,PAYROLL ACME,2000.00,2706.30
+            2026-02-23,PAYMENT TO CHASE CARD ENDING IN 4471,-99.00,2607.30
             """,
             "chase-card": """
             2026-02-03,AUTOMATIC PAYMENT - THANK YOU,431.20,-68.80
             2026-02-12,Payment Thank You-Mobile,300.00,231.20
             2026-02-16,Payment Thank You-Mobile,250.00,481.20
             2026-02-18,TRADER JOES,-20.00,461.20
+            2026-02-20,Payment Thank You-Mobile,99.00,560.20
             """,
             "auto-loan": """
             2026-02-01,INTEREST,-12.00,-8012.00
@@ -207,7 +209,7 @@ extension String {
                 to: "money/inbox/\(name)/a.csv")
         }
         let found = try household.importing(files).transfers
-        #expect(found.map(\.from.amount.text) == ["-431.20", "-312.50"])
+        #expect(found.map(\.from.amount.text) == ["-431.20", "-312.50", "-99.00"])
         #expect(found.allSatisfy { $0.clues == [.sameAmount, .ownWords, .repayment] })
         #expect(found.allSatisfy { $0.clues.permille >= 900 })
     }
