@@ -64,6 +64,14 @@ package final class SheetTables: StatementRows {
         try self.init(XLSXBook(XLSXPackage(source, directory)), file: path, options: options)
     }
 
+    /// A workbook of OpenDocument, which is a ZIP archive.
+    package convenience init(
+        ods source: consuming ByteSource, _ directory: ZipDirectory, options: ReadOptions
+    ) throws(ReadFailure) {
+        let path = source.path
+        try self.init(ODSBook(XLSXPackage(source, directory)), file: path, options: options)
+    }
+
     /// The records of a JSON document.
     ///
     /// - Parameter unknown: why no layout knows it: thrown if it is no table of records either.

@@ -349,7 +349,6 @@ private let styles = """
     @Test func `other documents of the same container are named`() {
         let files: [([(name: String, text: String)], String)] = [
             ([("[Content_Types].xml", ""), ("word/document.xml", "")], "office-document"),
-            ([("mimetype", ""), ("content.xml", "")], "open-document"),
             ([("xl/workbook.bin", "")], "xlsb"),
             ([("UMSATZ.TXT", ""), ("auszug.txt", "")], "multicash"),
         ]
