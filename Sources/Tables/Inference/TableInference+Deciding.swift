@@ -78,8 +78,10 @@ extension TableInference {
         }
         for column in [plan.dayColumn] + others.map(\.1) {
             for reading in columns[column].days.left where reading.order == order {
-                for pattern in reading.usedPatterns where !table.datePatterns.contains(pattern) {
-                    table.datePatterns.append(pattern)
+                for pattern in reading.usedPatterns {
+                    let isFrom1904 = pattern == "serial" && options.hasDaysFrom1904
+                    let pattern = isFrom1904 ? "serial1904" : pattern
+                    if !table.datePatterns.contains(pattern) { table.datePatterns.append(pattern) }
                 }
             }
         }

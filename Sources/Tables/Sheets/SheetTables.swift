@@ -44,6 +44,8 @@ package final class SheetTables: StatementRows {
         } else {
             self.layouts = try LayoutSet.chosen(by: options)
         }
+        var options = options
+        options.hasDaysFrom1904 = book.hasDaysFrom1904
         self.options = options
         guard try goToNextTable() else { throw refusal() }
     }
