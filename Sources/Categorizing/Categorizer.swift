@@ -123,9 +123,15 @@ package final class Categorizer: Sendable {
     private func fromText<Made>(
         of line: StatementLine, _ arena: Span<UInt8>, _ make: (Span<UInt8>) -> Made?
     ) -> Made? {
+        // The subfields of a marked text hold references, which differ in each row.
+        let isMarked = MarkedText.isMarked(arena.extracting(texts(line.description, arena)))
         let given = texts(line.folded, arena)
-        if !given.isEmpty { return make(arena.extracting(given)) }
-        for ref in [line.description, line.memo, line.counterpartyName] {
+        if !isMarked, !given.isEmpty { return make(arena.extracting(given)) }
+        let refs =
+            isMarked
+            ? [line.counterpartyName, line.memo, line.description]
+            : [line.description, line.memo, line.counterpartyName]
+        for ref in refs {
             let range = texts(ref, arena)
             if range.isEmpty { continue }
             var folded: [UInt8] = []
@@ -209,7 +215,8 @@ package final class Categorizer: Sendable {
         }
         if built.0.isByRule {
             var completion = Completion(built.0)
-            if built.0.payee.isEmpty {
+            let marked = payee(ofMarked: texts(line.description, arena), line, arena)
+            if built.0.payee == marked {
                 completion.payee = Remembering.payee(
                     subjects ?? textSubjects(of: line, arena: arena, evidence: built.0.evidence),
                     memory)
@@ -242,17 +249,36 @@ package final class Categorizer: Sendable {
     ) -> (Suggestion, EvidencePattern?) {
         let description = texts(line.description, arena)
         let given = texts(line.folded, arena)
+        var judged: (suggestion: Suggestion, pattern: EvidencePattern?)
         if !given.isEmpty || description.isEmpty {
-            return judge(
+            judged = judge(
                 line, arena, raw: description, folded: arena.extracting(given), account, country,
                 includesOrigins, ignored)
+        } else {
+            var folded: [UInt8] = []
+            folded.reserveCapacity(description.count + 16)
+            TextFolder().fold(arena.extracting(description), into: &folded)
+            judged = judge(
+                line, arena, raw: description, folded: folded.span, account, country,
+                includesOrigins, ignored)
         }
-        var folded: [UInt8] = []
-        folded.reserveCapacity(description.count + 16)
-        TextFolder().fold(arena.extracting(description), into: &folded)
-        return judge(
-            line, arena, raw: description, folded: folded.span, account, country, includesOrigins,
-            ignored)
+        if judged.suggestion.payee.isEmpty {
+            judged.suggestion.payee = payee(ofMarked: description, line, arena)
+        }
+        return judged
+    }
+
+    /// The counterparty, else the purpose, of a description with a bank's marks, which is not
+    /// legible; empty for others.
+    private func payee(
+        ofMarked description: Range<Int>, _ line: StatementLine, _ arena: Span<UInt8>
+    ) -> String {
+        let text = arena.extracting(description)
+        guard MarkedText.isMarked(text), let marked = MarkedText(text) else { return "" }
+        let name = arena.extracting(texts(line.counterpartyName, arena))
+        if !name.isEmpty { return String(utf8: name) }
+        let parts = [marked.name, marked.purpose, marked.posting]
+        return String(decoding: parts.first { !$0.isEmpty } ?? [], as: UTF8.self)
     }
 
     package func suggest(_ query: CategorizerQuery, memory: Memory? = nil) -> Suggestion {

@@ -145,6 +145,8 @@ package struct StatementFile: ~Copyable {
         }
         switch ArchiveKind(of: directory) {
         case .workbook: return try SheetTables(xlsx: feed(&source), directory, options: options)
+        case .openDocument:
+            return try SheetTables(ods: feed(&source), directory, options: options)
         case .document(let name):
             throw ReadFailure(.formatUnknown, at: SourcePlace(file: path), details: [name])
         case .archive:

@@ -16,6 +16,8 @@ package struct ReadOptions: Sendable, Equatable {
     package var sign: AmountSign?
     /// False to refuse a PDF, whose text a program of the machine takes out.
     package var runsPrograms = true
+    /// Days without a format in a workbook count from 1904-01-01, as the workbook says.
+    package var hasDaysFrom1904 = false
 
     package init(
         format: String? = nil, encoding: String? = nil, layouts: [String] = [],

@@ -21,6 +21,15 @@ import Testing
     }
 
     @Test(arguments: [
+        ("166?00X?20Miete?32Anna Muster", "Anna Muster"),
+        ("020~00PRZELEW~20Czynsz~21 marzec", "Czynsz marzec"), ("809?00ENTGELT?109310", "ENTGELT"),
+        ("/TRTP/SEPA/NAME/J. de Vries/REMI/Factuur", "J. de Vries"), ("KORTEX 12", ""),
+    ])
+    func `is in the parts of a bank's marked text`(_ text: String, _ expected: String) {
+        #expect(payee(text) == expected)
+    }
+
+    @Test(arguments: [
         "LVIV", "Львів", "LUTSK", "Луцьк", "DROHOBYCH", "MOSKVA", "WROCLAW", "LUBLIN",
     ])
     func `is no city`(_ city: String) {

@@ -297,7 +297,8 @@ private final class RecordShape {
         for part in path.parts {
             let start = text.count
             switch part.origin {
-            case .recordName: text += record.path.last ?? []
+            case .recordName:
+                text += record.path.last { $0 != RowsPattern.element } ?? []
             case .outside: text += record.outside.value(part, around: record.path) ?? []
             case .record:
                 guard let member = record.members.member(part), member.kind != .null else {

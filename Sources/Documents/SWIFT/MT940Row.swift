@@ -1,5 +1,6 @@
 import Facts
 import Reading
+import Scanning
 
 /// The current `:61:` with the fields after it, with its own texts, since the caller may take a
 /// batch before it is complete.
@@ -150,15 +151,18 @@ struct MT940Row {
         }
         line.bankID = batch.add(bankReference.span)
         line.description = batch.add(information.span)
+        let marked = MarkedText(informationUnwrapped.span)
         var memo = supplement
-        for text in [more, notes] { join(text.span, to: &memo) }
+        for text in [more, notes, marked?.purpose ?? []] { join(text.span, to: &memo) }
         line.memo = batch.add(memo.span)
-        addCounterparty(to: &line, of: &batch)
+        addCounterparty(marked, to: &line, of: &batch)
         batch.lines.append(line)
     }
 
-    private func addCounterparty(to line: inout StatementLine, of batch: inout LineBatch) {
-        var (name, account) = MT940Information.counterparty(informationUnwrapped.span)
+    private func addCounterparty(
+        _ marked: MarkedText?, to line: inout StatementLine, of batch: inout LineBatch
+    ) {
+        var (name, account) = (marked?.name ?? [], marked?.account ?? [])
         if name.isEmpty { name = notesName }
         // Some banks pad a reference to 16 places and append a name.
         if name.isEmpty, reference.count > 16, reference[15] == 0x20 {

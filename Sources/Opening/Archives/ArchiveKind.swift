@@ -5,7 +5,9 @@ internal import Tables
 /// The kind of a ZIP archive, by the names in it.
 enum ArchiveKind {
     case workbook
-    /// Another format that is a ZIP archive: `docx`, `ods`, or a pair of texts that are useless
+    /// A workbook of OpenDocument: `ods`.
+    case openDocument
+    /// Another format that is a ZIP archive: `docx`, `xlsb`, or a pair of texts that are useless
     /// separately.
     case document(String)
     case archive
@@ -22,7 +24,7 @@ enum ArchiveKind {
                 names.contains { $0.hasPrefix("word/") || $0.hasPrefix("ppt/") }
                 ? .document("office-document") : .workbook
         } else if names.contains("mimetype"), names.contains("content.xml") {
-            self = .document("open-document")
+            self = .openDocument
         } else if names.isSuperset(of: ["umsatz.txt", "auszug.txt"]) {
             self = .document(BinaryFormat.multicash.rawValue)
         } else {

@@ -37,7 +37,7 @@ package struct DatePlaces: Sendable, Hashable {
                 guard byte < 0x80, byte &- Self.digit > 9 else { return nil }
                 bytes.append(byte)
                 continue
-            case .year2, .monthName, .half, .offset, .serial: return nil
+            case .year2, .monthName, .half, .offset, .serial, .serialFrom1904: return nil
             }
             bytes += Array(repeating: Self.digit, count: token == .year4 ? 4 : 2)
         }

@@ -9,7 +9,8 @@ package enum DateProblem: Error, Sendable, Equatable {
 /// allocation.
 ///
 /// Words of a pattern: `dd mm yyyy` (day and month take one or two digits unless a digit follows),
-/// `yy` (2000–2099, only if a layout has it), `serial` alone (a spreadsheet's day number, `46058`),
+/// `yy` (2000–2099, only if a layout has it), `serial` alone (a spreadsheet's day number, `46058`;
+/// `serial1904` counts from 1904-01-01),
 /// `Mon` (a month's name or abbreviation, `MonthNames`), `HH h` (hour), `MM SS` (minute, second; a
 /// fraction of a second is parsed and dropped), `AM` (AM or PM), `Z` (`Z`, `+03:00`, `+0300`,
 /// `+03`, `EET`); any other character is literal.
@@ -20,7 +21,7 @@ package struct DateFormat: Sendable, Hashable {
         case monthName, year4, year2, minute, second, half, offset
         case literal(UInt8)
         /// A spreadsheet's day number, with a fraction for the time.
-        case serial
+        case serial, serialFrom1904
     }
 
     package let pattern: String
@@ -50,13 +51,14 @@ package struct DateFormat: Sendable, Hashable {
             tokens.contains(.day(least: 1))
             && (tokens.contains(.month(least: 1)) || tokens.contains(.monthName))
             && (tokens.contains(.year4) || tokens.contains(.year2))
-            || tokens == [.serial]
+            || tokens == [.serial] || tokens == [.serialFrom1904]
         self.tokens = Self.fixingWidths(tokens)
         guard hasDay else { return nil }
     }
 
     private static let words: [(text: String, token: Token)] = [
-        ("serial", .serial), ("yyyy", .year4), ("yy", .year2), ("dd", .day(least: 1)),
+        ("serial1904", .serialFrom1904), ("serial", .serial), ("yyyy", .year4), ("yy", .year2),
+        ("dd", .day(least: 1)),
         ("Mon", .monthName), ("mm", .month(least: 1)), ("HH", .hour(least: 1)),
         ("h", .hour(least: 1)), ("MM", .minute), ("SS", .second), ("AM", .half), ("Z", .offset),
     ]
@@ -81,7 +83,7 @@ package struct DateFormat: Sendable, Hashable {
 extension DateFormat.Token {
     fileprivate var isNumber: Bool {
         switch self {
-        case .literal, .monthName, .half, .offset, .serial: false
+        case .literal, .monthName, .half, .offset, .serial, .serialFrom1904: false
         default: true
         }
     }
@@ -122,7 +124,8 @@ package enum DateText {
     ) throws(DateProblem) -> CivilMoment {
         var scan = Scan(text)
         if scan.isAtEnd { throw .empty }
-        if format.tokens == [.serial] { return try serialMoment(text) }
+        if format.tokens == [.serial] { return try serialMoment(text, epoch: 0) }
+        if format.tokens == [.serialFrom1904] { return try serialMoment(text, epoch: 1_462) }
         guard scan.read(text, tokens: format.tokens) else { throw .notADay }
         guard let day = CalendarDate(year: scan.year, month: scan.month, day: scan.day) else {
             throw .notADay
@@ -134,24 +137,38 @@ package enum DateText {
             offsetMinutes: Int16(exactly: scan.offset) ?? CivilMoment.unknownOffset)
     }
 
-    /// Days of 2000 to 2049 in the 1900 system; with a time if there is a fraction.
-    private static func serialMoment(_ text: Span<UInt8>) throws(DateProblem) -> CivilMoment {
+    /// Days of 2000 to 2049; with a time if there is a fraction.
+    ///
+    /// - Parameter epoch: the number of the calendar's day 0 in the 1900 system.
+    private static func serialMoment(
+        _ text: Span<UInt8>, epoch: Int64
+    ) throws(DateProblem) -> CivilMoment {
         // Digits and one mark: such a number has no group separators.
         let isPlain = text.indices.allSatisfy { index in
             let byte = text[index]
             return byte &- 0x30 < 10 || byte == 0x2C || byte == 0x2E || byte <= 0x20
                 || byte == 0xC2 || byte == 0xA0
         }
-        guard text.count >= 5, isPlain, let number = try? AmountText.parse(text, style: .either)
+        guard text.count >= 5, isPlain,
+            var number = try? AmountText.parse(text, style: .either),
+            number.scale <= serialPlacesMax
         else {
             throw .notADay
         }
         var days = number.mantissa
-        for _ in 0..<number.scale { days /= 10 }
-        guard (36_526..<54_789).contains(days) else { throw .notADay }
+        var unit: Int64 = 1
+        for _ in 0..<number.scale {
+            days /= 10
+            unit *= 10
+        }
+        guard (36_526..<54_789).contains(days + epoch) else { throw .notADay }
+        number.mantissa += epoch * unit
         let moment = try ExcelSerial.moment(number)
         return number.scale > 0 ? moment : CivilMoment(day: moment.day)
     }
+
+    /// More are beyond the precision of a spreadsheet's numbers.
+    private static let serialPlacesMax: UInt8 = 13
 
     /// Seconds since midnight of `HH:MM` or `HH:MM:SS`, with a fraction allowed.
     package static func parseTime(_ text: Span<UInt8>) throws(DateProblem) -> Int32 {
@@ -233,7 +250,7 @@ private struct Scan {
             case .second:
                 second = number(text, 2, 2)
                 skipFraction(text)
-            case .serial: return false
+            case .serial, .serialFrom1904: return false
             case .monthName: guard monthName(text) else { return false }
             case .half: guard halfOfDay(text) else { return false }
             case .offset: guard zoneOffset(text) else { return false }

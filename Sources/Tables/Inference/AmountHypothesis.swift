@@ -129,7 +129,7 @@ struct InferencePlan {
         }
         var directions = columns[.direction] ?? []
         directions += head.directionColumns.filter { !directions.contains($0) }
-        let sides = Self.sidesOfBalances(directions, columns[.balance] ?? [], sources)
+        let sides = Self.sidesOfBalances(directions, columns[.balance] ?? [], sources, frame)
         sidesOfBalances = sides
         directions.removeAll { sides.values.contains($0) }
         sources += sources.flatMap { source -> [AmountSource] in
@@ -149,7 +149,8 @@ struct InferencePlan {
         return [HeadingRole.account, .currency, .balanceCurrency].flatMap { role in
             (columns[role] ?? []).filter { column in
                 guard role == .account else { return true }
-                if let payee = columns[.counterpartyName]?.first {
+                let names = columns[.counterpartyName] ?? []
+                if let payee = names.first(where: { frame.isFilled($0) }) {
                     return !frame.areCounterparties(column, beside: payee, day: day)
                 }
                 return !frame.areManyIBANs(column)
@@ -159,12 +160,25 @@ struct InferencePlan {
 
     /// `Amount; Dr/Cr; Balance; Dr/Cr`: each column of words belongs to the number left of it.
     private static func sidesOfBalances(
-        _ directions: [Int], _ balances: [Int], _ sources: [AmountSource]
+        _ directions: [Int], _ balances: [Int], _ sources: [AmountSource], _ frame: TableFrame
     ) -> [Int: Int] {
         let amounts = sources.flatMap(\.columns)
-        guard directions.contains(where: { amounts.contains($0 - 1) }) else { return [:] }
-        let sides = directions.filter { balances.contains($0 - 1) && !amounts.contains($0 - 1) }
-        return Dictionary(uniqueKeysWithValues: sides.map { ($0 - 1, $0) })
+        var sides: [Int: Int] = [:]
+        if directions.contains(where: { amounts.contains($0 - 1) }) {
+            for side in directions
+            where balances.contains(side - 1) && !amounts.contains(side - 1) {
+                sides[side - 1] = side
+            }
+        }
+        for balance in balances where !frame.names[balance].isEmpty {
+            // `Balance.CreditDebitIndicator`
+            let beginnings = [" ", "."].map { frame.names[balance] + $0 }
+            let side = directions.first { side in
+                beginnings.contains(where: frame.names[side].hasPrefix)
+            }
+            if let side { sides[balance] = side }
+        }
+        return sides
     }
 
     /// Each amount with each balance, by each decimal mark; empty if there are too many.
@@ -197,6 +211,14 @@ struct InferencePlan {
         }
         if sources.isEmpty { sources += original.map { .signed($0) } }
         return sources
+    }
+
+    /// The column of value days, where rows have the day of booking and no day of their own.
+    var valueOfUnbooked: Int? {
+        guard columns[.booked]?.first == dayColumn, let value = columns[.value]?.first,
+            value != dayColumn
+        else { return nil }
+        return value
     }
 
     /// The named columns of a table that prints its amounts both signed and under debit or credit.

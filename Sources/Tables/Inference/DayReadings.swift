@@ -10,7 +10,7 @@ struct DayReadings {
         fileprivate let shapes: [DayShape]
         fileprivate(set) var fits = true
         /// Bit set of the formats used.
-        fileprivate(set) var used: UInt64 = 0
+        fileprivate(set) var used: UInt128 = 0
         fileprivate(set) var first: CalendarDate?
         fileprivate(set) var earliest: CalendarDate?
         fileprivate(set) var latest: CalendarDate?
@@ -33,7 +33,7 @@ struct DayReadings {
         }
 
         var usedPatterns: [String] {
-            formats.indices.filter { used & (1 << UInt64($0)) != 0 }.map { formats[$0].pattern }
+            formats.indices.filter { used & (1 << UInt128($0)) != 0 }.map { formats[$0].pattern }
         }
     }
 
@@ -140,7 +140,7 @@ struct DayReadings {
 
     private static let all = DateOrder.allCases.map { order in
         let formats = DateFormat.all(of: "unknown-" + order.rawValue)
-        assert(formats.count <= UInt64.bitWidth, "a bit of `used` for each format")
+        assert(formats.count <= UInt128.bitWidth, "a bit of `used` for each format")
         return Reading(order: order, formats: formats, shapes: formats.map { DayShape($0) })
     }
 
@@ -185,7 +185,7 @@ extension DayReadings.Reading {
     private static let leapDays: Int32 = 300
 
     fileprivate mutating func feed(_ day: CalendarDate, _ format: Int) {
-        used |= 1 << UInt64(format)
+        used |= 1 << UInt128(format)
         if first == nil { first = day }
         if let last {
             if day > last { rises += 1 }

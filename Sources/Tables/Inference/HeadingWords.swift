@@ -80,7 +80,11 @@ struct HeadingWords: Sendable {
     let totalWords: TotalWords
     /// Whether the money came in.
     private let witnesses: Wordings<Bool>
+    /// Beginnings of texts of money that comes to savings.
+    private let deposits: Wordings<Bool>
     private let takenBack: [[UInt8]]
+    /// Beginnings of words for what is available.
+    private let available: [[UInt8]]
     private let banks: [[UInt8]]
     private let units: [(bytes: [UInt8], currency: Currency)]
     private let headingUnits: HeadingUnits
@@ -91,6 +95,9 @@ struct HeadingWords: Sendable {
     private let numberWords: Set<[UInt8]>
     /// Titles above rows that are not booked.
     private let holdTitles: Set<[UInt8]>
+    /// Words of such titles: `planned`, and `payments`.
+    private let holdTitleStates: Set<[UInt8]>
+    private let holdTitleNouns: Set<[UInt8]>
 
     init(yaml: [UInt8]) {
         // An embedded file; a test parses it.
@@ -144,14 +151,10 @@ struct HeadingWords: Sendable {
         totalWords = TotalWords(
             totals: Self.folded(root["rows"]?["total"]), sums: Self.folded(labels?["sums"]),
             of: Self.folded(labels?["of"]), between: Self.folded(labels?["between"]))
-        var witnesses = Wordings<Bool>()
-        for (key, isIncoming) in [("in", true), ("out", false)] {
-            for words in Self.folded(root["witness"]?[key]) {
-                witnesses.add(words, isIncoming)
-            }
-        }
-        self.witnesses = witnesses
+        witnesses = Self.wordings(root["witness"], [("in", true), ("out", false)])
+        deposits = Self.wordings(root["witness"], [("deposit", true)])
         takenBack = Self.folded(root["taken_back"])
+        available = Self.folded(root["available_words"])
         banks = Self.folded(root["banks"])
         units = Self.units(root)
         headingUnits = HeadingUnits(root["heading_units"])
@@ -159,6 +162,18 @@ struct HeadingWords: Sendable {
         accountNouns = Set(Self.folded(root["account_nouns"]))
         numberWords = Set(Self.folded(root["number_words"]))
         holdTitles = Set(Self.folded(root["hold_titles"]))
+        holdTitleStates = Set(Self.folded(root["hold_title_words"]?["states"]))
+        holdTitleNouns = Set(Self.folded(root["hold_title_words"]?["nouns"]))
+    }
+
+    private static func wordings(
+        _ node: YAMLNode?, _ kinds: [(key: String, meaning: Bool)]
+    ) -> Wordings<Bool> {
+        var wordings = Wordings<Bool>()
+        for (key, meaning) in kinds {
+            for words in folded(node?[key]) { wordings.add(words, meaning) }
+        }
+        return wordings
     }
 
     private static func roles(_ node: YAMLNode?) -> [[UInt8]: [HeadingRole]] {
@@ -352,7 +367,7 @@ struct HeadingWords: Sendable {
     ) -> (pattern: String, rest: [UInt8], currency: Currency)? {
         let words = heading.split { !$0.isLetter }
         guard words.count > 1, let last = words.last, let first = words.first else { return nil }
-        if let currency = currency(named: last) {
+        if let currency = currency(named: last, in: heading) {
             let rest = HeaderText.fold(String(heading[..<last.startIndex]))
             return (
                 pattern(of: heading, last, currency), headingUnits.withoutLink(rest), currency
@@ -369,11 +384,19 @@ struct HeadingWords: Sendable {
         return nil
     }
 
-    private func currency(named word: Substring) -> Currency? {
+    /// - Parameter heading: with the sign right behind the word, as in `US$`.
+    private func currency(named word: Substring, in heading: String = "") -> Currency? {
+        if !heading.isEmpty, heading[word.endIndex...].first == "$" {
+            let sign = Array((word + "$").utf8)
+            if let known = units.first(where: { $0.bytes == sign }) { return known.currency }
+        }
         let folded = HeaderText.fold(String(word))
         let found =
             CurrencyText.currency(folded: folded)
-            ?? units.first { HeaderText.fold(String(utf8: $0.bytes.span)) == folded }?.currency
+            ?? units.first {
+                $0.bytes.last != UInt8(ascii: "$")
+                    && HeaderText.fold(String(utf8: $0.bytes.span)) == folded
+            }?.currency
         return found?.isListed == true ? found : nil
     }
 
@@ -401,7 +424,16 @@ struct HeadingWords: Sendable {
 
     /// Whether a title above rows says that they are not booked.
     func isHoldTitle(_ folded: [UInt8]) -> Bool {
-        holdTitles.contains(folded)
+        if holdTitles.contains(folded) { return true }
+        var hasState = false
+        for word in folded.split(separator: 0x20) {
+            if holdTitleStates.contains(Array(word)) {
+                hasState = true
+            } else if !holdTitleNouns.contains(Array(word)) {
+                return false
+            }
+        }
+        return hasState
     }
 
     /// Whether a title begins with the name of a column of accounts: `Картка`, `Account number`.
@@ -523,6 +555,18 @@ struct HeadingWords: Sendable {
             rest = rest.drop { $0 != 0x20 }.dropFirst()
         }
         return said
+    }
+
+    /// Whether a text begins with words for money that comes to savings.
+    func isDeposit(_ folded: [UInt8]) -> Bool {
+        deposits.first(beginning: folded[...]) != nil
+    }
+
+    /// Whether a heading of balances says that they are what is available.
+    func isAvailable(_ heading: String) -> Bool {
+        HeaderText.fold(heading).split(separator: 0x20).contains { word in
+            available.contains { word.starts(with: $0) }
+        }
     }
 
     /// Whether a word of a text begins with one for a payment that is taken back.

@@ -32,8 +32,56 @@ struct SectionTitles {
         return true
     }
 
+    /// The rows between texts that stand alone in their row, with balances and without.
+    private var parts = [BalancePart(line: 0)]
+
+    private struct BalancePart {
+        /// Of the text above the rows.
+        var line: Int
+        var with = 0
+        var without = 0
+    }
+
+    /// Wrapped texts are no titles, and there are many of them.
+    private static let partsMax = 16
+
+    /// A text alone in its row, which is no known title.
+    mutating func readText(line: Int) {
+        let last = parts[parts.count - 1]
+        if last.with + last.without == 0 {
+            parts[parts.count - 1].line = line
+        } else if parts.count <= Self.partsMax {
+            parts.append(BalancePart(line: line))
+        }
+    }
+
+    /// The line of an unknown title that parts rows with balances from rows without any: banks
+    /// print no balance beside what they have not booked. Nil if there is none.
+    var partingBalances: Int? {
+        let filled = parts.filter { $0.with + $0.without > 0 }
+        guard parts.count <= Self.partsMax, filled.count > 1 else { return nil }
+        func isParting(_ index: Int) -> Bool {
+            func sum(_ parts: ArraySlice<BalancePart>) -> (with: Int, without: Int) {
+                (parts.reduce(0) { $0 + $1.with }, parts.reduce(0) { $0 + $1.without })
+            }
+            let (above, below) = (sum(filled[..<index]), sum(filled[index...]))
+            return above.with > 1 && above.without == 0 && below.with == 0
+                || below.with > 1 && below.without == 0 && above.with == 0
+        }
+        return filled.indices.dropFirst().first(where: isParting).map { filled[$0].line }
+    }
+
     /// A row of the table follows.
-    mutating func readRow() {
+    ///
+    /// - Parameter hasBalance: nil if the table has no column of balances.
+    mutating func readRow(hasBalance: Bool?) {
+        if let hasBalance {
+            if hasBalance {
+                parts[parts.count - 1].with += 1
+            } else {
+                parts[parts.count - 1].without += 1
+            }
+        }
         defer { hasRows = true }
         guard let title = open.take() else { return }
         let isOther = hasRows && current != title.meaning

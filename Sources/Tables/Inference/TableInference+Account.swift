@@ -11,21 +11,29 @@ extension TableInference {
         let filled = (plan.columns[.account] ?? []).filter { columns[$0].filled > 0 }
         // `Account name` stands beside the number.
         let column = filled.first { columns[$0].isAccounts } ?? filled.first
-        if let column, !plan.balanceKeys.contains(column) {
+        if let column, !plan.balanceKeys.contains(column) || isOfOthers(column) {
             if !table.fields.contains(where: { $0.field == .counterpartyIBAN }) {
                 table.add(.counterpartyIBAN, [column])
             }
         } else if let column {
             table.add(.account, [column])
             return
+        } else if let column = columnOfAccounts(plan, table) {
+            table.add(.account, [column])
+            return
         }
         table.ownAccount =
             table.paysFromAccount.isEmpty ? accountAbove() : table.paysFromAccount
+        if table.ownAccount.isEmpty { table.ownAccount = accountOfAllRows(table) }
     }
 
     /// Rows below the title of another account, or of payments that are not booked, are no rows of
     /// this account: the titles' IBANs say whose they are, else the table is refused.
     func decideSections(_ plan: InferencePlan, _ table: inout InferredTable) {
+        if let line = titles.partingBalances, titles.parting == nil {
+            table.doubts.append(InferenceDoubt(question: .sections, line: line))
+            return
+        }
         guard let line = titles.parting, !table.fields.contains(where: { $0.field == .account })
         else { return }
         if let prefixes = titles.prefixes, plan.dayColumn == 0 {
@@ -34,6 +42,55 @@ extension TableInference {
             return
         }
         table.doubts.append(InferenceDoubt(question: .sections, line: line))
+    }
+
+    /// Whether a column of IBANs lacks the one above the table.
+    private func isOfOthers(_ column: Int) -> Bool {
+        guard let own = IBANText.normalized(accountAbove()), !columns[column].hasManyValues,
+            columns[column].distinct > 0
+        else { return false }
+        return columns[column].values.allSatisfy { value in
+            let number = IBANText.normalized(String(decoding: value, as: UTF8.self))
+            return number != nil && number != own
+        }
+    }
+
+    /// The IBAN of a column without a known name that is the same in every row, while the rows
+    /// differ in their texts: a counterparty would differ too. Empty if there is none, or two.
+    private func accountOfAllRows(_ table: InferredTable) -> String {
+        let read = table.fields.flatMap(\.columns)
+        let texts = table.fields.first { $0.field == .description }?.columns ?? []
+        guard dataRows >= Self.rowsOfOneMin, texts.contains(where: { columns[$0].distinct > 1 })
+        else { return "" }
+        let found = columns.indices.compactMap { column -> String? in
+            let profile = columns[column]
+            guard frame?.headings[column].roles.isEmpty ?? false, !read.contains(column),
+                profile.blank == 0, !profile.hasManyValues, profile.values.count == 1
+            else { return nil }
+            return IBANText.normalized(String(decoding: profile.values[0], as: UTF8.self))
+        }
+        return found.count == 1 ? found[0] : ""
+    }
+
+    private static let rowsOfOneMin = 3
+
+    /// A column without a known name that has one of several IBANs in every row, each beside
+    /// several texts: the household's own accounts.
+    private func columnOfAccounts(_ plan: InferencePlan, _ table: InferredTable) -> Int? {
+        let read = table.fields.flatMap(\.columns)
+        guard let frame,
+            let text = table.fields.first(where: { $0.field == .description })?.columns.first
+        else { return nil }
+        let found = columns.indices.filter { column in
+            let profile = columns[column]
+            guard frame.headings[column].roles.isEmpty, !read.contains(column),
+                profile.blank == 0, !profile.hasManyValues, profile.values.count > 1
+            else { return false }
+            return profile.values.allSatisfy {
+                IBANText.normalized(String(decoding: $0, as: UTF8.self)) != nil
+            } && !frame.areCounterparties(column, beside: text, day: plan.dayColumn)
+        }
+        return found.count == 1 ? found[0] : nil
     }
 
     /// The only text without digits above the table that has a word for banks.
@@ -155,6 +212,11 @@ extension TableFrame {
         if hasRowWithout { return true }
         let least = payees.count > 1 ? Self.payeesOfOwnMin : Self.payeesOfOneMin
         return payees.values.contains { $0.count < least }
+    }
+
+    /// Whether a column has a text in some row.
+    func isFilled(_ column: Int) -> Bool {
+        body.contains { column < $0.count && $0[column].contains { $0 > 0x20 } }
     }
 
     /// Whether a column that is called IBAN alone, without a column of payees, has theirs: a table

@@ -13,10 +13,12 @@ extension TableInference {
             }
         }
         let proved = hypotheses.filter { $0.isProved && $0.source == amount }
-            .max { $0.chain.links < $1.chain.links }
-        if let balance = proved?.balance ?? numbers(.balance).first,
-            isCredit(balance, plan)
-        {
+            .max {
+                ($0.chain.links, isBooked($0.balance)) < ($1.chain.links, isBooked($1.balance))
+            }
+        let balances = numbers(.balance)
+        let named = balances.first { isBooked($0) == 1 } ?? balances.first
+        if let balance = proved?.balance ?? named, isCredit(balance, plan) {
             table.add(.balance, [balance])
         }
         if let currency = currencyColumns(.balanceCurrency, plan).first {
@@ -38,7 +40,8 @@ extension TableInference {
             table.add(.mcc, [mcc])
         }
         if let id = plan.columns[.id]?.first(where: {
-            columns[$0].isUnique && columns[$0].blank == 0 && columns[$0].filled > 0
+            columns[$0].isUnique && columns[$0].filled > 0
+                && (columns[$0].blank == 0 || rowsWithoutID == 0)
         }) {
             table.add(.id, [id])
         }
@@ -48,6 +51,9 @@ extension TableInference {
         decideStatus(plan, &table)
         decideFailures(plan, &table)
     }
+
+    /// 0 for a balance that holds and a credit line change beside the payments: what is available.
+    private func isBooked(_ balance: Int) -> Int { words.isAvailable(name(balance)) ? 0 : 1 }
 
     /// Whether no word beside the balances says that one is a debt, which its number does not show.
     private func isCredit(_ balance: Int, _ plan: InferencePlan) -> Bool {
@@ -81,7 +87,8 @@ extension TableInference {
             (.counterpartyTaxID, .counterpartyTaxID), (.bankCategory, .bankCategory),
             (.subcategory, .subcategory), (.recordedTags, .tags),
         ] {
-            if let column = first(role) { table.add(field, [column]) }
+            guard let column = first(role), role != .payerName || !isOwner(column) else { continue }
+            table.add(field, [column])
         }
         // A column named type that is no direction is the bank's category.
         if first(.bankCategory) == nil, table.directions == nil,
@@ -90,6 +97,15 @@ extension TableInference {
         {
             table.add(.bankCategory, [kind])
         }
+    }
+
+    /// Whether a column of payers has one name in rows of different counterparties: the account's
+    /// owner, who does not pay money that comes in.
+    private func isOwner(_ column: Int) -> Bool {
+        let profile = columns[column]
+        let parties = plan?.columns[.counterpartyName] ?? []
+        return dataRows > 2 && profile.blank == 0 && profile.distinct == 1
+            && parties.contains { $0 != column && columns[$0].distinct > 1 }
     }
 
     /// The columns that say what a row is for: parts of one text, or each for rows where those
@@ -252,7 +268,10 @@ extension TableInference {
         var hold: [String] = []
         var skip: [(word: String, reason: RowSkip.Reason)] = []
         var isUnknown = false
-        for value in columns[column].values {
+        let strays = strayStates.filter { !columns[column].values.contains($0) }
+        for value in columns[column].values
+            + strays.sorted(by: { $0.lexicographicallyPrecedes($1) })
+        {
             let text = String(decoding: value, as: UTF8.self)
             switch state(value, in: column, isFlag: isFlag) {
             case .done: done.append(text)

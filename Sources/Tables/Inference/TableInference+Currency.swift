@@ -198,6 +198,7 @@ extension TableInference {
     /// The only currency code above the table: alone in its cell, after a colon, or beside an
     /// account number.
     private func currencyAbove(_ frame: TableFrame) -> Currency {
+        if let labelled = labelledCurrency(frame) { return labelled }
         var found = Currency.unknown
         for cell in frame.preamble.joined() where cell.count <= Self.labelBytesMax {
             let parts = cell.split { !($0 &- 0x30 < 10 || $0 &- 0x41 < 26 || $0 &- 0x61 < 26) }
@@ -213,6 +214,23 @@ extension TableInference {
         }
         return found
     }
+
+    /// The unit beside a label for currencies above the table: `Para Birimi: TL`.
+    private func labelledCurrency(_ frame: TableFrame) -> Currency? {
+        for row in frame.preamble {
+            let cells = row.filter { $0.contains { $0 > 0x20 } }
+            guard cells.count == 2, cells[1].count <= Self.unitBytesMax else { continue }
+            let label = cells[0].filter { $0 != UInt8(ascii: ":") }
+            guard
+                words.meaning(of: String(decoding: label, as: UTF8.self)).roles.contains(.currency)
+            else { continue }
+            let unit = Array(cells[1].filter { $0 > 0x20 })
+            if let found = words.unit(unit), found.isKnown { return found }
+        }
+        return nil
+    }
+
+    private static let unitBytesMax = 20
 
     /// A longer cell above a table is a sentence.
     private static let labelBytesMax = 80

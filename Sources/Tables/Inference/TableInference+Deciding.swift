@@ -58,7 +58,9 @@ extension TableInference {
         _ plan: InferencePlan, _ options: ReadOptions, _ table: inout InferredTable
     ) {
         let days = columns[plan.dayColumn].days
-        table.add(.made, [plan.dayColumn])
+        let unbooked = unbookedRows > 0 ? plan.valueOfUnbooked : nil
+        table.add(.made, [plan.dayColumn] + (unbooked.map { [$0] } ?? []))
+        if unbooked != nil { table.add(.booked, [plan.dayColumn]) }
         let rivalRole = [HeadingRole.made, .date, .booked, .value].first { role in
             plan.rivals[role].map { $0.contains(plan.dayColumn) } ?? false
         }
@@ -78,8 +80,10 @@ extension TableInference {
         }
         for column in [plan.dayColumn] + others.map(\.1) {
             for reading in columns[column].days.left where reading.order == order {
-                for pattern in reading.usedPatterns where !table.datePatterns.contains(pattern) {
-                    table.datePatterns.append(pattern)
+                for pattern in reading.usedPatterns {
+                    let isFrom1904 = pattern == "serial" && options.hasDaysFrom1904
+                    let pattern = isFrom1904 ? "serial1904" : pattern
+                    if !table.datePatterns.contains(pattern) { table.datePatterns.append(pattern) }
                 }
             }
         }
@@ -570,7 +574,18 @@ extension TableInference {
             table.proofs.append("sign: each balance follows from the one before, one way alone")
             return
         }
+        decideSignByBalances(of: column, plan, &table)
+    }
+
+    private func decideSignByBalances(
+        of column: Int, _ plan: InferencePlan, _ table: inout InferredTable
+    ) {
+        let numbers = columns[column].numbers
         let tally = witnesses[column] ?? Tally()
+        if numbers.negatives == 0, tally.disagree == 0, areDeposits(column) {
+            table.proofs.append("sign printed: deposits, which raise the balances of all rows")
+            return
+        }
         if let proof = proof(.signed(column)) {
             // A card's balance may be a debt: then the rows' words contradict it. Beside balances a
             // few contradicting words do not matter: returning a loan is a payment. Rows of one
@@ -589,6 +604,13 @@ extension TableInference {
             return
         }
         decidePrintedSign(of: column, plan, tally, &table)
+    }
+
+    /// Whether all rows raise a balance, which is no debt, since most of them say that money came.
+    private func areDeposits(_ column: Int) -> Bool {
+        guard let proof = proof(.signed(column)) else { return false }
+        return proof.verdict == .printed && proof.chain.isWhole && proof.chain.isStrong
+            && proof.chain.isUnbroken && depositRows * 2 >= dataRows
     }
 
     /// Without balances: by the rows' words, the words beside the amounts and the totals.

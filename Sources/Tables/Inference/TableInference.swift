@@ -28,6 +28,14 @@ final class TableInference {
     private(set) var otherRows = 0
     private var textsBelow = TextsBelow()
     private(set) var titles = SectionTitles()
+    /// Rows whose texts say that money came to savings or as income.
+    private(set) var depositRows = 0
+    /// Rows that have a value day in place of the day of booking.
+    private(set) var unbookedRows = 0
+    /// Booked rows without an id: what is not booked has none yet.
+    private(set) var rowsWithoutID = 0
+    /// States of rows without a day.
+    private(set) var strayStates: Set<[UInt8]> = []
     /// The line below the last row: empty lines are no rows.
     private var lineBelow = 1
     private(set) var raggedRows = 0
@@ -280,7 +288,9 @@ final class TableInference {
             return
         }
         foldTexts(row, text)
-        let isDated = frame.isDay(text.extracting(row.range(plan.dayColumn)), in: plan.dayColumn)
+        let isDated =
+            frame.isDay(text.extracting(row.range(plan.dayColumn)), in: plan.dayColumn)
+            || isUnbooked(row, text, plan)
         if readBalance(plan, row, text, isDated: isDated) { return }
         if readTotal(plan, row, text, isDated: isDated) { return }
         guard isDated else {
@@ -295,16 +305,13 @@ final class TableInference {
                 textsBelow.add(row.line)
                 return
             }
-            otherRows += textsBelow.end()
-            if !isHeader(text.extracting(row.range(plan.dayColumn))) { otherRows += 1 }
-            for column in row.fields.indices
-            where NumberReadings.isMoney(text.extracting(row.range(column)), words) {
-                hasUnreadMoney = true
-            }
-            return
+            return readUndated(row, text, plan)
         }
         otherRows += textsBelow.end()
-        titles.readRow()
+        titles.readRow(
+            hasBalance: plan.columns[.balance]?.first.map { balance in
+                !ColumnProfile.isBlank(text.extracting(row.range(balance)))
+            })
         if dataRows == 0 { firstDataLine = row.line }
         dataRows += 1
         for column in frame.width..<max(row.fields.count, frame.width)
@@ -318,6 +325,7 @@ final class TableInference {
                 columns[column].feed(
                     text.extracting(row.range(column)), line: row.line, words: words))
         }
+        countIDs(plan, row, text)
         if !frame.hasHeader { keepEnd(row, text) }
         judgeBalanceAbove(plan, numbers)
         compareRivals(plan, numbers, row, text)
@@ -332,6 +340,61 @@ final class TableInference {
             conversions[index].feed(numbers, CurrencyText.parse(currency))
         }
         lastNumbers = numbers
+    }
+
+    /// Whether a row without a day of booking has a value day and money: the bank has not booked
+    /// it.
+    private func isUnbooked(
+        _ row: CSVRow, _ text: Span<UInt8>, _ plan: InferencePlan
+    ) -> Bool {
+        guard let value = plan.valueOfUnbooked,
+            ColumnProfile.isBlank(text.extracting(row.range(plan.dayColumn))),
+            DayReadings.isDay(text.extracting(row.range(value))),
+            let amount = plan.sources.first?.columns.first,
+            NumberReadings.isNumber(text.extracting(row.range(amount)), words)
+        else { return false }
+        unbookedRows += 1
+        return true
+    }
+
+    private func countIDs(_ plan: InferencePlan, _ row: CSVRow, _ text: Span<UInt8>) {
+        func isBlank(_ column: Int) -> Bool {
+            ColumnProfile.isBlank(text.extracting(row.range(column)))
+        }
+        guard rowsWithoutID == 0, plan.columns[.id]?.contains(where: isBlank) == true else {
+            return
+        }
+        let isHold =
+            plan.columns[.booked]?.first.map(isBlank) == true
+            || plan.columns[.status]?.contains { column in
+                let cell = HeaderText.fold(text.extracting(row.range(column)))
+                return if case .hold? = words.state(cell) { true } else { false }
+            } == true
+        if !isHold { rowsWithoutID += 1 }
+    }
+
+    private func readUndated(_ row: CSVRow, _ text: Span<UInt8>, _ plan: InferencePlan) {
+        otherRows += textsBelow.end()
+        if !isHeader(text.extracting(row.range(plan.dayColumn))) {
+            otherRows += 1
+            readStray(row, text, plan)
+        }
+        for column in row.fields.indices
+        where NumberReadings.isMoney(text.extracting(row.range(column)), words) {
+            hasUnreadMoney = true
+        }
+    }
+
+    /// Keeps the state of a row without a day, which is rejected for that, and counts the row as a
+    /// title if it has one text alone.
+    private func readStray(_ row: CSVRow, _ text: Span<UInt8>, _ plan: InferencePlan) {
+        let filled = row.fields.indices.filter {
+            !ColumnProfile.isBlank(text.extracting(row.range($0)))
+        }
+        if filled.count == 1 { titles.readText(line: row.line) }
+        guard let column = plan.columns[.status]?.first, filled.count > 1 else { return }
+        let cell = Array(text.extracting(row.range(column)))
+        if words.state(HeaderText.fold(cell.span)) != nil { strayStates.insert(cell) }
     }
 
     /// Reads what a column of words, or the accounts of both sides, say about the direction.
@@ -524,7 +587,9 @@ final class TableInference {
         for (role, columns) in plan.rivals where !differing.contains(role) {
             let first = row.range(columns[0])
             for column in columns.dropFirst() {
-                let isSame = text.extracting(first).equals(text.extracting(row.range(column)))
+                let isSame = Self.areEqual(
+                    text.extracting(first), text.extracting(row.range(column)),
+                    areDays: [.date, .made, .booked, .value].contains(role))
                 if !isSame { differing.insert(role) }
             }
         }
@@ -541,6 +606,17 @@ final class TableInference {
                 differingAmounts.comma.insert(column)
             }
         }
+    }
+
+    /// Whether two cells are equal, or one is the other's day with a time.
+    private static func areEqual(
+        _ one: Span<UInt8>, _ other: Span<UInt8>, areDays: Bool
+    ) -> Bool {
+        if one.equals(other) { return true }
+        let (short, long) = one.count < other.count ? (one, other) : (other, one)
+        return areDays && short.count >= 8 && long.count > short.count + 4
+            && [0x20, 0x54, 0x2C].contains(long[short.count])
+            && long.extracting(0..<short.count).equals(short)
     }
 
     /// Whether the column is the likeliest amount, or another reading of the rows. One with zeros
@@ -586,6 +662,11 @@ final class TableInference {
             isSearched = true
             said = words.witness(Array(folded.joined(separator: [0x20, 0x7C, 0x20])))
             return said
+        }
+        if case .signed(let column)? = plan.sources.first, columns[column].numbers.negatives == 0,
+            folded.contains(where: words.isDeposit) || witness() == true
+        {
+            depositRows += 1
         }
         for source in plan.sources {
             switch source {

@@ -7,7 +7,7 @@
 /// | `@a` | an attribute |
 /// | `list[key=account].value` | the element of a list whose member `key` is `account` |
 /// | `^a.b` | a member of the nearest enclosing object that has it; it must precede the record |
-/// | `#key` | the record's own name |
+/// | `#key` | the record's own name, or that of the list it is in |
 /// | `a+b` | both values concatenated; absent when one of them is |
 /// | `a#unit` | the text after the number in `164.00 UAH` |
 package struct MemberPath: Sendable, Hashable {

@@ -30,8 +30,11 @@ struct RecordColumns {
         layoutPaths = members.map(\.layoutPath)
         var headings = RecordHeadings()
         let words = HeadingWords.builtIn
+        let numbered = members.indices.filter { members[$0].isNumber }
+        let named = numbered.filter { headings.isMoney(members[$0].path) }
+        // Without a known name any number within money may be the amount, or a number of coins.
         let money = Set(
-            members.indices.filter { members[$0].isNumber && headings.isMoney(members[$0].path) })
+            named.isEmpty ? numbered.filter { headings.isWithinMoney(members[$0].path) } : named)
         // Whole numbers everywhere may be coins.
         let isUnclear = money.allSatisfy { members[$0].fractions == 0 }
         self.headings = members.indices.map {
@@ -48,7 +51,12 @@ struct RecordColumns {
                 }
                 return true
             })
-        areStates = records.count > 1 && records.allSatisfy { state($0.pattern) != nil }
+        // Booked payments may be in no list, or in one whose name says nothing.
+        let states = records.map { state($0.pattern) }
+        areStates =
+            states.count > 1 && states.allSatisfy { $0 != nil }
+            || states.contains { if case .hold? = $0 { true } else { false } }
+                && states.count == 1
         preamble = outside.compactMap { path, text in
             let label = name(path)
             let roles = words.meaning(of: label).roles

@@ -30,6 +30,12 @@ struct RecordHeadings {
         known(MemberPath.names(of: path)).map { roles(of: $0).contains(where: \.isMoney) } ?? false
     }
 
+    /// Whether some object around a member is money, whatever the member is called:
+    /// `amount.value.unscaledValue`.
+    func isWithinMoney(_ path: [UInt8]) -> Bool {
+        MemberPath.names(of: path).contains { roles(of: $0).contains(where: \.isMoney) }
+    }
+
     private func known(_ names: [String]) -> String? {
         guard let last = names.last else { return nil }
         let whole = names.joined(separator: " ")

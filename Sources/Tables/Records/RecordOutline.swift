@@ -139,10 +139,17 @@ struct RecordOutline {
         return alike.allSatisfy { $0.lists == 1 } ? alike : []
     }
 
-    /// Whether other lists have rows with days and numbers.
+    /// Whether a list has the members of the records, but no days.
+    private func isUndated(_ list: List, beside records: List) -> Bool {
+        let shared = list.members.count { records.numbers[$0.path] != nil }
+        return !list.hasDays && list.members.contains(where: \.isNumber)
+            && shared * 3 >= list.members.count * 2
+    }
+
+    /// Whether other lists have rows with numbers, and days or the records' members.
     func hasOthers(than records: [List]) -> Bool {
         lists.contains { list in
-            list.mayBeRecords
+            (list.mayBeRecords || records.first.map { isUndated(list, beside: $0) } ?? false)
                 && !records.contains {
                     $0.pattern == list.pattern || $0.pattern.starts(with: list.pattern)
                 }

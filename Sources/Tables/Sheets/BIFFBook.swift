@@ -33,6 +33,7 @@ final class BIFFBook: SheetBook {
     }
 
     var isUnchanged: Bool { container.isUnchanged }
+    var hasDaysFrom1904: Bool { globals.calendar.isFrom1904 }
 
     func text(ofSheet index: Int) throws(ReadFailure) -> SheetText {
         BIFFSheetText(

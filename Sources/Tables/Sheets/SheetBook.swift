@@ -20,6 +20,8 @@ protocol SheetBook: AnyObject {
     /// The text of a sheet from its first row; only one is read at a time.
     func text(ofSheet index: Int) throws(ReadFailure) -> SheetText
     var isUnchanged: Bool { get }
+    /// Numbers that are days count from 1904-01-01.
+    var hasDaysFrom1904: Bool { get }
     /// The line of the file at which a row of the current sheet begins.
     func line(ofRow row: Int) -> Int
     /// A cell of the current sheet as messages name it: `Виписка!D18`.
@@ -27,6 +29,8 @@ protocol SheetBook: AnyObject {
 }
 
 extension SheetBook {
+    var hasDaysFrom1904: Bool { false }
+
     func line(ofRow row: Int) -> Int { row }
 
     func place(sheet: String, row: Int, column: Int) -> String {

@@ -44,6 +44,8 @@ package final class SheetTables: StatementRows {
         } else {
             self.layouts = try LayoutSet.chosen(by: options)
         }
+        var options = options
+        options.hasDaysFrom1904 = book.hasDaysFrom1904
         self.options = options
         guard try goToNextTable() else { throw refusal() }
     }
@@ -62,6 +64,14 @@ package final class SheetTables: StatementRows {
     ) throws(ReadFailure) {
         let path = source.path
         try self.init(XLSXBook(XLSXPackage(source, directory)), file: path, options: options)
+    }
+
+    /// A workbook of OpenDocument, which is a ZIP archive.
+    package convenience init(
+        ods source: consuming ByteSource, _ directory: ZipDirectory, options: ReadOptions
+    ) throws(ReadFailure) {
+        let path = source.path
+        try self.init(ODSBook(XLSXPackage(source, directory)), file: path, options: options)
     }
 
     /// The records of a JSON document.

@@ -59,6 +59,7 @@ final class XLSXBook: SheetBook {
     }
 
     var isUnchanged: Bool { package.isUnchanged }
+    var hasDaysFrom1904: Bool { calendar.isFrom1904 }
 
     func text(ofSheet index: Int) throws(ReadFailure) -> SheetText {
         let strings = try sharedStrings()

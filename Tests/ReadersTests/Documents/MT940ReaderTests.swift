@@ -234,11 +234,11 @@ private func facts(_ reading: TextReading) -> [String] {
             """
         let expected: [String] = [
 
-            "id=1 memo=supplement who=MÜLLER GMBH iban=DE89370400440532013000 "
+            "id=1 memo=supplement Rechnung 4711 who=MÜLLER GMBH iban=DE89370400440532013000 "
                 + "«166?00SEPA?20Rechnung 4711?31DE89370400440532013000?32MÜLLER ?3 3GMBH»",
-            "id=2 who=J. de Vries iban=NL91ABNA0417164300 "
+            "id=2 memo=Factuur 7 who=J. de Vries iban=NL91ABNA0417164300 "
                 + "«/TRTP/SEPA/IBAN/NL91ABNA0417164300/NAME/J. de Vries/REMI/Factuur 7»",
-            "id=3 who=Triodos iban=0390123456 "
+            "id=3 memo=HUUR who=Triodos iban=0390123456 "
                 + "«000>100987654321 >20HUUR>310390123456>32Triodos»",
             "memo=KOSTEN JUNI who=W.P. Jansen «Terugboeking»",
             "memo=01526715 15ERGO Versicherung Fiok 16te who=ERGO Versicherung Fiokte «»",
@@ -246,6 +246,38 @@ private func facts(_ reading: TextReading) -> [String] {
         ]
         let texts = facts(read(statement(rows))).map { String($0.split(separator: "EUR ")[1]) }
         #expect(texts == expected)
+    }
+
+    @Test(arguments: [
+        // DFÜ agreement; Poland, Bulgaria, the Czech Republic and Slovakia; prefixes of other
+        // lengths and none.
+        "166?00X?20EREF+1 KREF+NONREF?21SVWZ+Miete März?31%?32Anna Muster",
+        "020~00X~20Miete März~30COBADEFF~38%~32Anna Muster",
+        "944<00X<20Miete März<31%<32Anna Muster",
+        "020^00X^20Miete^21März^31%^32Anna^33Muster", "027+00X+20Miete März+31%+32Anna Muster",
+        "1020?00X?20Miete März?31%?32Anna Muster", "~00X~20Miete März~31%~32Anna Muster",
+        "?20Miete März?31%?32Anna Muster",
+        // The Netherlands.
+        "/TRTP/SEPA/IBAN/%/BIC/ABNANL2A/NAME/Anna Muster/REMI/Miete März/EREF/NOTPROVIDED",
+        "/EREF/7//CNTP/%/ABNANL2A/Anna Muster/AMSTERDAM//REMI/USTD//Miete März/",
+        "/ORDP//NAME/Anna Muster/IBAN/%/REMI/Miete März/CDTRREFTP//CD/SCOR",
+    ])
+    func `the parts of a marked text are found behind any mark`(_ form: String) {
+        let iban = "DE89370400440532013000"
+        let text = form.replacing("%", with: iban)
+        let row = facts(read(statement(":61:260214D1,NTRFNONREF//1\n:86:\(text)")))
+        let expected = "id=1 memo=Miete März who=Anna Muster iban=\(iban) «\(text)»"
+        #expect(row.map { String($0.split(separator: "EUR ")[1]) } == [expected])
+    }
+
+    @Test(arguments: [
+        "+380 67 123 45 67 +20 UAH", "A44?Librairie Gibert", "12/05/20 CARTE 21/05",
+        "/PT/FT/PY/X Y",
+        "50.20.11 Miete", "NL47INGB9999999999 J. Muster",
+    ])
+    func `a text that only looks marked is none`(_ text: String) {
+        let row = facts(read(statement(":61:260214D1,NTRFNONREF//1\n:86:\(text)")))
+        #expect(row.map { String($0.split(separator: "EUR ")[1]) } == ["id=1 «\(text)»"])
     }
 
     @Test func `text behind a closing balance belongs to no row`() {

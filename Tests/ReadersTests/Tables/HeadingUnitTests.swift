@@ -35,7 +35,8 @@ import Reading
         ("Betrag in €", "EUR"), ("Montant en euros", "EUR"), ("Importo in euro", "EUR"),
         ("Kwota w złotych", "PLN"), ("Amount in £", "GBP"), ("Částka v Kč", "CZK"),
         ("EUR Amount", "EUR"), ("Összeg (Ft)", "HUF"), ("Betrag (Euro)", "EUR"),
-        ("Amount, USD", "USD"), ("Сума, грн", "UAH"),
+        ("Amount, USD", "USD"), ("Сума, грн", "UAH"), ("Amount US$", "USD"), ("Amount (A$)", "AUD"),
+        ("Amount CAD$", "CAD"), ("CA$ Amount", ""), ("Valor (R$)", "BRL"), ("Amount NZ$", "NZD"),
         // Of several currencies.
         ("Amount in $", ""), ("Betrag in", ""),
     ])

@@ -61,6 +61,29 @@ struct UnknownTable: Sendable, CustomTestStringConvertible {
 
 private let plainTables: [UnknownTable] = [
     .init(
+        name: "days of Hungary",
+        text: "Dátum;Szöveg;Összeg (Ft)\n2026. 03. 02.;Bolt;-500\n2026. 03. 15.;Bér;900000\n"
+            + "2026. 03. 16.;Lakbér;-95000\n",
+        facts: ["2026-03-02 -500.00", "2026-03-15 900000.00", "2026-03-16 -95000.00"]),
+    .init(
+        name: "deposits, which raise every balance",
+        text: "Date,Text,Amount,Balance\n15/01/2026,Deposit,100.00,1100.00\n"
+            + "15/02/2026,Standing order,250.00,1350.00\n15/03/2026,Deposit,100.00,1450.00\n"
+            + "31/03/2026,Interest paid,0.50,1450.50\n",
+        facts: [
+            "2026-01-15 100.00", "2026-02-15 250.00", "2026-03-15 100.00", "2026-03-31 0.50",
+        ]),
+    .init(
+        name: "purchases raise a card's debt as deposits raise a balance",
+        text: "Date,Text,Amount,Balance\n15/01/2026,Shop,100.00,1100.00\n"
+            + "15/02/2026,Cafe,250.00,1350.00\n15/03/2026,Cinema,100.00,1450.00\n",
+        open: "sign"),
+    .init(
+        name: "deposits whose balances break",
+        text: "Date,Text,Amount,Balance\n15/01/2026,Deposit,100.00,1100.00\n"
+            + "15/02/2026,Deposit,250.00,1350.00\n15/03/2026,Deposit,100.00,1250.00\n",
+        open: "sign"),
+    .init(
         name: "a sign proved by balances, newest row first",
         text: "Data;Suma X;Rest\n03.02.2026;-5,00;85,00\n02.02.2026;-10,00;90,00\n"
             + "02.02.2026;100,00;100,00\n01.02.2026;-7,50;0,00\n",

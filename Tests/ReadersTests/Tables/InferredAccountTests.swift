@@ -41,6 +41,61 @@ import Reading
             expected: "1000001 GBP Shop, 1000002 GBP Bakery, 1000001 GBP Rent, "
                 + "1000002 GBP Cinema, 1000001 GBP Power, 1000002 GBP Pharmacy"),
         Table(
+            name: "the IBAN above is one's own, whatever a column has in all rows",
+            text: """
+                Konto;DE12500105170648489890
+
+                Tag;Empfänger;Zweck;IBAN;Betrag (€)
+                30.01.2026;Laden;Karte;DE89370400440532013000;-23,45
+                28.01.2026;Vermieter;Miete;DE89370400440532013000;-650,00
+
+                """,
+            expected: "DE12500105170648489890 EUR Laden DE89370400440532013000, "
+                + "DE12500105170648489890 EUR Vermieter DE89370400440532013000"),
+        Table(
+            name: "a blank column of payees says nothing about the account beside it",
+            text: """
+                Datum;Bedrag;Valuta;Rekeningnummer;Tegenpartij;Details
+                31/03/2026;-0,99;EUR;BE68539007547034;;Apple
+                30/03/2026;-12,30;EUR;BE68539007547034;;NS Groep
+
+                """,
+            expected: "BE68539007547034 EUR, BE68539007547034 EUR"),
+        Table(
+            name: "one IBAN in all rows of a table without headings is one's own",
+            text: """
+                AT611904300234573201;REWE;31.03.2026;31.03.2026;-0,99;EUR
+                AT611904300234573201;OEBB;30.03.2026;30.03.2026;-12,30;EUR
+                AT611904300234573201;Gehalt;28.03.2026;28.03.2026;1200,00;EUR
+
+                """,
+            expected: "AT611904300234573201 EUR, AT611904300234573201 EUR, AT611904300234573201 EUR"
+        ),
+        Table(
+            name: "several IBANs without a heading, each beside several texts, are one's own",
+            text: """
+                AT611904300234573201;REWE;31.03.2026;-0,99;EUR
+                DE02700202700010108669;Lidl;30.03.2026;-7,00;EUR
+                AT611904300234573201;OEBB;30.03.2026;-12,30;EUR
+                DE02700202700010108669;Aldi;29.03.2026;-2,30;EUR
+                AT611904300234573201;Gehalt;28.03.2026;1200,00;EUR
+                DE02700202700010108669;Miete;27.03.2026;-650,00;EUR
+
+                """,
+            expected: "AT611904300234573201 EUR, DE02700202700010108669 EUR, "
+                + "AT611904300234573201 EUR, DE02700202700010108669 EUR, "
+                + "AT611904300234573201 EUR, DE02700202700010108669 EUR"),
+        Table(
+            name: "the account's owner pays no money that comes in",
+            text: """
+                Datum;Partnername;Auftraggeber;Betrag (€)
+                31.03.2026;REWE;Max Muster;-0,99
+                30.03.2026;OEBB;Max Muster;-12,30
+                28.03.2026;Firma;Max Muster;1200,00
+
+                """,
+            expected: "EUR REWE, EUR OEBB, EUR Firma"),
+        Table(
             name: "one number in every row is one's own",
             text: """
                 Date,IBAN,Payee,Sum

@@ -43,6 +43,17 @@ import Reading
         }
     }
 
+    @Test(arguments: [
+        ("Para Birimi:;TL", "TRY"), ("Waluta;zł", "PLN"), ("Währung:;€", "EUR"), ("Text;kr", ""),
+    ])
+    func `a unit beside its label above the table is the currency`(
+        _ line: String, _ code: String
+    ) throws {
+        let text = "\(line)\n\nDatum;Text;Betrag\n27.01.2026;A;-19,50\n30.01.2026;B;-145,20\n"
+        let expected = code.isEmpty ? [] : [code, code]
+        #expect(try Self.read(text).split(separator: " ").map(String.init) == expected)
+    }
+
     private static let ofPurchases = "USD UAH EUR UAH"
     private static let ofAccount = "UAH UAH UAH UAH"
 

@@ -55,6 +55,8 @@ import Reading
     @Test(arguments: [
         "Заблоковані суми", "Операції в обробці", "Pending transactions", "Vorgemerkte Umsätze",
         "Opérations en attente", "Movimientos pendientes", "Заблокированные суммы",
+        "Заплановані операції", "Майбутні платежі", "Scheduled payments", "Upcoming transactions",
+        "Zaplanowane przelewy", "Geplante Überweisungen", "Lançamentos futuros", "Плановые платежи",
     ])
     func `payments below a title of holds are never read as booked`(_ title: String) {
         let below = read([Self.head] + Self.first + [title] + Self.second)
@@ -63,6 +65,19 @@ import Reading
         #expect(above.failure?.details == ["sections"])
         let empty = read([Self.head] + Self.first + Self.second + [title])
         #expect(empty.batch.lines.count == 4)
+    }
+
+    @Test func `a title nobody knows parts rows with balances from rows without`() {
+        let head = Self.head + ";Залишок"
+        let booked = ["27.02.2026;Сільпо;-250,00;UAH;445,00", "26.02.2026;Кава;-55,00;UAH;695,00"]
+        let planned = ["13.03.2026;Комуналка;-25,00;UAH;", "12.03.2026;Оренда;-100,00;UAH;"]
+        let below = read([head] + booked + ["Інше"] + planned)
+        #expect(below.failure?.details == ["sections"])
+        #expect(below.failure?.place.line == 4)
+        let above = read([head, "Інше"] + planned + ["Решта"] + booked)
+        #expect(above.failure?.details == ["sections"])
+        let days = read([head] + booked[...0] + ["Лютий"] + booked[1...])
+        #expect(days.batch.lines.count == 2)
     }
 
     @Test(arguments: ["Лютий 2026", "Витрати", "Картки", "Дата 27.02.2026", "Рахунок"])

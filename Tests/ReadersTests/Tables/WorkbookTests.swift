@@ -129,6 +129,20 @@ private let styles = """
         #expect(book.days == ["2026-01-28", "2026-01-28 00:00:00"])
     }
 
+    @Test(arguments: [("", "2026-01-28"), ("<workbookPr date1904=\"1\"/>", "2030-01-29")])
+    func `days without a format count from the book's first day`(
+        _ properties: String, _ expected: String
+    ) {
+        let rows = ["-5", "-7.5", "20"].map { amount in
+            xlsxRow(["<c><v>46050</v></c>", "Shop", "<c><v>\(amount)</v></c>", "UAH"])
+        }
+        let book = BookReading(
+            xlsxBook([WrittenSheet("S", header + rows.joined())], properties: properties),
+            options: ReadOptions())
+        #expect(book.failure == nil)
+        #expect(book.days == [expected, expected, expected])
+    }
+
     @Test func `a book may count its days from 1904`() {
         let book = read(
             row("<c><v>-1</v></c>", day: "<c s=\"1\"><v>44588</v></c>"), styles: styles,
@@ -349,7 +363,6 @@ private let styles = """
     @Test func `other documents of the same container are named`() {
         let files: [([(name: String, text: String)], String)] = [
             ([("[Content_Types].xml", ""), ("word/document.xml", "")], "office-document"),
-            ([("mimetype", ""), ("content.xml", "")], "open-document"),
             ([("xl/workbook.bin", "")], "xlsb"),
             ([("UMSATZ.TXT", ""), ("auszug.txt", "")], "multicash"),
         ]
