@@ -5,16 +5,20 @@ internal import Facts
 /// A sheet stores binary floating point with 15 significant digits: −805.88 may be stored as
 /// -805.88000000000005. A number of at most 15 digits is kept as written; others become the
 /// shortest decimal that parses to the same double, and, if that has more than 15 digits
-/// (91.40000000000001, an effect of addition), the 15 digits that every spreadsheet shows. Integers
-/// are never shortened: they are account numbers.
+/// (91.40000000000001, an effect of addition), the 15 digits that every spreadsheet shows. A long
+/// fraction that is nearly one of four places is that (-65.4500000000001, an effect of
+/// subtraction). Integers are never shortened: they are account numbers.
 enum SheetNumber {
     static let digitsMax = 15
 
     /// The plain decimal of a written number, without exponent and trailing zeros; nil if it is no
     /// number.
     static func decimal(_ written: Span<UInt8>) -> [UInt8]? {
-        guard let number = Digits(written) else { return nil }
-        if number.count <= digitsMax || number.isWhole { return number.plain }
+        guard var number = Digits(written) else { return nil }
+        if number.count <= digitsMax || number.isWhole {
+            number.dropNoise()
+            return number.plain
+        }
         guard let value = double(written) else { return nil }
         return decimal(value)
     }
@@ -26,6 +30,7 @@ enum SheetNumber {
         if number.count > digitsMax, !(number.isWhole && abs(value) < 9_007_199_254_740_992) {
             number.round(to: digitsMax)
         }
+        number.dropNoise()
         return number.plain
     }
 
@@ -103,6 +108,16 @@ private struct Digits {
         if digits.isEmpty {
             exponent = 0
             isNegative = false
+        }
+    }
+
+    /// Removes what binary subtraction leaves behind the fourth place: five or more zeros, or
+    /// nines, and digits after them.
+    mutating func dropNoise() {
+        guard exponent >= 0, digits.count > exponent + 9 else { return }
+        let between = digits[(exponent + 4)..<(exponent + 9)]
+        if between.allSatisfy({ $0 == 0 }) || between.allSatisfy({ $0 == 9 }) {
+            round(to: exponent + 4)
         }
     }
 
