@@ -34,18 +34,16 @@ extension AccountKind {
 
     private static let names: [String: AccountKind] = {
         var names: [String: AccountKind] = [:]
-        for (kind, words) in lines("account-kind = ") { for word in words { names[word] = kind } }
+        for (kind, words) in lines("account-kind") { for word in words { names[word] = kind } }
         return names
     }()
 
-    private static let words = lines("account-word = ")
+    private static let words = lines("account-word")
 
-    private static func lines(_ beginning: String) -> [(kind: AccountKind, words: Set<String>)] {
+    private static func lines(_ key: String) -> [(kind: AccountKind, words: Set<String>)] {
         let folder = TextFolder()
-        let text = EmbeddedFile.values.withSpan { String(utf8: $0) }
-        return text.split(separator: "\n").compactMap { line in
-            guard line.hasPrefix(beginning) else { return nil }
-            let words = line.dropFirst(beginning.count).split(separator: " ")
+        return WrittenValues.of(key).compactMap { line in
+            let words = line.split(separator: " ")
             guard let key = words.first, let kind = AccountKind(rawValue: String(key)) else {
                 return nil
             }

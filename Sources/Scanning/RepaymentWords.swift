@@ -34,9 +34,7 @@ package enum RepaymentWords {
 
     private static func words(_ key: String) -> [String] {
         let folder = TextFolder()
-        let text = EmbeddedFile.values.withSpan { String(utf8: $0) }
-        return text.split(separator: "\n").filter { $0.hasPrefix(key + " = ") }
-            .flatMap { $0.dropFirst(key.count + 3).split(separator: " ") }
+        return WrittenValues.of(key).flatMap { $0.split(separator: " ") }
             .map { folder.fold(String($0)) }
     }
 }

@@ -138,8 +138,12 @@ struct StreamSearch {
 
     /// Without pauses. Payments of a habit need twice as many gaps.
     private func paymentsMin(_ cadence: Cadence) -> Int {
-        habit == .habit ? 2 * cadence.paymentsMin - 1 : cadence.paymentsMin
+        // Months drift away from 30 days by three days in half a year.
+        if cadence == .thirtyDays { return Self.paymentsOfThirtyDaysMin }
+        return habit == .habit ? 2 * cadence.paymentsMin - 1 : cadence.paymentsMin
     }
+
+    private static let paymentsOfThirtyDaysMin = 8
 
     private func isEnough(_ fit: StreamFit, _ others: Int) -> Bool {
         // Each pause costs a payment more.

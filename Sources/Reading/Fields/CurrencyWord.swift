@@ -1,4 +1,5 @@
 internal import Facts
+internal import Scanning
 
 /// Accumulates a word beside a number without allocation, and tests whether it is a currency's.
 ///

@@ -607,8 +607,11 @@ extension TableInference {
     }
 
     /// Whether all rows raise a balance, which is no debt, since most of them say that money came.
+    /// No balance before it proves the oldest row, which is the first or the last: it says so too.
     private func areDeposits(_ column: Int) -> Bool {
-        guard let proof = proof(.signed(column)) else { return false }
+        guard let proof = proof(.signed(column)), isFirstDeposit == true, isLastDeposit else {
+            return false
+        }
         return proof.verdict == .printed && proof.chain.isWhole && proof.chain.isStrong
             && proof.chain.isUnbroken && depositRows * 2 >= dataRows
     }

@@ -30,6 +30,9 @@ final class TableInference {
     private(set) var titles = SectionTitles()
     /// Rows whose texts say that money came to savings or as income.
     private(set) var depositRows = 0
+    /// The first row is one of them; nil before it is read.
+    private(set) var isFirstDeposit: Bool?
+    private(set) var isLastDeposit = false
     /// Rows that have a value day in place of the day of booking.
     private(set) var unbookedRows = 0
     /// Booked rows without an id: what is not booked has none yet.
@@ -663,10 +666,10 @@ final class TableInference {
             said = words.witness(Array(folded.joined(separator: [0x20, 0x7C, 0x20])))
             return said
         }
-        if case .signed(let column)? = plan.sources.first, columns[column].numbers.negatives == 0,
-            folded.contains(where: words.isDeposit) || witness() == true
-        {
-            depositRows += 1
+        if case .signed(let column)? = plan.sources.first, columns[column].numbers.negatives == 0 {
+            isLastDeposit = folded.contains(where: words.isDeposit) || witness() == true
+            isFirstDeposit = isFirstDeposit ?? isLastDeposit
+            if isLastDeposit { depositRows += 1 }
         }
         for source in plan.sources {
             switch source {

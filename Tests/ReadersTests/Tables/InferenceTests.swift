@@ -79,6 +79,11 @@ private let plainTables: [UnknownTable] = [
             + "15/02/2026,Cafe,250.00,1350.00\n15/03/2026,Cinema,100.00,1450.00\n",
         open: "sign"),
     .init(
+        name: "deposits before which another row stands that no balance proves",
+        text: "Date,Text,Amount,Balance\n15/01/2026,Uber trip,100.00,1100.00\n"
+            + "15/02/2026,Deposit,250.00,1350.00\n15/03/2026,Deposit,100.00,1450.00\n",
+        open: "sign"),
+    .init(
         name: "deposits whose balances break",
         text: "Date,Text,Amount,Balance\n15/01/2026,Deposit,100.00,1100.00\n"
             + "15/02/2026,Deposit,250.00,1350.00\n15/03/2026,Deposit,100.00,1250.00\n",

@@ -1,5 +1,4 @@
 internal import Facts
-internal import Scanning
 
 /// How banks write values, from `rules/values.txt`: names of months, words of currencies, forms of
 /// days.
