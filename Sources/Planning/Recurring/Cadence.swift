@@ -108,8 +108,7 @@ struct Rhythm: Sendable, Equatable {
     }
 
     private static func shifted(_ day: Int, _ shift: WeekendShift) -> Int {
-        // 1970-01-01 was a Thursday; Monday is 0.
-        let weekday = (day + 3 + 7 * 100_000) % 7
+        let weekday = WorkingDays.weekday(of: day)
         if weekday < 5 { return day }
         switch shift {
         case .none: return day
@@ -271,8 +270,8 @@ struct WeekdayOfMonth: Sendable, Equatable {
     /// Payments on a day of the month are on one weekday by chance once in many hundreds.
     init?(of placed: [PlacedDay]) {
         guard placed.count >= Self.paymentsMin, let first = placed.first else { return nil }
-        let weekday = Self.weekday(of: first.day)
-        guard placed.allSatisfy({ Self.weekday(of: $0.day) == weekday }) else { return nil }
+        let weekday = WorkingDays.weekday(of: first.day)
+        guard placed.allSatisfy({ WorkingDays.weekday(of: $0.day) == weekday }) else { return nil }
         let number = (first.ofMonth - 1) / 7 + 1
         let isLast = placed.allSatisfy { $0.day + 7 >= $0.starts[2] }
         let isNumbered = placed.allSatisfy { ($0.ofMonth - 1) / 7 + 1 == number }
@@ -283,8 +282,6 @@ struct WeekdayOfMonth: Sendable, Equatable {
 
     private static let paymentsMin = 4
 
-    private static func weekday(of day: Int) -> Int { (day + 3 + 7 * 100_000) % 7 }
-
     /// - Parameter index: counted from the year 0.
     func day(inMonth index: Int) -> Int {
         let (year, month) = (index / 12, index % 12 + 1)
@@ -294,7 +291,7 @@ struct WeekdayOfMonth: Sendable, Equatable {
         let start = CalendarDate(year: year, month: month, day: from)
         guard let start else { return .max / 2 }
         let day = Int(start.daysSince1970)
-        return day + (weekday - Self.weekday(of: day) + 7) % 7
+        return day + (weekday - WorkingDays.weekday(of: day) + 7) % 7
     }
 }
 

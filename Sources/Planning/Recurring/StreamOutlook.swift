@@ -104,9 +104,7 @@ struct StreamOutlook {
 
     /// The largest of successive changes, in thousandths, without one step of the price.
     private static func usualChange(_ values: ArraySlice<Int64>) -> Int {
-        var changes = zip(values, values.dropFirst()).map {
-            StreamEvidence.permille($0, $1)
-        }.sorted()
+        var changes = changes(values)
         guard let largest = changes.popLast() else { return 0 }
         let next = changes.last ?? largest
         return largest >= 3 * next ? next : largest
@@ -125,9 +123,12 @@ struct StreamOutlook {
     /// The middle one of successive changes, in thousandths; an earlier step of the price is one
     /// of many.
     private static func noise(_ values: ArraySlice<Int64>) -> Int {
-        let changes = zip(values, values.dropFirst()).map {
-            StreamEvidence.permille($0, $1)
-        }.sorted()
+        let changes = changes(values)
         return changes.isEmpty ? 0 : changes[(changes.count - 1) / 2]
+    }
+
+    /// The successive changes, in thousandths, sorted.
+    private static func changes(_ values: ArraySlice<Int64>) -> [Int] {
+        zip(values, values.dropFirst()).map { StreamEvidence.permille($0, $1) }.sorted()
     }
 }

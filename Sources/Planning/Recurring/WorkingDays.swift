@@ -2,8 +2,10 @@ import Facts
 
 /// Days on which banks book. Of holidays only those are known that nearly all countries have.
 enum WorkingDays {
-    /// 1970-01-01 was a Thursday.
-    static func isWeekend(_ day: Int) -> Bool { (day + 3 + 7 * 100_000) % 7 > 4 }
+    /// Monday is 0; 1970-01-01 was a Thursday.
+    static func weekday(of day: Int) -> Int { (day + 3 + 7 * 100_000) % 7 }
+
+    static func isWeekend(_ day: Int) -> Bool { weekday(of: day) > 4 }
 
     /// The day itself, or the next one on which banks book.
     static func first(from day: Int) -> Int {
