@@ -70,6 +70,11 @@ package final class XMLPush: XMLListener {
         if failure == nil { failure = reason }
     }
 
+    /// Stops with the failure of a step, for a listener, whose calls throw nothing.
+    package func attempt(_ step: () throws(ReadFailure) -> Void) {
+        do throws(ReadFailure) { try step() } catch { stop(error) }
+    }
+
     /// The current position of the parser: during `open` that of the tag's `>`.
     package var position: TextPosition { position(parser.place) }
 

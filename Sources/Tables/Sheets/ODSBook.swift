@@ -170,7 +170,7 @@ private final class ODSSheetText: SheetText, XMLListener {
         } else if !isInSheet {
             return
         } else if name.equals("table-row") {
-            attempt { () throws(ReadFailure) in try writeRow() }
+            xml?.attempt { () throws(ReadFailure) in try writeRow() }
         } else if name.equals("annotation") {
             isInComment = false
         } else if name.equals("p") || name.equals("h") {
@@ -273,12 +273,4 @@ private final class ODSSheetText: SheetText, XMLListener {
     }
 
     private func number(_ text: [UInt8]?) -> Int { max(text.flatMap(XLSXNumber.whole) ?? 1, 1) }
-
-    private func attempt(_ step: () throws(ReadFailure) -> Void) {
-        do throws(ReadFailure) {
-            try step()
-        } catch {
-            xml?.stop(error)
-        }
-    }
 }

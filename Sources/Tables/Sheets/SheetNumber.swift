@@ -111,7 +111,7 @@ private struct Digits {
         }
     }
 
-    /// Removes what binary subtraction leaves behind the fourth place: five or more zeros, or
+    /// Removes what binary subtraction leaves after the fourth place: five or more zeros, or
     /// nines, and digits after them.
     mutating func dropNoise() {
         guard exponent >= 0, digits.count > exponent + 9 else { return }

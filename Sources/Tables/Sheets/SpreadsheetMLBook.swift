@@ -144,7 +144,7 @@ private final class SpreadsheetMLText: SheetText, XMLListener {
             row = position(attributes, after: row)
             column = 0
             merged = 0
-            attempt { () throws(ReadFailure) in try rows.begin(row) }
+            xml?.attempt { () throws(ReadFailure) in try rows.begin(row) }
             // Equal empty rows follow without being written.
             row += number(attributes["Span"])
         } else if name.equals("Cell") {
@@ -166,7 +166,7 @@ private final class SpreadsheetMLText: SheetText, XMLListener {
             isInComment = false
         } else if isInData, name.equals("Data") {
             isInData = false
-            attempt { () throws(ReadFailure) in try add() }
+            xml?.attempt { () throws(ReadFailure) in try add() }
         }
     }
 
@@ -208,12 +208,4 @@ private final class SpreadsheetMLText: SheetText, XMLListener {
     }
 
     private func number(_ text: [UInt8]?) -> Int { text.flatMap(XLSXNumber.whole) ?? 0 }
-
-    private func attempt(_ step: () throws(ReadFailure) -> Void) {
-        do throws(ReadFailure) {
-            try step()
-        } catch {
-            xml?.stop(error)
-        }
-    }
 }

@@ -101,14 +101,15 @@ final class XLSXSheetText: SheetText, XMLListener {
     private func beginRow(_ reference: [UInt8]?) {
         column = -1
         guard let reference else {
-            return attempt { () throws(ReadFailure) in try rows.beginNext() }
+            xml?.attempt { () throws(ReadFailure) in try rows.beginNext() }
+            return
         }
         guard let number = XLSXNumber.whole(reference), number > 0 else {
             xml?.stop(
                 ReadFailure(.malformed, at: package.place(part), details: ["row-number"]))
             return
         }
-        attempt { () throws(ReadFailure) in try rows.begin(number) }
+        xml?.attempt { () throws(ReadFailure) in try rows.begin(number) }
     }
 
     private func begin(_ attributes: borrowing XMLAttributes) {
@@ -124,7 +125,7 @@ final class XLSXSheetText: SheetText, XMLListener {
                 return
             }
             column = cell.column
-            attempt { () throws(ReadFailure) in try rows.begin(cell.row) }
+            xml?.attempt { () throws(ReadFailure) in try rows.begin(cell.row) }
         } else {
             column += 1
         }
@@ -145,7 +146,7 @@ final class XLSXSheetText: SheetText, XMLListener {
     }
 
     private func end() {
-        attempt { () throws(ReadFailure) in try add() }
+        xml?.attempt { () throws(ReadFailure) in try add() }
     }
 
     private func add() throws(ReadFailure) {
@@ -197,14 +198,6 @@ final class XLSXSheetText: SheetText, XMLListener {
             try rows.add(typed: number.span, at: column)
         } else {
             try rows.add(text: value.span, at: column)
-        }
-    }
-
-    private func attempt(_ step: () throws(ReadFailure) -> Void) {
-        do throws(ReadFailure) {
-            try step()
-        } catch {
-            xml?.stop(error)
         }
     }
 }
