@@ -132,7 +132,7 @@ package struct SeenFile: Sendable, Equatable {
     package var rows: Int
     /// False if the file must be read again: lines of it were rejected, or lost later.
     package var isComplete: Bool
-    /// In the file's order; empty in a ledger of an earlier version.
+    /// By account and currency, then in the file's order; empty in a ledger of an earlier version.
     package var statements: [StatementRecord] = []
 
     package init(
@@ -162,6 +162,35 @@ package struct SeenFile: Sendable, Equatable {
         }
         return file
     }
+}
+
+/// A statement of one account in an imported file, with the balances that the bank printed.
+package struct StatementRecord: Sendable, Equatable {
+    package var account: String
+    /// The first day that it shows: printed, or that of a row.
+    package var firstDay: CalendarDate
+    /// The first day on which it books a row, or ``firstDay``.
+    package var firstBooked: CalendarDate
+    /// The last day that it shows: the closing balance is that of its end.
+    package var lastDay: CalendarDate
+    /// The balance before the rows, proved by them as far as they can; nil if unknown.
+    package var opening: Money?
+    /// The balance after the rows; nil if unknown.
+    package var closing: Money?
+
+    package init(
+        account: String, firstDay: CalendarDate, firstBooked: CalendarDate, lastDay: CalendarDate,
+        opening: Money?, closing: Money?
+    ) {
+        self.account = account
+        self.firstDay = firstDay
+        self.firstBooked = firstBooked
+        self.lastDay = lastDay
+        self.opening = opening
+        self.closing = closing
+    }
+
+    package var currency: Currency { (opening ?? closing)?.currency ?? .unknown }
 }
 
 package struct BatchRecord: Sendable, Equatable {
@@ -288,33 +317,4 @@ extension Annotation {
         }
         return row.value
     }
-}
-
-/// A statement of one account in an imported file, with the balances that the bank printed.
-package struct StatementRecord: Sendable, Equatable {
-    package var account: String
-    /// The first day that it shows: printed, or that of a row.
-    package var firstDay: CalendarDate
-    /// The first day on which it books a row, or ``firstDay``.
-    package var firstBooked: CalendarDate
-    /// The last day that it shows: the closing balance is that of its end.
-    package var lastDay: CalendarDate
-    /// The balance before the rows, proved by them as far as they can; nil if unknown.
-    package var opening: Money?
-    /// The balance after the rows; nil if unknown.
-    package var closing: Money?
-
-    package init(
-        account: String, firstDay: CalendarDate, firstBooked: CalendarDate, lastDay: CalendarDate,
-        opening: Money?, closing: Money?
-    ) {
-        self.account = account
-        self.firstDay = firstDay
-        self.firstBooked = firstBooked
-        self.lastDay = lastDay
-        self.opening = opening
-        self.closing = closing
-    }
-
-    package var currency: Currency { (opening ?? closing)?.currency ?? .unknown }
 }

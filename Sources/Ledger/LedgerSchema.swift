@@ -79,7 +79,7 @@ enum LedgerSchema {
         CREATE INDEX entry_exchange ON entry (k1, k2) WHERE original_currency <> currency;
         """
 
-    /// The statements of each file of `seen_file`, numbered in the file's order.
+    /// The statements of each file of `seen_file`, in the order of ``SeenFile/statements``.
     static let createStatements: StaticString = """
         CREATE TABLE statement (
             digest_high INTEGER NOT NULL,

@@ -136,16 +136,12 @@ extension LedgerTransaction {
         for file in files {
             let now = changed(file)
             if now == file { continue }
-            for rows in [
-                try statement(
-                    "DELETE FROM statement WHERE digest_high = ?1 AND digest_low = ?2 AND name = ?3"
-                ),
-                try statement(
-                    "DELETE FROM seen_file WHERE digest_high = ?1 AND digest_low = ?2 AND name = ?3"
-                ),
-            ] {
-                try rows.run(file.digestHigh, file.digestLow, file.name)
-            }
+            try statement(
+                "DELETE FROM statement WHERE digest_high = ?1 AND digest_low = ?2 AND name = ?3"
+            ).run(file.digestHigh, file.digestLow, file.name)
+            try statement(
+                "DELETE FROM seen_file WHERE digest_high = ?1 AND digest_low = ?2 AND name = ?3"
+            ).run(file.digestHigh, file.digestLow, file.name)
             if let now { try remember(now) }
         }
     }

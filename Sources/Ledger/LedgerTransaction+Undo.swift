@@ -216,10 +216,8 @@ extension LedgerTransaction {
     package func forget(batch: Int) throws(LedgerFailure) {
         try statement(
             """
-            DELETE FROM statement WHERE EXISTS (
-                SELECT 1 FROM seen_file AS file
-                WHERE file.batch = ?1 AND file.digest_high = statement.digest_high
-                    AND file.digest_low = statement.digest_low AND file.name = statement.name
+            DELETE FROM statement WHERE (digest_high, digest_low, name) IN (
+                SELECT digest_high, digest_low, name FROM seen_file WHERE batch = ?1
             )
             """
         ).run(batch)
