@@ -253,9 +253,7 @@ extension LedgerQuestion {
         let rows = try rows
         if try !byDays || !tally.addDays(of: rows) {
             try rows.forEach { entry, row in
-                tally.add(
-                    row, isByHand: entry.isByHand, booked: entry.fact.bookedOn,
-                    files: entry.sources.map(\.file))
+                tally.add(entry, row)
             }
         }
         return tally
@@ -316,6 +314,13 @@ extension [SeenFile] {
 }
 
 extension BalanceTally {
+    /// Adds an entry with its row.
+    mutating func add(_ entry: LedgerEntry, _ row: ReportRow) {
+        add(
+            row, isByHand: entry.isByHand, booked: entry.fact.bookedOn,
+            files: entry.sources.map(\.file))
+    }
+
     /// Adds dismissed lines that no other line replaces; call it before the rows.
     mutating func add(_ dismissed: [DismissedLine], currencyOf: (String) -> Currency) {
         for line in dismissed.lazy.filter({ $0.place == .nowhere }).map(\.line) {

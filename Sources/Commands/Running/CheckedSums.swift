@@ -35,9 +35,10 @@ struct CheckedSums {
         }
         vanished = try workspace.vanishedHolds()
         var coverage = CoverageTally()
-        try coverage.addLines(of: workspace, dismissed: dismissed, vanished: vanished) {
-            book.currency(of: $0)
-        }
+        try coverage.addLines(
+            of: workspace, dismissed: dismissed, vanished: vanished,
+            gaps: try StatementGap.all(in: workspace)
+        ) { book.currency(of: $0) }
         let coverages = coverage.coverages()
         let advice = AccountAdvice(coverage, coverages)
         self.advice = advice
@@ -80,9 +81,7 @@ struct CheckedSums {
                     compareCurrency(entry.fact, book)
                     shared.add(entry.fact.inCurrency(book.currency(of: entry.fact.account)))
                 }
-                tally.add(
-                    row, isByHand: entry.isByHand, booked: entry.fact.bookedOn,
-                    files: entry.sources.map(\.file))
+                tally.add(entry, row)
                 let isWithin = entry.annotation.transferTo == entry.fact.account
                 if isWithin { ownTransfers.append(entry.key) }
             }

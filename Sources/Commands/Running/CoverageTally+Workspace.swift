@@ -18,10 +18,11 @@ extension CoverageTally {
         for hold in vanished where hold.isApproved {
             if let entry = try workspace.ledger.entry(hold.key) { read.insert(entry.fact.account) }
         }
+        let gaps = try StatementGap.all(in: workspace)
         while true {
             var tally = CoverageTally()
             try tally.addLines(
-                of: workspace, dismissed: dismissed, vanished: vanished, in: accounts,
+                of: workspace, dismissed: dismissed, vanished: vanished, gaps: gaps, in: accounts,
                 upTo: last, reading: read, currencyOf: currencyOf)
             let coverages = tally.coverages()
             let unread = tally.accountsToRead(coverages).subtracting(read)
@@ -35,13 +36,14 @@ extension CoverageTally {
     /// - Parameters:
     ///   - dismissed: all dismissed lines.
     ///   - vanished: holds in question.
+    ///   - gaps: all of statements.
     ///   - accounts: only these; all when empty.
     ///   - last: later lines do not exist.
     ///   - read: accounts whose entries are read although the ledger keeps sums; all when nil.
     ///   - currencyOf: the currency of an account, for lines without one.
     mutating func addLines(
         of workspace: Workspace, dismissed: [DismissedLine], vanished: [VanishedHold],
-        in accounts: [String] = [], upTo last: CalendarDate? = nil,
+        gaps: [StatementGap], in accounts: [String] = [], upTo last: CalendarDate? = nil,
         reading read: Set<String>? = nil,
         currencyOf: (String) -> Currency
     ) throws {
@@ -99,16 +101,13 @@ extension CoverageTally {
             }
             return true
         }
-        try addStatements(of: seen, names, in: workspace, accounts, upTo: last)
+        addStatements(of: seen, names, gaps, accounts, upTo: last)
     }
-}
 
-extension CoverageTally {
     private mutating func addStatements(
-        of files: [SeenFile], _ names: FileNames, in workspace: Workspace, _ accounts: [String],
+        of files: [SeenFile], _ names: FileNames, _ gaps: [StatementGap], _ accounts: [String],
         upTo last: CalendarDate?
-    ) throws {
-        let gaps = try StatementGap.all(in: workspace)
+    ) {
         for file in files {
             for record in file.statements {
                 guard accounts.isEmpty || accounts.contains(record.account),

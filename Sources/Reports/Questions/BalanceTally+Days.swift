@@ -78,9 +78,7 @@ extension BalanceTally {
         at place: AccountPlace, _ account: Account, _ rows: LedgerRows,
         _ reader: LedgerRows.LineReader
     ) throws {
-        guard let closing = closings[place],
-            account.lastPrintedDay.map({ $0 < closing.day }) ?? true
-        else { return }
+        guard let closing = closing(of: account, at: place) else { return }
         for distance in -Self.bookingDaysMax...Self.bookingDaysMax {
             let day = closing.day.adding(days: distance)
             guard let count = account.days[day]?.count else { continue }

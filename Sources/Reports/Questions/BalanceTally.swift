@@ -172,7 +172,7 @@ package struct BalanceTally: Sendable {
             self.files = files
         }
 
-        /// Whether the statement books a line; nil for a line whose day of booking is unknown.
+        /// Whether the statement books a line; one without a day of booking is booked when made.
         func includes(_ made: CalendarDate, _ booked: CalendarDate?, _ files: [String]) -> Bool {
             let on = booked ?? made
             // A file of a later day may show more of the statement's last day.
@@ -385,13 +385,18 @@ package struct BalanceTally: Sendable {
         let lines: Money?
     }
 
-    private func lastBalance(of account: Account, at place: AccountPlace) -> LastBalance? {
-        if let closing = closings[place],
+    /// The closing balance of a statement that is later than those beside lines.
+    func closing(of account: Account, at place: AccountPlace) -> Closing? {
+        guard let closing = closings[place],
             account.lastPrintedDay.map({ $0 < closing.day }) ?? true
-        {
+        else { return nil }
+        return closing
+    }
+
+    private func lastBalance(of account: Account, at place: AccountPlace) -> LastBalance? {
+        if let closing = closing(of: account, at: place) {
             let made = lines(of: account, where: { $0 <= closing.day })
-            let moved =
-                shifted[place].map(\.money) ?? Money(minorUnits: 0, currency: place.currency)
+            let moved = (shifted[place] ?? ExactSum(place.currency)).money
             return LastBalance(
                 amount: closing.amount, day: closing.day,
                 lines: difference(made, moved?.negated))
