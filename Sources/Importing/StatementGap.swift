@@ -26,7 +26,7 @@ package struct StatementGap: Sendable, Equatable {
         if new?.isEmpty ?? false { return [] }
         let settings = try workspace.settings()
         var statements = try workspace.ledger.seenFiles().flatMap(\.statements)
-        // A file that is read again is not recorded anew.
+        // Statements of a file whose bytes were imported before are recorded with that import.
         for record in new ?? [] where !statements.contains(record) { statements.append(record) }
         let accounts = new.map { Set($0.map(\.account)) }
         var chains: [FileOpenings.Place: StatementChain] = [:]

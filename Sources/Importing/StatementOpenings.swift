@@ -60,11 +60,7 @@ struct StatementOpenings {
         let days: [CalendarDate: Int128]
     }
 
-    fileprivate struct Account {
-        var statements: [Statement] = []
-    }
-
-    private var accounts: [FileOpenings.Place: Account] = [:]
+    private var accounts: [FileOpenings.Place: [Statement]] = [:]
 
     var isEmpty: Bool { accounts.isEmpty }
 
@@ -91,7 +87,7 @@ struct StatementOpenings {
         _ days: [CalendarDate: Int128]
     ) {
         guard let amount = record.opening else { return }
-        accounts[place, default: Account()].statements.append(
+        accounts[place, default: []].append(
             Statement(
                 file: file, record: record, opening: .init(amount: amount, day: record.firstDay),
                 days: days))
@@ -99,7 +95,7 @@ struct StatementOpenings {
 
     /// The statements of the import itself.
     var new: [StatementRecord] {
-        accounts.values.flatMap { $0.statements.filter { $0.file != nil }.map(\.record) }
+        accounts.values.joined().filter { $0.file != nil }.map(\.record)
     }
 
     /// The openings of accounts without one, and those before a known one to which statements lead,
@@ -113,11 +109,11 @@ struct StatementOpenings {
         hasBalances: (String, Currency) throws(Failure) -> Bool
     ) throws(Failure) -> [(file: Int?, opening: FoundOpening)] {
         var found: [(file: Int?, opening: FoundOpening)] = []
-        for (place, account) in accounts.sorted(by: { $0.key < $1.key }) {
+        for (place, statements) in accounts.sorted(by: { $0.key < $1.key }) {
             let known = settings.opening(of: place.account, in: place.currency)
-            let earliest = account.statements.min { $0.opening.day < $1.opening.day }
+            let earliest = statements.min { $0.opening.day < $1.opening.day }
             guard let start = known ?? earliest?.opening,
-                let first = account.first(leadingTo: start) ?? (known == nil ? earliest : nil),
+                let first = statements.first(leadingTo: start) ?? (known == nil ? earliest : nil),
                 first.opening.amount.scale <= place.currency.exponent
             else { continue }
             if known == nil, try hasBalances(place.account, place.currency) { continue }
@@ -130,7 +126,7 @@ struct StatementOpenings {
             if opening == known { continue }
             found.append(
                 (
-                    first.file ?? account.statements.compactMap(\.file).max(),
+                    first.file ?? statements.compactMap(\.file).max(),
                     FoundOpening(
                         account: place.account, opening: opening,
                         fate: known.map { .movedBack(from: $0) } ?? .taken)
@@ -143,11 +139,13 @@ struct StatementOpenings {
     static let bookingDaysMax: Int32 = 7
 }
 
-extension StatementOpenings.Account {
+extension [StatementOpenings.Statement] {
     /// The first one of statements that lead to the opening without a gap; nil for none.
-    func first(leadingTo known: Settings.Account.Opening) -> StatementOpenings.Statement? {
+    fileprivate func first(
+        leadingTo known: Settings.Account.Opening
+    ) -> StatementOpenings.Statement? {
         var first: StatementOpenings.Statement?
-        var left = statements
+        var left = self
         while true {
             let later = first?.opening ?? known
             let before = left.indices.filter { leads(left[$0], to: later) }

@@ -1,6 +1,6 @@
 internal import Facts
 
-/// A bank's text of marked parts: numbered subfields, `166?00…?20…?32…`, or parts behind codes,
+/// A bank's text of marked parts: numbered subfields, `166?00…?20…?32…`, or parts after codes,
 /// `/NAME/…/REMI/…`.
 ///
 /// - Complexity: O(*n*); `isMarked` reads the first bytes of most texts.
@@ -10,7 +10,7 @@ package struct MarkedText {
     /// The counterparty.
     package private(set) var name: [UInt8] = []
     package private(set) var account: [UInt8] = []
-    /// What the payer wrote, without references before it.
+    /// The payer's words, without references before them.
     package private(set) var purpose: [UInt8] = []
     /// The bank's word for the kind of payment.
     package private(set) var posting: [UInt8] = []

@@ -183,7 +183,7 @@ package struct AccountBook: Sendable {
     }
 }
 
-/// An account by the digits of its number, perhaps behind a bank or within an IBAN.
+/// An account by the digits of its number, with or without its bank, or by an IBAN.
 private struct WrittenAccount {
     /// Without leading zeros.
     private let digits: ArraySlice<UInt8>
@@ -196,13 +196,13 @@ private struct WrittenAccount {
     /// length, with zeros before it.
     private static let digitsOfIBANMin = 8
 
-    /// `0123456789`, `10020030/0123456789`, with a currency behind it too, or an IBAN.
+    /// `0123456789`, `10020030/0123456789`, `0123456789EUR`, or an IBAN.
     init?(_ name: String) {
         let bytes = Array(name.utf8)
         isIBAN =
             (15...34).contains(bytes.count) && bytes.prefix(2).allSatisfy(Self.isLetter)
-            && bytes[2..<4].allSatisfy(Self.isDigit)
-            && bytes[4...].allSatisfy { Self.isDigit($0) || Self.isLetter($0) }
+            && bytes[2..<4].allSatisfy(OwnNumbers.isDigit)
+            && bytes[4...].allSatisfy { OwnNumbers.isDigit($0) || Self.isLetter($0) }
         let parts = bytes.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
         guard parts.count <= 2, var number = parts.last else { return nil }
         isBare = parts.count == 1 && !isIBAN
@@ -211,12 +211,11 @@ private struct WrittenAccount {
         } else if number.suffix(3).allSatisfy(Self.isLetter) {
             number = number.dropLast(3)
         }
-        guard isIBAN || number.allSatisfy(Self.isDigit) else { return nil }
+        guard isIBAN || number.allSatisfy(OwnNumbers.isDigit) else { return nil }
         digits = number.drop { $0 == 0x30 }
         if digits.count < Self.digitsMin { return nil }
     }
 
-    private static func isDigit(_ byte: UInt8) -> Bool { (0x30...0x39).contains(byte) }
     private static func isLetter(_ byte: UInt8) -> Bool { (0x41...0x5A).contains(byte) }
 
     func ends(with bare: WrittenAccount) -> Bool {

@@ -90,7 +90,7 @@ package struct RecurringStream: Sendable {
         }
         var found: [CalendarDate] = []
         var slot = lastSlot + 1
-        // What was due on a day of rest and may still be booked.
+        // A payment that was due on a day of rest may still be booked.
         if let pending = pendingDay(on: day), pending <= end {
             found.append(pending)
             slot += 1

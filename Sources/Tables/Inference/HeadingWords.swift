@@ -384,7 +384,7 @@ struct HeadingWords: Sendable {
         return nil
     }
 
-    /// - Parameter heading: with the sign right behind the word, as in `US$`.
+    /// - Parameter heading: with the sign next to the word, as in `US$`.
     private func currency(named word: Substring, in heading: String = "") -> Currency? {
         if !heading.isEmpty, heading[word.endIndex...].first == "$" {
             let sign = Array((word + "$").utf8)

@@ -32,11 +32,11 @@ struct SectionTitles {
         return true
     }
 
-    /// The rows between texts that stand alone in their row, with balances and without.
+    /// Counts of rows with and without balances, between texts that are alone in their row.
     private var parts = [BalancePart(line: 0)]
 
     private struct BalancePart {
-        /// Of the text above the rows.
+        /// The line of the text above the rows.
         var line: Int
         var with = 0
         var without = 0
