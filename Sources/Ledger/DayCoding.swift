@@ -1,9 +1,10 @@
 internal import Facts
+internal import Scanning
 
 /// The days of one account, month and currency, as `account_month` has them in two columns.
 ///
 /// A day is its number in the month, and what it has; days and their parts are sorted, so equal
-/// days give equal bytes. Numbers are zigzag varints, balances 16 bytes, little-endian.
+/// days give equal bytes. Numbers are varints (`Varint`), balances 16 bytes, little-endian.
 struct MonthDays {
     struct Day {
         var sums = DaySums()
@@ -78,20 +79,13 @@ struct MonthDays {
         ] {
             append(count, to: &bytes)
         }
-        for sum in [group.moneyIn, group.moneyOut, group.unproved] { append(sum, to: &bytes) }
+        for sum in [group.moneyIn, group.moneyOut, group.unproved] {
+            Varint.append(sum, to: &bytes)
+        }
     }
 
     private static func append(_ number: Int, to bytes: inout [UInt8]) {
-        append(Int128(number), to: &bytes)
-    }
-
-    private static func append(_ number: Int128, to bytes: inout [UInt8]) {
-        var rest = UInt128(bitPattern: number << 1 ^ number >> 127)
-        while rest >= 0x80 {
-            bytes.append(UInt8(truncatingIfNeeded: rest) | 0x80)
-            rest >>= 7
-        }
-        bytes.append(UInt8(truncatingIfNeeded: rest))
+        Varint.append(Int128(number), to: &bytes)
     }
 
     // MARK: Reading
@@ -122,7 +116,7 @@ struct MonthDays {
             guard let day = count(bytes, &at), let ends = count(bytes, &at) else { return false }
             var cover = DayCover()
             for _ in 0..<ends {
-                guard let balance = balance(bytes, &at), let times = number(bytes, &at),
+                guard let balance = balance(bytes, &at), let times = Varint.next(bytes, &at),
                     let times = Int32(exactly: times)
                 else { return false }
                 cover.ends[balance] = times
@@ -130,7 +124,7 @@ struct MonthDays {
             guard let files = count(bytes, &at) else { return false }
             for _ in 0..<files {
                 guard let id = count(bytes, &at), let batch = count(bytes, &at),
-                    let lines = number(bytes, &at), let first = number(bytes, &at)
+                    let lines = Varint.next(bytes, &at), let first = Varint.next(bytes, &at)
                 else { return false }
                 let file = DayCover.File(id: Int64(id), batch: batch)
                 cover.files[file] = .init(
@@ -148,12 +142,12 @@ struct MonthDays {
             scale: bytes[at], balanceScale: balanceScale == .max ? nil : balanceScale)
         at += 2
         func next() -> Int? {
-            number(bytes, &at).map { Int(truncatingIfNeeded: $0) }
+            Varint.next(bytes, &at).map { Int(truncatingIfNeeded: $0) }
         }
         guard let lines = next(), let byHand = next(), let holds = next(),
             let unprovedHolds = next(), let steps = next(), let printed = next(),
-            let undetermined = next(), let moneyIn = number(bytes, &at),
-            let moneyOut = number(bytes, &at), let unproved = number(bytes, &at)
+            let undetermined = next(), let moneyIn = Varint.next(bytes, &at),
+            let moneyOut = Varint.next(bytes, &at), let unproved = Varint.next(bytes, &at)
         else { return nil }
         group.lines = lines
         group.byHand = byHand
@@ -170,30 +164,7 @@ struct MonthDays {
 
     /// A number that is not negative and no larger than the bytes could mean.
     private static func count(_ bytes: Span<UInt8>, _ at: inout Int) -> Int? {
-        number(bytes, &at).flatMap { $0 >= 0 && $0 <= Int128(Int32.max) ? Int($0) : nil }
-    }
-
-    private static func number(_ bytes: Span<UInt8>, _ at: inout Int) -> Int128? {
-        // Most numbers have one byte, and nearly all nine at most: 64 bits are quicker than 128.
-        var low: UInt64 = 0
-        for shift in stride(from: UInt64(0), to: 63, by: 7) {
-            guard at < bytes.count else { return nil }
-            let byte = bytes[at]
-            at += 1
-            low |= UInt64(byte & 0x7F) << shift
-            if byte < 0x80 {
-                return Int128(Int64(bitPattern: low >> 1) ^ -Int64(bitPattern: low & 1))
-            }
-        }
-        var value = UInt128(low)
-        for shift in stride(from: UInt128(63), to: 128, by: 7) {
-            guard at < bytes.count else { return nil }
-            let byte = bytes[at]
-            at += 1
-            value |= UInt128(byte & 0x7F) << shift
-            if byte < 0x80 { return Int128(bitPattern: value >> 1) ^ -Int128(value & 1) }
-        }
-        return nil
+        Varint.next(bytes, &at).flatMap { $0 >= 0 && $0 <= Int128(Int32.max) ? Int($0) : nil }
     }
 
     private static func balance(_ bytes: Span<UInt8>, _ at: inout Int) -> Int128? {
