@@ -79,7 +79,7 @@ package enum Cadence: String, CaseIterable, Sendable {
 }
 
 /// Where a payment goes whose day is a Saturday or Sunday.
-enum WeekendShift: Sendable {
+enum WeekendShift: Int, Sendable {
     case none, before, after
 }
 
@@ -261,9 +261,14 @@ struct Rhythm: Sendable, Equatable {
 /// A weekday of each month: its first to fourth, or its last.
 struct WeekdayOfMonth: Sendable, Equatable {
     /// Monday is 0.
-    private let weekday: Int
+    let weekday: Int
     /// From 1; nil for the last.
-    private let number: Int?
+    let number: Int?
+
+    init(weekday: Int, number: Int?) {
+        self.weekday = weekday
+        self.number = number
+    }
 
     /// The one that payments came on; nil for none.
     ///

@@ -135,11 +135,8 @@ package struct RecurringPayments {
 
     // MARK: Streams
 
-    /// All streams as of a day, after which no row was added, by account and name; and the entries
-    /// of `recurring.yaml` that match no payment, by index.
-    package func found(
-        asOf today: CalendarDate
-    ) -> (streams: [RecurringStream], unused: [Int]) {
+    /// All streams as of a day, after which no row was added.
+    package func found(asOf today: CalendarDate) -> FoundStreams {
         let habits = Dictionary(
             uniqueKeysWithValues: Set(records.map(\.category)).map {
                 ($0, Habituality(of: texts[$0], in: tree))
@@ -156,7 +153,9 @@ package struct RecurringPayments {
             ($0.account, $0.name, $0.payments[0].day, $0.payments[0].key)
                 < ($1.account, $1.name, $1.payments[0].day, $1.payments[0].key)
         }
-        return (numbered(found), words.entries.indices.filter { !used.contains($0) })
+        return FoundStreams(
+            streams: numbered(found),
+            unused: words.entries.indices.filter { !used.contains($0) })
     }
 
     /// Calls the body with the indices of each party's records, oldest first; where one account

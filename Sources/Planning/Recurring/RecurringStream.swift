@@ -1,7 +1,7 @@
 package import Facts
 
 /// Payments that come again: to or from one party, of one account, every so often.
-package struct RecurringStream: Sendable {
+package struct RecurringStream: Sendable, Equatable {
     package struct Payment: Sendable, Equatable {
         package let key: LineKey
         package let day: CalendarDate

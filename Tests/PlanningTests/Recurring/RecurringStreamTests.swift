@@ -27,7 +27,7 @@ private let tree = CategoryTree(kindOf: { _ in nil })
 
 private func found(
     _ rows: [ReportRow], asOf today: String, words: String = ""
-) throws -> (streams: [RecurringStream], unused: [Int]) {
+) throws -> FoundStreams {
     var payments = RecurringPayments(
         tree: tree, words: try RecurringWords(Array(words.utf8))
     ) { $0.filter { !$0.isNumber } }
