@@ -1,4 +1,5 @@
 internal import Saving
+internal import Scanning
 
 /// The ledger: approved lines, their annotations, and everything that must change in the same
 /// transaction.
@@ -221,6 +222,20 @@ package final class LedgerFile {
 
     package func nextBatch() throws(LedgerFailure) -> Int {
         Int(try database.number("SELECT coalesce(max(id), 0) + 1 FROM batch"))
+    }
+
+    /// A digest of the kept sums of all tables: equal for equal contents, whatever led to them.
+    package var sumsDigest: UInt64 {
+        get throws(LedgerFailure) {
+            let row = try database.prepare("SELECT name, rows, sum FROM tally ORDER BY name")
+            var digest = UInt64(bitPattern: version)
+            while try row.step() {
+                digest = StableHash.combine(digest, StableHash.hash(row.text(0).utf8.span, seed: 2))
+                digest = StableHash.combine(digest, row.bits(1))
+                digest = StableHash.combine(digest, row.bits(2))
+            }
+            return digest
+        }
     }
 
     func tallyRows(_ name: String) throws(LedgerFailure) -> Int {

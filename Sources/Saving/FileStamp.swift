@@ -17,6 +17,10 @@ package struct FileStamp: Equatable, Sendable {
         inode = record.st_ino
         device = record.st_dev
     }
+
+    package var text: String {
+        "\(device) \(inode) \(size) \(modifiedNanoseconds) \(changedNanoseconds)"
+    }
 }
 
 /// The stamp of the regular file at `path`, or nil when there is none.

@@ -27,6 +27,9 @@ package struct WorkspacePaths: Sendable, Equatable {
     package var index: String { "\(hidden)/queue.index" }
     /// A cache of imported files: see `RememberedFiles`.
     package var rememberedFiles: String { "\(hidden)/files.seen" }
+    /// A cache of the streams found last: see ``Workspace/keptAnswer(to:)``.
+    var streams: String { "\(hidden)/streams" }
+    var nextStreams: String { "\(hidden)/streams.next" }
     /// The record of `export --new` in a format.
     package func exported(_ format: String) -> String { "\(hidden)/exported-\(format)" }
     package var backups: String { "\(hidden)/backups" }
