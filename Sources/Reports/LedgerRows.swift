@@ -130,7 +130,7 @@ package struct LedgerRows {
         try waiting.release(before: .max) { try each($0.row) }
     }
 
-    private func named(_ amount: Money, of account: String) -> Money {
+    func named(_ amount: Money, of account: String) -> Money {
         let currency = currencyOf(account)
         return currency.isKnown ? amount.named(currency) : amount
     }
@@ -301,7 +301,7 @@ package struct LedgerRows {
         }
     }
 
-    private func decidedPairs() throws -> [LineKey: [DecidedPair]] { try knownPairs.of(ledger) }
+    func decidedPairs() throws -> [LineKey: [DecidedPair]] { try knownPairs.of(ledger) }
 
     /// An accepted row and what it was made of. A class, because sorting moves it, and the values
     /// hold a dozen texts each.

@@ -192,4 +192,36 @@ private struct DrawnMonths {
             #expect(months.count >= 4)
         }
     }
+
+    private struct Flow: Hashable {
+        let place: AccountPlace
+        let day: CalendarDate
+    }
+
+    /// Each line on its day, or on that of its other side if that one was booked before.
+    @Test(arguments: 1...draws(10, slow: 150))
+    func `gives the flows of lines`(seed: Int) throws {
+        let household = DrawnMonths(seed: seed)
+        try household.withLedger { ledger in
+            let rows = LedgerRows(ledger, currencyOf: { _ in .eur })
+            var byLines: [Flow: Int128] = [:]
+            let texts = TextNumbers()
+            try rows.forEachPayment(texts) { row in
+                let day = min(row.day, row.transferDay ?? row.day)
+                let place = AccountPlace(row.account, row.amount.currency)
+                byLines[Flow(place: place, day: day), default: 0] += row.amount.atto
+            }
+            var byDays: [Flow: Int128] = [:]
+            let areKept = try rows.forEachKeptFlow {
+                byDays[Flow(place: $0, day: $1), default: 0] += $2.money?.atto ?? 0
+            }
+            #expect(areKept)
+            try rows.forEachLaterSide { place, amount, booked, before in
+                #expect(before < booked)
+                byDays[Flow(place: place, day: before), default: 0] += amount.atto
+                byDays[Flow(place: place, day: booked), default: 0] -= amount.atto
+            }
+            #expect(byDays.filter { $0.value != 0 } == byLines.filter { $0.value != 0 })
+        }
+    }
 }
