@@ -27,6 +27,12 @@ package enum Program {
         return "kopiyka \(version) (\(String(decoding: commit, as: UTF8.self)))"
     }
 
+    /// Distinguishes this program from another build of the same version, by its file.
+    static var stamp: String {
+        let file = realPath(of: "/proc/self/exe").flatMap { try? fileStamp($0) }
+        return "\(versionText) \(file?.text ?? "")"
+    }
+
     /// Runs the command of this process. The first argument is the program's own name.
     package static func run(arguments: [String]) -> Int32 {
         ignoreBrokenPipes()

@@ -93,6 +93,41 @@ import Testing
         #expect(money.run("list", "stream:nothing").code == 64)
     }
 
+    /// What was found last is used only as long as nothing has changed that decides it.
+    @Test func `are found anew after every change`() throws {
+        let money = home()
+        let kept = "money/.kopiyka/streams"
+        var before: [String] = []
+        func ask(_ change: String, _ arguments: String...) throws {
+            if !arguments.isEmpty {
+                #expect(Program.run(arguments + ["--workspace", money.workspace]).code == 0)
+            }
+            let answers = ["recurring", "upcoming", "forecast", "insights"].map {
+                money.run($0, "--as-of", "2025-10-01", "--json").output
+            }
+            #expect(!money.folder.bytes(of: kept).isEmpty)
+            money.folder.write("", to: kept)
+            for (name, answer) in zip(["recurring", "upcoming", "forecast", "insights"], answers) {
+                let anew = money.run(name, "--as-of", "2025-10-01", "--json").output
+                #expect(anew == answer, "\(name) after \(change)")
+            }
+            #expect(answers != before, "\(change) changes nothing")
+            before = answers
+        }
+        try ask("import")
+        try ask("a word", "recurring", "pause", "Netflix")
+        try ask("undo", "undo")
+        let key = try #require(
+            try money.objects("list", "Netflix", "--json").first?["key"]?.text)
+        try ask("a payee", "edit", key, "--payee", "Cinema")
+        try ask("a removed line", "delete", key)
+        money.folder.write(
+            money.folder.read("money/kopiyka.yaml")
+                + "accounts: [{name: monobank-UAH, kind: card, hidden: true}]\n",
+            to: "money/kopiyka.yaml")
+        try ask("settings")
+    }
+
     @Test func `are told by status: late, dearer and near ones`() throws {
         let money = home()
         let early = money.run("status", "--as-of", "2025-10-01")

@@ -114,8 +114,8 @@ struct ForecastAnswer {
     ) throws {
         self.ledger = ledger
         self.today = today
-        var flows = CashFlows()
-        let question = try RecurringQuestion(ledger, asOf: today) { flows.add($0) }
+        let flows = try CashFlows(of: ledger.upTo(today).rows)
+        let question = try RecurringQuestion(ledger, asOf: today)
         self.without = try without.map { try question.stream(meantBy: $0) }
         self.plus = plus
         let standings = try ledger.upTo(today).balances

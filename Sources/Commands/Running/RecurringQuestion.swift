@@ -1,5 +1,6 @@
 import Categorizing
 import Facts
+import Importing
 import Ledger
 import Planning
 import Reading
@@ -15,7 +16,6 @@ struct RecurringQuestion {
     /// `recurring.yaml` as it was read.
     let wordBytes: [UInt8]
     let streams: [RecurringStream]
-    private let payments: RecurringPayments
     /// Lines of entries of `recurring.yaml` that match no payment.
     let unusedLines: [Int]
 
@@ -27,34 +27,53 @@ struct RecurringQuestion {
             asOf: invocation.asOf ?? Clock.localDay)
     }
 
-    /// - Parameter each: is given the payments too, so that they are read once.
-    init(
-        _ ledger: LedgerQuestion, asOf today: CalendarDate,
-        alongside each: (PaymentRow) throws -> Void = { _ in }
-    ) throws {
+    init(_ ledger: LedgerQuestion, asOf today: CalendarDate) throws {
         self.ledger = ledger
         self.today = today
         wordBytes = try ledger.workspace.contents(of: .recurring)
         let words = try RecurringWords(wordBytes)
         self.words = words
-        var payments = Self.payments(ledger, words)
-        // Later lines do not exist. Payments of one account may go on from another one.
+        let found = try Self.found(ledger, words, asOf: today)
+        // Payments of one account may go on from another one.
         let accounts = Set(ledger.filter.accounts)
-        let everywhere = ledger.upTo(today).changed { $0.accounts = [] }
-        try everywhere.rows.forEachPayment(payments.texts) { row in
-            payments.add(row)
-            let isAsked =
-                accounts.isEmpty || accounts.contains(payments.texts[row.accountNumber])
-            if isAsked { try each(row) }
-        }
-        self.payments = payments
-        let found = payments.found(asOf: today)
         streams = found.streams.filter { accounts.isEmpty || accounts.contains($0.account) }
         unusedLines = accounts.isEmpty ? found.unused.map { words.line(of: $0) } : []
     }
 
+    /// All streams, as they were found last, if nothing has changed since.
+    private static func found(
+        _ ledger: LedgerQuestion, _ words: RecurringWords, asOf today: CalendarDate
+    ) throws -> FoundStreams {
+        let workspace = ledger.workspace
+        guard let question = try ledger.questionOfStreams(asOf: today) else {
+            return try payments(ledger, words, asOf: today).found(asOf: today)
+        }
+        if let bytes = workspace.keptAnswer(to: question), let found = FoundStreams(bytes) {
+            return found
+        }
+        let found = try payments(ledger, words, asOf: today).found(asOf: today)
+        workspace.keep(found.bytes, to: question)
+        return found
+    }
+
     /// For lines that wait.
-    var expected: ExpectedPayments { ExpectedPayments(streams, of: payments) }
+    static func expected(
+        _ ledger: LedgerQuestion, asOf today: CalendarDate
+    ) throws -> ExpectedPayments {
+        let words = try RecurringWords(ledger.workspace.contents(of: .recurring))
+        let payments = try payments(ledger, words, asOf: today)
+        return ExpectedPayments(payments.found(asOf: today).streams, of: payments)
+    }
+
+    /// Payments of a ledger with its rows, but later ones, of all its visible accounts.
+    private static func payments(
+        _ ledger: LedgerQuestion, _ words: RecurringWords, asOf today: CalendarDate
+    ) throws -> RecurringPayments {
+        var payments = payments(ledger, words)
+        let everywhere = ledger.upTo(today).changed { $0.accounts = [] }
+        try everywhere.rows.forEachPayment(payments.texts) { payments.add($0) }
+        return payments
+    }
 
     /// Payments of a ledger without its rows.
     static func payments(
@@ -96,6 +115,27 @@ struct RecurringQuestion {
                 ])
         }
         return found[0]
+    }
+}
+
+extension LedgerQuestion {
+    /// All that decides which streams there are besides the ledger: the program, settings,
+    /// categories, words about streams, the day and the accounts. Nil for a part of the lines.
+    fileprivate func questionOfStreams(asOf today: CalendarDate) throws -> String? {
+        let everywhere = upTo(today).changed {
+            ($0.accounts, $0.excludedAccounts) = ([], [])
+            if $0.to == today { $0.to = nil }
+        }
+        guard everywhere.filter.isEmpty else { return nil }
+        var parts = [Program.stamp, String(today.daysSince1970)]
+        parts += filter.excludedAccounts.sorted()
+        for path in [
+            workspace.paths.settings, workspace.paths.path(of: .categories),
+            workspace.paths.path(of: .recurring),
+        ] {
+            parts.append(FileDigest(ofFile: path)?.text ?? "")
+        }
+        return parts.joined(separator: "\n")
     }
 }
 

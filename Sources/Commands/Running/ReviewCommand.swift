@@ -61,9 +61,8 @@ enum ReviewCommand: Command {
         guard (1...Limits.reviewStreamsEntriesMax).contains(entries) else { return { _ in nil } }
         var payments: ExpectedPayments
         do {
-            payments = try RecurringQuestion(
-                LedgerQuestion(access, console.categories), asOf: Clock.localDay
-            ).expected
+            payments = try RecurringQuestion.expected(
+                LedgerQuestion(access, console.categories), asOf: Clock.localDay)
         } catch let faults as PlanFaults {
             // The review needs no plans.
             console.report(faults)

@@ -1,5 +1,6 @@
 package import Facts
 package import Reports
+internal import Scanning
 
 /// The money that each account gained or lost on each day.
 package struct CashFlows {
@@ -9,6 +10,28 @@ package struct CashFlows {
     private(set) var first: Int?
 
     package init() {}
+
+    /// Of a ledger's lines, by the sums of days that it keeps, or line by line.
+    package init(of rows: LedgerRows) throws {
+        var sums: [(place: AccountPlace, day: Int, sum: ExactSum)] = []
+        let areKept = try rows.forEachKeptFlow {
+            sums.append(($0, Int($1.daysSince1970), $2))
+        }
+        guard areKept else {
+            let texts = TextNumbers()
+            try rows.forEachPayment(texts) { add($0) }
+            return
+        }
+        guard let start = sums.map(\.day).min() else { return }
+        first = start
+        for (place, day, sum) in sums { courses[place, default: []].add(sum, at: day - start) }
+        try rows.forEachLaterSide { place, amount, booked, before in
+            let day = max(start, Int(before.daysSince1970)) - start
+            courses[place, default: []].add(amount, at: day)
+            courses[place, default: []].add(
+                amount.negated, at: Int(booked.daysSince1970) - start)
+        }
+    }
 
     /// Adds the next row, oldest first.
     ///
@@ -40,7 +63,16 @@ package struct CashFlows {
 
 extension [ExactSum] {
     fileprivate mutating func add(_ amount: Money, at index: Int) {
-        while count <= index { append(ExactSum(amount.currency)) }
+        grow(to: index, amount.currency)
         self[index].add(amount)
+    }
+
+    fileprivate mutating func add(_ sum: ExactSum, at index: Int) {
+        grow(to: index, sum.currency)
+        self[index].add(sum)
+    }
+
+    private mutating func grow(to index: Int, _ currency: Currency) {
+        while count <= index { append(ExactSum(currency)) }
     }
 }
