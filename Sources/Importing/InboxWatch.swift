@@ -90,7 +90,7 @@ extension InputFile {
     ///   - quietSeconds: required age of the last change; more than the resolution of file times.
     package func isWritten(now: Int, quietSeconds: Int) -> Bool {
         guard let mark else { return true }
-        let changed = max(mark.changed, mark.modified) / 1_000_000_000
+        let changed = mark.touchedSeconds
         if isBeingWritten { return false }
         // A future time means a wrong clock, which must not delay the import.
         return changed > now || now - changed >= quietSeconds

@@ -1,7 +1,7 @@
 import Facts
 import Glibc
 package import Opening
-import Saving
+package import Saving
 import Scanning
 import Reading
 
@@ -19,7 +19,7 @@ package struct InputFile: Sendable, Equatable {
     /// Set for a file of an archive, whose path then begins with the archive's.
     package var member: ArchiveMember?
     /// The mark of the file, or of its archive, at listing time; nil for standard input.
-    package var mark: FileMark?
+    package var mark: FileStamp?
     /// The file's path, or its archive's, without links and dots; nil unless it was found in a
     /// folder.
     package var place: String?
@@ -44,7 +44,7 @@ package struct InputFile: Sendable, Equatable {
 
     init(
         path: String, folder: String, sizeBytes: Int, member: ArchiveMember? = nil,
-        mark: FileMark? = nil, place: String? = nil
+        mark: FileStamp? = nil, place: String? = nil
     ) {
         self.path = path
         self.folder = folder
@@ -55,7 +55,7 @@ package struct InputFile: Sendable, Equatable {
     }
 
     /// An unchanged file, or file of an archive.
-    init(remembered: RememberedFile, path: String, folder: String, mark: FileMark, place: String) {
+    init(remembered: RememberedFile, path: String, folder: String, mark: FileStamp, place: String) {
         self.init(
             path: remembered.member.isEmpty ? path : path + "/" + remembered.member,
             folder: folder, sizeBytes: 0, mark: mark, place: place)
@@ -149,7 +149,7 @@ package struct InputList {
     package private(set) var roots: [String] = []
     /// These and their subfolders, as found.
     private(set) var folders: [String] = []
-    private let unchanged: (String, FileMark) -> [RememberedFile]
+    private let unchanged: (String, FileStamp) -> [RememberedFile]
     private let looksInside: Bool
 
     /// - Parameters:
@@ -160,7 +160,7 @@ package struct InputList {
     ///       always read.
     package init(
         paths: [String], inbox: String = "", isFolder: Bool = false, looksInside: Bool = true,
-        unchanged: @escaping (String, FileMark) -> [RememberedFile] = { _, _ in [] }
+        unchanged: @escaping (String, FileStamp) -> [RememberedFile] = { _, _ in [] }
     ) {
         self.inbox = Self.resolved(inbox).map { $0 + "/" } ?? ""
         self.looksInside = looksInside
@@ -264,7 +264,7 @@ package struct InputList {
     private mutating func add(
         _ path: String, _ information: stat, _ root: String = "", _ wholeRoot: String? = nil
     ) {
-        let mark = FileMark(information)
+        let mark = FileStamp(information)
         // Links below a folder are not followed, so the relative path stays valid.
         let place = wholeRoot.map { whole in
             whole + (root.hasSuffix("/") ? "/" : "") + path.dropFirst(root.count)

@@ -1,39 +1,9 @@
 import Glibc
 import Ledger
-import Saving
+package import Saving
 import Scanning
 package import Workspaces
 import Opening
-
-/// Detects a changed file without reading it.
-package struct FileMark: Sendable, Hashable {
-    package let device: UInt
-    package let inode: UInt
-    package let size: Int
-    /// Nanoseconds since 1970.
-    package let modified: Int
-    package let changed: Int
-
-    init(_ record: stat) {
-        device = record.st_dev
-        inode = record.st_ino
-        size = record.st_size
-        modified = record.st_mtim.tv_sec &* 1_000_000_000 &+ record.st_mtim.tv_nsec
-        changed = record.st_ctim.tv_sec &* 1_000_000_000 &+ record.st_ctim.tv_nsec
-    }
-
-    fileprivate init?(_ text: String) {
-        let numbers = text.split(separator: " ").compactMap { Int($0) }
-        guard numbers.count == 5, numbers[0] >= 0, numbers[1] >= 0 else { return nil }
-        device = UInt(numbers[0])
-        inode = UInt(numbers[1])
-        size = numbers[2]
-        modified = numbers[3]
-        changed = numbers[4]
-    }
-
-    fileprivate var text: String { "\(device) \(inode) \(size) \(modified) \(changed)" }
-}
 
 /// A file, or one of an archive, that came in whole.
 package struct RememberedFile: Sendable, Equatable {
@@ -69,7 +39,7 @@ package struct RememberedFile: Sendable, Equatable {
 /// then has another time.
 package final class RememberedFiles {
     private struct Entry {
-        var mark: FileMark
+        var mark: FileStamp
         var files: [RememberedFile]
     }
 
@@ -100,13 +70,13 @@ package final class RememberedFiles {
         for line in lines {
             let fields = line.split(separator: "\u{1E}", omittingEmptySubsequences: false)
                 .map(String.init)
-            guard fields.count > 2, let mark = FileMark(fields[1]) else { continue }
+            guard fields.count > 2, let mark = FileStamp(fields[1]) else { continue }
             entries[fields[0]] = Entry(mark: mark, files: fields[2...].compactMap(Self.file))
         }
     }
 
     /// The contents of an unchanged file when it came in; empty if it must be read.
-    package func files(at path: String, _ mark: FileMark) -> [RememberedFile] {
+    package func files(at path: String, _ mark: FileStamp) -> [RememberedFile] {
         guard let entry = entries[path], entry.mark == mark, !entry.files.isEmpty else { return [] }
         for file in entry.files {
             guard
@@ -126,7 +96,7 @@ package final class RememberedFiles {
     package func record(
         _ inputs: InputList, _ report: ImportReport, now: Int, roots: [String]
     ) {
-        var found: [String: (mark: FileMark, files: [RememberedFile])] = [:]
+        var found: [String: (mark: FileStamp, files: [RememberedFile])] = [:]
         var refused: Set<String> = []
         for (file, report) in zip(inputs.files, report.files) {
             guard let place = file.place, let mark = file.mark else { continue }
@@ -134,9 +104,8 @@ package final class RememberedFiles {
                 refused.insert(place)
                 continue
             }
-            let changed = max(mark.changed, mark.modified) / 1_000_000_000
             guard let digest = report.digest, report.failure == nil, report.rejected == 0,
-                !report.layout.isEmpty, now - changed >= Self.quietSeconds,
+                !report.layout.isEmpty, now - mark.touchedSeconds >= Self.quietSeconds,
                 isSame(file, mark)
             else {
                 if entries.removeValue(forKey: place) != nil { isChanged = true }
@@ -183,9 +152,9 @@ package final class RememberedFiles {
     }
 
     /// Whether the file is unchanged since it was listed.
-    private func isSame(_ file: InputFile, _ mark: FileMark) -> Bool {
+    private func isSame(_ file: InputFile, _ mark: FileStamp) -> Bool {
         let record = try? status(at: file.member?.archive ?? file.path, followingLink: false)
-        return record.map { FileMark($0) } == mark
+        return record.map { FileStamp($0) } == mark
     }
 
     // MARK: the file

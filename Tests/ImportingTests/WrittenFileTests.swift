@@ -1,3 +1,4 @@
+import Saving
 import Testing
 
 @testable import Importing
@@ -10,7 +11,7 @@ import Testing
         let path = household.write("Date,Amount\n", to: "in/a.csv")
         let file = try #require(InputList(paths: [path]).files.first)
         let mark = try #require(file.mark)
-        let written = max(mark.changed, mark.modified) / 1_000_000_000
+        let written = mark.touchedSeconds
         for (later, isWhole) in [(0, false), (2, false), (3, true), (60, true), (-1, true)] {
             #expect(file.isWritten(now: written + later, quietSeconds: 3) == isWhole, "\(later)")
         }

@@ -64,7 +64,7 @@ private struct Watching {
     let invocation: Invocation
     /// Marks of the files already examined. A file that could not be read is read again when it
     /// changes.
-    var seen: [String: FileMark] = [:]
+    var seen: [String: FileStamp] = [:]
 
     enum Next { case whenSomethingComes, soon, later }
 
