@@ -6,9 +6,9 @@ package enum RepaymentWords {
     /// Whether words of the text begin with one of them, or with each part of one.
     package static func areIn(_ text: String) -> Bool {
         if text.isEmpty { return false }
-        let words = TextFolder().fold(text).split(separator: " ")
+        let words = TextFolder().fold(text).utf8.split(separator: space)
         return beginnings.contains { parts in
-            parts.allSatisfy { part in words.contains { $0.hasPrefix(part) } }
+            parts.allSatisfy { part in words.contains { $0.starts(with: part) } }
         }
     }
 
@@ -25,8 +25,11 @@ package enum RepaymentWords {
     /// Whether a folded word is the name of an issuer of credit cards.
     package static func isIssuer(_ word: String) -> Bool { issuers.contains(word) }
 
-    /// `card+pay` has two parts.
-    private static let beginnings = words("repayment-word").map { $0.split(separator: " ") }
+    /// `card+pay` has two parts. As bytes: folded texts are equal where their bytes are.
+    private static let beginnings = words("repayment-word").map {
+        $0.utf8.split(separator: space).map { Array($0) }
+    }
+    private static let space = UInt8(ascii: " ")
     private static let issuers = Set(words("card-issuer"))
 
     private static let common = Set(
