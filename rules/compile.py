@@ -95,7 +95,7 @@ SINGLES = {'g': 'h', 'y': 'i', 'j': 'i', 'w': 'v', 'q': 'k', 'x': 'ks'}
 
 def loosen_token(token):
     """One Latin spelling for what card slips write in many: Cyrillic by KMU-55, then kh = h = g, y = j = i, doubles once."""
-    latin = ''.join(CYRILLIC.get(c, c) for c in token)
+    latin = ''.join(CYRILLIC.get(c, c) for c, before in zip(token, ' ' + token) if c != before or c not in CYRILLIC)
     out = []
     i = 0
     while i < len(latin):

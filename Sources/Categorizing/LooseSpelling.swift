@@ -39,7 +39,11 @@ package enum LooseSpelling {
             }
             let next = index &+ 1 < folded.count ? folded[index &+ 1] : 0
             if byte & 0xFC == 0xD0, let latin = latin(byte, next) {
+                // A doubled letter of several Latin ones too: «щщ», «юю».
+                let isDoubled =
+                    index > 1 && folded[index &- 2] == byte && folded[index &- 1] == next
                 index &+= 2
+                if isDoubled { continue }
                 var rest = latin
                 while rest != 0 {
                     pen.append(UInt8(truncatingIfNeeded: rest), &paper)

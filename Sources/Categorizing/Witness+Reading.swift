@@ -57,7 +57,7 @@ extension Witness {
             return
         }
         if reading.hasStrong || folded.isEmpty { return }
-        // An exact match, weak or not, precedes all approximate ones.
+        // An exact match, weak or not, precedes approximate ones: see `readLonger`.
         if reading.hasHit {
             if !mayBend { return }
             readLonger(folded, into: &reading)
@@ -80,6 +80,8 @@ extension Witness {
         }
         if reading.isSilent { reading = split }
         readLoosely(respelt.span, into: &reading)
+        // A name in two words may be known as one: "FlxBus".
+        if reading.isSilent { readLoosely(folded, into: &reading) }
     }
 
     /// - Parameter reading: the exact reading, with small words only.
@@ -100,13 +102,15 @@ extension Witness {
         reading.add(hit, role, reach)
     }
 
-    /// With an exact match, an approximate one still counts if it contains all of it and more:
-    /// "APPLE.COM/B" is cut, and «Apple» only part of it.
+    /// With an exact match, an approximate one still counts if it contains all of it and more
+    /// ("APPLE.COM/B" is cut, and «Apple» only part of it), or if the exact one says only that
+    /// money moved ("Zarakhuvannia pensii").
     func readLonger(_ folded: Span<UInt8>, into reading: inout DescriptorReading) {
         var loose = DescriptorReading()
         let spelling = readLooseSpelling(of: folded, into: &loose)
         if loose.hasStrong, let hit = strongName(loose) ?? loose.keyword(0),
-            loose.tokenCount == reading.tokenCount, reading.isPart(of: hit.tokens)
+            loose.tokenCount == reading.tokenCount,
+            reading.isPart(of: hit.tokens) || saysOnlyHow(reading)
         {
             loosen(&reading, to: loose)
             return
@@ -115,6 +119,18 @@ extension Witness {
         guard let (hit, role) = bent.findCut(spelling.span), reading.isPart(of: hit.tokens)
         else { return }
         reading.add(hit, role, .cut)
+    }
+
+    /// Whether all that was found is weak words for money that moves: "Zarakhuvannia", «перевод».
+    func saysOnlyHow(_ reading: borrowing DescriptorReading) -> Bool {
+        if reading.merchant != nil || reading.phrase != nil { return false }
+        for index in 0..<reading.keywordCount {
+            guard let hit = reading.keyword(index), hit.isWeak,
+                categories.all[hit.category].kind == .transfer
+                    || categories.all[hit.category].key == "income.other"
+            else { return false }
+        }
+        return true
     }
 
     /// - Returns: the loose spelling.

@@ -72,6 +72,7 @@ struct Spelling: Sendable, CustomTestStringConvertible {
         Spelling(a: "кавярня", b: "kavyarnya"), Spelling(a: "київстар", b: "kyivstar"),
         Spelling(a: "фокстрот", b: "foxtrot"), Spelling(a: "епіцентр", b: "epitsentr"),
         Spelling(a: "згода", b: "zghoda"), Spelling(a: "галичина", b: "halychyna"),
+        Spelling(a: "пошшта", b: "poshta"), Spelling(a: "валююта", b: "valiuta"),
     ])
     func `one name in two alphabets has one loose form`(_ c: Spelling) {
         #expect(loose(c.a) == loose(c.b))
@@ -114,6 +115,23 @@ struct Reading: Sendable, CustomTestStringConvertible {
         Reading(text: "UKRZALIZNYTSYA KVYTOK", category: "travel.rail_bus"),
     ])
     func `merchants and words name the category`(_ c: Reading) { check(c) }
+
+    @Test(arguments: [
+        Reading(text: "Zarakhuvannia pensii", sign: 1, category: "income.social"),
+        Reading(text: "ZARAKHUVANNIA ZARPLATY", sign: 1, category: "income.salary"),
+        Reading(text: "Perekaz na vklad", category: "transfers.savings"),
+        Reading(text: "Виплата відпуск", sign: 1, category: "income.salary"),
+        Reading(text: "Коміісія за переказ", category: "finance.fees"),
+    ])
+    func `what for in another spelling wins against a weak word for money that moves`(
+        _ c: Reading
+    ) { check(c) }
+
+    @Test(arguments: [
+        Reading(text: "FlxBus", category: "travel.rail_bus"),
+        Reading(text: "EsyWay", category: "transport.public"),
+    ])
+    func `a name in two words may be known as one`(_ c: Reading) { check(c) }
 
     @Test(arguments: [
         Reading(text: "Видача готівки СІЛЬПО", mcc: 5411, category: "transfers.cash"),
