@@ -80,6 +80,12 @@
     package func adding(days: Int32) -> CalendarDate {
         CalendarDate(daysSince1970: daysSince1970 &+ days)
     }
+
+    /// Monday is 0; 1970-01-01 was a Thursday.
+    package var weekday: Int { Int((daysSince1970 % 7 + 10) % 7) }
+
+    /// The Monday of its week.
+    package var monday: CalendarDate { adding(days: -Int32(weekday)) }
 }
 
 /// A day as a bank prints it, with the time of day and the offset from UTC when they are known.

@@ -152,8 +152,7 @@ package struct BankZone: Sendable, Equatable {
     /// 01:00 UTC of the last Sunday of a month with 31 days.
     private static func lastSundayAtOne(month: Int, year: Int) -> Int64 {
         guard let last = CalendarDate(year: year, month: month, day: 31) else { return .max }
-        // 1970-01-01 was a Thursday: days + 4 is 0 modulo 7 on Sundays.
-        let sinceSunday = (Int64(last.daysSince1970) + 4 + 7 * 10_000) % 7
-        return (Int64(last.daysSince1970) - sinceSunday) * 86_400 + 3_600
+        let sinceSunday = (last.weekday + 1) % 7
+        return (Int64(last.daysSince1970) - Int64(sinceSunday)) * 86_400 + 3_600
     }
 }

@@ -131,9 +131,7 @@ package struct UserRule: Sendable {
             let (year, month, day) = date.parts
             if days >> UInt32(day) & 1 == 1 { return true }
             if hasLast, day == CalendarDate.days(inMonth: month, year: year) { return true }
-            // 1970-01-01 was a Thursday, three days after Monday.
-            let weekday = (Int(date.daysSince1970) + 3) % 7
-            return weekdays >> UInt8(weekday < 0 ? weekday + 7 : weekday) & 1 == 1
+            return weekdays >> UInt8(date.weekday) & 1 == 1
         }
 
         /// Whether the words prove that every day of these is one of `other`.

@@ -49,9 +49,8 @@ package struct DayCalendar: PageDrawing {
     }
 
     private func field(_ day: CalendarDate, of month: Month, _ x: Int, _ y: Int) -> Markup {
-        func weekday(_ day: CalendarDate) -> Int { Int((day.daysSince1970 % 7 + 10) % 7) }
         let first = CalendarMonth(of: month.first).firstDay
-        let place = Int(day.daysSince1970 - first.daysSince1970) + weekday(first)
+        let place = Int(day.daysSince1970 - first.daysSince1970) + first.weekday
         let (left, top) = (x + place % 7 * Self.field, y + place / 7 * Self.field)
         let size = Self.field - 160
         guard let known = days[day] else {

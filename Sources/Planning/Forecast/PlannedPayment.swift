@@ -67,8 +67,7 @@ package struct PlannedPayment: Sendable, Equatable {
         let last = CalendarDate.days(inMonth: month, year: year)
         switch rhythm {
         case .once(let wanted): return date == wanted
-        // 1970-01-01 was a Thursday.
-        case .weekly(let weekday): return (date.daysSince1970 + 3) % 7 + 1 == weekday
+        case .weekly(let weekday): return date.weekday + 1 == weekday
         case .monthly(let wanted): return day == min(wanted, last)
         case .yearly(let wanted, let of): return month == wanted && day == min(of, last)
         }

@@ -19,8 +19,7 @@ package struct ReportPeriod: Hashable, Comparable, Sendable {
         let back: Int32 =
             switch step {
             case .day: 0
-            // 1970-01-01 was a Thursday.
-            case .week: (day.daysSince1970 % 7 + 10) % 7
+            case .week: Int32(day.weekday)
             case .month, .quarter, .year: Int32(parts.day - 1)
             }
         let start = day.adding(days: -back)

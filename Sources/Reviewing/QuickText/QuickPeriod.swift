@@ -194,12 +194,3 @@ package struct QuickPeriod: Equatable, Sendable {
         }
     }
 }
-
-extension CalendarDate {
-    /// The Monday of its week.
-    package var monday: CalendarDate {
-        // 1970-01-01 was a Thursday.
-        let weekday = (daysSince1970 % 7 + 10) % 7
-        return adding(days: -weekday)
-    }
-}

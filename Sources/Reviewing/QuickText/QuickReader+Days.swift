@@ -113,9 +113,7 @@ extension QuickReader {
     }
 
     private mutating func sayWeekday(_ weekday: Int32, at index: Int) throws(Fault) -> Int {
-        // 1970-01-01 was a Thursday; Monday is 0.
-        let now = (today.daysSince1970 + 3) % 7
-        var back = (now - weekday + 7) % 7
+        var back = (Int32(today.weekday) - weekday + 7) % 7
         var start = index
         if index > 0, !words[index - 1].isTaken, has(.last, index - 1) {
             start -= 1
