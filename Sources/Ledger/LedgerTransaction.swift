@@ -112,7 +112,8 @@ package final class LedgerTransaction {
         isPrepared = true
     }
 
-    /// Makes everything durable. After an error nothing is changed.
+    /// Makes everything durable. After an error it may be durable all the same (only its sync
+    /// failed); the next opening reads which.
     package func commit() throws(LedgerFailure) {
         assert(isOpen, "a transaction ends once")
         if !isPrepared { try prepareCommit() }
@@ -289,20 +290,21 @@ package final class LedgerTransaction {
     }
 
     /// Adds a source to an entry and fills empty fields from it; returns the filled fields, nil if
-    /// the source was known.
+    /// the source was known and filled none.
     ///
     /// - Parameter entry: as it is in this transaction.
     package func add(
         _ source: LineSource, to entry: LedgerEntry, filling other: StatementFact?,
         identify: (StatementFact, LineKey) -> LineIdentity
     ) throws(LedgerFailure) -> FilledFields? {
-        if entry.sources.contains(source) { return nil }
+        let isKnown = entry.sources.contains(source)
+        var fact = entry.fact
+        let filled = other.map { fact.fill(from: $0) } ?? []
+        if isKnown, filled.isEmpty { return nil }
         let account = try account(entry.fact.account, entry.identity.account)
         try countDay(
             entry.fact, batch: entry.batch, entry.sources, account, entry.key, times: -1)
-        try insert(source, try nextSource(entry.key), entry.key, seq)
-        var fact = entry.fact
-        let filled = other.map { fact.fill(from: $0) } ?? []
+        if !isKnown { try insert(source, try nextSource(entry.key), entry.key, seq) }
         if !filled.isEmpty {
             var identity = identify(fact, entry.key)
             identity.key = entry.key
@@ -312,7 +314,8 @@ package final class LedgerTransaction {
             try replaceFact(of: entry, identity, fact)
         }
         try countDay(
-            fact, batch: entry.batch, entry.sources + [source], account, entry.key, times: 1)
+            fact, batch: entry.batch, entry.sources + (isKnown ? [] : [source]), account,
+            entry.key, times: 1)
         return filled
     }
 

@@ -120,15 +120,18 @@ extension ImportTransaction {
         return at < sorted.count && sorted[at].key == key ? at : nil
     }
 
-    /// False if the source was known.
+    /// False if the source was known. Its row may be another one all the same: banks give each
+    /// export one name.
     private func add(_ addition: Addition, to line: inout QueueLine) -> Bool {
         let source = source(of: addition)
-        if line.sources.contains(source) { return false }
-        line.sources.append(source)
-        // The order does not depend on the order of imports.
-        line.sources.sort {
-            $0.file == $1.file
-                ? $0.line < $1.line : $0.file.utf8.lexicographicallyPrecedes($1.file.utf8)
+        let isNew = !line.sources.contains(source)
+        if isNew {
+            line.sources.append(source)
+            // The order does not depend on the order of imports.
+            line.sources.sort {
+                $0.file == $1.file
+                    ? $0.line < $1.line : $0.file.utf8.lexicographicallyPrecedes($1.file.utf8)
+            }
         }
         let amount = line.fact.amount
         apply(addition, to: &line.fact)
@@ -136,7 +139,7 @@ extension ImportTransaction {
             line.decision?.splits = nil
             if line.decision == Decision() { line.decision = nil }
         }
-        return true
+        return isNew
     }
 
     /// Fills a fact from the source, or replaces it.
@@ -187,7 +190,7 @@ extension ImportTransaction {
         return added
     }
 
-    /// - Returns: false if the source was known.
+    /// - Returns: false if nothing changed.
     private func addToDismissed(
         _ addition: Addition, _ transaction: LedgerTransaction
     ) throws(WorkspaceFailure) -> Bool {
@@ -196,7 +199,8 @@ extension ImportTransaction {
                 guard var line = try? QueueLine.parse(bytes.span) else {
                     throw .damaged("tombstone")
                 }
-                guard add(addition, to: &line) else { return nil }
+                let before = line.fact
+                guard add(addition, to: &line) || line.fact != before else { return nil }
                 if let balance = renewedBalances[line.key] { line.fact.balance = balance }
                 return line.written.bytes
             })
@@ -207,14 +211,16 @@ extension ImportTransaction {
         _ entry: LedgerEntry, _ addition: Addition, _ transaction: LedgerTransaction
     ) throws(LedgerFailure) -> Bool {
         let source = source(of: addition)
-        if entry.sources.contains(source) { return false }
+        let isKnown = entry.sources.contains(source)
         var fact = entry.fact
         apply(addition, to: &fact)
         if let balance = renewedBalances[entry.key] { fact.balance = balance }
+        if isKnown, fact == entry.fact { return false }
         var earlier = ByteWriter(capacity: 512)
         QueueLine(key: entry.key, batch: entry.batch, fact: entry.fact).append(to: &earlier)
         try transaction.revise(
-            entry, fact, workspace.identity(of: fact, in: entry), source, earlier: earlier.bytes)
+            entry, fact, workspace.identity(of: fact, in: entry), isKnown ? nil : source,
+            earlier: earlier.bytes)
         try transaction.record(.revised, entry.key, old: Span())
         if fact.amount != entry.fact.amount { try reviseOtherSide(of: entry, fact, transaction) }
         return true
