@@ -99,7 +99,7 @@ extension ImportRun {
         if decider.repetitions.isReadOnce {
             answers = Array(repeating: .cannotTell, count: rows.identities.count)
         } else {
-            rows = readAgain(input)
+            rows = readAgain(input, &tally)
             answers = decider.repetitions.answers()
         }
         var doubted = PreparedRows()
@@ -113,13 +113,20 @@ extension ImportRun {
     }
 
     /// The rows that may have been mistaken for repetitions.
-    private mutating func readAgain(_ input: InputFile) -> PreparedRows {
+    ///
+    /// - Parameter tally: gets the failure of this reading, whose rows stay repetitions.
+    private mutating func readAgain(
+        _ input: InputFile, _ tally: inout FileReport
+    ) -> PreparedRows {
         var rows = PreparedRows()
         var prepared = PreparedBatch()
         decider.repetitions.beginAgain()
         preparation.begin(input)
         repeat {
             preparation.prepare(&prepared)
+            tally.failure = tally.failure ?? prepared.failure
+            // As at the first reading: identities contain the account.
+            prepared.rows.unifyAccounts(with: accounts.names)
             identify(&prepared.rows, in: file.accountsFound)
             for index in prepared.rows.identities.indices
             where decider.repetitions.addAgain(
