@@ -302,7 +302,8 @@ package struct ImportRun: ~Copyable {
         tally.encoding = prepared.encoding
         if prepared.isLast {
             tally.balances = prepared.balances
-            tally.digest = tally.digest ?? prepared.digest ?? FileDigest(of: input)
+            // Of the bytes that were read: a program may have written the file meanwhile.
+            tally.digest = prepared.digest ?? tally.digest ?? FileDigest(of: input)
         }
         if file.isFirstBatch, !rows.batch.isEmpty {
             file.isFirstBatch = false
@@ -332,6 +333,7 @@ package struct ImportRun: ~Copyable {
         _ rows: PreparedRows, _ input: InputFile, _ tally: inout FileReport,
         _ events: (ReadingEvent) -> Void
     ) throws(WorkspaceFailure) {
+        var rows = rows
         if let held = file.held {
             let count = held.rows.batch.lines.count + rows.batch.lines.count
             if count <= Limits.rowsWaitingMax {
@@ -339,12 +341,13 @@ package struct ImportRun: ~Copyable {
                 return
             }
             try addHeld(of: input, isWhole: false, &tally, events)
+            // These rows were identified before their account was found.
+            identify(&rows, in: file.accountsFound)
         }
-        if file.accountsMet.isEmpty { return try addRows(rows, input, &tally, events) }
-        var rows = rows
-        identify(&rows, in: file.accountsFound)
-        try leaveKnownRows(
-            of: file.accountsFound[0], &rows, in: file.accountsMet, isWhole: false, &tally)
+        if !file.accountsMet.isEmpty {
+            try leaveKnownRows(
+                of: file.accountsFound[0], &rows, in: file.accountsMet, isWhole: false, &tally)
+        }
         try addRows(rows, input, &tally, events)
     }
 
