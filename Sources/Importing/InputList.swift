@@ -38,8 +38,8 @@ package struct InputFile: Sendable, Equatable {
     package var name: String {
         let inside = member?.name ?? memberName
         guard !inside.isEmpty else { return Self.lastNames(path, foldersNamed) }
-        return Self.lastNames(String(path.dropLast(inside.utf8.count + 1)), foldersNamed) + "/"
-            + inside
+        let archive = String(decoding: path.utf8.dropLast(inside.utf8.count + 1), as: UTF8.self)
+        return Self.lastNames(archive, foldersNamed) + "/" + inside
     }
 
     init(
