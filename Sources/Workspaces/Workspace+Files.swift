@@ -112,13 +112,23 @@ extension Workspace {
 
     /// Whether a committed command has not changed its files yet.
     var hasIntendedFiles: Bool {
-        HouseholdFile.all.contains { intendedContents(of: $0) != nil }
+        get throws(WorkspaceFailure) {
+            for file in HouseholdFile.all where try intendedContents(of: file) != nil {
+                return true
+            }
+            return false
+        }
     }
 
-    private func intendedContents(of file: HouseholdFile) -> [UInt8]? {
-        guard
-            let bytes = try? readFile(paths.intent(of: file), limit: file.bytesMax + 64),
-            let feed = bytes.firstIndex(of: 0x0A),
+    /// Nil without a note, and for one of another generation.
+    ///
+    /// - Throws: for a note that cannot be read: it may hold what the ledger has committed.
+    private func intendedContents(of file: HouseholdFile) throws(WorkspaceFailure) -> [UInt8]? {
+        let path = paths.intent(of: file)
+        let bytes = try saving { () throws(SavingError) in
+            try fileStamp(path) == nil ? [] : readFile(path, limit: file.bytesMax + 64)
+        }
+        guard let feed = bytes.firstIndex(of: 0x0A),
             bytes[..<feed].elementsEqual(String(state.generation).utf8)
         else { return nil }
         return Array(bytes[(feed + 1)...])
@@ -127,9 +137,8 @@ extension Workspace {
     /// Changes the files for a command interrupted after its commit.
     func finishIntendedFiles() throws(WorkspaceFailure) {
         var isFinished = false
-        for file in HouseholdFile.all
-        where (try? fileStamp(paths.intent(of: file))) ?? nil != nil {
-            guard let contents = intendedContents(of: file) else {
+        for file in HouseholdFile.all {
+            guard let contents = try intendedContents(of: file) else {
                 try saving(removeRegularFile(paths.intent(of: file)))
                 continue
             }

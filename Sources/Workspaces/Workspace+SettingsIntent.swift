@@ -47,12 +47,13 @@ extension Workspace {
     }
 
     /// A command committed and has not changed the settings yet.
-    var hasIntent: Bool { intended() != nil }
+    var hasIntent: Bool {
+        get throws(WorkspaceFailure) { try intended() != nil }
+    }
 
     /// Changes the settings for a command interrupted after its commit.
     func finishIntent() throws(WorkspaceFailure) {
-        guard (try? fileStamp(paths.settingsIntent)) ?? nil != nil else { return }
-        guard let (given, isTaken) = intended() else { return try forgetIntent() }
+        guard let (given, isTaken) = try intended() else { return try forgetIntent() }
         do {
             let refused = try carryOut(given, isTaken: isTaken, isDryRun: false)
             // Otherwise a person changed them meanwhile.
@@ -68,9 +69,14 @@ extension Workspace {
         }
     }
 
-    private func intended() -> (given: GivenSettings, isTaken: Bool)? {
-        guard let bytes = try? readFile(paths.settingsIntent, limit: Limits.settingsBytesMax)
-        else { return nil }
+    /// Nil without a note, and for one of another generation.
+    ///
+    /// - Throws: for a note that cannot be read: it may hold what the ledger has committed.
+    private func intended() throws(WorkspaceFailure) -> (given: GivenSettings, isTaken: Bool)? {
+        let bytes = try saving { () throws(SavingError) in
+            try fileStamp(paths.settingsIntent) == nil
+                ? [] : readFile(paths.settingsIntent, limit: Limits.settingsBytesMax)
+        }
         let parts = bytes.split(separator: 0x0A, maxSplits: 2, omittingEmptySubsequences: false)
         guard parts.count == 3,
             String(decoding: parts[0], as: UTF8.self) == String(state.generation),

@@ -204,7 +204,7 @@ package final class Workspace {
             return nil
         }
         try workspace.readIfEdited()
-        let isUnfinished = workspace.hasIntent || workspace.hasIntendedFiles
+        let isUnfinished = try workspace.hasIntent || workspace.hasIntendedFiles
         return workspace.isSettledByLedger || isUnfinished ? nil : workspace
     }
 
