@@ -53,6 +53,8 @@ package final class ImportTransaction {
     /// Lines of earlier imports found nowhere, by import.
     var linesMissing: [Int: Int]
     private let linesGone: Set<LineKey>
+    /// ``linesGone`` has a key for each missing line.
+    private let areGoneKeysKnown: Bool
     /// Appended lines that had been missing.
     package private(set) var linesReturned = 0
     var syncing: SyncUnderWay?
@@ -90,6 +92,8 @@ package final class ImportTransaction {
         self.isDryRun = isDryRun
         linesMissing = workspace.linesMissing
         linesGone = linesMissing.isEmpty ? [] : workspace.linesGone()
+        let count = linesMissing.values.reduce(0) { $0 + max($1, 0) }
+        areGoneKeysKnown = linesGone.count >= count
         let ledger = workspace.ledger
         batch = try keeping(ledger.nextBatch())
         lookups = try keeping(LedgerLookups(ledger))
@@ -162,11 +166,12 @@ package final class ImportTransaction {
     package var isShort: Bool { !linesMissing.isEmpty }
 
     /// The import of a new line: an earlier one if lines of it are missing from the queue and this
-    /// is one of them, by its key or because its file was imported before.
+    /// is one of them, by its key, or because its file was imported before and the keys of the
+    /// missing lines are not known.
     ///
     /// - Parameter batches: the earlier imports of the same file; empty for a new file.
     package func importOfLine(_ key: LineKey, shownTo batches: [Int]) -> Int {
-        if batches.isEmpty, !linesGone.contains(key) { return batch }
+        if !linesGone.contains(key), batches.isEmpty || areGoneKeysKnown { return batch }
         let first = batches.first { linesMissing[$0] ?? 0 > 0 }
         guard let found = first ?? linesMissing.filter({ $0.value > 0 }).keys.min() else {
             return batch
