@@ -96,7 +96,7 @@ extension Workspace {
         let notOurs = problems.filter { kept.contains($0.kind) }
         guard notOurs.isEmpty else { throw .queue(notOurs) }
         let faulty = Set(problems.map(\.line))
-        let aside = paths.savedQueue("faulty", state.generation)
+        let aside = try freeSavedQueue("faulty")
         try setAside(faulty, in: aside)
         try readQueue()
         guard problems.isEmpty else { throw .queue(problems) }

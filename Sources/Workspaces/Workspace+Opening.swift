@@ -281,11 +281,21 @@ extension Workspace {
         }
     }
 
+    /// A name that nothing has yet: setting lines aside does not begin another generation.
+    func freeSavedQueue(_ what: String) throws(WorkspaceFailure) -> String {
+        var number = 1
+        while true {
+            let path = paths.savedQueue(what, state.generation, number)
+            if try saving(fileStamp(path) == nil) { return path }
+            number += 1
+        }
+    }
+
     /// Copies a torn last line into a file, removes it, and marks every imported file as unread:
     /// the line may be from any.
     private func setTornLineAside() throws(WorkspaceFailure) {
         let path = paths.queue
-        let aside = paths.savedQueue("torn", state.generation)
+        let aside = try freeSavedQueue("torn")
         let torn = try saving(tornLine(path, copyTo: aside))
         guard let torn else { return }
         try keeping { () throws(LedgerFailure) in

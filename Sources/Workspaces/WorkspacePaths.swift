@@ -56,8 +56,10 @@ package struct WorkspacePaths: Sendable, Equatable {
 
     /// Beside the queue, because a rename must not cross file systems.
     func nextQueue(_ generation: Int) -> String { "\(folder)/.pending.jsonl.\(generation).next" }
-    func savedQueue(_ what: String, _ generation: Int) -> String {
-        "\(hidden)/pending-\(what)-\(generation).jsonl"
+    /// - Parameter number: of files of one generation, from 1.
+    func savedQueue(_ what: String, _ generation: Int, _ number: Int = 1) -> String {
+        let suffix = number > 1 ? "-\(number)" : ""
+        return "\(hidden)/pending-\(what)-\(generation)\(suffix).jsonl"
     }
 }
 
