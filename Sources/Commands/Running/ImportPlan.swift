@@ -96,6 +96,7 @@ extension ImportPlan {
             plan.conditions.append(line)
             start = feed + 1
         }
+        if plan.conditions.isEmpty { throw PlanRefused(path, .damaged) }
         plan.outcome = Array(bytes[start..<end])
         return plan
     }
@@ -171,8 +172,7 @@ extension ImportPlan {
         return Array("{\"digest\":\"\(digest.text)\"}\n".utf8)
     }
 
-    /// A new file, an empty one or an earlier plan may have the name.
-    /// Only a whole plan is replaced, or nothing: whatever else begins like one is somebody's.
+    /// Refuses a path with a file that is neither empty nor a whole plan.
     private static func verifyReplaceable(_ path: String) throws {
         guard let found = try fileStamp(path), found.size > 0 else { return }
         do {
@@ -184,8 +184,7 @@ extension ImportPlan {
 }
 
 extension ImportSession {
-    /// The command line of this import behind `import`, the same wherever it is said: paths are
-    /// absolute.
+    /// The arguments after `import`, with absolute paths, so that `apply` works in any folder.
     fileprivate var arguments: [String] {
         var words: [String] = []
         for option in OptionDeclaration.reading.map(\.name) {
