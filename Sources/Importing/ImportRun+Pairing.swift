@@ -18,15 +18,16 @@ extension ImportRun {
     ) {
         // A line of another kind becomes a side only by an own account's number, which another file
         // may bring.
-        if tendency == .none, filesExpected == 1,
-            line.counterpartyIBAN.isEmpty, line.transferAccount.isEmpty
-        {
-            return
-        }
-        let most =
+        let isSideOnlyIfNamed = line.counterpartyIBAN.isEmpty && line.transferAccount.isEmpty
+        if tendency == .none, filesExpected == 1, isSideOnlyIfNamed { return }
+        var most =
             accounts.names.count > 1
             ? Limits.transferSidesMax
             : filesExpected > 1 ? Self.arrivedOfFilesMax : Self.arrivedOfOneAccountMax
+        // Most lines are of this kind; the others are more likely sides.
+        if tendency == .otherwise, filesExpected == 1, isSideOnlyIfNamed {
+            most = min(most, Self.arrivedOfOneAccountMax)
+        }
         guard arrived.count < most else { return }
         arrived.add(
             identity,
