@@ -3,7 +3,7 @@ package enum Message: String, CaseIterable, Sendable {
     case moreRejected, moreErrors
     case nothingToDo, dryRunNothingChanged, nextCommand
     case workspaceMade, workspaceExists
-    case importQueue, importNothingNew, progressReading
+    case importQueue, importNothingNew, importInboxEmpty, importKnownFiles, progressReading
     case pendingEmpty, pendingNoneSuch, pendingSummary
     case approved, approvedTotal, dismissedTotal, undone, nothingToUndo, redone, nothingToRedo
     case backupMade, restoreDone, restoreReplaced, restoreUnverified
@@ -37,6 +37,7 @@ package enum Message: String, CaseIterable, Sendable {
     case columnFiles, columnGaps, columnOverlaps, columnProof
     case coverageNoBalances, coverageBroken, coverageComplete, coverageProvedPart
     case coverageGapClosed, coverageGapBroken, coverageGapUnknown, coverageBreak, coverageBreakBy
+    case coverageGapsClosed
     case coverageFile, coverageOverlap, coverageDoubtful, coverageLeftOut
     case noticeMorePages, noticeFullPage, noticeHeaderSupposed, noticeStatementsApart
     case readLeftOut
@@ -47,7 +48,7 @@ package enum Message: String, CaseIterable, Sendable {
     case columnAccountKind, columnBalance, columnBankSays, columnEntries, columnLimit, columnValue,
         columnReason
     case columnName, columnConflicts, columnEncoding, columnRead
-    case columnNumber, columnCommand
+    case columnNumber, columnCommand, columnWhen, logFiles
     case moneyIn, moneyOut, moneyNet, balanceChange, total, uncategorized
     case explainDismissal, explainFiled, explainFiledByPerson, explainNothing, explainWeak,
         explainWithout, explainWithoutNothing, explainSellsMany, explainOtherAmount,
