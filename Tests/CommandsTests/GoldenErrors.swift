@@ -341,7 +341,7 @@ let goldenErrorsEnglish = #"""
       fix: close it, then run the command again
     ledger.db: error: cannot be read or written
       why: SQLite says: full
-      fix: run the command again; nothing is half done
+      fix: free some space and run the command again; nothing is half done
     ledger.db: error: the ledger refused a change
       why: words
       fix: this is a bug in the program; nothing is half done
@@ -689,7 +689,7 @@ let goldenErrorsUkrainian = #"""
       що робити: закрийте її й запустіть команду ще раз
     ledger.db: помилка: не вдалося прочитати чи записати
       чому: SQLite каже: full
-      що робити: запустіть команду ще раз; нічого не зроблено наполовину
+      що робити: звільніть місце й запустіть команду ще раз; нічого не зроблено наполовину
     ledger.db: помилка: книга відмовилася від зміни
       чому: words
       що робити: це помилка програми; нічого не зроблено наполовину

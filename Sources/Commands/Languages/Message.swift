@@ -19,7 +19,8 @@ package enum Message: String, CaseIterable, Sendable {
     case checkPassedButHolds, checkPassedButBalances, checkPassedButUndecided
     case checkPassedButTransfers, checkPassedButDivided, checkPassedButPerhapsOne
     case checkPassedButCurrency, checkPassedButUnnamedCurrency
-    case linesMoved, linesMovedAsked, entriesPerhapsTwice, linesForgotten, accountStillNamed,
+    case linesMoved, linesMovedKnown, linesMovedAsked, entriesPerhapsTwice, linesForgotten,
+        accountStillNamed,
         accountGiven, currencyOfNobody, nextFilesElsewhere, accountTakenBack, accountCutInTwo,
         ibanMistyped
     case openingGiven, openingRemoved, openingByHand, openingKept, openingUnclear
