@@ -829,7 +829,7 @@ import Testing
         #expect(home.run("export", "--format", format, "--output", "-").output == plain.output)
         try write("2025-01-01 * my own journal\n", to: path)
         let refused = home.run("export", "--format", format, "--output", path)
-        #expect(refused.code == .usage && refused.errors.contains("is not an earlier export"))
+        #expect(refused.code == .usage && refused.errors.contains("is no earlier export"))
         #expect(try readFile(path, limit: 100) == Array("2025-01-01 * my own journal\n".utf8))
     }
 
