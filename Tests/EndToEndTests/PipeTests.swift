@@ -125,7 +125,7 @@ import Testing
             #expect(outcome.code == 70, "\(outcome.errors)")
             #expect(outcome.errors.contains("error:"))
         }
-        #expect(outcomes[3].errors.contains("stdin:2: error: the row is of another account"))
+        #expect(outcomes[3].errors.contains("stdin:2: error: the row belongs to another account"))
         // A command line is wrong before any line is read.
         #expect(Program.run("pipe", "sort").code == 64)
         #expect(Program.run("pipe", "read", "--columns", "id,descriptor").code == 64)
