@@ -45,18 +45,22 @@ extension ImportRun {
         let before = proposer.own
         proposer.own = OwnNumbers(names: writer.accountsWithLines, book: book)
         let anew = try transaction.linesToRenew(by: proposer.own)
-        try findPairs(anew)
+        try findPairs(anew, before)
         try proposeByOwnNumbers(otherwiseThan: before)
         try transaction.propose(anew, by: proposer.own, proposer.ordinary)
     }
 
-    private mutating func findPairs(_ anew: [LineKey]) throws(WorkspaceFailure) {
+    private mutating func findPairs(
+        _ anew: [LineKey], _ before: OwnNumbers
+    ) throws(WorkspaceFailure) {
         let own = OwnAccounts(names: accounts.names, book: book)
         guard own.all.count > 1 else { return }
-        let search = try TransferSearch(transaction, own, arrived, anew: anew, proposer)
+        let search = try TransferSearch(
+            transaction, own, arrived, anew: anew, proposer, ownBefore: before)
         arrived = ArrivedLines(factsMax: 0)
         let found = try search.run()
         report.transfers = found.pairs
+        report.confidentAsSides = found.confidentMore
         for (key, suggestion) in found.suggestions {
             transaction.propose(suggestion, for: key)
             guard options.keepsRows else { continue }

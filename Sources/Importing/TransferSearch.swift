@@ -94,6 +94,8 @@ struct TransferSearch {
     private let transaction: ImportTransaction
     private let accounts: OwnAccounts
     private let proposer: Proposer
+    /// The own numbers by which the arrived lines got their suggestions.
+    private let ownBefore: OwnNumbers
     private let hasSaid: Bool
     private let arrived: ArrivedLines
     private let additions: [LineKey: [Int]]
@@ -131,7 +133,7 @@ struct TransferSearch {
     /// - Parameter anew: waiting lines to be searched again, because more is known of own accounts.
     init(
         _ transaction: ImportTransaction, _ accounts: OwnAccounts, _ arrived: ArrivedLines,
-        anew: [LineKey], _ proposer: Proposer
+        anew: [LineKey], _ proposer: Proposer, ownBefore: OwnNumbers
     ) throws(WorkspaceFailure) {
         self.transaction = transaction
         self.arrived = arrived
@@ -139,6 +141,7 @@ struct TransferSearch {
         self.accounts = accounts
         self.anew = anew
         self.proposer = proposer
+        self.ownBefore = ownBefore
         hasSaid = try transaction.hasDecidedPairs
     }
 
@@ -146,6 +149,8 @@ struct TransferSearch {
     struct Result {
         var pairs: [TransferPair] = []
         var suggestions: [(key: LineKey, suggestion: Suggestion)] = []
+        /// Arrived lines that became confident, less those that became doubtful.
+        var confidentMore = 0
     }
 
     consuming func run() throws(WorkspaceFailure) -> Result {
@@ -453,6 +458,12 @@ struct TransferSearch {
                 byNumber: try proposer.suggestion(ordinary, of: line.fact, key, nil),
                 category: Self.category)
             if suggestion != line.stored || isChanged { suggestions[key] = suggestion }
+            guard case .arrived = origin else { continue }
+            let wasConfident = try proposer.isConfident(
+                ordinary, of: line.fact, key, knowing: ownBefore)
+            if suggestion.isConfident != wasConfident {
+                result.confidentMore += wasConfident ? -1 : 1
+            }
         }
         result.pairs = pairs.filter { isNews.contains($0.from.key) || isNews.contains($0.to.key) }
         result.suggestions = suggestions.map { ($0.key, $0.value) }.sorted { $0.key < $1.key }

@@ -230,6 +230,32 @@ extension String {
         #expect(seen.count == 1)
     }
 
+    @Test func `are counted as confident or doubtful as they are in the queue`() throws {
+        var rent = Self.out
+        rent.text = "Оренда квартири"
+        rent.iban = ""
+        var vague = Self.into
+        vague.iban = ""
+        for (out, into) in [
+            (Self.out, Self.into), (rent, Self.into), (Self.out, vague), (rent, vague),
+        ] {
+            for isDryRun in [true, false] {
+                let household = household()
+                let files = [
+                    household.statement("black", "a", [out, Self.shop]),
+                    household.statement("white", "b", [into]),
+                ]
+                let report = try household.importing(files, isDryRun: isDryRun)
+                let counted = report.files.reduce(report.confidentAsSides) { $0 + $1.confident }
+                if isDryRun { try household.importing(files) }
+                let sure = try household.lines().count {
+                    ["certain", "high"].contains($0["suggestion"]?["level"]?.text)
+                }
+                #expect(counted == sure, "\(out.text) \(out.iban) \(into.iban) \(isDryRun)")
+            }
+        }
+    }
+
     /// The same amount in another currency, on another day, of another size is no other side.
     @Test(arguments: [(86_400 * 2, 0), (0, 100)])
     func `are not asked about for another day or amount than the named one`(

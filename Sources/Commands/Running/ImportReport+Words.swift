@@ -20,7 +20,7 @@ extension ImportReport {
         }
         try showDetails(settings, console)
         let fresh = files.reduce(0) { $0 + $1.new + $1.conflicts + $1.ambiguous }
-        let confident = files.reduce(0) { $0 + $1.confident }
+        let confident = files.reduce(confidentAsSides) { $0 + $1.confident }
         guard fresh > 0 else {
             if isOfInbox, listed.isEmpty, console.options.isQuiet { return }
             return try console.line(
